@@ -138,6 +138,7 @@ let gatewayTargets: [Target] = [
     .target(name: "CProcess", cSettings: strictC),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CSystemdBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CSystemdNotify", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(
         name: "Agrirouter", dependencies: ["GNSSTypes", "Wire", swiftProtobuf], exclude: ["Protos"],
         swiftSettings: strict),
@@ -168,7 +169,7 @@ let gatewayTargets: [Target] = [
     // Its files are those of the folder Console: see script/console-assets.
     .target(name: "CConsoleAssets", cSettings: strictC),
     module("WebConsole", ["CConsoleAssets", "CZlib", crypto]),
-    module("DaemonRuntime", ["GNSSTypes", "SystemSupport", coreMetrics, logging, serviceLifecycle]),
+    module("DaemonRuntime", ["CSystemdNotify", "GNSSTypes", "SystemSupport", coreMetrics, logging, serviceLifecycle]),
     module("LocalSocket", ["SystemSupport"]),
     module("Settings", []),
     module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings"]),

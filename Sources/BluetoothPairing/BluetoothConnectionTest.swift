@@ -12,7 +12,7 @@ package import Transport
 /// Connects to a receiver by its address for a while, with the driver that the gateway would run, and without the
 /// gateway: nothing is stored, and no other program sees the data.
 package final class BluetoothConnectionTest: Sendable {
-    private let host: RehearsalHost
+    private let host: ConnectionHost
     private let driver: DriverInstance
     /// Protects how the run ended, which the driver's thread says and the task reads; nil while it runs.
     private let end = Mutex<RunOutcome?>(nil)
@@ -30,7 +30,7 @@ package final class BluetoothConnectionTest: Sendable {
                 "the driver '\(plan.driver)' runs in a separate process; "
                     + "'gnss-gateway receivers use \(address)', then test it there")
         }
-        host = RehearsalHost(Set(plugin.description.delivers), take)
+        host = ConnectionHost(Set(plugin.description.delivers), take)
         do throws(PluginError) {
             driver = try DriverInstance(of: table, configuration: plan.configuration, host: host)
         } catch {
@@ -84,7 +84,7 @@ extension RunOutcome {
 }
 
 /// Takes what a driver says while it is tried.
-private final class RehearsalHost: DriverHost, Sendable {
+private final class ConnectionHost: DriverHost, Sendable {
     private let delivers: Set<ObservationKind>
     private let take: @Sendable (Payload) -> Void
     /// Protects the states that the driver reported on its thread.

@@ -14,23 +14,23 @@ extension TrialReport {
     /// Connects to a Bluetooth receiver that no daemon runs, and watches what it delivers until that is clear.
     ///
     /// - Throws: `GatewayError` where there is no driver for it.
-    package static func rehearse(
-        _ address: BluetoothAddress, for limit: Duration
+    package static func ofConnection(
+        to address: BluetoothAddress, for limit: Duration
     ) async throws(GatewayError) -> TrialReport {
         let begin = ContinuousClock.now
         if let problem = BluetoothConnectionTest.adapterProblem {
             var trial = TrialReport(receiver: "\(address)")
             trial.setSteps(adapterProblem: problem)
-            (trial.state, trial.reason) = (.lost, problem.description)
+            (trial.state, trial.reason) = (ReportCode(.lost), problem.description)
             return trial
         }
-        let watch = RehearsalWatch(TrialReport(receiver: "\(address)"), patience: patience)
+        let watch = TrialWatch(TrialReport(receiver: "\(address)"), patience: patience)
         let test = try BluetoothConnectionTest(address) { watch.take($0) }
         let evidence = await test.run(for: limit) { watch.isEnough }
         var trial = watch.trial
         trial.seconds = (ContinuousClock.now - begin) / .seconds(1)
         let last = evidence.reports.last
-        trial.state = evidence.end == nil ? last.map { ReceiverState($0.state) } ?? .starting : .lost
+        trial.state = ReportCode(evidence.end == nil ? last.map { ReceiverState($0.state) } ?? .starting : .lost)
         trial.reason = evidence.end ?? last?.reason ?? ""
         trial.setSteps(evidence)
         return trial
@@ -41,7 +41,7 @@ extension TrialReport {
         var evidence = ConnectionSteps.Evidence()
         evidence.adapterProblem = adapterProblem
         let isOver = state == .lost || state == .stopped
-        evidence.reports = [DriverStateReport(state.driverState ?? .connecting, reason: reason)]
+        evidence.reports = [DriverStateReport(state.value?.driverState ?? .connecting, reason: reason)]
         evidence.end = isOver ? reason : nil
         setSteps(evidence)
     }
@@ -52,16 +52,17 @@ extension TrialReport {
         (evidence.positions, evidence.pages) = (positions, pages)
         let judged = ConnectionSteps(evidence)
         steps = judged.findings
-        verdict = judged.failure?.step == .frames ? .incompatible : judgement
+        let step = judged.failure?.step.value
+        verdict = ReportCode(step == .frames ? .incompatible : judgement)
         // What is reached and silent, or not reached at all, is not connected whatever its state is called.
-        if let step = judged.failure?.step, [.adapter, .reachable, .service, .channel, .bytes].contains(step) {
-            verdict = .notConnected
+        if let step, [.adapter, .reachable, .service, .channel, .bytes].contains(step) {
+            verdict = ReportCode(.notConnected)
         }
     }
 }
 
 /// Counts what comes, and knows when that is enough.
-private final class RehearsalWatch: Sendable {
+private final class TrialWatch: Sendable {
     /// Protects the counters, which the driver's thread changes and the task reads.
     private let state: Mutex<(trial: TrialReport, begin: ContinuousClock.Instant?)>
     private let patience: Duration
@@ -84,7 +85,7 @@ private final class RehearsalWatch: Sendable {
     func take(_ payload: Payload) {
         state.withLock { state in
             state.trial.note(payload)
-            if state.trial.kinds["fix"] != nil, state.begin == nil { state.begin = .now }
+            if state.trial.count(of: .fix) > 0, state.begin == nil { state.begin = .now }
         }
     }
 }

@@ -121,7 +121,7 @@ package final class ReceiverSearches: Sendable {
             finish(id, try scan(id, for: limit, adapter))
         } catch {
             change(id) { entry in
-                entry.report.state = .failed
+                entry.report.state = ReportCode(.failed)
                 entry.report.error = SearchReport.Failure(code: error.code.rawValue, text: error.description)
                 entry.end = .now
             }
@@ -152,7 +152,7 @@ package final class ReceiverSearches: Sendable {
     private func finish(_ id: UInt64, _ devices: [BluetoothDeviceReport]) {
         change(id) { entry in
             entry.report.devices = devices
-            entry.report.state = entry.isToEnd ? .cancelled : .finished
+            entry.report.state = ReportCode(entry.isToEnd ? .cancelled : .finished)
             entry.end = .now
         }
     }

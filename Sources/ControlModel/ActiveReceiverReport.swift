@@ -21,8 +21,8 @@ public struct ActiveReceiverReport: Codable, Hashable, Sendable {
 public struct AlertReport: Codable, Hashable, Sendable {
     /// What it is, for programs: `low-disk`.
     public var code: String
-    /// `information`, `warning` or `critical`.
-    public var severity: String
+    /// How much it matters.
+    public var severity: ReportCode<Alert.Severity>
     /// What, where and what to do, for people.
     public var text: String
     /// The receiver that it is about; nil: the gateway.
@@ -30,7 +30,7 @@ public struct AlertReport: Codable, Hashable, Sendable {
     /// When the alert was raised.
     public var since: Timestamp
 
-    public init(code: String, severity: String, text: String, receiver: String?, since: Timestamp) {
+    public init(code: String, severity: ReportCode<Alert.Severity>, text: String, receiver: String?, since: Timestamp) {
         (self.code, self.severity, self.text) = (code, severity, text)
         (self.receiver, self.since) = (receiver, since)
     }

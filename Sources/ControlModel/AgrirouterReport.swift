@@ -39,8 +39,7 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// `not_onboarded`, `connecting`, `online`, `paused`, `offline`, `halted` or `reonboard`.
-    public var state: String
+    public var state: ReportCode<UplinkReport.State>
     /// When the state began, by the daemon's clock.
     public var since: Timestamp
     /// What that means, for people.
@@ -57,8 +56,8 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
     public var externalID: String?
     /// How long the endpoint's certificate is valid; nil before onboarding.
     public var certificate: Certificate?
-    /// What is collected: `none`, `good`, `no_fix`, `no_receiver`, `faulty` or `withheld`.
-    public var positions: String
+    /// What is collected.
+    public var positions: ReportCode<UplinkReport.Positions>
     /// How often a position is collected, in seconds.
     public var collectInterval: Double
     /// How often they are sent, in seconds.
@@ -89,14 +88,14 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
     ///   - portal: where people manage endpoints.
     ///   - now: by the daemon's clock.
     public init(_ report: UplinkReport, portal: String? = nil, now: UTCTime) {
-        (state, since, text) = (report.state.code, Timestamp(report.since), report.text)
+        (state, since, text) = (ReportCode(report.state), Timestamp(report.since), report.text)
         (isActive, environment, self.portal) = (report.isActive, report.environment, portal)
         (endpoint, externalID) = (report.endpoint, report.externalID)
         certificate = report.certificateEnd.map { end in
             let left = Double(end.nanosecondsSince1970) - Double(now.nanosecondsSince1970)
             return Certificate(end: Timestamp(end), days: (left / 8.64e12).rounded() / 10)
         }
-        (positions, collectInterval) = (report.positions.code, report.collectInterval)
+        (positions, collectInterval) = (ReportCode(report.positions), report.collectInterval)
         sendInterval = report.sendInterval
         queue = Queue(
             entries: report.queue.entries, bytes: report.queue.bytes, oldest: report.queue.oldest.map(Timestamp.init))

@@ -10,8 +10,8 @@ public struct AlertLogReport: Codable, Hashable, Sendable {
         public var id: UInt64
         /// What it is, for programs: `low-disk`.
         public var code: String
-        /// `information`, `warning` or `critical`.
-        public var severity: String
+        /// How much it matters.
+        public var severity: ReportCode<Alert.Severity>
         /// What, where and what to do, for people.
         public var text: String
         /// The receiver that it is about; nil: the gateway.
@@ -21,7 +21,8 @@ public struct AlertLogReport: Codable, Hashable, Sendable {
         public var ended: Timestamp?
 
         public init(
-            id: UInt64, code: String, severity: String, text: String, receiver: String?, began: Timestamp
+            id: UInt64, code: String, severity: ReportCode<Alert.Severity>, text: String, receiver: String?,
+            began: Timestamp
         ) {
             (self.id, self.code, self.severity, self.text) = (id, code, severity, text)
             (self.receiver, self.began) = (receiver, began)

@@ -27,16 +27,16 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
     public var receiver: String
     /// Whether it follows the active receiver when that changes.
     public var followsActive: Bool
-    /// `collecting`, `ready`, `finished` or `stopped`.
-    public var state: String
-    /// What happened last: `started`, `accepted`, `rejected`, `reset`, `finished` or `stopped`.
-    public var event: String
+    /// How far it has come.
+    public var state: ReportCode<SampledCentroid.State>
+    /// What happened last.
+    public var event: ReportCode<SampledCentroid.Event>
     /// Why the last event occurred, as a code; nil if the event says enough.
     public var reason: String?
     /// Why the last event occurred, in words; nil if the event says enough.
     public var text: String?
-    /// How the centre is found: `robust` or `compatible`.
-    public var method: String
+    /// How the centre is found.
+    public var method: ReportCode<CentroidMethod>
     /// How many samples are wanted.
     public var wanted: Int
     /// How many samples count now: accepted since the last reset, and not yet replaced by newer ones.
@@ -59,10 +59,10 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
     ///   - followsActive: whether it follows the active receiver when that changes.
     public init(_ sampling: SampledCentroid, followsActive: Bool, started: Timestamp, changed: Timestamp) {
         (session, receiver, self.followsActive) = (sampling.session, sampling.receiver.rawValue, followsActive)
-        (state, event) = (sampling.state.code, sampling.event.code)
+        (state, event) = (ReportCode(sampling.state), ReportCode(sampling.event))
         reason = sampling.reason.isEmpty ? nil : sampling.reason
         text = sampling.text.isEmpty ? nil : sampling.text
-        (method, wanted, count) = (sampling.method.code, sampling.wanted, sampling.count)
+        (method, wanted, count) = (ReportCode(sampling.method), sampling.wanted, sampling.count)
         rejected = Dictionary(sampling.rejected.map { ($0.reason, $0.count) }) { first, _ in first }
         (resets, self.started, self.changed) = (sampling.resets, started, changed)
         estimate = sampling.estimate.map(CentroidEstimateReport.init)
@@ -178,8 +178,8 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
     public var isResolutionLimited: Bool
     /// More than 40 % of the samples were thrown out: not to be relied on.
     public var isUnstable: Bool
-    /// How many of the samples were authenticated: `all`, `some`, `none` or `unknown`.
-    public var osnma: String
+    /// How many of the samples were authenticated.
+    public var osnma: ReportCode<CentroidAuthentication>
 
     public init(_ estimate: CentroidEstimate) {
         (position, robust, compatible) = (
@@ -200,7 +200,7 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
         )
         (first, last) = (estimate.first.map(Timestamp.init), estimate.last.map(Timestamp.init))
         (isResolutionLimited, isUnstable) = (estimate.isResolutionLimited, estimate.isUnstable)
-        osnma = estimate.authentication.code
+        osnma = ReportCode(estimate.authentication)
     }
 
     enum CodingKeys: String, CodingKey {

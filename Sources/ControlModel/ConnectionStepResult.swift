@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// A step; each is reached only where those before it were passed.
-public enum ConnectionStep: String, Codable, Sendable, CaseIterable {
+public enum ConnectionStep: String, Coded {
     /// There is an adapter, and it is on.
     case adapter
     /// The receiver answers.
@@ -23,14 +25,14 @@ public enum ConnectionStep: String, Codable, Sendable, CaseIterable {
 /// A step and how it went.
 public struct ConnectionStepResult: Codable, Hashable, Sendable {
     /// How a step went.
-    public enum Result: String, Codable, Sendable {
+    public enum Result: String, Coded {
         case passed
         case failed
         case notReached = "not_reached"
     }
 
-    public var step: ConnectionStep
-    public var result: Result
+    public var step: ReportCode<ConnectionStep>
+    public var result: ReportCode<Result>
     /// Why it failed, a word for programs: `adapter_off`, `unreachable`, `channel_refused`, `silent` …
     public var code: String?
     /// The same in words, with what to do.
@@ -38,6 +40,6 @@ public struct ConnectionStepResult: Codable, Hashable, Sendable {
 
     /// A step and how it went.
     public init(step: ConnectionStep, result: Result, code: String? = nil, text: String? = nil) {
-        (self.step, self.result, self.code, self.text) = (step, result, code, text)
+        (self.step, self.result, self.code, self.text) = (ReportCode(step), ReportCode(result), code, text)
     }
 }

@@ -4,8 +4,24 @@ public import GNSSTypes
 
 /// Something that happened, as `GET /v1/events` tells it.
 public struct ControlEvent: Codable, Hashable, Sendable {
-    /// What it is: `state`, `active_receiver`, `authentication`, `centroid`, `uplink`, `alert`.
-    public var event: String
+    /// The kinds of events.
+    public enum Name: String, Coded {
+        /// A receiver's driver has another state.
+        case state
+        /// Another receiver is active.
+        case activeReceiver = "active_receiver"
+        /// OSNMA says something else of a receiver.
+        case authentication
+        /// Something happened to a sampling session.
+        case centroid
+        /// The uplink stands otherwise.
+        case uplink
+        /// An alert begins or is over.
+        case alert
+    }
+
+    /// What it is.
+    public var event: ReportCode<Name>
     public var time: Timestamp
     /// The receiver that it is about; for `active_receiver` the new active receiver.
     public var receiver: String?
@@ -42,59 +58,36 @@ public struct ControlEvent: Codable, Hashable, Sendable {
         time = Timestamp(observation.hostTime)
         let source = observation.source.receiver?.rawValue
         if case .driverState(let report) = observation.payload {
-            (event, receiver, state, text) = ("state", source, report.state.controlName, report.reason)
+            (event, receiver, state, text) = (
+                ReportCode(.state), source, ReceiverState(report.state).rawValue, report.reason
+            )
             return
         }
         guard case .result(let result) = observation.payload else { return nil }
         switch result.value {
         case let change as ActiveReceiver:
-            (event, receiver, text) = ("active_receiver", change.current?.rawValue, change.reason)
+            (event, receiver, text) = (ReportCode(.activeReceiver), change.current?.rawValue, change.reason)
             previous = change.previous?.rawValue
         case let verdict as Authentication:
             // It is published each second; an event is only what is new.
             guard verdict.isNews else { return nil }
-            (event, receiver, state) = ("authentication", verdict.receiver.rawValue, verdict.state.code)
+            (event, receiver, state) = (ReportCode(.authentication), verdict.receiver.rawValue, verdict.state.code)
             (code, text) = (verdict.reason.code, verdict.reason.text)
             satellites = verdict.satellites.filter { $0.standing == .authenticated }.map { $0.satellite.description }
             fix = verdict.fix?.extent.code
         case let sampling as SampledCentroid:
             guard sampling.isNews else { return nil }
-            (event, receiver, state) = ("centroid", source, sampling.event.code)
+            (event, receiver, state) = (ReportCode(.centroid), source, sampling.event.code)
             (code, text) = (sampling.reason.isEmpty ? nil : sampling.reason, sampling.text)
             session = sampling.session
         case let report as UplinkReport:
             guard report.isNews else { return nil }
-            (event, state, text) = ("uplink", report.state.code, report.text)
+            (event, state, text) = (ReportCode(.uplink), report.state.code, report.text)
             code = report.trouble?.code
         case let alert as Alert:
-            (event, receiver, state, text) = ("alert", source, alert.severity.controlName, alert.text)
+            (event, receiver, state, text) = (ReportCode(.alert), source, alert.severity.code, alert.text)
             (code, isOver) = (alert.code, alert.isOver)
         default: return nil
-        }
-    }
-}
-
-extension DriverState {
-    /// The word of the control interface.
-    public var controlName: String {
-        switch self {
-        case .starting: "starting"
-        case .connecting: "connecting"
-        case .running: "running"
-        case .degraded: "degraded"
-        case .lost: "lost"
-        case .stopped: "stopped"
-        }
-    }
-}
-
-extension Alert.Severity {
-    /// The word of the control interface.
-    public var controlName: String {
-        switch self {
-        case .information: "information"
-        case .warning: "warning"
-        case .critical: "critical"
         }
     }
 }

@@ -7,7 +7,7 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     /// Where they come from: `ntrip://caster.example:2101/MOUNT`.
     public var stream: String
     /// How they are doing.
-    public var state: State
+    public var state: ReportCode<State>
     /// The cause of a failure: `wrong_password`, `mountpoint_gone` …
     public var problem: String?
     /// Why, in a sentence.
@@ -38,7 +38,7 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     public var lastPosition: Timestamp?
 
     /// How corrections are doing.
-    public enum State: String, Codable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    public enum State: String, Coded, CustomStringConvertible {
         /// The caster is to be given a position, and no receiver has one yet.
         case waitingForPosition = "waiting_for_position"
         /// The caster was asked.
@@ -57,7 +57,7 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
 
     /// Corrections, with what is not optional.
     public init(stream: String, state: State, reason: String, since: Timestamp) {
-        (self.stream, self.state, self.reason, self.since) = (stream, state, reason, since)
+        (self.stream, self.state, self.reason, self.since) = (stream, ReportCode(state), reason, since)
     }
 
     enum CodingKeys: String, CodingKey {

@@ -11,7 +11,7 @@ public struct Heartbeat: Codable, Hashable, Sendable {
     public struct Verdict: Codable, Hashable, Sendable {
         public var receiver: String
         /// What OSNMA says of it.
-        public var state: VerdictState
+        public var state: ReportCode<VerdictState>
         /// The code of the reason.
         public var reason: String
         /// Whether time from outside the signal proves the data fresh.

@@ -14,13 +14,13 @@ public struct IndicatorsReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A light.
+/// An indicator of the console.
 ///
 /// `location` is green while a position can be determined, else red. The others are indicators of abilities: yellow until
 /// something was seen, green from then on, over restarts.
 public struct Indicator: Codable, Hashable, Sendable {
-    /// The colour of a light.
-    public enum Colour: String, Codable, Sendable, CaseIterable {
+    /// The colour of an indicator.
+    public enum Colour: String, Coded {
         /// It is so.
         case green
         /// It was not seen yet.
@@ -30,7 +30,7 @@ public struct Indicator: Codable, Hashable, Sendable {
     }
 
     /// Why there is no position.
-    public enum Reason: String, Codable, Sendable, CaseIterable {
+    public enum Reason: String, Coded {
         /// No receiver is run, or none can be.
         case driverOff = "driver_off"
         /// The receiver is not there.
@@ -39,17 +39,28 @@ public struct Indicator: Codable, Hashable, Sendable {
         case noFix = "no_fix"
     }
 
-    /// What it shows: `location`, `galileo`, `dual_frequency`, `sbas`, `raw_navigation`.
-    public var name: String
-    public var colour: Colour
+    /// What an indicator shows; those of abilities are called as the ability.
+    public enum Name: String, Coded {
+        /// Whether a position can be determined.
+        case location
+        case galileo
+        case dualFrequency = "dual_frequency"
+        case sbas
+        case rawNavigation = "raw_navigation"
+    }
+
+    /// What it shows.
+    public var name: ReportCode<Name>
+    public var colour: ReportCode<Colour>
     /// Why `location` is red.
-    public var reason: Reason?
+    public var reason: ReportCode<Reason>?
     /// In words, for people.
     public var text: String
     /// Since when an ability is known, or when the last position came.
     public var since: Timestamp?
 
-    public init(_ name: String, _ colour: Colour, reason: Reason? = nil, text: String, since: Timestamp? = nil) {
-        (self.name, self.colour, self.reason, self.text, self.since) = (name, colour, reason, text, since)
+    public init(_ name: Name, _ colour: Colour, reason: Reason? = nil, text: String, since: Timestamp? = nil) {
+        (self.name, self.colour, self.reason) = (ReportCode(name), ReportCode(colour), reason.map { ReportCode($0) })
+        (self.text, self.since) = (text, since)
     }
 }

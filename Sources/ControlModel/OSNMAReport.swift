@@ -34,7 +34,7 @@ public struct OSNMAReport: Codable, Hashable, Sendable {
 extension OSNMAReport {
     /// The state, the reason and its text while what judges does not answer: no verdict says so, but the absence of one.
     public static let unknown = (
-        state: VerdictState.unknown, reason: "not_judged",
+        state: ReportCode(VerdictState.unknown), reason: "not_judged",
         text: "the validation has not responded for 10 s: see the log, and restart the gateway"
     )
 }
@@ -44,7 +44,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     /// The id of the receiver that the verdict is about.
     public var receiver: String
     /// `authenticated` or `unverified`; `unknown` while what judges does not answer, which counts as not authenticated.
-    public var state: VerdictState
+    public var state: ReportCode<VerdictState>
     /// The code of the reason.
     public var reason: String
     /// The reason in words.
@@ -57,8 +57,8 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     public var age: Double?
     /// When the newest page began, by Galileo's time: week and second of the week.
     public var galileoTime: GalileoTimeReport?
-    /// What Galileo says of the service: `test`, `operational`, `dont_use`.
-    public var status: String?
+    /// What Galileo says of the service.
+    public var status: ReportCode<Authentication.ServiceStatus>?
     /// The chain in force.
     public var chain: UInt8?
     /// The public key of its root key.
@@ -77,26 +77,26 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     public var tagsWrong: UInt64
     /// Why something that needs an authenticated position is refused now; nil: it is not.
     public var refusal: String?
-    /// The code of that: `unverified`, `not_fresh`, `outdated`, `unknown_satellites`, `too_few_satellites`.
-    public var refusalCode: String?
+    /// Which requirement is not met then.
+    public var refusalCode: ReportCode<OSNMARequirement.Refusal.Cause>?
 
     /// A report of a verdict.
     ///
     /// - Parameter age: of the verdict, in seconds.
     public init(_ verdict: Authentication, age: Double? = nil, refusal: OSNMARequirement.Refusal? = nil) {
         receiver = verdict.receiver.rawValue
-        (state, reason, text) = (VerdictState(verdict.state), verdict.reason.code, verdict.reason.text)
+        (state, reason, text) = (ReportCode(VerdictState(verdict.state)), verdict.reason.code, verdict.reason.text)
         isFresh = verdict.isFresh
         since = verdict.since.map { Timestamp(HostTime(monotonicNanoseconds: 0, wallNanoseconds: $0)) }
         self.age = age
         galileoTime = verdict.time.map(GalileoTimeReport.init)
-        (status, chain, publicKey) = (verdict.status?.code, verdict.chainID, verdict.publicKeyID)
+        (status, chain, publicKey) = (verdict.status.map(ReportCode.init), verdict.chainID, verdict.publicKeyID)
         clock = OSNMAClockReport(verdict.clock)
         satellites = verdict.satellites.map(OSNMASatelliteReport.init)
         fix = verdict.fix.map(OSNMAFixReport.init)
         claim = verdict.claim.map(OSNMAClaimReport.init)
         (tagsRight, tagsWrong) = (verdict.tagsRight, verdict.tagsWrong)
-        (self.refusal, refusalCode) = (refusal?.description, refusal?.cause.rawValue)
+        (self.refusal, refusalCode) = (refusal?.description, refusal.map { ReportCode($0.cause) })
     }
 
     /// What judges does not answer: nothing that it said holds now.
@@ -120,17 +120,17 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
 
 /// The time from outside the signal.
 public struct OSNMAClockReport: Codable, Hashable, Sendable {
-    /// `none`, `synchronised`, `system`, `rtc`, `receiver`, `recording`, or `simulation`: keys of a simulation are trusted.
-    public var source: String
-    /// Which tags it allows to be used: `none`, `slow`, `all`.
-    public var tags: String
+    /// Where it is from.
+    public var source: ReportCode<AuthenticationClock.Source>
+    /// Which tags it allows to be used.
+    public var tags: ReportCode<AuthenticationClock.Use>
     /// The bound of its error, in seconds.
     public var uncertainty: Double?
     /// It less the time of the signal, in seconds.
     public var difference: Double?
 
     init(_ clock: AuthenticationClock) {
-        (source, tags) = (clock.source.code, clock.use.code)
+        (source, tags) = (ReportCode(clock.source), ReportCode(clock.use))
         uncertainty = clock.uncertainty.map { Double($0) / 1000 }
         difference = clock.difference.map { Double($0) / 1000 }
     }
@@ -161,8 +161,8 @@ public struct GalileoTimeReport: Codable, Hashable, Sendable {
 public struct OSNMASatelliteReport: Codable, Hashable, Sendable {
     /// Letter of the system and number: `E24`.
     public var id: String
-    /// How its ephemeris stands: `none`, `authenticated`, `changed`, `stale`, `failing`.
-    public var standing: String
+    /// How its ephemeris stands.
+    public var standing: ReportCode<SatelliteAuthentication.Standing>
     /// Ephemeris, clock and status, as last authenticated.
     public var ephemeris: OSNMADataReport?
     /// Conversion to UTC and GPS time, as last authenticated.
@@ -171,8 +171,8 @@ public struct OSNMASatelliteReport: Codable, Hashable, Sendable {
     public var receivedIODnav: Int?
     /// Whether it sends OSNMA itself.
     public var sendsOSNMA: Bool
-    /// What failed last: a code.
-    public var failure: String?
+    /// What failed last.
+    public var failure: ReportCode<AuthenticationFailureKind>?
     /// The same in words.
     public var failureText: String?
     /// The time of the page that failed, or of the subframe of the tag that did.
@@ -181,11 +181,11 @@ public struct OSNMASatelliteReport: Codable, Hashable, Sendable {
     public var failureSender: String?
 
     public init(_ satellite: SatelliteAuthentication) {
-        (id, standing) = (satellite.satellite.description, satellite.standing.code)
+        (id, standing) = (satellite.satellite.description, ReportCode(satellite.standing))
         ephemeris = satellite.ephemeris.map(OSNMADataReport.init)
         timing = satellite.timing.map(OSNMADataReport.init)
         (receivedIODnav, sendsOSNMA) = (satellite.receivedIODnav, satellite.sendsOSNMA)
-        failure = satellite.failure?.kind.code
+        failure = satellite.failure.map { ReportCode($0.kind) }
         failureText = satellite.failure?.kind.text
         failureTime = satellite.failure.map { GalileoTimeReport($0.time) }
         failureSender = satellite.failure?.sender?.description
@@ -243,8 +243,8 @@ public struct OSNMAFixReport: Codable, Hashable, Sendable {
     public var sequence: UInt64
     /// The instant of the fix, as the receiver states it.
     public var time: Timestamp?
-    /// `unknown`, `none`, `partial` or `full`.
-    public var extent: String
+    /// How much of it rests on authenticated ephemeris.
+    public var extent: ReportCode<FixAuthentication.Extent>
     /// What is proven by that and what is not, in words.
     public var statement: String
     /// Satellites of all systems in the solution.
@@ -255,7 +255,7 @@ public struct OSNMAFixReport: Codable, Hashable, Sendable {
     public var unauthenticated: [String]
 
     init(_ fix: FixAuthentication) {
-        (sequence, extent, statement) = (fix.sequence, fix.extent.code, fix.extent.statement)
+        (sequence, extent, statement) = (fix.sequence, ReportCode(fix.extent), fix.extent.statement)
         satellitesUsed = fix.used
         time = fix.time.map { Timestamp(HostTime(monotonicNanoseconds: 0, wallNanoseconds: $0.nanosecondsSince1970)) }
         authenticated = fix.authenticated.map(\.description)
@@ -285,7 +285,7 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     /// The id of the receiver that the verdict is about.
     public var receiver: String
     /// `authenticated`, `unverified` or `unknown`, as in `OSNMAReceiverReport`.
-    public var state: VerdictState
+    public var state: ReportCode<VerdictState>
     /// The code of the reason.
     public var reason: String
     /// The reason in words.
@@ -294,8 +294,8 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     public var isFresh: Bool
     /// Satellites with authenticated ephemeris.
     public var satellites: [String]
-    /// How much of the fix rests on them: `unknown`, `none`, `partial`, `full`.
-    public var fix: String?
+    /// How much of the fix rests on them.
+    public var fix: ReportCode<FixAuthentication.Extent>?
     /// What is proven by that and what is not, in words.
     public var statement: String?
     /// Whether keys of a simulation are trusted, so that nothing is said of Galileo.
@@ -310,10 +310,10 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     /// A verdict in short.
     public init(_ verdict: Authentication) {
         receiver = verdict.receiver.rawValue
-        (state, reason, text) = (VerdictState(verdict.state), verdict.reason.code, verdict.reason.text)
+        (state, reason, text) = (ReportCode(VerdictState(verdict.state)), verdict.reason.code, verdict.reason.text)
         isFresh = verdict.isFresh
         satellites = verdict.satellites.filter { $0.standing == .authenticated }.map { $0.satellite.description }
-        (fix, statement) = (verdict.fix?.extent.code, verdict.fix?.extent.statement)
+        (fix, statement) = (verdict.fix.map { ReportCode($0.extent) }, verdict.fix?.extent.statement)
         isSimulation = verdict.clock.source == .simulation
     }
 

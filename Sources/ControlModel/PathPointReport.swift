@@ -23,32 +23,34 @@ public struct PathPointReport: Codable, Hashable, Sendable {
     /// No line leads to it from the point before.
     public var beginsSegment: Bool
     public var receiver: String?
-    /// How many dimensions the fix had: `2d` or `3d`.
-    public var fix: String
-    /// What the fix rested on: `autonomous`, `rtk_fixed` …, as in `FixReport`.
-    public var quality: String
+    /// How many dimensions the fix had.
+    public var fix: ReportCode<FixKind>
+    /// What the fix rested on.
+    public var quality: ReportCode<FixQuality>
     /// In metres; of a centroid its standard error.
     public var horizontalAccuracy: Double?
-    /// Where that came from: `receiver`, `error_statistics` or `dilution_of_precision`.
-    public var horizontalAccuracyOrigin: String?
+    /// Where that came from.
+    public var horizontalAccuracyOrigin: ReportCode<AccuracyOrigin>?
     /// Vertical accuracy in metres, of the same kind; nil if unknown.
     public var verticalAccuracy: Double?
     /// Where the vertical accuracy comes from, as for the horizontal one.
-    public var verticalAccuracyOrigin: String?
+    public var verticalAccuracyOrigin: ReportCode<AccuracyOrigin>?
     /// Dilutions of precision by name.
     public var dop: [String: Double]?
     /// Satellites in the solution.
     public var satellitesUsed: Int?
-    /// `authenticated` or `unverified`, where OSNMA was judged.
-    public var authentication: String?
+    /// What OSNMA said of the receiver, where it was judged.
+    public var authentication: ReportCode<Authentication.State>?
     /// How many samples a centroid rests on.
     public var samples: Int?
 
     /// A point at a place.
-    public init(latitude: Double, longitude: Double, origin: String, beginsSegment: Bool, fix: String, quality: String)
-    {
+    public init(
+        latitude: Double, longitude: Double, origin: String, beginsSegment: Bool, fix: FixKind,
+        quality: FixQuality
+    ) {
         (self.latitude, self.longitude, self.origin) = (latitude, longitude, origin)
-        (self.beginsSegment, self.fix, self.quality) = (beginsSegment, fix, quality)
+        (self.beginsSegment, self.fix, self.quality) = (beginsSegment, ReportCode(fix), ReportCode(quality))
     }
 
     enum CodingKeys: String, CodingKey {

@@ -9,7 +9,7 @@ public struct PathReport: Codable, Hashable, Sendable {
     public var name: String
     public var user: String
     /// How far it is.
-    public var state: State
+    public var state: ReportCode<State>
     /// When it was started.
     public var started: Timestamp
     /// When it was stopped.
@@ -25,14 +25,14 @@ public struct PathReport: Codable, Hashable, Sendable {
     /// The polygon crosses or touches itself: the area is a net one.
     public var crossesItself: Bool?
     /// Whether it was handed on.
-    public var sent: SentState
+    public var sent: ReportCode<SentState>
     /// Why handing it on failed last.
     public var lastSendError: String?
     /// How it is being recorded; nil where it is not.
     public var recording: PathRecordingReport?
 
     /// How far a path is.
-    public enum State: String, Codable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    public enum State: String, Coded, CustomStringConvertible {
         /// Its points are being recorded.
         case recording
         /// Its recording pauses.
@@ -46,7 +46,7 @@ public struct PathReport: Codable, Hashable, Sendable {
     }
 
     /// Whether a path was handed on.
-    public enum SentState: String, Codable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    public enum SentState: String, Coded, CustomStringConvertible {
         /// It was not.
         case unsent
         /// It is being handed on.
@@ -60,8 +60,8 @@ public struct PathReport: Codable, Hashable, Sendable {
     public init(
         id: Int64, name: String, user: String, state: State, started: Timestamp, points: Int, sent: SentState
     ) {
-        (self.id, self.name, self.user, self.state) = (id, name, user, state)
-        (self.started, self.points, self.sent) = (started, points, sent)
+        (self.id, self.name, self.user, self.state) = (id, name, user, ReportCode(state))
+        (self.started, self.points, self.sent) = (started, points, ReportCode(sent))
     }
 
     enum CodingKeys: String, CodingKey {
@@ -74,10 +74,18 @@ public struct PathReport: Codable, Hashable, Sendable {
     }
 }
 
+/// How the points of a path are taken.
+public enum PathMode: String, Coded {
+    /// By time or distance.
+    case continuous
+    /// By hand alone.
+    case vertex
+}
+
 /// How a path is being recorded.
 public struct PathRecordingReport: Codable, Hashable, Sendable {
-    /// How points are taken: `continuous` by time and distance, `vertex` by hand alone.
-    public var mode: String
+    /// How points are taken.
+    public var mode: ReportCode<PathMode>
     /// A point in so many seconds.
     public var interval: Int?
     /// A point in so many metres.
@@ -93,8 +101,8 @@ public struct PathRecordingReport: Codable, Hashable, Sendable {
     /// Points that were lost because they could not be stored.
     public var lost: UInt64
 
-    public init(mode: String, waiting: Int, lost: UInt64) {
-        (self.mode, self.waiting, self.lost) = (mode, waiting, lost)
+    public init(mode: PathMode, waiting: Int, lost: UInt64) {
+        (self.mode, self.waiting, self.lost) = (ReportCode(mode), waiting, lost)
     }
 
     enum CodingKeys: String, CodingKey {
@@ -128,8 +136,8 @@ public struct PathEndReport: Codable, Hashable, Sendable {
 public struct PathRequest: Codable, Hashable, Sendable {
     /// Its name, 1...200 characters; else one is made of the time.
     public var name: String?
-    /// `continuous` (what it is otherwise) or `vertex`: points are taken by hand alone.
-    public var mode: String?
+    /// How points are taken; nil: continuously.
+    public var mode: ReportCode<PathMode>?
     /// A point in so many seconds, 1...60; otherwise each second.
     public var interval: Int?
     /// A point in so many metres, 0.5...1000, instead.

@@ -26,7 +26,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var firmware: String?
     /// The serial number or chip id.
     public var serial: String?
-    public var state: ReceiverState
+    public var state: ReportCode<ReceiverState>
     /// Why, in a sentence.
     public var reason: String
     /// Since when it is in this state.
@@ -59,7 +59,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     ) {
         (self.id, self.driver, self.identity, self.origin) = (id, driver, identity, origin)
         (self.isolation, self.priority) = (isolation, priority)
-        (self.state, self.reason, self.since) = (state, reason, since)
+        (self.state, self.reason, self.since) = (ReportCode(state), reason, since)
         (isActive, isSelected) = (false, false)
         (observations, restarts, refusedBatches) = (0, 0, 0)
     }
@@ -79,9 +79,9 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
 /// An epoch of a receiver, in short.
 public struct FixReport: Codable, Hashable, Sendable {
     /// `none`, `2d` or `3d`.
-    public var kind: String
+    public var kind: ReportCode<FixKind>
     /// What the solution rests on: `autonomous`, `differential`, `rtk_fixed` …
-    public var quality: String
+    public var quality: ReportCode<FixQuality>
     /// The instant of the solution, as the receiver states it.
     public var time: Timestamp?
     /// Latitude in degrees, −90...90, north positive.
@@ -116,8 +116,8 @@ public struct FixReport: Codable, Hashable, Sendable {
     }
 
     public init(_ fix: Fix, satellitesInView: Int? = nil) {
-        kind = fix.kind.controlName
-        quality = fix.quality.controlName
+        kind = ReportCode(fix.kind)
+        quality = ReportCode(fix.quality)
         time = fix.time.map { Timestamp(HostTime(monotonicNanoseconds: 0, wallNanoseconds: $0.nanosecondsSince1970)) }
         latitude = fix.position?.latitude.degrees
         longitude = fix.position?.longitude.degrees
@@ -128,34 +128,5 @@ public struct FixReport: Codable, Hashable, Sendable {
         correctionStation = fix.corrections?.station
         satellitesUsed = fix.satellitesUsed
         self.satellitesInView = satellitesInView
-    }
-}
-
-extension FixKind {
-    /// The word of the control interface: `none`, `2d`, `3d`.
-    public var controlName: String {
-        switch self {
-        case .none: "none"
-        case .twoDimensional: "2d"
-        case .threeDimensional: "3d"
-        }
-    }
-}
-
-extension FixQuality {
-    /// The word of the control interface: `rtk_fixed`.
-    public var controlName: String {
-        switch self {
-        case .invalid: "invalid"
-        case .autonomous: "autonomous"
-        case .differential: "differential"
-        case .precise: "precise"
-        case .rtkFixed: "rtk_fixed"
-        case .rtkFloat: "rtk_float"
-        case .deadReckoning: "dead_reckoning"
-        case .manual: "manual"
-        case .simulated: "simulated"
-        case .combinedDeadReckoning: "combined_dead_reckoning"
-        }
     }
 }

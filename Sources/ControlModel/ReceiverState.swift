@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// What a receiver does, as the control interface names it.
-public enum ReceiverState: String, Codable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+public enum ReceiverState: String, Coded, CustomStringConvertible {
     /// Created, not yet talking to the device.
     case starting
     /// Opening the device or waiting for it.

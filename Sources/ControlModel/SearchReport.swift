@@ -18,7 +18,7 @@ public struct SearchRequest: Codable, Hashable, Sendable {
 /// A search for receivers: how far it is, and what it found.
 public struct SearchReport: Codable, Hashable, Sendable {
     /// How a search stands.
-    public enum State: String, Codable, Sendable {
+    public enum State: String, Coded {
         /// It goes on.
         case running
         /// It looked for as long as it was to.
@@ -41,7 +41,7 @@ public struct SearchReport: Codable, Hashable, Sendable {
 
     /// Its number, which the route of it ends with.
     public var id: UInt64
-    public var state = State.running
+    public var state = ReportCode(State.running)
     /// Where it looks; `bluetooth` is the only way so far.
     public var transport = "bluetooth"
     /// How long it is to look, in seconds.

@@ -20,7 +20,7 @@ public struct TrialReport: Codable, Sendable {
     /// Batches of its driver that were refused meanwhile.
     public var refusedBatches = 0
     /// Its state at the end.
-    public var state = ReceiverState.starting
+    public var state = ReportCode(ReceiverState.starting)
     public var reason = ""
     /// How far the way to it was gone, where it is reached over Bluetooth.
     public var steps: [ConnectionStepResult]?
@@ -32,7 +32,7 @@ public struct TrialReport: Codable, Sendable {
     }
 
     /// What the receiver is good for.
-    public enum Verdict: String, Codable, Sendable {
+    public enum Verdict: String, Coded {
         /// It is not there, or does not say a byte.
         case notConnected = "not_connected"
         /// Something is there and nothing of it is understood.
@@ -46,15 +46,18 @@ public struct TrialReport: Codable, Sendable {
     }
 
     /// What the receiver is good for; set at the end.
-    public var verdict = Verdict.notConnected
+    public var verdict = ReportCode(Verdict.notConnected)
 
     /// A receiver of which nothing was seen yet.
     public init(receiver: String) { (self.receiver, seconds) = (receiver, 0) }
 
+    /// How many observations of a kind came.
+    public func count(of kind: ObservationKind) -> Int { kinds[kind.description] ?? 0 }
+
     /// What it comes to by what was seen.
     public var judgement: Verdict {
         if positions > 0 { return pages > 0 ? .compatible : .compatibleWithoutOSNMA }
-        if !frames.isEmpty || kinds["fix"] != nil { return .noPosition }
+        if !frames.isEmpty || count(of: .fix) > 0 { return .noPosition }
         return hasBytes ? .incompatible : .notConnected
     }
 

@@ -4,15 +4,61 @@ public import GNSSTypes
 
 /// A public key or a Merkle root of OSNMA, and whether it is trusted; or a chain that was revoked.
 public struct TrustReport: Codable, Hashable, Sendable {
-    /// `merkle_root`, `public_key`; `anchor`: one of both, of which only is known that it is out of use; `chain`.
-    public var kind: String
+    /// What is trusted, or put out of use.
+    public enum Kind: String, Coded {
+        case merkleRoot = "merkle_root"
+        case publicKey = "public_key"
+        /// A key or a root of which only is known that it is out of use.
+        case anchor
+        /// The chain of a key or tree, revoked.
+        case chain
+    }
+
+    /// The curve of a public key.
+    public enum KeyType: String, Coded {
+        case p256 = "ecdsa_p256"
+        case p521 = "ecdsa_p521"
+    }
+
+    /// Where it comes from.
+    public enum Origin: String, Coded {
+        /// Built into the program.
+        case builtIn = "built_in"
+        /// A person added it.
+        case file
+        case overTheAir = "over_the_air"
+    }
+
+    /// Whether it is trusted, or why not.
+    public enum State: String, Coded {
+        case trusted
+        case expired
+        /// A person trusts it no longer.
+        case removed
+        /// Galileo put it out of use.
+        case withdrawn
+        /// Of a chain: Galileo revoked it.
+        case revoked
+    }
+
+    /// Why Galileo put something out of use.
+    public enum Cause: String, Coded {
+        case renewed
+        case keyRevoked = "key_revoked"
+        case treeRenewed = "tree_renewed"
+        case alert
+        case chainRevoked = "chain_revoked"
+    }
+
+    /// What it is.
+    public var kind: ReportCode<Kind>
     /// 64 hexadecimal digits: of a root itself; of a key SHA-256 over type, PKID and compressed point, its Merkle leaf;
     /// of a chain that of the tree, or of the key whose tree is not known, that it belongs to.
     public var fingerprint: String
     /// PKID of a key, 0...15.
     public var pkid: UInt8?
-    /// Of a key `ecdsa_p256` or `ecdsa_p521`.
-    public var type: String?
+    /// The curve of a key.
+    public var type: ReportCode<KeyType>?
     /// The root, or the compressed point of the key, in hexadecimal digits.
     public var content: String
     /// Of a key the root of its Merkle tree, in hexadecimal digits; nil where no file proves it.
@@ -21,14 +67,12 @@ public struct TrustReport: Codable, Hashable, Sendable {
     public var validFrom: Timestamp?
     /// It applies until then, where that is known.
     public var validTo: Timestamp?
-    /// `built_in`, `file` or `over_the_air`.
-    public var origin: String
+    public var origin: ReportCode<Origin>
     /// Where it comes from, for people.
     public var source: String
-    /// `trusted`; `expired`; `removed` by a person; `withdrawn` by Galileo; of a chain `revoked`.
-    public var state: String
-    /// Why Galileo put it out of use: `renewed`, `key_revoked`, `tree_renewed`, `alert`, `chain_revoked`.
-    public var cause: String?
+    public var state: ReportCode<State>
+    /// Why Galileo put it out of use.
+    public var cause: ReportCode<Cause>?
     /// When that was heard, by the time of the signal.
     public var heard: Timestamp?
     /// The fingerprint of the tree, or of the key whose tree is not known, that proved it.
@@ -39,9 +83,9 @@ public struct TrustReport: Codable, Hashable, Sendable {
     public var chain: UInt8?
 
     /// What is known of it.
-    public init(kind: String, fingerprint: String, content: String, origin: String, source: String, state: String) {
-        (self.kind, self.fingerprint, self.content) = (kind, fingerprint, content)
-        (self.origin, self.source, self.state) = (origin, source, state)
+    public init(kind: Kind, fingerprint: String, content: String, origin: Origin, source: String, state: State) {
+        (self.kind, self.fingerprint, self.content) = (ReportCode(kind), fingerprint, content)
+        (self.origin, self.source, self.state) = (ReportCode(origin), source, ReportCode(state))
     }
 
     enum CodingKeys: String, CodingKey {

@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 /// What OSNMA says of a receiver, as reports state it.
-public enum VerdictState: String, Codable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+public enum VerdictState: String, Coded, CustomStringConvertible {
     /// Galileo authenticates navigation data that the receiver uses.
     case authenticated
     /// It does not, or not any more.

@@ -1,34 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CSystemdNotify
+internal import Dispatch
 internal import Glibc
+internal import Synchronization
 internal import SystemSupport
 
-/// The service manager that started the daemon, reached over the datagram socket of sd_notify(3).
-package struct ServiceManager: Sendable {
-    /// The socket's path; the first byte of an abstract one is NUL.
-    private let address: [UInt8]
+/// The service manager that started the daemon, told through sd_notify(3).
+package final class ServiceManager: Sendable {
     /// How often it wants a sign of life; nil: it does not ask for one.
     package let watchdog: Duration?
+    private let notify: @Sendable (String) -> Void
+    private let patience: DispatchTimeInterval
+    private let queue = DispatchQueue(label: "sd_notify")
+    /// Messages that the manager has not taken yet.
+    private let waiting = Atomic(0)
+    /// How many may wait; a manager that takes none gets no more.
+    private static let limit = 8
 
-    /// The manager that the environment names.
-    ///
     /// - Parameters:
-    ///   - variable: looks up a variable of the environment.
-    ///   - process: the id of this process: a watchdog that is meant for another is none for us.
-    /// - Returns: nil where no manager waits for word of us.
-    package init?(environment variable: (String) -> String?, process: Int32 = getpid()) {
-        guard let socket = variable("NOTIFY_SOCKET"), socket.hasPrefix("/") || socket.hasPrefix("@") else { return nil }
-        var address = Array(socket.utf8)
-        if address[0] == UInt8(ascii: "@") { address[0] = 0 }
-        guard address.count <= Self.longestAddress else { return nil }
-        self.address = address
-        let isForUs = variable("WATCHDOG_PID").map { Int32($0) == process } ?? true
-        let interval = variable("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
-        watchdog = isForUs && interval > 0 ? .microseconds(interval) : nil
+    ///   - watchdog: how often the manager wants a sign of life; nil: it does not ask for one.
+    ///   - patience: how long the daemon waits at most for a message to be taken.
+    ///   - notify: sends a message; called by one thread at a time.
+    init(watchdog: Duration?, patience: DispatchTimeInterval, notify: @escaping @Sendable (String) -> Void) {
+        (self.watchdog, self.patience, self.notify) = (watchdog, patience, notify)
     }
 
-    /// What `sun_path` takes without its NUL.
-    private static let longestAddress = 107
+    /// The manager that the process's environment names; nil: no manager waits for word of this daemon.
+    package convenience init?() {
+        guard getenv("NOTIFY_SOCKET") != nil else { return nil }
+        var interval: UInt64 = 0
+        let isWatched = sd_watchdog_enabled(0, &interval) > 0
+        self.init(
+            watchdog: isWatched ? .microseconds(Int64(clamping: interval)) : nil, patience: .seconds(1),
+            notify: { _ = sd_notify(0, $0) })
+    }
 
     /// The daemon is ready.
     package func ready(_ status: String) { send(["READY=1", Self.line(status)]) }
@@ -52,26 +58,17 @@ package struct ServiceManager: Sendable {
         "STATUS=" + String(status.map { $0.isNewline ? " " : $0 })
     }
 
+    /// Sends a message. sd_notify(3) waits without limit while the manager's queue is full, and a manager that hangs must not
+    /// hang the daemon: a thread of the queue waits in its place.
     private func send(_ lines: [String]) {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        // A manager that hangs must not hang the daemon.
-        var limit = timeval(tv_sec: 1, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var target = sockaddr_un()
-        target.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &target.sun_path) { $0.copyBytes(from: address) }
-        // Without the padding: it would belong to an abstract name.
-        let size = socklen_t(MemoryLayout<sa_family_t>.size + address.count)
-        var text = lines.joined(separator: "\n")
-        text.withUTF8 { bytes in
-            // Every address begins as a `sockaddr` does; the kernel copies it, and `size` states how much is used.
-            withUnsafePointer(to: target) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { target in
-                    _ = sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL), target, size)
-                }
-            }
+        guard waiting.load(ordering: .relaxed) < Self.limit else { return }
+        waiting.wrappingAdd(1, ordering: .relaxed)
+        let isSent = DispatchSemaphore(value: 0)
+        queue.async { [self] in
+            notify(lines.joined(separator: "\n"))
+            waiting.wrappingSubtract(1, ordering: .relaxed)
+            isSent.signal()
         }
+        _ = isSent.wait(timeout: .now() + patience)
     }
 }

@@ -96,7 +96,7 @@ extension DoctorReport {
         let isWell = receiver.state == .running
         guard !isWell || refused > 0 else { return nil }
         let words =
-            isWell ? "\(receiver.id) is running" : "\(receiver.id) is \(receiver.state.rawValue): \(receiver.reason)"
+            isWell ? "\(receiver.id) is running" : "\(receiver.id) is \(receiver.state.code): \(receiver.reason)"
         return Finding(
             check: "receiver", level: .warning, text: words + more,
             fix: refused > 0 && (isWell || receiver.state == .degraded)

@@ -4,7 +4,7 @@
 /// until the next one of the same receiver.
 public struct Authentication: Codable, Hashable, Sendable {
     /// The verdict: whether any claim of authenticity is made.
-    public enum State: UInt8, Codable, Hashable, Sendable, CaseIterable {
+    public enum State: UInt8, Codable, Coded {
         /// No claim is made; the reason says why.
         case unverified = 0
         /// OSNMA is enabled: what at least one satellite sends now is authenticated.
@@ -15,7 +15,7 @@ public struct Authentication: Codable, Hashable, Sendable {
     }
 
     /// What Galileo says of the service itself, as far as it is proven.
-    public enum ServiceStatus: UInt8, Codable, Hashable, Sendable, CaseIterable {
+    public enum ServiceStatus: UInt8, Codable, Coded {
         /// A test: processed as if it were in service, and marked.
         case test = 1
         /// In service.
@@ -68,7 +68,7 @@ public struct Authentication: Codable, Hashable, Sendable {
 /// The time that OSNMA needs from outside the signal, and how far it is trusted.
 public struct AuthenticationClock: Codable, Hashable, Sendable {
     /// Where it is from.
-    public enum Source: UInt8, Codable, Hashable, Sendable, CaseIterable {
+    public enum Source: UInt8, Codable, Coded {
         /// There is none.
         case none = 0
         /// The system's clock, which the kernel says is synchronised.
@@ -91,7 +91,7 @@ public struct AuthenticationClock: Codable, Hashable, Sendable {
     }
 
     /// Which tags it allows to be used (receiver guidelines 1.3, 2.1).
-    public enum Use: UInt8, Codable, Hashable, Sendable, CaseIterable {
+    public enum Use: UInt8, Codable, Coded {
         /// None.
         case none = 0
         /// Those whose key comes eleven subframes later.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why navigation data are authenticated, or are not: the one table of codes and texts.
-public enum AuthenticationReason: UInt8, Codable, Hashable, Sendable, CaseIterable {
+public enum AuthenticationReason: UInt8, Codable, Coded {
     /// At least one satellite's navigation data are authenticated.
     case authenticated = 0
     /// Validation is switched off.
@@ -46,12 +46,6 @@ public enum AuthenticationReason: UInt8, Codable, Hashable, Sendable, CaseIterab
 
     /// The text, for people.
     public var text: String { Self.table[Int(rawValue)].text }
-
-    /// The reason of that code.
-    public init?(code: String) {
-        guard let index = Self.table.firstIndex(where: { $0.code == code }) else { return nil }
-        self.init(rawValue: UInt8(index))
-    }
 
     /// In the order of the raw values.
     private static let table: [(code: String, text: String)] = [
@@ -108,7 +102,7 @@ public enum AuthenticationReason: UInt8, Codable, Hashable, Sendable, CaseIterab
 }
 
 /// What was wrong with what a satellite sent, or about its data.
-public enum AuthenticationFailureKind: UInt8, Codable, Hashable, Sendable, CaseIterable {
+public enum AuthenticationFailureKind: UInt8, Codable, Coded {
     /// A tag about its data is wrong.
     case tag = 1
     /// The key that it sends is not of the chain.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How the centre of samples is found.
-public enum CentroidMethod: UInt8, Codable, Hashable, Sendable, CaseIterable {
+public enum CentroidMethod: UInt8, Codable, Coded {
     /// A robust weighted mean in the local plane.
     case robust = 1
     /// The innermost convex layer, as the reference applications do it.
@@ -9,16 +9,10 @@ public enum CentroidMethod: UInt8, Codable, Hashable, Sendable, CaseIterable {
 
     /// The word of the control interface.
     public var code: String { self == .robust ? "robust" : "compatible" }
-
-    /// The method of that word.
-    public init?(code: some StringProtocol) {
-        guard let method = Self.allCases.first(where: { $0.code == code }) else { return nil }
-        self = method
-    }
 }
 
 /// How many of the samples were authenticated.
-public enum CentroidAuthentication: UInt8, Codable, Hashable, Sendable, CaseIterable {
+public enum CentroidAuthentication: UInt8, Codable, Coded {
     /// Nobody judges that.
     case unknown = 0
     /// None of them.

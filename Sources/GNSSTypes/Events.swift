@@ -20,13 +20,16 @@ public struct ActiveReceiver: Codable, Hashable, Sendable {
 /// Something a person should know: published when it begins, and once more when it is over.
 public struct Alert: Codable, Hashable, Sendable {
     /// How much it matters.
-    public enum Severity: UInt8, Codable, Sendable, CaseIterable {
+    public enum Severity: UInt8, Codable, Coded {
         /// Good to know.
         case information = 1
         /// Something will go wrong if nothing is done.
         case warning = 2
         /// Something goes wrong.
         case critical = 3
+
+        /// The word of the control interface.
+        public var code: String { ["", "information", "warning", "critical"][Int(rawValue)] }
     }
 
     /// What it is, for programs: lower-case words and hyphens, such as `low-disk`.

@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How many dimensions of the position the receiver solved for.
-public enum FixKind: UInt8, Sendable, CaseIterable {
+public enum FixKind: UInt8, Coded {
     /// No position.
     case none = 1
     /// Latitude and longitude; a height, if one is there, was not solved for.
     case twoDimensional = 2
     /// Latitude, longitude and height.
     case threeDimensional = 3
+
+    /// The word of the control interface and of path files.
+    public var code: String {
+        switch self {
+        case .none: "none"
+        case .twoDimensional: "2d"
+        case .threeDimensional: "3d"
+        }
+    }
 }
 
 /// What the solution rests on. NMEA's, UBX's and gpsd's scales differ; this is the one they are all mapped to.
-public enum FixQuality: UInt8, Sendable, CaseIterable {
+public enum FixQuality: UInt8, Coded {
     /// No valid solution.
     case invalid = 0
     /// Code ranges of the satellites alone.
@@ -32,6 +41,22 @@ public enum FixQuality: UInt8, Sendable, CaseIterable {
     case simulated = 8
     /// Satellites and dead reckoning together.
     case combinedDeadReckoning = 9
+
+    /// The word of the control interface and of path files.
+    public var code: String {
+        switch self {
+        case .invalid: "invalid"
+        case .autonomous: "autonomous"
+        case .differential: "differential"
+        case .precise: "precise"
+        case .rtkFixed: "rtk_fixed"
+        case .rtkFloat: "rtk_float"
+        case .deadReckoning: "dead_reckoning"
+        case .manual: "manual"
+        case .simulated: "simulated"
+        case .combinedDeadReckoning: "combined_dead_reckoning"
+        }
+    }
 }
 
 /// Where a date came from that the receiver's message alone did not settle.
@@ -47,13 +72,22 @@ public enum TimeOrigin: UInt8, Sendable, CaseIterable {
 }
 
 /// Where an accuracy came from.
-public enum AccuracyOrigin: UInt8, Sendable, CaseIterable {
+public enum AccuracyOrigin: UInt8, Coded {
     /// Stated by the receiver as an accuracy (UBX hAcc, PUBX,00, PGRME).
     case receiver = 1
     /// From the receiver's error statistics (the NMEA sentence GST).
     case errorStatistics = 2
     /// A model: dilution of precision times an assumed range error.
     case dilutionOfPrecision = 3
+
+    /// The word of the control interface and of path files.
+    public var code: String {
+        switch self {
+        case .receiver: "receiver"
+        case .errorStatistics: "error_statistics"
+        case .dilutionOfPrecision: "dilution_of_precision"
+        }
+    }
 }
 
 /// An accuracy with where it came from; never a bare dilution of precision.

@@ -6,7 +6,7 @@ public struct OSNMARequirement: Hashable, Sendable {
     /// Why it may not.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// Which requirement is not met.
-        public enum Cause: String, Hashable, Sendable, CaseIterable {
+        public enum Cause: String, Coded {
             /// There is no verdict, or it is `unverified`.
             case unverified
             /// The data are authentic, and nothing proves that they are fresh: a recording, or the receiver's own time.

@@ -6,7 +6,7 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
     public static let disabled = "disabled"
 
     /// What has just happened.
-    public enum Event: UInt8, Codable, Hashable, Sendable, CaseIterable {
+    public enum Event: UInt8, Codable, Coded {
         /// It was started.
         case started = 1
         /// A sample counts.
@@ -29,7 +29,7 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
     }
 
     /// How far a sampling session has come.
-    public enum State: UInt8, Codable, Hashable, Sendable, CaseIterable {
+    public enum State: UInt8, Codable, Coded {
         /// Too few samples yet.
         case collecting = 1
         /// There are enough, and each further one takes the place of the oldest.

@@ -3,7 +3,7 @@
 /// What is known of the authenticity of one satellite's navigation data.
 public struct SatelliteAuthentication: Codable, Hashable, Sendable {
     /// How its ephemeris stands now.
-    public enum Standing: UInt8, Codable, Hashable, Sendable, CaseIterable {
+    public enum Standing: UInt8, Codable, Coded {
         /// It was never authenticated.
         case none = 0
         /// What it sends is authenticated.
@@ -106,7 +106,7 @@ public struct AuthenticationFailure: Codable, Hashable, Sendable {
 /// that were delayed on the way.
 public struct FixAuthentication: Codable, Hashable, Sendable {
     /// How much of the solution rests on authenticated ephemeris.
-    public enum Extent: UInt8, Codable, Hashable, Sendable, CaseIterable {
+    public enum Extent: UInt8, Codable, Coded {
         /// The receiver does not say which satellites it uses.
         case unknown = 0
         /// No satellite of the solution has authenticated ephemeris, or there is no solution.

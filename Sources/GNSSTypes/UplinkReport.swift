@@ -4,7 +4,7 @@
 /// is `SourceID.uplink`. It never holds a secret.
 public struct UplinkReport: Codable, Hashable, Sendable {
     /// How the uplink stands: whether it is onboarded, connected and allowed to send.
-    public enum State: UInt8, Codable, Hashable, Sendable, CaseIterable {
+    public enum State: UInt8, Codable, Coded {
         /// There is no endpoint: nothing is collected or sent.
         case notOnboarded = 1
         /// It tells agrirouter what it can do; positions are collected, and go out afterwards.
@@ -27,7 +27,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     }
 
     /// What is collected at the moment.
-    public enum Positions: UInt8, Codable, Hashable, Sendable, CaseIterable {
+    public enum Positions: UInt8, Codable, Coded {
         /// Nothing yet, or nothing while it is paused or not onboarded.
         case nothing = 0
         /// Positions of the active receiver.

@@ -25,7 +25,7 @@ public enum NMEAEndpoint: Hashable, Sendable, CustomStringConvertible {
 public struct NMEAConfiguration: Hashable, Sendable {
     /// Where sentences go; none: nowhere.
     public var endpoints: [NMEAEndpoint]
-    /// Whether only the active source is passed on, so that a position never jumps between two receivers.
+    /// Whether only the active receiver is passed on, so that a position never jumps between two receivers.
     public var followsActiveSource = true
     /// TCP clients at a time on all ports together, 1 or more; further ones read why in a TXT sentence and
     /// are closed.

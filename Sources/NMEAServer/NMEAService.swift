@@ -8,7 +8,7 @@ internal import NMEA
 public import ObservationBus
 public import ServiceLifecycle
 
-/// Hands on the sentences of the active source, as the receiver sent them, over TCP and UDP: what chart plotters, farm
+/// Hands on the sentences of the active receiver, as the receiver sent them, over TCP and UDP: what chart plotters, farm
 /// terminals and older programs read. For a receiver that sends none they are made of its reports.
 ///
 /// A client that reads too slowly loses the oldest epochs that wait for it, always whole ones, gets a notice of it in a

@@ -10,7 +10,7 @@ struct OSNMACoordinator {
     /// More receivers than that are not judged at a time; that which was silent for longest gives way.
     static let sourceLimit = 32
 
-    private struct Seat {
+    private struct Slot {
         var validation: SourceValidation
         /// What it is of: with another plan it is another receiver.
         let origin: ObservationOrigin
@@ -36,7 +36,7 @@ struct OSNMACoordinator {
     private var withdrawals = Withdrawals()
     /// Roots and keys of all simulations that were trusted since the start: what they prove is kept nowhere.
     private var simulation: Set<TrustFingerprint> = []
-    private var slots: [SourceID: Seat] = [:]
+    private var slots: [SourceID: Slot] = [:]
     /// So many changes of verdicts were told in a second.
     private var told: (second: Int64, lines: Int) = (0, 0)
     private(set) var status = OSNMAStatus()
@@ -82,18 +82,18 @@ struct OSNMACoordinator {
         for (receiver, state) in before {
             // What it has learnt may not be in the store yet, which was read before.
             let learnt = state.validation.isReplay ? nil : state.validation.engine.hotStart(excluding: simulation)
-            sit(receiver, state.origin, sequence: state.sequence, learnt: learnt)
+            open(receiver, state.origin, sequence: state.sequence, learnt: learnt)
         }
     }
 
     /// - Parameter learnt: what the engine begins with that judged this receiver before; nil: what the store has.
-    private mutating func sit(
+    private mutating func open(
         _ receiver: SourceID, _ origin: ObservationOrigin, sequence: UInt64 = 0, learnt: HotStartState? = nil
     ) {
         if slots[receiver] == nil, slots.count >= Self.sourceLimit,
             let oldest = slots.min(by: { $0.value.arrived < $1.value.arrived })?.key
         {
-            rise(oldest)
+            close(oldest)
         }
         var start = start
         var state = learnt ?? start.hotStart ?? HotStartState()
@@ -102,11 +102,11 @@ struct OSNMACoordinator {
         start.hotStart = state
         let validation = SourceValidation(
             receiver, isReplay: origin.isReplay || context.hasReplayClock, configuration, start)
-        slots[receiver] = Seat(
+        slots[receiver] = Slot(
             validation: validation, origin: origin, arrived: context.now().monotonicNanoseconds, sequence: sequence)
     }
 
-    private mutating func rise(_ receiver: SourceID) {
+    private mutating func close(_ receiver: SourceID) {
         if let state = slots[receiver], state.validation.hasLearnt, !state.validation.isReplay { keep(receiver) }
         slots[receiver] = nil
         status.verdicts[receiver] = nil
@@ -119,12 +119,12 @@ struct OSNMACoordinator {
     private mutating func state(_ observation: Observation) -> Bool {
         let (source, origin) = (observation.source, observation.origin)
         guard let state = slots[source], state.origin != origin else {
-            if slots[source] == nil { sit(source, origin) }
+            if slots[source] == nil { open(source, origin) }
             return true
         }
         guard origin.plan >= state.origin.plan else { return false }
-        rise(source)
-        sit(source, origin, sequence: state.sequence)
+        close(source)
+        open(source, origin, sequence: state.sequence)
         return true
     }
 

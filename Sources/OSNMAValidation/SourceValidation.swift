@@ -36,15 +36,16 @@ struct SourceValidation {
     private var fix: FixAuthentication?
     private var pendingFix: FixJudgement.Subject?
     private var tags: (right: UInt64, wrong: UInt64) = (0, 0)
-    private var since: (state: Authentication.State, wall: Int64)?
+    /// When the state began; without a time until the first observation comes.
+    private var since: (state: Authentication.State, wall: Int64?)?
     private var last: (verdict: Authentication, at: Int64)?
     /// The engine has learnt something that a later start can begin with.
     private(set) var hasLearnt = false
     /// It may have heard that something is out of use.
     private var hasHeard = false
     private var start: TrustStart
-    /// The time of the newest observation, and now: later, where none has come for a while.
-    private var observed = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
+    /// The time of the newest observation, nil before the first; and now: later, where none has come for a while.
+    private var observed: HostTime?
     private(set) var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
 
     init(
@@ -144,6 +145,7 @@ struct SourceValidation {
     /// - Parameter clock: what is said of the trusted time now.
     mutating func advance(idle: Int64, clock: AuthenticationClock) {
         note(clock)
+        let observed = observed ?? HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
         guard observed.monotonicNanoseconds &+ idle > now.monotonicNanoseconds else { return }
         now = HostTime(
             monotonicNanoseconds: observed.monotonicNanoseconds &+ idle,
@@ -152,8 +154,9 @@ struct SourceValidation {
 
     private mutating func follow(_ time: HostTime) {
         // A replay that begins again: what was proven belongs to a time that is still to come.
-        if observed.monotonicNanoseconds.subtractingReportingOverflow(time.monotonicNanoseconds).partialValue
-            > Self.stepBack
+        if let observed,
+            observed.monotonicNanoseconds.subtractingReportingOverflow(time.monotonicNanoseconds).partialValue
+                > Self.stepBack
         {
             if !isReplay { start.hotStart = engine.hotStart }
             self = SourceValidation(receiver, isReplay: isReplay, configuration, start)
@@ -296,7 +299,8 @@ struct SourceValidation {
         judgePendingFix()
         var verdict = verdict()
         let instant = now.monotonicNanoseconds
-        if verdict.state != since?.state { since = (verdict.state, now.wallNanoseconds) }
+        let wall = observed == nil ? nil : now.wallNanoseconds
+        if verdict.state != since?.state || since?.wall == nil { since = (verdict.state, wall) }
         verdict.since = since?.wall
         verdict.isNews = last.map { $0.verdict.says(otherThan: verdict) } ?? true
         let message = alerts.message(verdict.reason, at: instant)

@@ -5,13 +5,16 @@ public import GNSSTypes
 /// A point of a recorded path, with what the receiver and the gateway knew of it. Whatever is not known is nil.
 public struct PathPoint: Hashable, Sendable {
     /// How a point came into its path.
-    public enum Origin: UInt8, Hashable, Sendable, CaseIterable {
+    public enum Origin: UInt8, Coded {
         /// By time or distance while the recording ran.
         case recorded = 0
         /// A person took one fix.
         case vertex = 1
         /// The averaged point of a sampling session (module `Centroid`).
         case centroid = 2
+
+        /// The word of the control interface and of path files.
+        public var code: String { ["recorded", "vertex", "centroid"][Int(rawValue)] }
     }
 
     /// Latitude and longitude in WGS 84.

@@ -64,7 +64,8 @@ extension ReceiversCommand {
                     throw ExitCode(error.exitCode)
                 }
                 do throws(GatewayError) {
-                    return try await TrialReport.rehearse(address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
+                    return try await TrialReport.ofConnection(
+                        to: address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
                 } catch {
                     throw Terminal.failure(error)
                 }

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
+internal import GNSSTypes
 internal import GatewayClient
 internal import LocalSocket
 
@@ -57,7 +58,7 @@ struct StatusText {
         guard let summaries = report.osnma, !summaries.isEmpty else { return [] }
         return summaries.map { summary in
             let count = summary.satellites.isEmpty ? "" : ", satellites: \(summary.satellites.count)"
-            let fix = summary.fix.map { $0 == "unknown" || $0 == "none" ? "" : ", fix: \($0)" } ?? ""
+            let fix = Self.extent(summary.fix)
             let proof = summary.state == .authenticated ? summary.statement.map { "; \($0)" } ?? "" : ""
             let isFresh = summary.state != .authenticated || summary.isFresh
             let doubt =
@@ -66,6 +67,13 @@ struct StatusText {
                 : isFresh ? "" : "; not proven to be live"
             return "osnma \(summary.receiver): \(summary.state)\(count)\(fix) (\(summary.text)\(proof)\(doubt))"
         } + [""]
+    }
+
+    private static func extent(_ extent: ReportCode<FixAuthentication.Extent>?) -> String {
+        switch extent {
+        case nil, .known(.unknown), .known(.none): ""
+        case let extent?: ", fix: \(extent)"
+        }
     }
 
     private var corrections: [String] {
@@ -96,7 +104,7 @@ struct StatusText {
     }
 
     private var indicators: [String] {
-        let rows = report.indicators.map { [$0.name, $0.colour.rawValue, $0.text] }
+        let rows = report.indicators.map { [$0.name.code, $0.colour.code, $0.text] }
         return [TextTable(["INDICATOR", "COLOUR", "REASON"], rows).text]
     }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import GNSSTypes
 
 extension TrialReport {
     /// For people.
     var text: String {
-        let epochs = kinds["fix"] ?? 0
+        let epochs = count(of: .fix)
         let frequent = frames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(16)
         let rows = [
             ["epochs", "\(epochs), \(positions) with a position" + rate(epochs)],
@@ -20,9 +21,15 @@ extension TrialReport {
     /// The steps, a line each.
     private var way: String {
         guard let steps else { return "" }
-        let words = [ConnectionStepResult.Result.passed: "ok", .failed: "FAILED", .notReached: "-"]
         let rows = steps.map { step in
-            [words[step.result] ?? "", step.step.rawValue, step.code.map { "\(step.text ?? "") (\($0))" } ?? ""]
+            let result =
+                switch step.result {
+                case .known(.passed): "ok"
+                case .known(.failed): "FAILED"
+                case .known(.notReached): "-"
+                case .other(let code): code
+                }
+            return [result, step.step.code, step.code.map { "\(step.text ?? "") (\($0))" } ?? ""]
         }
         return TextTable(["RESULT", "STEP", "WHY"], rows).text + "\n"
     }
@@ -33,16 +40,16 @@ extension TrialReport {
         }
         if positions > 0 {
             return verdict == .compatible
-                ? "GOOD: delivers positions, and the Galileo pages that OSNMA needs (\(verdict.rawValue))"
-                : "GOOD: delivers positions, but no raw Galileo pages, so OSNMA is not possible (\(verdict.rawValue))"
+                ? "GOOD: delivers positions, and the Galileo pages that OSNMA needs (\(verdict.code))"
+                : "GOOD: delivers positions, but no raw Galileo pages, so OSNMA is not possible (\(verdict.code))"
         }
-        if kinds["fix"] != nil {
+        if count(of: .fix) > 0 {
             return "NO FIX: the receiver sends data but has no position; give it a clear sky and a few minutes "
-                + "(\(verdict.rawValue))"
+                + "(\(verdict.code))"
         }
         if !frames.isEmpty { return "NO EPOCHS: no frame contains a position; set the receiver to send RMC and GGA" }
         let word = verdict == .incompatible ? "NOT UNDERSTOOD: received no valid data" : "SILENT: received no data"
-        return "\(word) (\(verdict.rawValue)); \(reason)"
+        return "\(word) (\(verdict.code)); \(reason)"
     }
 
     private func rate(_ epochs: Int) -> String {

@@ -21,7 +21,7 @@ import Transport
 
     @Test func `where all comes all steps are passed`() {
         let steps = ConnectionSteps(evidence(.running, frames: 9, positions: 3, pages: 1))
-        #expect(steps.findings.map(\.step) == ConnectionStep.allCases)
+        #expect(steps.findings.map(\.step.value) == ConnectionStep.allCases)
         #expect(steps.findings.allSatisfy { $0.result == .passed && $0.code == nil })
         #expect(steps.failure == nil)
     }
@@ -29,7 +29,7 @@ import Transport
     @Test func `the steps before the one that failed are passed, those after it not reached`() {
         let steps = ConnectionSteps(evidence(end: .noSerialPort))
         #expect(
-            steps.findings.map(\.result) == [
+            steps.findings.map(\.result.value) == [
                 .passed, .passed, .failed, .notReached, .notReached, .notReached, .notReached, .notReached,
             ])
         #expect(steps.failure?.text?.contains("0x1101") == true)
@@ -44,13 +44,13 @@ import Transport
     ])
     func `each end of a run belongs to a step`(end: BluetoothError, step: ConnectionStep, code: String) {
         let failure = ConnectionSteps(evidence(end: end)).failure
-        #expect(failure?.step == step && failure?.code == code)
+        #expect(failure?.step.value == step && failure?.code == code)
     }
 
     @Test func `what goes on is judged by what the driver says last`() {
         func failure(_ state: DriverState, _ reason: String) -> [String?] {
             let failure = ConnectionSteps(evidence(state, reason)).failure
-            return [failure?.step.rawValue, failure?.code]
+            return [failure?.step.code, failure?.code]
         }
         #expect(failure(.connecting, "asking 00:1D:43:5F:A0:2C for its serial port") == ["reachable", "unreachable"])
         #expect(failure(.connecting, "connecting to 00:1D:43:5F:A0:2C, channel 1") == ["channel", "no_answer"])
@@ -69,6 +69,6 @@ import Transport
         var evidence = evidence(end: .outOfRange)
         evidence.adapterProblem = .adapterIsOff("hci0")
         let failure = ConnectionSteps(evidence).failure
-        #expect(failure?.step == .adapter && failure?.code == "adapter_off")
+        #expect(failure?.step.value == .adapter && failure?.code == "adapter_off")
     }
 }

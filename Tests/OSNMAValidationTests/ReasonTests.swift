@@ -128,6 +128,17 @@ struct ReasonTests {
         #expect(bench.last?.satellites.isEmpty == true)
     }
 
+    @Test func `the state holds since a time only once something was observed`() throws {
+        var bench = Bench(anchors: root)
+        bench.take(.driverState(DriverStateReport(.connecting, reason: "opening the device")), at: time(1_000_000))
+        bench.idle(5)
+        #expect(bench.last?.reason == .noData && bench.last?.since == nil)
+        bench.take(view([try galileo(24)]), at: time(1_000_006))
+        #expect(bench.last?.state == .unverified && bench.last?.since == time(1_000_006).wallNanoseconds)
+        bench.take(view([try galileo(24)]), at: time(1_000_008))
+        #expect(bench.last?.since == time(1_000_006).wallNanoseconds)
+    }
+
     @Test func `a verdict is published when it says something new, and once a second`() {
         var bench = Bench()
         for tenth in 0..<40 {

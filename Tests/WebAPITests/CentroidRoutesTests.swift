@@ -142,9 +142,10 @@ struct CentroidRoutesTests {
             async let publishing: Void = Self.publish(once: centroid, on: daemon.hub)
             // A signal of its own: signals are the whole process's, and RecorderTests sends SIGUSR2.
             let end = try await CentroidWatch(CentroidRequest(receiver: "rover"), client: daemon.client)
-                .runUntilSignalled(by: [.sigusr1]) { session in centroid.told.withLock { $0.append(session.event) } }
+                .runUntilSignalled(by: [.sigusr1]) { session in centroid.told.withLock { $0.append(session.event.code) }
+                }
             try await publishing
-            #expect(end.state == "finished" && end.session == 7)
+            #expect(end.state == .finished && end.session == 7)
         }
         #expect(centroid.told.withLock { $0 } == ["accepted", "finished"])
     }

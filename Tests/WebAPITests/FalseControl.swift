@@ -43,7 +43,7 @@ final class FalseControl: GatewayControl {
         GatewayReport(
             gateway: gateway,
             active: ActiveReceiverReport(receiver: "rover", since: Self.time, reason: "the first one"),
-            indicators: [Indicator("location", .red, reason: .noFix, text: "no position")],
+            indicators: [Indicator(.location, .red, reason: .noFix, text: "no position")],
             receivers: await receivers(),
             alerts: [], bus: BusReport(published: 0, retained: 0, retainedBytes: 0, consumers: []), servers: [],
             store: StoreReport(folder: "/state"))
@@ -55,7 +55,7 @@ final class FalseControl: GatewayControl {
 
     func indicators(of receiver: String?) async throws(ControlError) -> IndicatorsReport {
         IndicatorsReport(
-            receiver: receiver ?? "rover", indicators: [Indicator("galileo", .yellow, text: "not seen yet")])
+            receiver: receiver ?? "rover", indicators: [Indicator(.galileo, .yellow, text: "not seen yet")])
     }
 
     func satellites(of receiver: String?) async throws(ControlError) -> SatellitesReport {
@@ -81,7 +81,7 @@ final class FalseControl: GatewayControl {
     }
 
     func capabilities(of receiver: String) async throws(ControlError) -> CapabilitiesReport {
-        guard receiver == "rover" else { throw ControlError(.notFound, "unknown receiver \"\(receiver)\"") }
+        guard receiver == "rover" else { throw .unknownReceiver(receiver, known: ["rover", "base"]) }
         return CapabilitiesReport(
             receiver: receiver, identity: "x", kinds: [DeliveredKind("fix", isDeclared: true)], abilities: [],
             driverAbilities: [])

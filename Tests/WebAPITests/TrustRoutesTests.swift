@@ -14,7 +14,7 @@ final class FalseTrust: TrustControl {
     static let root: TrustReport = {
         let digits = String(repeating: "0e", count: 32)
         var report = TrustReport(
-            kind: "merkle_root", fingerprint: digits, content: digits, origin: "file", source: "a.xml", state: "trusted"
+            kind: .merkleRoot, fingerprint: digits, content: digits, origin: .file, source: "a.xml", state: .trusted
         )
         report.validFrom = Timestamp(milliseconds: 1_765_360_800_000)
         return report

@@ -11,7 +11,7 @@ public struct GPSDConfiguration: Hashable, Sendable {
     /// Bytes that may wait for one client besides what the system's socket buffer holds; the oldest are lost beyond it.
     public var queueLimit = 256 << 10
 
-    /// Whether clients that name no device are sent the reports of the active source alone, so that a position never
+    /// Whether clients that name no device are sent the reports of the active receiver alone, so that a position never
     /// jumps between two receivers.
     public var followsActiveSource = true
 

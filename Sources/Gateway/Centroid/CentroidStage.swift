@@ -96,12 +96,7 @@ final class CentroidStage: Service, CentroidControl {
             return active
         }
         let known = fleet.receivers.map(\.plan.id)
-        guard known.contains(name) else {
-            throw ControlError(
-                .notFound,
-                "unknown receiver \"\(name)\""
-                    + (known.isEmpty ? "; none is running" : "; the receivers are: \(known.joined(separator: ", "))"))
-        }
+        guard known.contains(name) else { throw .unknownReceiver(name, known: known) }
         return SourceID(rawValue: name)
     }
 

@@ -122,10 +122,10 @@ extension GatewayController {
             + Self.abilities.map { Indicator.ability($0.name, $0.title, known: known) }
     }
 
-    /// The abilities that have a light.
-    private static let abilities = [
-        (name: "galileo", title: "Galileo"), (name: "dual_frequency", title: "two frequencies"),
-        (name: "sbas", title: "SBAS"), (name: "raw_navigation", title: "raw I/NAV pages"),
+    /// The abilities that have an indicator.
+    private static let abilities: [(name: Indicator.Name, title: String)] = [
+        (.galileo, "Galileo"), (.dualFrequency, "two frequencies"), (.sbas, "SBAS"),
+        (.rawNavigation, "raw I/NAV pages"),
     ]
 
     /// A receiver.

@@ -216,10 +216,7 @@ final class GatewayController: GatewayControl {
     func condition(_ id: String) throws(ControlError) -> ReceiverCondition {
         let conditions = conditions
         if let condition = conditions.first(where: { $0.plan.id == id }) { return condition }
-        let known = conditions.map(\.plan.id).joined(separator: ", ")
-        throw ControlError(
-            .notFound,
-            "unknown receiver \"\(id)\"" + (known.isEmpty ? "; none is running" : "; the receivers are: \(known)"))
+        throw .unknownReceiver(id, known: conditions.map(\.plan.id))
     }
 
     private func storing(

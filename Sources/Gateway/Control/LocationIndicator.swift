@@ -20,17 +20,17 @@ extension Indicator {
             guard receiver.lastFix?.position != nil else { continue }
             if now.monotonicNanoseconds - last.monotonicNanoseconds <= learnt.positionLimit {
                 return Indicator(
-                    "location", .green, text: "\(receiver.plan.id) has a position", since: Timestamp(last))
+                    .location, .green, text: "\(receiver.plan.id) has a position", since: Timestamp(last))
             }
         }
         let last = learnt.compactMap { $0?.lastPosition }.max { $0.wallNanoseconds < $1.wallNanoseconds }
         let (reason, text) = reason(receivers)
-        return Indicator("location", .red, reason: reason, text: text, since: last.map { Timestamp($0) })
+        return Indicator(.location, .red, reason: reason, text: text, since: last.map { Timestamp($0) })
     }
 
     /// Whether a receiver was ever seen to be able to do something.
-    static func ability(_ name: String, _ title: String, known: [StoredAbility]) -> Indicator {
-        guard let ability = known.first(where: { $0.ability == name }) else {
+    static func ability(_ name: Name, _ title: String, known: [StoredAbility]) -> Indicator {
+        guard let ability = known.first(where: { $0.ability == name.code }) else {
             return Indicator(name, .yellow, text: "\(title): not seen yet")
         }
         return Indicator(

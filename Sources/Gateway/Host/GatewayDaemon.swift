@@ -248,7 +248,7 @@ package struct GatewayDaemon: Sendable {
 
     /// The services that watch the daemon, as far as a service manager asks for them.
     private var attendants: [any Service] {
-        let manager = ServiceManager(environment: ControlSocket.variable)
+        let manager = ServiceManager()
         let pulse: @Sendable () async -> String = { [receivers, gpsd, agrirouter, hub = base.hub] in
             _ = hub.status
             return StatusLine(

@@ -28,7 +28,7 @@ struct AlertLog: Sendable {
             unstored.insert(entries[open].id)
             return
         }
-        let (text, severity) = (String(alert.text.prefix(Self.textLimit)), alert.severity.controlName)
+        let (text, severity) = (String(alert.text.prefix(Self.textLimit)), ReportCode(alert.severity))
         if let open {
             guard entries[open].text != text || entries[open].severity != severity else { return }
             // It goes on, with other words.
@@ -58,7 +58,7 @@ struct AlertLog: Sendable {
     mutating func recall(_ stored: [StoredAlert], at time: Timestamp) {
         entries = stored.map { alert in
             var entry = AlertLogReport.Entry(
-                id: UInt64(alert.id), code: alert.code, severity: alert.severity, text: alert.text,
+                id: UInt64(alert.id), code: alert.code, severity: ReportCode(code: alert.severity), text: alert.text,
                 receiver: alert.receiver, began: Timestamp(milliseconds: alert.began))
             entry.ended = alert.ended.map(Timestamp.init(milliseconds:)) ?? time
             if alert.ended == nil { unstored.insert(entry.id) }
@@ -72,7 +72,7 @@ struct AlertLog: Sendable {
         defer { unstored = [] }
         return entries.filter { unstored.contains($0.id) }.map { entry in
             StoredAlert(
-                id: Int64(clamping: entry.id), code: entry.code, severity: entry.severity, text: entry.text,
+                id: Int64(clamping: entry.id), code: entry.code, severity: entry.severity.code, text: entry.text,
                 receiver: entry.receiver, began: entry.began.milliseconds, ended: entry.ended?.milliseconds)
         }
     }

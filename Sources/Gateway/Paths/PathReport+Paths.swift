@@ -27,7 +27,7 @@ extension PathReport {
 extension PathRecordingReport {
     init(_ status: PathStatus) {
         self.init(
-            mode: status.order.spacing == .byHand ? "vertex" : "continuous", waiting: status.waiting,
+            mode: status.order.spacing == .byHand ? .vertex : .continuous, waiting: status.waiting,
             lost: status.lost)
         switch status.order.spacing {
         case .interval(let seconds): interval = seconds
@@ -55,18 +55,18 @@ extension PathPointReport {
     init(_ point: PathPoint, index: Int?) {
         self.init(
             latitude: point.position.latitude.degrees, longitude: point.position.longitude.degrees,
-            origin: point.origin.code, beginsSegment: point.beginsSegment, fix: point.fixKind.controlName,
-            quality: point.quality.controlName)
+            origin: point.origin.code, beginsSegment: point.beginsSegment, fix: point.fixKind,
+            quality: point.quality)
         (self.index, receiver, samples) = (index, point.receiver, point.sampleCount)
         ellipsoidalHeight = point.height.ellipsoidal?.metres
         orthometricHeight = point.height.orthometric?.metres
         geoidSeparation = point.height.geoidSeparation?.metres
         time = point.time.map(Timestamp.init)
         horizontalAccuracy = point.horizontalAccuracy?.value.metres
-        horizontalAccuracyOrigin = point.horizontalAccuracy?.origin.code
+        horizontalAccuracyOrigin = point.horizontalAccuracy.map { ReportCode($0.origin) }
         verticalAccuracy = point.verticalAccuracy?.value.metres
-        verticalAccuracyOrigin = point.verticalAccuracy?.origin.code
-        (satellitesUsed, authentication) = (point.satellitesUsed, point.authentication?.code)
+        verticalAccuracyOrigin = point.verticalAccuracy.map { ReportCode($0.origin) }
+        (satellitesUsed, authentication) = (point.satellitesUsed, point.authentication.map { ReportCode($0) })
         let values = [
             "gdop": point.dop.gdop, "pdop": point.dop.pdop, "hdop": point.dop.hdop, "vdop": point.dop.vdop,
             "tdop": point.dop.tdop,
@@ -128,25 +128,5 @@ extension PathReport.SentState {
             case .sending: .sending
             case .sent: .sent
             }
-    }
-}
-
-extension PathPoint.Origin {
-    fileprivate var code: String {
-        switch self {
-        case .recorded: "recorded"
-        case .vertex: "vertex"
-        case .centroid: "centroid"
-        }
-    }
-}
-
-extension AccuracyOrigin {
-    fileprivate var code: String {
-        switch self {
-        case .receiver: "receiver"
-        case .errorStatistics: "error_statistics"
-        case .dilutionOfPrecision: "dilution_of_precision"
-        }
     }
 }

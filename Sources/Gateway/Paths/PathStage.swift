@@ -215,14 +215,14 @@ final class PathStage: Service, PathControl {
 
     private static func order(_ request: PathRequest) throws(ControlError) -> PathOrder {
         let spacing: PathOrder.Spacing
-        switch (request.mode ?? "continuous", request.interval, request.distance) {
-        case ("continuous", let seconds, nil): spacing = .interval(seconds: seconds ?? 1)
-        case ("continuous", nil, let metres?): spacing = .distance(Length(metres: metres))
-        case ("continuous", _, _): throw ControlError(.invalid, "give either an interval or a distance")
-        case ("vertex", nil, nil): spacing = .byHand
-        case ("vertex", _, _):
+        switch (request.mode ?? ReportCode(.continuous), request.interval, request.distance) {
+        case (.known(.continuous), let seconds, nil): spacing = .interval(seconds: seconds ?? 1)
+        case (.known(.continuous), nil, let metres?): spacing = .distance(Length(metres: metres))
+        case (.known(.continuous), _, _): throw ControlError(.invalid, "give either an interval or a distance")
+        case (.known(.vertex), nil, nil): spacing = .byHand
+        case (.known(.vertex), _, _):
             throw ControlError(.invalid, "vertex mode takes only manual points: remove interval and distance")
-        case (let mode, _, _):
+        case (.other(let mode), _, _):
             throw ControlError(.invalid, "mode is \"\(mode.prefix(40))\"; allowed are continuous and vertex")
         }
         do throws(PathError) {

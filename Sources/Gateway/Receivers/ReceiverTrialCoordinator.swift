@@ -86,7 +86,7 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
             return trial
         }
         do throws(GatewayError) {
-            return try await TrialReport.rehearse(address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
+            return try await TrialReport.ofConnection(to: address, for: .milliseconds(Int64((seconds ?? 40) * 1000)))
         } catch {
             throw ControlError(.unavailable, error.description)
         }
@@ -99,14 +99,12 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
         let devices = (try? await control.devices()) ?? []
         let device = devices.first { [$0.node, $0.identity].contains(name) || $0.links.contains(name) }
         if let id = device?.receiver { return id }
-        let known = receivers.map(\.id).joined(separator: ", ")
-        let why = device.map { device in
-            let reasons = [device.finding, device.remark, device.advice].compactMap { $0 }
-            return "no receiver is running on \(device.node)"
-                + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; "))
-        }
+        guard let device else { throw .unknownReceiver(name, known: receivers.map(\.id)) }
+        let reasons = [device.finding, device.remark, device.advice].compactMap { $0 }
         throw ControlError(
-            .notFound, why ?? "unknown receiver \"\(name)\"; the receivers are: \(known.isEmpty ? "none" : known)")
+            .notFound,
+            "no receiver is running on \(device.node)"
+                + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")))
     }
 
     private func watch(_ id: String, for seconds: Double) async throws(ControlError) -> TrialReport {
@@ -134,9 +132,9 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
         let after = await control.receivers().first { $0.id == id }
         trial.refusedBatches = (after?.refusedBatches ?? 0) - (before?.refusedBatches ?? 0)
         (trial.state, trial.reason) = (
-            after?.state ?? .gone, after?.reason ?? "the daemon no longer runs this receiver"
+            after?.state ?? ReportCode(.gone), after?.reason ?? "the daemon no longer runs this receiver"
         )
-        trial.verdict = trial.judgement
+        trial.verdict = ReportCode(trial.judgement)
         return trial
     }
 }

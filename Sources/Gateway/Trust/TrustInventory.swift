@@ -9,23 +9,11 @@ internal import Storage
 /// All public keys and roots that are known, with what follows from them: those built in, those that a person decided
 /// on, and those that came over the air.
 struct TrustInventory: Sendable {
-    /// Where a key or a root comes from.
-    enum Origin: String, Sendable {
-        case builtIn = "built_in"
-        case file
-        case overTheAir = "over_the_air"
-    }
-
-    /// Whether it is trusted, or why not.
-    enum State: String, Sendable {
-        case trusted, expired, removed, withdrawn
-    }
-
     struct Record: Sendable {
         let entry: TrustFile.Entry
-        let origin: Origin
+        let origin: TrustReport.Origin
         let source: String
-        var state: State
+        var state: TrustReport.State
         /// What proves that it is out of use, where it is.
         var withdrawal: Withdrawals.Anchor?
     }
@@ -49,7 +37,7 @@ struct TrustInventory: Sendable {
             records.append(Record(entry: entry, origin: .builtIn, source: BuiltInTrust.source, state: .trusted))
         }
         for (entry, source, isTrusted) in decided {
-            let state: State = isTrusted ? .trusted : .removed
+            let state: TrustReport.State = isTrusted ? .trusted : .removed
             if let index = records.firstIndex(where: { $0.entry.anchor == entry.anchor }) {
                 records[index].state = state
             } else {

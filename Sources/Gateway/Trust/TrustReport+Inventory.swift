@@ -12,17 +12,17 @@ extension TrustReport {
         switch entry.anchor {
         case .root(let root):
             self.init(
-                kind: StoredTrustAnchor.Kind.merkleRoot.rawValue, fingerprint: entry.fingerprint.description,
-                content: root.fingerprint.description, origin: record.origin.rawValue, source: record.source,
-                state: record.state.rawValue)
+                kind: .merkleRoot, fingerprint: entry.fingerprint.description,
+                content: root.fingerprint.description, origin: record.origin, source: record.source,
+                state: record.state)
         case .key(let key):
             self.init(
-                kind: StoredTrustAnchor.Kind.publicKey.rawValue, fingerprint: entry.fingerprint.description,
-                content: HexadecimalText.string(key.point), origin: record.origin.rawValue, source: record.source,
-                state: record.state.rawValue)
+                kind: .publicKey, fingerprint: entry.fingerprint.description,
+                content: HexadecimalText.string(key.point), origin: record.origin, source: record.source,
+                state: record.state)
             pkid = key.id
             tree = entry.tree?.fingerprint.description
-            type = key.kind == .p256 ? "ecdsa_p256" : "ecdsa_p521"
+            type = ReportCode(key.kind == .p256 ? .p256 : .p521)
         }
         validFrom = entry.begin.map(Timestamp.init(milliseconds:))
         validTo = entry.end.map(Timestamp.init(milliseconds:))
@@ -32,25 +32,25 @@ extension TrustReport {
     /// A key or a root of which only is known that it is out of use.
     init(_ withdrawal: Withdrawals.Anchor) {
         self.init(
-            kind: "anchor", fingerprint: withdrawal.fingerprint.description, content: "",
-            origin: TrustInventory.Origin.overTheAir.rawValue, source: "proven by \(withdrawal.domain.short)",
-            state: TrustInventory.State.withdrawn.rawValue)
+            kind: .anchor, fingerprint: withdrawal.fingerprint.description, content: "",
+            origin: .overTheAir, source: "proven by \(withdrawal.domain.short)",
+            state: .withdrawn)
         note(withdrawal)
     }
 
     /// A chain that was revoked. It bears the fingerprint of the tree or key that it belongs to.
     init(_ chain: Withdrawals.Chain) {
         self.init(
-            kind: "chain", fingerprint: chain.domain.description, content: "",
-            origin: TrustInventory.Origin.overTheAir.rawValue, source: "proven by \(chain.domain.short)",
-            state: "revoked")
-        (self.chain, cause) = (chain.chainID, "chain_revoked")
+            kind: .chain, fingerprint: chain.domain.description, content: "",
+            origin: .overTheAir, source: "proven by \(chain.domain.short)",
+            state: .revoked)
+        (self.chain, cause) = (chain.chainID, ReportCode(.chainRevoked))
         (domain, message) = (chain.domain.description, HexadecimalText.string(chain.message))
         (heard, validTo) = (Timestamp(chain.time), Timestamp(chain.before))
     }
 
     private mutating func note(_ withdrawal: Withdrawals.Anchor) {
-        cause = withdrawal.cause.code
+        cause = ReportCode(TrustReport.Cause(withdrawal.cause))
         // A store of an earlier version kept neither when it was nor what proved it.
         guard !withdrawal.message.isEmpty else { return }
         (domain, heard) = (withdrawal.domain.description, Timestamp(withdrawal.time))
@@ -63,15 +63,15 @@ extension Withdrawals {
     func of(_ fingerprint: TrustFingerprint) -> Anchor? { anchors.first { $0.fingerprint == fingerprint } }
 }
 
-extension Withdrawals.Cause {
-    /// The word of the control interface.
-    fileprivate var code: String {
-        switch self {
-        case .renewed: "renewed"
-        case .keyRevoked: "key_revoked"
-        case .treeRenewed: "tree_renewed"
-        case .alert: "alert"
-        }
+extension TrustReport.Cause {
+    fileprivate init(_ cause: Withdrawals.Cause) {
+        self =
+            switch cause {
+            case .renewed: .renewed
+            case .keyRevoked: .keyRevoked
+            case .treeRenewed: .treeRenewed
+            case .alert: .alert
+            }
     }
 }
 

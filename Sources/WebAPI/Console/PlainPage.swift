@@ -124,5 +124,5 @@ struct PlainWords {
         }
     }
 
-    func state(_ state: VerdictState) -> String { state == .authenticated ? authenticated : unverified }
+    func state(_ state: ReportCode<VerdictState>) -> String { state == .authenticated ? authenticated : unverified }
 }

@@ -36,7 +36,7 @@ struct LiveSky: Encodable, Sendable {
         let satellites = report.satellites
         (id, elevation, azimuth) = (satellites.map(\.id), satellites.map(\.elevation), satellites.map(\.azimuth))
         (cn0, used, osnma) = (
-            satellites.map(\.cn0), satellites.map { $0.isUsed ? 1 : 0 }, satellites.map { $0.osnma?.standing }
+            satellites.map(\.cn0), satellites.map { $0.isUsed ? 1 : 0 }, satellites.map { $0.osnma?.standing.code }
         )
         signals = satellites.map { ($0.signals ?? []).map { Signal(name: $0.name, cn0: $0.cn0) } }
     }

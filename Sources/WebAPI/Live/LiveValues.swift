@@ -103,7 +103,7 @@ extension GatewayReport {
             corrections.messageNumbers = [:]
             report.corrections = corrections
         }
-        for index in report.indicators.indices where report.indicators[index].name == "location" {
+        for index in report.indicators.indices where report.indicators[index].name == .location {
             (report.indicators[index].since, report.indicators[index].text) = (nil, "")
         }
         return report

@@ -63,15 +63,15 @@ extension OSNMAReport {
             var receiver = receiver
             receiver.text = MessageCatalogue.text(MessageCatalogue.key(reason: receiver.reason), in: language)
             if let code = receiver.refusalCode {
-                receiver.refusal = MessageCatalogue.text(MessageCatalogue.key(refusal: code), in: language)
+                receiver.refusal = MessageCatalogue.text(MessageCatalogue.key(refusal: code.code), in: language)
             }
             if let extent = receiver.fix?.extent {
-                receiver.fix?.statement = MessageCatalogue.text(MessageCatalogue.key(extent: extent), in: language)
+                receiver.fix?.statement = MessageCatalogue.text(MessageCatalogue.key(extent: extent.code), in: language)
             }
             for index in receiver.satellites.indices {
                 guard let code = receiver.satellites[index].failure else { continue }
                 receiver.satellites[index].failureText = MessageCatalogue.text(
-                    MessageCatalogue.key(failure: code), in: language)
+                    MessageCatalogue.key(failure: code.code), in: language)
             }
             return receiver
         }
@@ -83,7 +83,7 @@ extension ControlEvent {
     /// The event with its text in a language, as far as it is one of OSNMA's.
     public func translated(to language: MessageLanguage) -> ControlEvent {
         guard language != .english, let code else { return self }
-        let key = event == "alert" ? alertKey(code) : MessageCatalogue.key(reason: code)
+        let key = event == .alert ? alertKey(code) : MessageCatalogue.key(reason: code)
         guard MessageCatalogue.english[key] != nil else { return self }
         var event = self
         event.text = MessageCatalogue.text(key, in: language)

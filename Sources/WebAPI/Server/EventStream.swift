@@ -86,7 +86,7 @@ private final class EventQueue: Sendable {
         while let batch = await batches.next() {
             count(batches.lostBefore)
             for event in batch.compactMap(ControlEvent.init) {
-                add { [self] in lostText + Self.text(event.event, event.translated(to: language)) }
+                add { [self] in lostText + Self.text(event.event.code, event.translated(to: language)) }
             }
         }
         continuation.finish()

@@ -115,11 +115,7 @@ extension GatewayControl {
     func receiver(_ id: String) async throws(ControlError) -> ReceiverReport {
         let receivers = await receivers()
         if let receiver = receivers.first(where: { $0.id == id }) { return receiver }
-        let known = receivers.map(\.id).joined(separator: ", ")
-        throw ControlError(
-            .notFound,
-            "unknown receiver \"\(id.prefix(100))\""
-                + (known.isEmpty ? "; none is running" : "; the receivers are: \(known)"))
+        throw .unknownReceiver(id, known: receivers.map(\.id))
     }
 }
 

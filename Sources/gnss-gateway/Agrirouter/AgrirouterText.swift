@@ -2,6 +2,7 @@
 
 internal import ControlModel
 internal import Foundation
+internal import GNSSTypes
 
 /// The uplink for people.
 struct AgrirouterText {
@@ -68,14 +69,15 @@ struct AgrirouterText {
         return rows
     }
 
-    private static func words(_ positions: String) -> String {
+    private static func words(_ positions: ReportCode<UplinkReport.Positions>) -> String {
         switch positions {
-        case "good": "from the active receiver"
-        case "no_fix": "none: the receiver has no fix (reported to agrirouter)"
-        case "no_receiver": "none: there is no receiver (reported to agrirouter)"
-        case "faulty": "none: the receiver reports a fault (reported to agrirouter)"
-        case "withheld": "withheld: they are not authenticated"
-        default: "none yet"
+        case .known(.good): "from the active receiver"
+        case .known(.noFix): "none: the receiver has no fix (reported to agrirouter)"
+        case .known(.noReceiver): "none: there is no receiver (reported to agrirouter)"
+        case .known(.faulty): "none: the receiver reports a fault (reported to agrirouter)"
+        case .known(.withheld): "withheld: they are not authenticated"
+        case .known(.nothing): "none yet"
+        case .other(let code): code
         }
     }
 

@@ -55,8 +55,8 @@ struct CentroidStatusCommand: AsyncParsableCommand {
         let follows = session.followsActive ? " (the active receiver)" : ""
         var head = "\(session.session): \(session.receiver)\(follows): \(session.state)"
         head += ", \(session.count) of \(session.wanted) samples"
-        if session.event == "reset", let text = session.text { head += ", restarted: \(text)" }
-        if session.event == "finished", let text = session.text { head += " (\(text))" }
+        if session.event == .reset, let text = session.text { head += ", restarted: \(text)" }
+        if session.event == .finished, let text = session.text { head += " (\(text))" }
         let rejected = session.rejected.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         if !rejected.isEmpty { head += "; rejected: \(rejected.joined(separator: ", "))" }
         guard let estimate = session.estimate else { return head }

@@ -179,7 +179,7 @@ struct FileSampling {
         let session = best
         guard let estimate = session.progress.estimate else { return "\(name): nothing" }
         let head = "\(name): \(session.samples.count) of \(session.settings.samples) samples"
-        return CentroidText(CentroidEstimateReport(estimate), estimate.method.code, head: head).text
+        return CentroidText(CentroidEstimateReport(estimate), ReportCode(estimate.method), head: head).text
     }
 
     /// How often it started again.

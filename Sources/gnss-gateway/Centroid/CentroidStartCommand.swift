@@ -83,7 +83,7 @@ struct CentroidStartCommand: AsyncParsableCommand {
                     try StandardOutput.print(Self.line(session))
                 } else {
                     console.show(words: Self.progress(session))
-                    if session.event == "reset" { console.end("restarted: \(session.text ?? "")") }
+                    if session.event == .reset { console.end("restarted: \(session.text ?? "")") }
                 }
             }
         }
@@ -91,7 +91,7 @@ struct CentroidStartCommand: AsyncParsableCommand {
             console.clear()
             try StandardOutput.print(CentroidStatusCommand.text(end))
         }
-        if end.state != "finished" { throw ExitCode(75) }
+        if end.state != .finished { throw ExitCode(75) }
     }
 
     private static func progress(_ session: CentroidSessionReport) -> String {
@@ -103,7 +103,7 @@ struct CentroidStartCommand: AsyncParsableCommand {
         } else {
             words += "  ---"
         }
-        if session.event == "rejected", let text = session.text { words += "  (rejected: \(text))" }
+        if session.event == .rejected, let text = session.text { words += "  (rejected: \(text))" }
         return words
     }
 

@@ -2,18 +2,19 @@
 
 internal import ControlModel
 internal import Foundation
+internal import GNSSTypes
 
 /// An averaged point in words, for people.
 struct CentroidText {
     private let estimate: CentroidEstimateReport
     private let head: String
-    private let method: String
+    private let method: ReportCode<CentroidMethod>
 
     /// - Parameters:
     ///   - estimate: the point.
     ///   - method: how it was found.
     ///   - head: what it is of: `rover: 20 of 20 samples`.
-    init(_ estimate: CentroidEstimateReport, _ method: String, head: String) {
+    init(_ estimate: CentroidEstimateReport, _ method: ReportCode<CentroidMethod>, head: String) {
         (self.estimate, self.method, self.head) = (estimate, method, head)
     }
 
@@ -31,9 +32,9 @@ struct CentroidText {
         }
         lines.append("  error      \(error)")
         if estimate.isUnstable { lines.append("  unstable: more than 40 % of the samples are outliers") }
-        let other = method == "robust" ? "compatible" : "robust    "
+        let other = method == .robust ? "compatible" : "robust    "
         lines.append("  \(other) \(Self.fixed(estimate.distance, 3)) m away")
-        if estimate.osnma != "unknown" { lines.append("  osnma      authenticated samples: \(estimate.osnma)") }
+        if estimate.osnma != .unknown { lines.append("  osnma      authenticated samples: \(estimate.osnma)") }
         return lines.joined(separator: "\n")
     }
 

@@ -54,7 +54,7 @@ struct ReceiversText {
     var text: String {
         let rows = receivers.map { receiver in
             [
-                (receiver.isActive ? "* " : "  ") + receiver.id, receiver.state.rawValue, Self.fix(receiver),
+                (receiver.isActive ? "* " : "  ") + receiver.id, receiver.state.code, Self.fix(receiver),
                 Self.satellites(receiver),
                 receiver.rate.map { "\(Self.tenths($0)) Hz" } ?? "-",
                 receiver.lastDataAge.map { Age.words($0) + " ago" } ?? "never", receiver.driver, receiver.reason,
@@ -64,8 +64,8 @@ struct ReceiversText {
     }
 
     private static func fix(_ receiver: ReceiverReport) -> String {
-        guard let fix = receiver.fix, receiver.state.hasData else { return "-" }
-        return fix.kind == "none" ? "none" : "\(fix.kind) \(fix.quality)"
+        guard let fix = receiver.fix, receiver.state.value?.hasData == true else { return "-" }
+        return fix.kind == FixKind.none ? "none" : "\(fix.kind) \(fix.quality)"
     }
 
     private static func satellites(_ receiver: ReceiverReport) -> String {

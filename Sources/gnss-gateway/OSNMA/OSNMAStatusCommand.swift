@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
+internal import GNSSTypes
 internal import GatewayClient
 
 /// `gnss-gateway osnma status`.
@@ -54,7 +55,7 @@ struct OSNMAStatusText {
 
     private static func text(_ receiver: OSNMAReceiverReport) -> String {
         var lines = ["\(receiver.receiver): \(receiver.state): \(receiver.text)"]
-        if receiver.clock.source == "simulation" {
+        if receiver.clock.source == .simulation {
             lines.append(
                 "  SIMULATION: trusts a simulated Galileo's keys; says nothing about the real Galileo")
         } else if receiver.state == .authenticated, !receiver.isFresh {
@@ -79,23 +80,33 @@ struct OSNMAStatusText {
     private static func time(_ clock: OSNMAClockReport) -> String {
         let bound = clock.uncertainty.map { ", accurate to \(rounded($0)) s" } ?? ""
         let difference = clock.difference.map { ", ahead of the signal by \(rounded($0)) s" } ?? ""
-        let use = ["none": "no tag can be used", "slow": "only slow tags can be used", "all": "all tags can be used"]
+        let use =
+            switch clock.tags {
+            case .known(.none): "no tag can be used"
+            case .known(.slow): "only slow tags can be used"
+            case .known(.all): "all tags can be used"
+            case .other(let code): code
+            }
         let source =
-            ["none": "no trusted source", "simulation": "a simulation's clock"][clock.source] ?? clock.source
-        return "\(source)\(bound)\(difference): \(use[clock.tags] ?? clock.tags)"
+            switch clock.source {
+            case .known(.none): "no trusted source"
+            case .known(.simulation): "a simulation's clock"
+            default: clock.source.code
+            }
+        return "\(source)\(bound)\(difference): \(use)"
     }
 
     private static func service(_ receiver: OSNMAReceiverReport) -> String? {
         let parts = [
-            receiver.status, receiver.chain.map { "chain \($0)" }, receiver.publicKey.map { "public key \($0)" },
+            receiver.status?.code, receiver.chain.map { "chain \($0)" }, receiver.publicKey.map { "public key \($0)" },
         ].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     private static func text(_ fix: OSNMAFixReport) -> String {
         switch fix.extent {
-        case "unknown": fix.extent
-        case "full": "full: all \(fix.satellitesUsed) satellites used have authenticated data"
+        case .known(.unknown): fix.extent.code
+        case .known(.full): "full: all \(fix.satellitesUsed) satellites used have authenticated data"
         default:
             "\(fix.extent): \(fix.authenticated.count) of \(fix.satellitesUsed) satellites used have authenticated data"
                 + (fix.authenticated.isEmpty ? "" : " (\(fix.authenticated.joined(separator: " ")))")
@@ -109,11 +120,11 @@ struct OSNMAStatusText {
         let data = satellite.ephemeris
         let failure = satellite.failure.map { code in
             let time = satellite.failureTime.map { " at \($0.week) \($0.tow)" } ?? ""
-            return code + (satellite.failureSender.map { " from \($0)" } ?? "") + time
+            return code.code + (satellite.failureSender.map { " from \($0)" } ?? "") + time
         }
         let adkd = (data?.adkd ?? []) + (satellite.timing?.adkd ?? [])
         return [
-            satellite.id, satellite.standing, data?.iodnav.map { "\($0)" } ?? "",
+            satellite.id, satellite.standing.code, data?.iodnav.map { "\($0)" } ?? "",
             data.map { "\(rounded($0.age)) s" } ?? "", data.map { "\($0.tags)" } ?? "",
             adkd.sorted().map { "\($0)" }.joined(separator: ","),
             satellite.timing.map { $0.isAuthenticated ? "\(rounded($0.age)) s" : "" } ?? "", failure ?? "",

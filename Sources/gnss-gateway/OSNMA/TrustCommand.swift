@@ -69,7 +69,7 @@ extension TrustCommand {
             let rows = list.map { report in
                 [
                     report.words, report.fingerprint, report.validFrom?.day ?? "", report.validTo?.day ?? "",
-                    report.state, report.why, report.source,
+                    report.state.code, report.why, report.source,
                 ]
             }
             try StandardOutput.print(
@@ -117,7 +117,7 @@ extension TrustCommand {
             if json { try TrustCommand.print(added) }
             for report in added {
                 let remark =
-                    report.state == "trusted" ? "is trusted" : "is \(report.state): stored but not used"
+                    report.state == .trusted ? "is trusted" : "is \(report.state): stored but not used"
                 Terminal.say("\(report.words) \(remark): \(report.fingerprint)")
             }
         }
@@ -178,19 +178,29 @@ extension TrustCommand {
 extension TrustReport {
     /// Why it is out of use and when that was heard, for people.
     fileprivate var why: String {
-        let words = [
-            "renewed": "replaced by a newer key", "key_revoked": "revoked", "tree_renewed": "replaced by a new tree",
-            "alert": "alert message", "chain_revoked": "revoked",
-        ]
         guard let cause else { return "" }
-        return (words[cause] ?? cause) + (heard.map { ", \($0.day)" } ?? "")
+        let words =
+            switch cause {
+            case .known(.renewed): "replaced by a newer key"
+            case .known(.keyRevoked), .known(.chainRevoked): "revoked"
+            case .known(.treeRenewed): "replaced by a new tree"
+            case .known(.alert): "alert message"
+            case .other(let code): code
+            }
+        return words + (heard.map { ", \($0.day)" } ?? "")
     }
 
     /// What it is, for people.
     fileprivate var words: String {
         if let chain { return "chain \(chain) of" }
-        guard let pkid else { return kind == "anchor" ? "key or root" : "Merkle root" }
-        return "public key PKID \(pkid)" + (type == "ecdsa_p521" ? " (P-521)" : " (P-256)")
+        guard let pkid else { return kind == .anchor ? "key or root" : "Merkle root" }
+        let curve =
+            switch type {
+            case .known(.p521): "P-521"
+            case .known(.p256), nil: "P-256"
+            case .other(let code): code
+            }
+        return "public key PKID \(pkid) (\(curve))"
     }
 }
 

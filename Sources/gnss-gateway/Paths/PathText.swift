@@ -9,10 +9,10 @@ enum PathText {
     static func table(_ paths: [PathReport]) -> String {
         let rows = paths.map { path in
             [
-                "\(path.id)", path.state.rawValue, instant(path.started), path.ended.map(instant) ?? "-",
+                "\(path.id)", path.state.code, instant(path.started), path.ended.map(instant) ?? "-",
                 "\(path.points)",
                 path.length.map { "\(decimal($0)) m" } ?? "-", path.area.map { "\(decimal($0)) m²" } ?? "-",
-                path.sent.rawValue,
+                path.sent.code,
                 path.name,
             ]
         }

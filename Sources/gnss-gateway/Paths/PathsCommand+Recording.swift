@@ -47,7 +47,7 @@ extension PathsCommand {
         func run() async throws {
             var request = PathRequest()
             (request.name, request.interval, request.distance) = (name, interval, distance)
-            (request.mode, request.receiver) = (vertex ? "vertex" : nil, receiver)
+            (request.mode, request.receiver) = (vertex ? ReportCode(.vertex) : nil, receiver)
             let wanted = request
             let report = try await Daemon.answer { try await $0.start(wanted) }
             let source = report.recording?.receiver.map { " by \($0)" } ?? ""

@@ -46,25 +46,25 @@ struct LocationIndicatorTests {
         let learnt = learnt(positionAt: [8, 9, 10])
         #expect(light(running, learnt, at: 10.5).colour == .green)
         #expect(light(running, learnt, at: 15).colour == .red)
-        #expect(light(running, learnt, at: 15).reason == .noFix)
+        #expect(light(running, learnt, at: 15).reason?.value == .noFix)
     }
 
     @Test func `an epoch without a position makes it red at once`() {
         let light = light(condition(.running), learnt(positionAt: [9, 10]), at: 10.1)
-        #expect(light.colour == .red && light.reason == .noFix)
+        #expect(light.colour == .red && light.reason?.value == .noFix)
         #expect(light.since != nil)
     }
 
     @Test(arguments: [(DriverState.lost, Indicator.Reason.noDevice), (.connecting, .noDevice), (.stopped, .driverOff)])
     func `a receiver that is not there makes it red with the reason`(state: DriverState, reason: Indicator.Reason) {
         let light = light(condition(state), learnt(positionAt: [9, 10]), at: 10.1)
-        #expect(light.colour == .red && light.reason == reason)
+        #expect(light.colour == .red && light.reason?.value == reason)
         #expect(light.text.contains("words"))
     }
 
     @Test func `without receivers it is red: the driver is off`() {
         let light = Indicator.location([], [], now: time(0))
-        #expect(light.colour == .red && light.reason == .driverOff)
+        #expect(light.colour == .red && light.reason?.value == .driverOff)
     }
 
     @Test func `a receiver that is slow on purpose is not taken for one without a fix`() {

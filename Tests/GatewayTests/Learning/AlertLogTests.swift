@@ -32,7 +32,7 @@ struct AlertLogTests {
         #expect(entries.map(\.text) == ["again", "other", "two"])
         #expect(entries.map(\.id) == [3, 2, 1])
         #expect(entries.map(\.ended) == [nil, nil, time(4)])
-        #expect(entries.last?.began == time(1) && entries.last?.severity == "critical")
+        #expect(entries.last?.began == time(1) && entries.last?.severity.value == .critical)
     }
 
     @Test func `a driver that raises alerts without end fills neither memory nor store`() {

@@ -36,7 +36,7 @@ struct TrustCoordinatorTests {
         let (anchors, state) = (start.anchors, start.hotStart)
         #expect(anchors.roots.count == 1 && anchors.publicKeys.map(\.id) == [2] && state == nil)
         let list = try await coordinator.trustList()
-        #expect(list.map(\.origin) == ["built_in", "built_in"] && list.map(\.state) == ["trusted", "trusted"])
+        #expect(list.map(\.origin.value) == [.builtIn, .builtIn] && list.map(\.state.value) == [.trusted, .trusted])
         #expect(list[0].content == list[0].fingerprint)
     }
 
@@ -50,9 +50,9 @@ struct TrustCoordinatorTests {
             TrustRequest(pkid: 8, content: key, source: "k.xml"),
             TrustRequest(pkid: nil, content: root, source: "t.xml"),
         ])
-        #expect(added.map(\.state) == ["trusted", "trusted"] && added.map(\.pkid) == [8, nil])
+        #expect(added.map(\.state.value) == [.trusted, .trusted] && added.map(\.pkid) == [8, nil])
         let builtIn = try await coordinator.trustList()[0].fingerprint
-        #expect(try await coordinator.distrust(String(builtIn.prefix(8)).uppercased()).state == "removed")
+        #expect(try await coordinator.distrust(String(builtIn.prefix(8)).uppercased()).state == .removed)
         let start = try await TrustCoordinator(store, expires: true) { Self.now }.load()
         let (anchors, state) = (start.anchors, start.hotStart)
         #expect(anchors.publicKeys.map(\.id) == [2, 8])
@@ -77,11 +77,11 @@ struct TrustCoordinatorTests {
                 time: try #require(GST(secondsSinceEpoch: 0)), message: []))
         try await coordinator.save(LearntTrust(state: state, decision: 0))
         #expect(try await coordinator.load().anchors.publicKeys.isEmpty)
-        #expect(try await coordinator.trustList().map(\.state) == ["trusted", "withdrawn"])
+        #expect(try await coordinator.trustList().map(\.state.value) == [.trusted, .withdrawn])
         let content = try await coordinator.trustList()[1].content
         #expect(
-            try await coordinator.trust([TrustRequest(pkid: 2, content: content, source: "x")]).map(\.state) == [
-                "trusted"
+            try await coordinator.trust([TrustRequest(pkid: 2, content: content, source: "x")]).map(\.state.value) == [
+                .trusted
             ])
         let start = try await coordinator.load()
         #expect(start.anchors.publicKeys.map(\.id) == [2] && start.hotStart?.withdrawals.anchors.isEmpty == true)
@@ -108,7 +108,7 @@ struct TrustCoordinatorTests {
         }
         try await coordinator.save(LearntTrust(state: HotStartState(), decision: 0))
         let list = try await coordinator.trustList()
-        #expect(list.map(\.state) == ["withdrawn", "withdrawn"] && list.map(\.cause) == ["alert", "alert"])
+        #expect(list.map(\.state.value) == [.withdrawn, .withdrawn] && list.map(\.cause?.value) == [.alert, .alert])
         #expect(list.allSatisfy { $0.message == "010203" && $0.domain == $0.fingerprint && $0.heard != nil })
         let start = try await coordinator.load()
         #expect(start.anchors.roots.isEmpty && start.anchors.keys.isEmpty)
@@ -139,7 +139,7 @@ struct TrustCoordinatorTests {
         #expect(removed.hotStart?.withdrawals.contains(key) == true)
         try await coordinator.save(LearntTrust(state: try #require(removed.hotStart), decision: removed.decision))
         _ = try await coordinator.trust([TrustRequest(pkid: 2, content: content, source: "x")])
-        #expect(try await coordinator.trustList().map(\.state) == ["trusted", "trusted"])
+        #expect(try await coordinator.trustList().map(\.state.value) == [.trusted, .trusted])
     }
 
     @Test func `chains that were revoked are listed, with when and by what`() async throws {
@@ -151,8 +151,8 @@ struct TrustCoordinatorTests {
             Withdrawals.Chain(chainID: 1, domain: root, before: time, time: time, header: 0xC6, message: [9]))
         try await coordinator.save(LearntTrust(state: state, decision: 0))
         let chain = try #require(try await coordinator.trustList().last)
-        #expect(chain.kind == "chain" && chain.chain == 1 && chain.state == "revoked" && chain.message == "09")
-        #expect(chain.cause == "chain_revoked" && chain.domain == root.description)
+        #expect(chain.kind == .chain && chain.chain == 1 && chain.state == .revoked && chain.message == "09")
+        #expect(chain.cause == ReportCode(.chainRevoked) && chain.domain == root.description)
         #expect(chain.heard.map { $0.milliseconds } == (Int64(time.secondsSinceEpoch) + 935_279_982) * 1000)
     }
 
@@ -162,7 +162,7 @@ struct TrustCoordinatorTests {
         let added = try await coordinator(store).trust([
             TrustRequest(pkid: 8, content: key, validTo: past, source: "k.xml")
         ])
-        #expect(added.map(\.state) == ["expired"])
+        #expect(added.map(\.state.value) == [.expired])
         #expect(try await coordinator(store).load().anchors.publicKeys.map(\.id) == [2])
         #expect(try await coordinator(store, expires: false).load().anchors.publicKeys.map(\.id) == [2, 8])
     }

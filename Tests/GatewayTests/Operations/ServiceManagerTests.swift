@@ -2,6 +2,7 @@
 
 import Foundation
 import GNSSTypes
+import Synchronization
 import Testing
 
 @testable import DaemonRuntime
@@ -9,38 +10,43 @@ import Testing
 @testable import ReceiverHost
 
 @Suite struct ServiceManagerTests {
-    @Test func `without a socket in the environment there is no manager`() {
-        #expect(ServiceManager { _ in nil } == nil)
-        #expect(ServiceManager { $0 == "NOTIFY_SOCKET" ? "relative" : nil } == nil)
-        let long = "/" + String(repeating: "x", count: 200)
-        #expect(ServiceManager { $0 == "NOTIFY_SOCKET" ? long : nil } == nil)
+    /// What a manager was told.
+    private final class Told: Sendable {
+        let messages = Mutex<[String]>([])
+        func take(_ message: String) { messages.withLock { $0.append(message) } }
     }
 
-    @Test(arguments: [
-        ("20000000", nil, Duration.seconds(20)), ("20000000", "77", .seconds(20)), ("20000000", "78", nil),
-        ("0", nil, nil), ("soon", nil, nil), (nil, nil, nil),
-    ])
-    func `a sign of life is given where it is asked of this process`(
-        interval: String?, process: String?, expected: Duration?
-    ) {
-        let environment = [
-            "NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": interval, "WATCHDOG_PID": process,
-        ].compactMapValues(\.self)
-        #expect(ServiceManager(environment: { environment[$0] }, process: 77)?.watchdog == expected)
-    }
+    @Test func `the tests run without a service manager`() { #expect(ServiceManager() == nil) }
 
-    @Test(arguments: [false, true])
-    func `messages arrive at a socket of a path and at an abstract one, a line for each`(isAbstract: Bool) throws {
-        let socket = try NotifySocket(isAbstract: isAbstract)
-        let manager = try #require(ServiceManager { $0 == "NOTIFY_SOCKET" ? socket.name : nil })
+    @Test func `a message has a line for each thing, and a status cannot begin another`() {
+        let told = Told()
+        let manager = ServiceManager(watchdog: .seconds(20), patience: .seconds(60), notify: told.take)
         manager.ready("rover: no fix\nREADY=0")
-        #expect(socket.next() == "READY=1\nSTATUS=rover: no fix READY=0")
+        manager.status("all\r\nis well")
         manager.reloading()
-        #expect(socket.next()?.contains(/^RELOADING=1\nMONOTONIC_USEC=[0-9]{3,}$/) == true)
         manager.alive()
-        #expect(socket.next() == "WATCHDOG=1")
         manager.stopping()
-        #expect(socket.next() == "STOPPING=1\nSTATUS=ending")
+        let messages = told.messages.withLock { $0 }
+        #expect(messages.count == 5 && messages.first == "READY=1\nSTATUS=rover: no fix READY=0")
+        #expect(messages[1] == "STATUS=all is well")
+        #expect(messages[2].contains(/^RELOADING=1\nMONOTONIC_USEC=[0-9]{3,}$/))
+        #expect(messages.suffix(2) == ["WATCHDOG=1", "STOPPING=1\nSTATUS=ending"])
+    }
+
+    @Test func `a manager that takes nothing does not hang the daemon, and few messages wait for it`() async {
+        let (gate, told) = (DispatchSemaphore(value: 0), Told())
+        let manager = ServiceManager(watchdog: nil, patience: .milliseconds(1)) { message in
+            gate.wait()
+            told.take(message)
+        }
+        for number in 0..<100 { manager.status("\(number)") }
+        for _ in 0..<100 { gate.signal() }
+        while told.messages.withLock({ $0.last }) != "STATUS=last" {
+            manager.status("last")
+            await Task.yield()
+        }
+        #expect(told.messages.withLock { Array($0.prefix(8)) } == (0..<8).map { "STATUS=\($0)" })
+        #expect(told.messages.withLock { $0[8] } == "STATUS=last")
     }
 
     private func receiver(_ id: String, _ state: DriverState, _ fix: Fix? = nil) -> ReceiverCondition {
@@ -80,41 +86,5 @@ import Testing
         let line = StatusLine(receivers: [receiver("rover", .lost, fix)], active: nil, clients: 1)
         #expect(line.text == "rover: lost: so it is; 1 receiver, 1 gpsd client")
         #expect(StatusLine(receivers: [], active: nil, clients: 0).text == "no receivers, no gpsd clients")
-    }
-}
-
-/// A socket such as a service manager has.
-final class NotifySocket {
-    /// As it stands in `NOTIFY_SOCKET`.
-    let name: String
-    private let descriptor: Int32
-
-    init(isAbstract: Bool) throws {
-        let path = NSTemporaryDirectory() + "gnss-notify-\(UUID().uuidString)"
-        name = isAbstract ? "@" + path : path
-        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = isAbstract ? [0] + Array(path.utf8) : Array(path.utf8)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let size = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
-        let code = withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
-        }
-        try #require(code == 0)
-    }
-
-    deinit {
-        close(descriptor)
-        if name.hasPrefix("/") { unlink(name) }
-    }
-
-    /// The next message; nil where none comes.
-    func next(within seconds: Int = 120) -> String? {
-        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard Foundation.poll(&poll, 1, Int32(seconds * 1000)) == 1 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
-        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }

@@ -91,7 +91,7 @@ struct GatewayMetrics: Sendable {
             receivers.flatMap { receiver in
                 receiver.lastFix.map { fix in
                     FixKind.allCases.map { kind in
-                        .init(labels: receiver.labels + [("kind", kind.controlName)], value: fix.kind == kind ? 1 : 0)
+                        .init(labels: receiver.labels + [("kind", kind.code)], value: fix.kind == kind ? 1 : 0)
                     }
                 } ?? []
             })

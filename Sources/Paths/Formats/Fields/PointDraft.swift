@@ -102,8 +102,8 @@ struct PointDraft {
         }
     }
 
-    private func word<Word: HasWord>(_ field: PointField, _ text: String) throws(PathFormatError) -> Word {
-        try Self.read(field, text, "one of \(Word.words)") { Word(word: $0) }
+    private func word<Word: Coded>(_ field: PointField, _ text: String) throws(PathFormatError) -> Word {
+        try Self.read(field, text, "one of \(Word.allCases.map(\.code).joined(separator: ", "))") { Word(code: $0) }
     }
 
     private static func read<Value>(
