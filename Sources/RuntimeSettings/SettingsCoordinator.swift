@@ -141,6 +141,10 @@ package final class SettingsCoordinator: SettingsControl {
         JSONWriter.text(GatewayConfiguration.settings.schema.changeablePart?.jsonSchema ?? .section([]))
     }
 
+    /// Changes settings for a person.
+    ///
+    /// - Throws: as `SettingsControl` says: `ControlError` where the patch is not allowed, a setting is locked, the version
+    ///   is not that of now, or it cannot be stored.
     package func changeSettings(_ patch: SettingsPatch, of version: String?) async throws(ControlError)
         -> SettingsReport
     {
