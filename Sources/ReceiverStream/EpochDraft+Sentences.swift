@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import NMEA
 
 extension EpochDraft {
-    /// Takes what a sentence says of the fix.
+    /// Takes what a sentence says of the fix; GGA comes by `add(_:_:)`.
     mutating func add(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .rmc:
@@ -12,7 +12,6 @@ extension EpochDraft {
             if let rmc, rmc.hasSolution {
                 move(rmc.speed, rmc.course, decimals: (sentence.decimals(7), sentence.decimals(8)))
             }
-        case .gga: add(usable(GGASentence(sentence), sentence, field: 2), decimals: sentence.decimals(2))
         case .gns: add(usable(GNSSentence(sentence), sentence, field: 2), decimals: sentence.decimals(2))
         case .gll: add(usable(GLLSentence(sentence), sentence, field: 1), decimals: sentence.decimals(1))
         case .vtg:
@@ -24,6 +23,15 @@ extension EpochDraft {
         case .dtm: datum = DTMSentence(sentence) ?? datum
         default: addOwn(sentence)
         }
+    }
+
+    /// Takes what GGA says of the fix.
+    ///
+    /// - Parameters:
+    ///   - gga: what it says; nil where it cannot be read.
+    ///   - sentence: itself.
+    mutating func add(_ gga: GGASentence?, _ sentence: NMEASentence) {
+        add(usable(gga, sentence, field: 2), decimals: sentence.decimals(2))
     }
 
     /// Takes what makers' own sentences say.

@@ -13,7 +13,8 @@ struct EpochJoiner: FrameSink, Sendable {
     /// When the bytes came that are being framed.
     var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
     private(set) var statistics = StreamStatistics()
-    /// How many UBX messages were decoded.
+    /// How many sentences of NMEA and messages of UBX were decoded.
+    private(set) var decodedSentences = 0
     private(set) var decodedMessages = 0
 
     let keepsSentences: Bool
@@ -134,8 +135,10 @@ struct EpochJoiner: FrameSink, Sendable {
 
     private mutating func add(_ sentence: NMEASentence, _ frame: Span<UInt8>) {
         if sentence.kind == .unknown { statistics.unknownSentences &+= 1 }
+        decodedSentences &+= 1
         place(sentence)
-        if sentence.kind == .gga { watch(sentence) }
+        let gga = sentence.kind == .gga ? GGASentence(sentence) : nil
+        if let gga { watch(gga, sentence.addressCode) }
         draft.note(sentence.addressCode, isPosition: sentence.kind.isPosition)
         draft.hostTime = now
         if keepsSentences { keep(frame, .nmea) }
@@ -144,6 +147,7 @@ struct EpochJoiner: FrameSink, Sendable {
         case .gsv: if let gsv { sky.add(gsv, talker: sentence.talker) }
         case .pubxSatellites:
             if let pubx = PUBXSatellitesSentence(sentence) { sky.replace(pubx.satellites) }
+        case .gga: draft.add(gga, sentence)
         default: draft.add(sentence)
         }
         memory.address = sentence.addressCode
@@ -242,9 +246,8 @@ struct EpochJoiner: FrameSink, Sendable {
 
     /// Some receivers (Trimble Placer 450) repeat GGA with time and position unchanged after they lost the satellites:
     /// what begins with such a repetition is an epoch without a fix.
-    private mutating func watch(_ sentence: NMEASentence) {
-        let code = sentence.addressCode
-        guard let gga = GGASentence(sentence), gga.time != nil, gga.position != nil else { return }
+    private mutating func watch(_ gga: GGASentence, _ code: UInt64) {
+        guard gga.time != nil, gga.position != nil else { return }
         let last = memory.gga[code]
         if last != nil || memory.gga.count < Self.mostTalkers { memory.gga[code] = gga }
         guard let last, last.time == gga.time, last.position == gga.position else { return }

@@ -76,7 +76,8 @@ public struct StreamDecoder: Sendable {
         return statistics
     }
 
-    /// How many UBX messages were decoded: each frame's once.
+    /// How many sentences of NMEA and messages of UBX were decoded: each frame's once.
+    package var decodedSentences: Int { joiner.decodedSentences }
     package var decodedMessages: Int { joiner.decodedMessages }
 
     /// Whether `idle(at:_:)` has something to close: an epoch has begun and not ended, or what looks like the beginning of

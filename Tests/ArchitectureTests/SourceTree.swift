@@ -8,6 +8,8 @@ struct SourceFile {
     var path: String
     /// The module that it belongs to.
     var module: String
+    /// What is in it.
+    var text: String
     /// The modules that it imports.
     var imports: Set<String>
     /// The types declared at its top level.
@@ -15,7 +17,7 @@ struct SourceFile {
 
     /// Reads a file's text.
     init(path: String, text: String) {
-        self.path = path
+        (self.path, self.text) = (path, text)
         module = Self.module(of: path)
         (imports, types) = ([], [])
         var isInText = false

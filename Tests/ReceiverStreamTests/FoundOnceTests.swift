@@ -12,14 +12,15 @@ import Testing
     private static let golden = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Golden")
 
-    /// The golden streams that hold UBX.
+    /// The golden streams.
     static let streams: [String] = ((try? FileManager.default.contentsOfDirectory(atPath: golden.path)) ?? [])
-        .filter { $0.hasSuffix(".stream") && ($0.hasPrefix("ubx") || $0.hasPrefix("mixed")) }.sorted()
+        .filter { $0.hasSuffix(".stream") }.sorted()
 
-    /// Counts the frames of a format.
+    /// Collects binary frames, and counts sentences.
     private struct Count: FrameSink {
         var frames: [FrameFormat: [[UInt8]]] = [:]
-        mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) {}
+        var sentences = 0
+        mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) { sentences += 1 }
         mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
             frames[format, default: []].append(frame.withUnsafeBufferPointer { Array($0) })
         }
@@ -47,10 +48,15 @@ import Testing
         #expect(observer.frames == [.ubx: [answer]])
     }
 
-    @Test func `there are golden streams with UBX`() { #expect(Self.streams.count > 8) }
+    @Test func `there are golden streams of each kind`() {
+        for kind in ["nmea", "ubx", "mixed", "line"] {
+            #expect(Self.streams.count { $0.hasPrefix(kind) } > 2, "\(kind)")
+        }
+    }
 
     @Test(arguments: streams)
-    func `an observer sees every binary frame, and each UBX message is decoded once`(_ name: String) throws {
+    func `an observer sees every binary frame, and each sentence and UBX message is decoded once`(_ name: String) throws
+    {
         let bytes = [UInt8](try Data(contentsOf: Self.golden.appending(path: name)))
         var (frames, count) = (FrameDemultiplexer(), Count())
         frames.consume(bytes.span, into: &count)
@@ -66,7 +72,17 @@ import Testing
             }
             #expect(observer.frames == count.frames)
             #expect(observed.decodedMessages == count.frames[.ubx]?.count ?? 0)
+            #expect(observed.decodedSentences == count.sentences)
+            if count.frames[.sbf] == nil { #expect(Self.pages(epochs) == Self.subframes(count.frames[.ubx] ?? [])) }
             #expect(epochs == same)
         }
     }
+
+    /// How many pages of navigation messages are in some epochs.
+    private static func pages(_ epochs: [DecodedEpoch]) -> Int {
+        epochs.flatMap(\.payloads).count { if case .navigationPage = $0 { true } else { false } }
+    }
+
+    /// How many of some messages are RXM-SFRBX.
+    private static func subframes(_ frames: [[UInt8]]) -> Int { frames.count { $0[2] == 0x02 && $0[3] == 0x13 } }
 }
