@@ -3,19 +3,18 @@
 import FoundationEssentials
 import SwiftProtobuf
 
-/// The content of a device description (EFDI): who time logs are about. Ours is one device with an element for the whole
-/// and one for its navigation.
+/// The content of a device description (EFDI): the devices that time logs refer to. The gateway's description has one
+/// device with two elements, one for the whole device and one for its navigation.
 public struct DeviceDescription: Hashable, Sendable {
     /// A machine or implement of the device description.
     public struct Device: Hashable, Sendable {
-        /// Its number: negative for those that the sender numbered (`DVC-1` is −1).
+        /// The device number as on the wire: negative for numbers that the sender assigned (`DVC-1` is −1).
         public var number: Int64
-        /// What people call it.
+        /// The name that people see.
         public var designator: String
-        /// The version of its software.
         public var softwareVersion: String
         public var serialNumber: String
-        /// Its ISO 11783 NAME, eight bytes or none.
+        /// The ISO 11783 NAME: eight bytes, or empty if unknown.
         public var clientName: [UInt8]
 
         public init(
@@ -30,10 +29,9 @@ public struct DeviceDescription: Hashable, Sendable {
 
     public var devices: [Device]
 
-    /// A description of those devices.
     public init(_ devices: [Device]) { self.devices = devices }
 
-    /// The protobuf message `efdi.ISO11783_TaskData` with the devices alone.
+    /// The protobuf message `efdi.ISO11783_TaskData` that contains only the devices.
     public var bytes: [UInt8] {
         var data = Efdi_ISO11783_TaskData()
         data.versionMajor = .e2Fdis
@@ -41,9 +39,9 @@ public struct DeviceDescription: Hashable, Sendable {
         return data.encoded
     }
 
-    /// Reads what a partner sent; elements and process data are passed over.
+    /// Decodes a partner's message and ignores elements and process data.
     ///
-    /// - Throws: `ContentError` for what is not such a message.
+    /// - Throws: `ContentError` if `bytes` is not such a message or exceeds a limit.
     public init(decoding bytes: [UInt8]) throws(ContentError) {
         let data = try Efdi_ISO11783_TaskData.readContent(bytes, list: 17)
         devices = data.device.map(Device.init)

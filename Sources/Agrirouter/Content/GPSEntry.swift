@@ -2,28 +2,27 @@
 
 public import GNSSTypes
 
-/// One position, or the absence of one, as `gps:info` carries it.
+/// One position, or the reason for its absence, as an entry of a `gps:info` message.
 ///
-/// The wire cannot tell zero from unknown: a value that is nil here is not sent, and one that is 0 comes back as nil.
+/// The wire format cannot distinguish zero from unknown: nil is not sent, and a value of 0 is read back as nil.
 public struct GPSEntry: Hashable, Sendable {
-    /// Latitude and longitude; nil where the sender has none. Never 0/0 for "none".
+    /// Latitude and longitude; nil if the sender has no position. Never 0/0 as a substitute for nil.
     public var position: GeodeticPosition?
-    /// Millimetres above the ellipsoid of WGS 84.
+    /// Height above the WGS 84 ellipsoid in millimetres.
     public var ellipsoidalHeight: Int64?
-    /// What the position rests on.
+    /// How the position was determined, or why it is missing.
     public var status: PositionStatus
-    /// Position dilution of precision. Some senders state ten times the value.
+    /// Position dilution of precision, without a unit. Some senders report ten times the value.
     public var pdop: Double?
-    /// Horizontal dilution of precision. Some senders state ten times the value.
+    /// Horizontal dilution of precision, without a unit. Some senders report ten times the value.
     public var hdop: Double?
-    /// Satellites in the solution.
+    /// Number of satellites used in the solution.
     public var satellites: UInt32?
-    /// When the position was; without one it is of little use.
+    /// The time of the position; `MemberBoard` ignores entries without one.
     public var time: UTCTime?
-    /// Where the machine is: 0 unknown, 1 in a field, 2 on a road, 3 elsewhere.
+    /// The kind of place that the machine is in: 0 unknown, 1 in a field, 2 on a road, 3 elsewhere.
     public var fieldStatus: Int
 
-    /// An entry with those values.
     public init(
         position: GeodeticPosition?, ellipsoidalHeight: Int64? = nil, status: PositionStatus, pdop: Double? = nil,
         hdop: Double? = nil, satellites: UInt32? = nil, time: UTCTime?, fieldStatus: Int = 0
@@ -37,20 +36,20 @@ public struct GPSEntry: Hashable, Sendable {
         self.fieldStatus = fieldStatus
     }
 
-    /// An entry that says that there is no position, and why.
+    /// Creates an entry without a position that gives the reason.
     ///
     /// - Parameters:
-    ///   - absence: `.noGPS`, `.error` or `.notAvailable`.
-    ///   - time: when that was so.
+    ///   - absence: `.noGPS`, `.error` or `.notAvailable`; any other status becomes `.noGPS`.
+    ///   - time: when the position was missing.
     public init(absence: PositionStatus, at time: UTCTime) {
         self.init(position: nil, status: absence.statesPosition ? .noGPS : absence, time: time)
     }
 
-    /// What a receiver solved, its true status included.
+    /// Creates an entry from a receiver's fix and keeps its quality.
     ///
     /// - Parameters:
-    ///   - fix: an epoch; one without a position says so on the wire.
-    ///   - time: the instant that counts where the receiver stated none.
+    ///   - fix: the solution of one epoch; without a valid position the entry has the status `.noGPS`.
+    ///   - time: used if the fix has no time of its own.
     public init(_ fix: Fix, at time: UTCTime) {
         guard fix.kind != .none, fix.quality != .invalid, let position = fix.position, !position.isNull else {
             self.init(absence: .noGPS, at: fix.time ?? time)
@@ -64,12 +63,12 @@ public struct GPSEntry: Hashable, Sendable {
 }
 
 extension GeodeticPosition {
-    /// Latitude and longitude exactly 0: what senders without a fix send.
+    /// True for latitude and longitude exactly 0, which senders without a fix send.
     var isNull: Bool { latitude.degrees == 0 && longitude.degrees == 0 }
 }
 
 extension Length {
-    /// Whole millimetres, or nil where it is no number or farther than any place on or near Earth.
+    /// The length in whole millimetres; nil if it is not a number or its magnitude is 10⁹ m or more.
     var millimetres: Int64? {
         let rounded = (metres * 1000).rounded()
         return abs(rounded) < 1e12 ? Int64(rounded) : nil

@@ -3,15 +3,14 @@
 import GNSSTypes
 import SwiftProtobuf
 
-/// The content of a `gps:info` message: entries in ascending time.
+/// The content of a `gps:info` message: entries in ascending order of time.
 ///
-/// The bytes are the same on every interface of agrirouter. Lists written one behind the other are one list, so that
-/// entries may be kept one by one as they will be sent.
+/// All agrirouter interfaces use the same bytes. Concatenated encoded lists form one list, so entries can be stored one
+/// by one in the form in which they will be sent.
 public struct GPSList: Hashable, Sendable {
-    /// The entries, in the order of the wire.
+    /// The entries in wire order.
     public var entries: [GPSEntry]
 
-    /// A list of those entries.
     public init(_ entries: [GPSEntry]) { self.entries = entries }
 
     /// The protobuf message `agrirouter.technicalmessagetype.GPSList`.
@@ -21,12 +20,12 @@ public struct GPSList: Hashable, Sendable {
         return list.encoded
     }
 
-    /// Reads what a partner sent, with zero bytes behind it or without.
+    /// Decodes a partner's message, with or without trailing zero bytes.
     ///
-    /// An entry whose status states no position, or whose coordinates are 0/0, not finite or out of range, has none; the
-    /// rest of it is kept.
+    /// An entry gets no position if its status excludes one or its coordinates are 0/0, not finite or out of range; its
+    /// other values are kept.
     ///
-    /// - Throws: `ContentError` for what is not such a message.
+    /// - Throws: `ContentError` if `bytes` is not such a message or exceeds a limit.
     public init(decoding bytes: [UInt8]) throws(ContentError) {
         let list = try Agrirouter_Technicalmessagetype_GPSList.readContent(bytes, list: 1)
         entries = list.gpsEntries.map(GPSEntry.init)
@@ -65,7 +64,8 @@ extension GPSEntry {
 }
 
 extension GeodeticPosition {
-    /// What the wire states, nil where a marker must not move there.
+    /// Creates a position from wire values, or returns nil if they must not move a marker: the status excludes a
+    /// position, or the coordinates are 0/0 or invalid.
     init?(_ status: PositionStatus, north: Double, east: Double) {
         guard status.statesPosition else { return nil }
         self.init(latitude: Angle(degrees: north), longitude: Angle(degrees: east))
@@ -74,11 +74,11 @@ extension GeodeticPosition {
 }
 
 extension Double? {
-    /// What goes on the wire: 0 for nothing.
+    /// The value to send: 0 for nil and for values that are not finite.
     var finite: Double { self.map { $0.isFinite ? $0 : 0 } ?? 0 }
 }
 
 extension Double {
-    /// What the wire states: nil for 0 and what is no number.
+    /// The received value; nil if it is 0 or not finite, because 0 means unknown on the wire.
     var stated: Double? { self != 0 && isFinite ? self : nil }
 }

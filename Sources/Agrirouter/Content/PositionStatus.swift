@@ -2,39 +2,40 @@
 
 public import GNSSTypes
 
-/// What a position on the wire rests on; 0...8 are the qualities of NMEA's GGA. An open set: partners send others.
+/// How a position was determined. Values 0...8 are the quality values of NMEA's GGA sentence. The set is open: partners
+/// may send other values.
 public struct PositionStatus: RawRepresentable, Hashable, Sendable {
-    /// The number on the wire.
     public let rawValue: Int
 
-    /// The status of that number; unknown ones are statuses too.
+    /// Creates a status from the number on the wire; unknown numbers are allowed.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The receiver talks and has no fix; also what a sender that states nothing says.
+    /// The receiver sends data but has no fix. Also the wire default if the sender sets no status.
     public static let noGPS = PositionStatus(rawValue: 0)
-    /// A position from code ranges, without corrections.
+    /// A position from code ranges without corrections.
     public static let gnss = PositionStatus(rawValue: 1)
-    /// A position with differential corrections, such as those of SBAS.
+    /// A position with differential corrections, for example from SBAS.
     public static let dgnss = PositionStatus(rawValue: 2)
-    /// The precise service, or PPP.
+    /// A position from the GPS Precise Positioning Service (PPS) or from PPP.
     public static let precise = PositionStatus(rawValue: 3)
-    /// RTK with integer ambiguities.
+    /// RTK with fixed integer ambiguities.
     public static let rtkFixed = PositionStatus(rawValue: 4)
-    /// RTK with real-valued ambiguities.
+    /// RTK with floating ambiguities.
     public static let rtkFloat = PositionStatus(rawValue: 5)
     public static let deadReckoning = PositionStatus(rawValue: 6)
-    /// A position that a person entered instead of measuring it.
+    /// A position that a person entered.
     public static let manual = PositionStatus(rawValue: 7)
     public static let simulated = PositionStatus(rawValue: 8)
-    /// The receiver reports a fault, or nothing that it sends can be read.
+    /// The receiver reports a fault, or its data cannot be decoded.
     public static let error = PositionStatus(rawValue: 14)
-    /// There is no receiver.
+    /// No receiver is available.
     public static let notAvailable = PositionStatus(rawValue: 15)
 
-    /// Whether an entry of that status states a position.
+    /// False if an entry with this status has no position.
     public var statesPosition: Bool { ![.noGPS, .error, .notAvailable].contains(self) }
 
-    /// The status of a fix of that quality. Satellites with dead reckoning have no number of their own: the lesser counts.
+    /// Maps the quality of a fix. The combination of satellites and dead reckoning has no number of its own and maps to
+    /// the weaker status.
     public init(_ quality: FixQuality) {
         switch quality {
         case .invalid: self = .noGPS

@@ -3,19 +3,19 @@
 public import GNSSTypes
 import SwiftProtobuf
 
-/// The content of a time log of ISO 11783-10 in protobuf (EFDI), as far as positions go: agrirouter's successor of
-/// `gps:info`. Each log belongs to a device description by the envelope's team set context.
+/// The positions in an ISO 11783-10 time log in protobuf (EFDI), agrirouter's successor to `gps:info`. The envelope's
+/// team set context ID assigns each log to a device description.
 public struct TimeLog: Hashable, Sendable {
-    /// One instant with a position.
+    /// One instant of the log, with its position.
     public struct Entry: Hashable, Sendable {
-        /// When the instant begins; nil if a partner sent none.
+        /// The start of the instant; nil if the sender gave none.
         public var start: UTCTime?
-        /// Its kind: 4 is work in effect.
+        /// The time type of ISO 11783-10; 4 is "effective" (work in progress).
         public var kind: Int
-        /// Where it begins; without a field status, which EFDI does not carry.
+        /// The position at the start, without a field status, because EFDI has none.
         public var position: GPSEntry?
 
-        /// An instant; the position's own where none is named.
+        /// Creates an entry that starts at `start`, or at the time of the position if `start` is nil.
         public init(_ position: GPSEntry, start: UTCTime? = nil, kind: Int = 4) {
             self.start = start ?? position.time
             self.kind = kind
@@ -23,10 +23,9 @@ public struct TimeLog: Hashable, Sendable {
         }
     }
 
-    /// The instants, in the order of the wire.
+    /// The entries in wire order.
     public var entries: [Entry]
 
-    /// A log of those instants.
     public init(_ entries: [Entry]) { self.entries = entries }
 
     /// The protobuf message `efdi.TimeLog`.
@@ -37,9 +36,9 @@ public struct TimeLog: Hashable, Sendable {
         return log.encoded
     }
 
-    /// Reads what a partner sent; process data in it is passed over.
+    /// Decodes a partner's message and ignores its process data.
     ///
-    /// - Throws: `ContentError` for what is not such a message.
+    /// - Throws: `ContentError` if `bytes` is not such a message or exceeds a limit.
     public init(decoding bytes: [UInt8]) throws(ContentError) {
         let log = try Efdi_TimeLog.readContent(bytes, list: 4)
         entries = log.time.map(Entry.init)

@@ -4,7 +4,8 @@ import FoundationEssentials
 import SwiftProtobuf
 
 extension Google_Protobuf_Any {
-    /// Content under its full name with the usual prefix, or under no name.
+    /// Wraps content with a type URL made from agrirouter's usual prefix and `name`, or an empty type URL if `name` is
+    /// nil.
     init(name: String?, content: [UInt8]) {
         self.init()
         typeURL = name.map { "types.agrirouter.com/" + $0 } ?? ""
@@ -13,17 +14,16 @@ extension Google_Protobuf_Any {
 }
 
 extension SwiftProtobuf.Message {
-    /// The message's bytes. None of the messages here has a required field: there is always an encoding.
+    /// The encoded message. Messages in this module have no required fields, so encoding cannot fail.
     var encoded: [UInt8] { (try? serializedBytes()) ?? [] }
 
-    /// What bytes state, or nil.
+    /// Decodes a message, or returns nil if the bytes are invalid.
     static func read(_ bytes: some Sequence<UInt8>) -> Self? { try? Self(serializedBytes: Array(bytes)) }
 
-    /// What the content of a partner's message states, with zero bytes behind it or without.
+    /// Decodes the content of a partner's message, with or without trailing zero bytes.
     ///
-    /// - Parameters:
-    ///   - bytes: the content.
-    ///   - list: the number of the field that repeats; two bytes each may be a great many.
+    ///   - Parameter list: the number of the repeated field. Its entries are counted before decoding, because two bytes
+    ///     on the wire can become a large value in memory.
     static func readContent(_ bytes: [UInt8], list: Int) throws(ContentError) -> Self {
         guard bytes.count <= ContentError.limit else { throw .tooLarge(bytes.count) }
         let scan = FieldScan(bytes)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the content of a message cannot be read.
+/// The reason that a message's content cannot be decoded.
 public enum ContentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// More bytes than agrirouter lets through.
+    /// The content has this many bytes, more than agrirouter accepts.
     case tooLarge(Int)
-    /// More entries than any message needs.
+    /// The content has this many entries, more than `entryLimit`.
     case tooMany(Int)
-    /// Not the protobuf message that its type calls for.
+    /// The content is not a valid protobuf message of this name.
     case undecodable(String)
 
-    /// The most bytes that content may have: agrirouter refuses larger messages.
+    /// The largest content in bytes; agrirouter refuses larger messages.
     public static let limit = 1_048_576
 
-    /// The most entries of content.
+    /// The largest number of entries that content may have.
     public static let entryLimit = 100_000
 
     public var description: String {

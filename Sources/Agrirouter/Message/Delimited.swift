@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Protobuf's "delimited" framing: a length as a varint, then so many bytes; two of them are a message.
+/// Protobuf's delimited framing: a varint length followed by that many bytes. Two such parts make up a message.
 enum Delimited {
-    /// Two parts in one piece.
+    /// Encodes two parts as one message.
     static func join(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(first.count + second.count + 10)
@@ -13,7 +13,8 @@ enum Delimited {
         return bytes
     }
 
-    /// The parts of what was received. The first must be whole; of the second it is said what is wrong with it.
+    /// Splits a received message into its parts. The first part must be complete; an incomplete second part is reported
+    /// in the result.
     static func split(_ bytes: [UInt8]) throws(ResponseError) -> (first: ArraySlice<UInt8>, second: Second) {
         var rest = bytes[...]
         guard !rest.isEmpty else { throw .empty }
@@ -22,13 +23,12 @@ enum Delimited {
         return (first, part(&rest).map(Second.whole) ?? .cut)
     }
 
-    /// The second part of a message, as it was received.
+    /// The second part of a received message.
     enum Second {
-        /// There is none.
         case absent
-        /// It is shorter than its length says.
+        /// The part is shorter than its length prefix says.
         case cut
-        /// Its bytes, perhaps none.
+        /// The bytes of the part, which may be empty.
         case whole(ArraySlice<UInt8>)
     }
 
@@ -48,7 +48,7 @@ enum Delimited {
         return part
     }
 
-    /// Takes a varint of at most ten bytes from the beginning, or nil if absent.
+    /// Removes and decodes a varint of at most ten bytes at the start, or returns nil if there is no complete varint.
     static func varint(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
         var value: UInt64 = 0
         for place in 0..<10 {

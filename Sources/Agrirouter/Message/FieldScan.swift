@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A protobuf message as a row of fields, looked at before it is decoded.
+/// A scan of a protobuf message's fields that runs before the message is decoded.
 struct FieldScan {
-    /// The message without the zero bytes that some senders leave behind it; all of it where something else is wrong. A
-    /// field's own zeros at the end stay: a tag of 0 is no field.
+    /// The message without the trailing zero bytes that some senders append, or the whole input if it is malformed in
+    /// another way. Zeros that belong to the last field remain: only a tag of 0 starts the padding, because no field
+    /// has this tag.
     let message: ArraySlice<UInt8>
-    /// How many fields it has of each number 1...31.
+    /// The number of occurrences of each field number 1...31.
     private var counts = [Int](repeating: 0, count: 32)
 
     init(_ bytes: [UInt8]) {
@@ -24,7 +25,7 @@ struct FieldScan {
         message = bytes[..<end]
     }
 
-    /// How many fields of a number there are, 1...31.
+    /// Returns how often the field with this number (1...31) occurs; 0 for any other number.
     func count(of number: Int) -> Int { counts.indices.contains(number) ? counts[number] : 0 }
 
     private static func skip(_ kind: UInt8, _ rest: inout ArraySlice<UInt8>) -> Bool {

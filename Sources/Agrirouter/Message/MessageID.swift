@@ -2,18 +2,18 @@
 
 import Wire
 
-/// The id that a sender gives a message: a UUID, the same whenever the same message is sent again.
+/// The UUID that a sender assigns to a message. A message that is sent again keeps its ID.
 public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    /// A random one (UUID version 4) from the caller's source of randomness.
+    /// Creates a random UUID (version 4) from the caller's random number generator.
     public init(random generator: inout some RandomNumberGenerator) {
         high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     }
 
-    /// The id that a text of 8-4-4-4-12 hexadecimal digits of either case states, or nil.
+    /// Parses 8-4-4-4-12 hexadecimal digits of either case; returns nil for any other text.
     public init?(_ text: some StringProtocol) {
         var digits: [UInt8] = []
         for (place, character) in text.utf8.enumerated() {
@@ -29,7 +29,7 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
         low = digits[16...].reduce(0) { $0 << 4 | UInt64($1) }
     }
 
-    /// The text in lower case.
+    /// The UUID in lower case.
     public var description: String {
         var text = ""
         for place in 0..<32 {

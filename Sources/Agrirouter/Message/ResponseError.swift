@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a message from agrirouter cannot be read.
+/// The reason that a message from agrirouter cannot be decoded.
 public enum ResponseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The item holds no message.
+    /// The JSON item has no `command.message`.
     case noMessage
-    /// The message is not base64.
+    /// The message is not valid base64.
     case base64
-    /// There are no bytes.
+    /// The message has no bytes.
     case empty
-    /// The envelope is shorter than its length says.
+    /// The envelope is shorter than its length prefix says.
     case cut
-    /// The first part is no envelope.
+    /// The first part is not a `ResponseEnvelope`.
     case envelope
-    /// More bytes than agrirouter sends.
+    /// The message has this many bytes, more than `limit`.
     case tooLarge(Int)
 
-    /// The most bytes of a message that are looked at: a page of the feed is at most 1 MB.
+    /// The largest message in bytes that is decoded; a page of the feed has at most 1 MB.
     public static let limit = 4 * 1024 * 1024
 
     public var description: String {

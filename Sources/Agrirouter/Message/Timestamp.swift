@@ -4,7 +4,8 @@ import GNSSTypes
 import SwiftProtobuf
 
 extension UTCTime {
-    /// The instant of protobuf's seconds and nanoseconds, or nil where they state none between 1678 and 2262.
+    /// Converts a protobuf timestamp; nil if the nanoseconds are not in 0..<10⁹ or the instant is not in the years
+    /// 1678...2262.
     init?(_ timestamp: Google_Protobuf_Timestamp) {
         guard (0..<1_000_000_000).contains(timestamp.nanos) else { return nil }
         let (product, over) = timestamp.seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -13,13 +14,13 @@ extension UTCTime {
         self.init(nanosecondsSince1970: sum)
     }
 
-    /// Whole seconds since 1970, the earlier ones.
+    /// Whole seconds since 1970, rounded down.
     var seconds: Int64 {
         let rest = nanosecondsSince1970 % 1_000_000_000
         return nanosecondsSince1970 / 1_000_000_000 - (rest < 0 ? 1 : 0)
     }
 
-    /// Protobuf's form.
+    /// The instant as a protobuf timestamp.
     var timestamp: Google_Protobuf_Timestamp {
         var timestamp = Google_Protobuf_Timestamp()
         timestamp.seconds = seconds
@@ -27,13 +28,13 @@ extension UTCTime {
         return timestamp
     }
 
-    /// The instant so much later, or the last that can be stated.
+    /// Adds a duration; the result is limited to the range of `UTCTime`.
     func adding(_ duration: Duration) -> UTCTime {
         let (sum, over) = nanosecondsSince1970.addingReportingOverflow(duration.nanoseconds)
         return UTCTime(nanosecondsSince1970: over ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// The time from an instant to this one.
+    /// The time from `other` to this instant; the result is limited to the range of `Int64` nanoseconds.
     func since(_ other: UTCTime) -> Duration {
         let (difference, over) = nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)
         return .nanoseconds(over ? (self < other ? .min : .max) : difference)
@@ -41,7 +42,7 @@ extension UTCTime {
 }
 
 extension Duration {
-    /// Nanoseconds, at most what 64 bits hold.
+    /// The duration in nanoseconds, limited to the range of `Int64`.
     package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, over) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

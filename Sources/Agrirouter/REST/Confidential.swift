@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that opens a door: it prints as `<redacted>`, wherever it is printed.
+/// A secret text that prints as `<redacted>` in every context.
 public struct Confidential: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The secret itself: never print or log it.
+    /// The secret itself. Do not print or log it.
     public let exposed: String
 
-    /// A text to keep.
     public init(_ text: String) { exposed = text }
 
     /// Hides the secret, so that no log can contain it.

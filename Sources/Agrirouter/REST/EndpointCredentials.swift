@@ -2,30 +2,30 @@
 
 import FoundationEssentials
 
-/// What onboarding brought: who the endpoint is, where its messages go, and what opens the door.
+/// The result of onboarding: the endpoint's IDs, its addresses, and its certificate and private key.
 ///
-/// The JSON that it was read of is what is kept, in a file that only the owner reads.
+/// The gateway stores the JSON from which it was read, in a file that only its owner can read.
 public struct EndpointCredentials: Hashable, Sendable {
-    /// Part of the certificate's name.
+    /// The device ID; it is part of the certificate's subject.
     public var deviceAlternateID: String
-    /// Stands in every POST.
+    /// The capability ID, part of the body of every POST.
     public var capabilityAlternateID: String
-    /// Stands in every POST. It is the endpoint's id: what other endpoints and lists call it.
+    /// The sensor ID, part of the body of every POST. It is also the endpoint ID by which other endpoints and lists
+    /// identify this endpoint.
     public var sensorAlternateID: String
-    /// The address to POST to; never built, taken as it is.
+    /// The address for POST requests, used exactly as agrirouter returned it.
     public var measures: String
-    /// The address to GET from; never built, taken as it is.
+    /// The address for GET requests, used exactly as agrirouter returned it.
     public var commands: String
-    /// The form of the certificate.
     public var form: CertificateForm
-    /// Key and certificate in that form.
+    /// The private key and the certificate, in the form `form`.
     public var certificate: Confidential
-    /// What the key is locked with.
+    /// The passphrase of the private key; may be empty.
     public var secret: Confidential
 
-    /// Reads the answer to an onboarding request. Unknown members are passed over, as are those of MQTT.
+    /// Decodes the answer to an onboarding request. Unknown members and those for MQTT are ignored.
     ///
-    /// - Throws: `CredentialsError` that names what is missing or of no use.
+    /// - Throws: `CredentialsError` that names the missing or unusable member.
     public init(decoding json: [UInt8]) throws(CredentialsError) {
         guard let body = JSON.read(Body.self, json) else { throw .notJSON(json.count) }
         deviceAlternateID = try Self.text(body.deviceAlternateId, "deviceAlternateId")
@@ -39,7 +39,7 @@ public struct EndpointCredentials: Hashable, Sendable {
         }
         self.form = form
         certificate = Confidential(try Self.text(body.authentication?.certificate, "authentication.certificate"))
-        // A secret may be empty; it must be stated.
+        // The secret may be empty, but the member is required.
         guard let secret = body.authentication?.secret else { throw .missing("authentication.secret") }
         self.secret = Confidential(secret)
     }
@@ -49,7 +49,8 @@ public struct EndpointCredentials: Hashable, Sendable {
         return text
     }
 
-    /// Over anything but TLS a certificate proves nothing, and MQTT's topics are no addresses.
+    /// Requires an https URL: without TLS the client certificate does not authenticate the endpoint, and MQTT answers
+    /// contain topics in place of addresses.
     private static func address(_ text: String?, _ member: String) throws(CredentialsError) -> String {
         let text = try self.text(text, member)
         guard text.lowercased().hasPrefix("https://"), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -76,13 +77,13 @@ public struct EndpointCredentials: Hashable, Sendable {
     }
 }
 
-/// Why the answer to an onboarding request is of no use. It never quotes the answer.
+/// The reason that the answer to an onboarding request is unusable. It never quotes the answer, which contains secrets.
 public enum CredentialsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Not a JSON object of the right kind.
+    /// The answer of this many bytes is not a JSON object of the expected form.
     case notJSON(Int)
-    /// A member is absent or empty.
+    /// The named member is missing or empty.
     case missing(String)
-    /// A member has a value that nothing can be done with, and why.
+    /// The named member has an unusable value, for the reason given.
     case unusable(String, String)
 
     public var description: String {

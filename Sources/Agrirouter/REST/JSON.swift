@@ -2,31 +2,31 @@
 
 import FoundationEssentials
 
-/// JSON as agrirouter writes and reads it.
+/// JSON encoding and decoding for agrirouter's REST interface.
 enum JSON {
-    /// The most bytes of an answer that are looked at: agrirouter caps its own at 1 MB.
+    /// The largest answer in bytes that is decoded; agrirouter limits its own answers to 1 MB.
     static let limit = 32 * 1024 * 1024
 
-    /// A value of texts and numbers as JSON, its keys in order.
+    /// Encodes a value with sorted keys.
     static func bytes(_ value: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(value)).map(Array.init) ?? []
     }
 
-    /// What bytes state, or nil.
+    /// Decodes a value; returns nil if the bytes are invalid or exceed `limit`.
     static func read<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {
         guard bytes.count <= limit else { return nil }
         return try? JSONDecoder().decode(type, from: Data(bytes))
     }
 
-    /// A value that is nil where something else stands there.
+    /// Wraps a value that decodes as nil if it is missing or has the wrong type.
     struct Lenient<Value: Decodable>: Decodable {
         var value: Value?
         init(from decoder: any Decoder) { value = try? Value(from: decoder) }
     }
 
-    /// A text, written as one or as a number.
+    /// Text that decodes from a JSON string or an integer.
     struct Text: Decodable {
         var text: String
 

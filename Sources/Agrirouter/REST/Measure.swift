@@ -3,45 +3,44 @@
 import FoundationEssentials
 public import GNSSTypes
 
-/// A message as the body of a POST holds it.
+/// One message in the body of a POST.
 public struct Measure: Hashable, Sendable {
     /// The message in base64.
     public var message: String
-    /// When it is sent.
+    /// The time at which the message is sent.
     public var time: UTCTime
 
-    /// A message in base64 and when it is sent.
     public init(message: String, time: UTCTime) {
         self.message = message
         self.time = time
     }
 }
 
-/// The body of a POST to an endpoint's `measures` address: one message or several.
+/// The body of a POST to an endpoint's `measures` address, with one or more messages.
 public struct MeasureRequest: Hashable, Sendable {
-    /// The id by which the service knows the endpoint; onboarding answers it as `sensorAlternateId`.
+    /// The ID by which the service knows the endpoint; the onboarding answer contains it as `sensorAlternateId`.
     public var sensorAlternateID: String
-    /// The id of the capability that the messages belong to; onboarding answers it as `capabilityAlternateId`.
+    /// The ID of the capability that the messages belong to; the onboarding answer contains it as
+    /// `capabilityAlternateId`.
     public var capabilityAlternateID: String
-    /// The messages, in the order they count.
+    /// The messages in the order in which agrirouter is to process them.
     public var measures: [Measure]
 
-    /// The most characters of a body that agrirouter's own libraries send.
+    /// The largest body, in characters, that agrirouter's own libraries send.
     public static let limit = 1_468_000
-    /// The headers that belong to it; without `Accept` the service refuses.
+    /// The headers of the request; agrirouter refuses a request without `Accept`.
     public static let headers = [("Content-Type", "application/json"), ("Accept", "application/json")]
 
-    /// A body with those messages.
     public init(sensorAlternateID: String, capabilityAlternateID: String, measures: [Measure]) {
         self.sensorAlternateID = sensorAlternateID
         self.capabilityAlternateID = capabilityAlternateID
         self.measures = measures
     }
 
-    /// The characters that a message adds to a body.
+    /// The number of characters that a message adds to the body.
     public static func cost(of measure: Measure) -> Int { measure.message.utf8.count + 32 }
 
-    /// The JSON: each measure an array of base64 and the seconds since 1970 as text.
+    /// The body as JSON; each measure is an array of the base64 text and the Unix time in seconds as text.
     public var json: [UInt8] {
         struct Body: Encodable {
             var sensorAlternateId: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A code of a refused onboarding: what it means, and what a person can do.
+/// A code with which agrirouter refuses an onboarding request: its meaning, and the remedy for people.
 public struct OnboardingCode: Hashable, Sendable {
     public var code: String
     public var meaning: String
@@ -13,7 +13,7 @@ public struct OnboardingCode: Hashable, Sendable {
     static let invalidCode = OnboardingCode(
         "0401", "the registration code is wrong, used or too old", "create a new one in the portal and enter it here")
 
-    /// All that are known, in ascending order.
+    /// All known codes in ascending order.
     public static let all: [OnboardingCode] = [
         OnboardingCode("0010", "the account is not active", "check the account in the portal"),
         OnboardingCode("0011", "the account is unknown", "check the account in the portal"),
@@ -53,6 +53,6 @@ public struct OnboardingCode: Hashable, Sendable {
         invalidCode,
     ]
 
-    /// By code.
+    /// The known codes, keyed by code.
     static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
 }

@@ -3,11 +3,11 @@
 import FoundationEssentials
 public import GNSSTypes
 
-/// The code (TAN) that a person made in the portal: ten letters and digits, for one onboarding.
+/// The registration code (TAN) that a person created in the portal: ten letters and digits, valid for one onboarding.
 public struct RegistrationCode: Hashable, Sendable {
     let text: Confidential
 
-    /// The code in what a person typed, blanks and hyphens left out, or nil where it is none.
+    /// Parses the text that a person typed and ignores white space and hyphens; returns nil if it is not a code.
     public init?(_ typed: String) {
         let code = typed.filter { !$0.isWhitespace && $0 != "-" }
         guard code.count == 10, code.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return nil }
@@ -15,16 +15,16 @@ public struct RegistrationCode: Hashable, Sendable {
     }
 }
 
-/// The id that the application chooses for its endpoint, a URN. It stays for life, through every onboarding.
+/// The ID (a URN) that the application chose for its endpoint. It is permanent and stays the same in every onboarding.
 public struct ExternalID: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// A new one: `urn:uuid:` and a random UUID.
+    /// Creates a new ID: `urn:uuid:` and a random UUID.
     public init(random generator: inout some RandomNumberGenerator) {
         description = "urn:uuid:\(MessageID(random: &generator))"
     }
 
-    /// The id that a text states, or nil where it is no URN of at most 255 characters without blanks.
+    /// Parses a URN of at most 255 characters without blanks; returns nil for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].lowercased() == "urn", !parts[1].isEmpty, !parts[2].isEmpty,
@@ -34,30 +34,29 @@ public struct ExternalID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// In which form the private key and certificate are wanted.
+/// The form in which agrirouter delivers the private key and the certificate.
 public enum CertificateForm: String, Hashable, Sendable, CaseIterable {
-    /// One text with an encrypted key and a certificate.
+    /// One text that contains an encrypted private key and a certificate.
     case pem = "PEM"
-    /// PKCS#12 in base64.
+    /// A PKCS#12 file in base64.
     case p12 = "P12"
 }
 
-/// The request that makes an endpoint of a registration code, or gives an old one a new certificate.
+/// A request that creates an endpoint from a registration code, or renews the certificate of an existing endpoint.
 ///
-/// `POST` to the onboarding base and `path`, over TLS without a client certificate.
+/// Send it as a `POST` to the onboarding base address plus `path`, over TLS without a client certificate.
 public struct OnboardingRequest: Hashable, Sendable {
-    /// The endpoint's own id; with the same one onboarding again finds the same endpoint.
+    /// The endpoint's own ID; onboarding again with the same ID finds the same endpoint.
     public var externalID: ExternalID
-    /// The application's id, a UUID; it belongs to one environment.
+    /// The application's ID, a UUID that is valid in one service environment.
     public var applicationID: String
-    /// The id of the application's registered version, a UUID; it belongs to one environment.
+    /// The ID of the application's registered version, a UUID that is valid in one service environment.
     public var versionID: String
-    /// The wanted form of the certificate.
     public var form: CertificateForm
-    /// When it is sent; ten seconds less are stated, so that it does not lie in agrirouter's future.
+    /// The time of sending. The JSON contains a time ten seconds earlier, so that it is not in the future for
+    /// agrirouter.
     public var time: UTCTime
 
-    /// A request for an endpoint of the REST interface.
     public init(
         externalID: ExternalID, applicationID: String, versionID: String, form: CertificateForm = .pem,
         time: UTCTime
@@ -67,10 +66,10 @@ public struct OnboardingRequest: Hashable, Sendable {
         (self.form, self.time) = (form, time)
     }
 
-    /// The path behind the onboarding base.
+    /// The path below the onboarding base address.
     public static let path = "/api/v1.0/registration/onboard"
 
-    /// The headers, the code among them: not for logs.
+    /// The headers of the request. They contain the registration code and must not be logged.
     public static func headers(_ code: RegistrationCode) -> [(name: String, value: Confidential)] {
         [
             ("Authorization", Confidential("Bearer " + code.text.exposed)),
@@ -81,7 +80,7 @@ public struct OnboardingRequest: Hashable, Sendable {
     public var json: [UInt8] {
         JSON.bytes([
             "id": externalID.description, "applicationId": applicationID, "certificationVersionId": versionID,
-            // A text, not a number. 3 is REST.
+            // The gateway ID is text, not a number; 3 selects the REST interface.
             "gatewayId": "3", "certificateType": form.rawValue,
             "UTCTimestamp": time.adding(.seconds(-10)).iso8601,
         ])

@@ -2,18 +2,19 @@
 
 import FoundationEssentials
 
-/// An onboarding request that was refused: the status, and what its body says if it says anything.
+/// A refused onboarding request: the HTTP status and the details in the body, if any.
 public struct OnboardingResponseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The status of HTTP.
+    /// The HTTP status.
     public var status: Int
-    /// Agrirouter's code of four digits, nil where the body states none.
+    /// Agrirouter's four-digit code; nil if the body contains none. A code that is not a number is kept as text.
     public var code: String?
-    /// Agrirouter's own text, one line of at most 200 characters.
+    /// Agrirouter's own message, one line of at most 200 characters.
     public var text: String?
-    /// The members of the request that it is about.
+    /// The members of the request that the error concerns.
     public var targets: [String]
 
-    /// Reads a refusal. Any body will do: JSON with the code as text or number, HTML, plain text, nothing.
+    /// Reads the details of a refusal from any body: JSON with the code as text or number, HTML, plain text or an empty
+    /// body.
     public init(status: Int, body: [UInt8]) {
         self.status = status
         let error = JSON.read(Body.self, body)?.error?.value
@@ -24,7 +25,7 @@ public struct OnboardingResponseError: Error, Hashable, Sendable, CustomStringCo
             .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// What it means and what to do, for the person who typed the code.
+    /// The meaning and the remedy, for the person who entered the code.
     public var description: String {
         let known = code.flatMap { OnboardingCode.table[$0] }
         let sentence = known.map { "\($0.meaning); \($0.cure)" } ?? general
@@ -32,7 +33,7 @@ public struct OnboardingResponseError: Error, Hashable, Sendable, CustomStringCo
         return "agrirouter refused: \(sentence)\(about) [\(code.map { "code \($0), " } ?? "")HTTP \(status)]"
     }
 
-    /// Whether the same request may be sent again later, with the same code.
+    /// True if the same request can be sent again later with the same code.
     public var isPassing: Bool {
         ["0112", "0113"].contains(code ?? "") || status == 429 || status >= 500
     }
@@ -53,7 +54,7 @@ public struct OnboardingResponseError: Error, Hashable, Sendable, CustomStringCo
         return text.isEmpty ? nil : String(repeating: "0", count: max(0, 4 - text.count)) + text
     }
 
-    /// One line of text, cut, or nil if absent.
+    /// Joins the text into one line without control characters, at most 200 characters; nil if nothing remains.
     private static func line(_ text: String) -> String? {
         let printable = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }
         let line = printable.joined().split(separator: " ").joined(separator: " ")

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of agrirouter's two worlds. Ids, accounts and certificates of one are unknown in the other.
+/// One of agrirouter's two environments. IDs, accounts and certificates are valid in one environment only.
 public enum ServiceEnvironment: String, Hashable, Sendable, CaseIterable {
-    /// For trying out.
+    /// The environment for tests.
     case qa
-    /// For work.
+    /// The environment for real work.
     case production
 
-    /// Where onboarding requests go, unless something else is configured: such addresses have moved before.
+    /// The default base address for onboarding requests. It can be configured, because agrirouter has moved these
+    /// addresses before.
     public var onboardingBase: String {
         switch self {
         case .qa: "https://endpoint-service.qa.agrirouter.farm"
@@ -15,7 +16,7 @@ public enum ServiceEnvironment: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Where people manage endpoints and routes.
+    /// The website where people manage endpoints and routes.
     public var portal: String {
         switch self {
         case .qa: "https://app.qa.agrirouter.farm"
@@ -23,7 +24,7 @@ public enum ServiceEnvironment: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The least time between two POSTs, and between two GETs of the outbox.
+    /// The minimum time between two POST requests, and between two GET requests of the outbox.
     public var spacing: Duration {
         switch self {
         case .qa: .seconds(10)

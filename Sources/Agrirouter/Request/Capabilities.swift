@@ -2,34 +2,34 @@
 
 import SwiftProtobuf
 
-/// Which way a type of message goes, as the endpoint that states it sees it.
+/// The direction in which an endpoint exchanges messages of a type, from its own point of view.
 public enum Direction: Int, Hashable, Sendable {
-    /// It sends such messages.
+    /// The endpoint sends messages of the type.
     case send = 0
-    /// It takes them.
+    /// The endpoint receives messages of the type.
     case receive = 1
-    /// Both; in a query: either.
+    /// The endpoint sends and receives; in a query, either direction matches.
     case sendReceive = 2
 }
 
-/// What an endpoint can send and receive. It replaces what was stated before, and erases the subscriptions.
+/// The types that an endpoint can send and receive. A new declaration replaces the previous one and deletes the
+/// subscriptions.
 public struct Capabilities: Hashable, Sendable {
-    /// Whether what arrives is put into the outbox at once.
+    /// Controls whether agrirouter puts incoming messages into the outbox without a request.
     public enum Push: Int, Hashable, Sendable {
-        /// It is asked for.
+        /// Messages stay in the feed until the endpoint requests them.
         case disabled = 0
-        /// It is.
+        /// Agrirouter pushes messages into the outbox.
         case enabled = 1
-        /// It is, at once.
+        /// Agrirouter pushes messages into the outbox without delay.
         case highFrequency = 2
     }
 
-    /// A type of message and its way.
+    /// A message type and its direction.
     public struct Item: Hashable, Sendable {
         public var type: TechnicalMessageType
         public var direction: Direction
 
-        /// A type and its way.
         public init(_ type: TechnicalMessageType, _ direction: Direction) {
             self.type = type
             self.direction = direction
@@ -37,14 +37,12 @@ public struct Capabilities: Hashable, Sendable {
     }
 
     public var items: [Item]
-    /// The id of the application, a UUID.
+    /// The application's ID, a UUID.
     public var applicationID: String
-    /// The id of the application's registered version, a UUID.
+    /// The ID of the application's registered version, a UUID.
     public var versionID: String
-    /// Whether it wants pushes.
     public var push: Push
 
-    /// What an endpoint can; pushes are wanted.
     public init(_ items: [Item], applicationID: String, versionID: String, push: Push = .enabled) {
         self.items = items
         (self.applicationID, self.versionID) = (applicationID, versionID)

@@ -2,21 +2,20 @@
 
 public import GNSSTypes
 
-/// Messages of the feed: those that every criterion fits. Without a criterion agrirouter refuses the request.
+/// Selects the messages of the feed that match all criteria. Agrirouter refuses a request without criteria.
 public struct FeedSelection: Hashable, Sendable {
-    /// Their ids; empty: any.
+    /// The IDs of the messages; empty matches any.
     public var messageIDs: [String]
-    /// Who sent them, by endpoint id; empty: anyone.
+    /// The endpoint IDs of the senders; empty matches any.
     public var senders: [String]
-    /// When they were sent; nil: at any time.
+    /// The period in which the messages were sent; nil matches any.
     public var sent: ClosedRange<UTCTime>?
 
-    /// Messages of those ids, senders and times.
     public init(messageIDs: [String] = [], senders: [String] = [], sent: ClosedRange<UTCTime>? = nil) {
         (self.messageIDs, self.senders, self.sent) = (messageIDs, senders, sent)
     }
 
-    /// Whether nothing is asked for.
+    /// True if there are no criteria.
     public var isEmpty: Bool { messageIDs.isEmpty && senders.isEmpty && sent == nil }
 
     var period: Agrirouter_Feed_Request_ValidityPeriod? {

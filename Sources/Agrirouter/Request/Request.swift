@@ -4,33 +4,34 @@ public import GNSSTypes
 import SwiftProtobuf
 import Wire
 
-/// Whom a message is for.
+/// The recipients of a message.
 public enum Addressing: Hashable, Sendable {
-    /// Agrirouter itself; commands only.
+    /// Agrirouter itself; only for commands.
     case agrirouter
-    /// Every endpoint that subscribed to its type and has a route.
+    /// All endpoints that have subscribed to the type and to which a route leads.
     case publish
-    /// Those endpoints, by id; one at least.
+    /// The endpoints with these IDs; at least one.
     case direct([String])
-    /// Both.
+    /// All subscribers, and the endpoints with these IDs.
     case publishAndDirect([String])
 }
 
-/// A message to agrirouter: envelope and payload.
+/// A message to agrirouter: an envelope and a payload.
 public struct Request: Hashable, Sendable {
-    /// The message's id; the same whenever it is sent again.
+    /// The message's ID; it stays the same if the message is sent again.
     public var id: MessageID
-    /// Its number: 1 at a program's start, one more for each new message; the same whenever it is sent again.
+    /// The sequence number: 1 when the program starts, one more for each new message. It stays the same if the message
+    /// is sent again.
     public var sequence: Int64
-    /// Whom it is for.
+    /// The recipients.
     public var addressing: Addressing
-    /// The device description that the content belongs to; free for `gps:info`.
+    /// The ID of the device description that the content refers to; optional for `gps:info`.
     public var teamSetContext: String?
-    /// When it is sent (not when its content was made); within a minute of agrirouter's clock.
+    /// The time of sending, not of the content; within a minute of agrirouter's clock.
     public var time: UTCTime
     public var payload: RequestPayload
 
-    /// A message; commands go to agrirouter, content is published unless something else is said.
+    /// Creates a message. Without an explicit `addressing`, commands go to agrirouter and content is published.
     public init(
         id: MessageID, sequence: Int64, time: UTCTime, _ payload: RequestPayload, addressing: Addressing? = nil,
         teamSetContext: String? = nil
@@ -41,9 +42,9 @@ public struct Request: Hashable, Sendable {
         self.teamSetContext = teamSetContext
     }
 
-    /// The two delimited protobuf messages of the wire: `RequestEnvelope`, `RequestPayloadWrapper`.
+    /// The wire form: the delimited protobuf messages `RequestEnvelope` and `RequestPayloadWrapper`.
     ///
-    /// - Throws: `RequestError` for what agrirouter would refuse for certain.
+    /// - Throws: `RequestError` if agrirouter would certainly refuse the request.
     public func bytes() throws(RequestError) -> [UInt8] {
         try check()
         var wrapper = Agrirouter_Request_RequestPayloadWrapper()
@@ -55,9 +56,9 @@ public struct Request: Hashable, Sendable {
         return bytes
     }
 
-    /// The message as a measure of the REST interface carries it.
+    /// The message as a measure for the REST interface.
     ///
-    /// - Throws: `RequestError` for what agrirouter would refuse for certain.
+    /// - Throws: `RequestError` if agrirouter would certainly refuse the request.
     public func measure() throws(RequestError) -> Measure { Measure(message: Base64.encode(try bytes()), time: time) }
 
     private func envelope() throws(RequestError) -> Agrirouter_Request_RequestEnvelope {
@@ -79,7 +80,7 @@ public struct Request: Hashable, Sendable {
 
     private func check() throws(RequestError) {
         guard sequence >= 1 else { throw .sequence(sequence) }
-        // 2020-01-01: a machine without a battery-backed clock starts in 1970.
+        // 2020-01-01 UTC. A machine without a battery-backed clock starts in 1970.
         guard time.seconds >= 1_577_836_800 else { throw .time(time) }
         try checkAddressing()
         switch payload {

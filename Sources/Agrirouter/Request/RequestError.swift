@@ -2,24 +2,24 @@
 
 public import GNSSTypes
 
-/// Why a request is not worth sending: agrirouter would refuse it.
+/// The reason that a request is not sent: agrirouter would refuse it.
 public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The number is below 1.
+    /// The sequence number is less than 1.
     case sequence(Int64)
-    /// The clock has not been set.
+    /// The time is before 2020: the clock has not been set.
     case time(UTCTime)
-    /// Content without a recipient.
+    /// Content has no recipient.
     case noRecipient
-    /// A command that is addressed to other endpoints.
+    /// A command is addressed to other endpoints.
     case commandToOthers
-    /// A confirmation without an id.
+    /// A confirmation contains no ID.
     case nothingToConfirm
-    /// A query or deletion without a criterion.
+    /// A query or deletion contains no criterion.
     case noCriterion
-    /// More bytes than one message may have.
+    /// The message has this many bytes, more than `limit`.
     case tooLarge(Int)
 
-    /// The most bytes of one message.
+    /// The largest message in bytes.
     public static let limit = 1_000_000
 
     public var description: String {

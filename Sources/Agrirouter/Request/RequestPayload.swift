@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a request is about: a command to agrirouter, or content for other endpoints.
+/// The payload of a request: a command to agrirouter, or content for other endpoints.
 public enum RequestPayload: Hashable, Sendable {
-    /// States what the endpoint can do.
+    /// Declares the types that the endpoint can send and receive.
     case capabilities(Capabilities)
-    /// Says which published types the endpoint wants; it replaces what was said before, and may be empty.
+    /// Declares the published types that the endpoint wants to receive. It replaces the previous subscription and may
+    /// be empty.
     case subscription([TechnicalMessageType])
-    /// Asks for the endpoints that a route allows, of a type (nil: any) and way.
+    /// Requests the endpoints to which routes lead, by type (nil: any) and direction.
     case listEndpoints(TechnicalMessageType?, Direction)
-    /// Asks for all endpoints, of a type (nil: any) and way.
+    /// Requests all endpoints, by type (nil: any) and direction.
     case listEndpointsUnfiltered(TechnicalMessageType?, Direction)
-    /// Asks for headers of the feed.
+    /// Requests headers of messages in the feed.
     case feedHeaders(FeedSelection)
-    /// Asks for messages of the feed: one page of at most 25.
+    /// Requests messages of the feed. An answer contains one page of at most 25.
     case feedMessages(FeedSelection)
-    /// Says that messages of the feed were processed, by the ids of their headers; one at least.
+    /// Confirms that messages of the feed have been processed, by the IDs in their headers; at least one.
     case feedConfirmation([String])
-    /// Deletes messages of the feed.
+    /// Deletes messages from the feed.
     case feedDeletion(FeedSelection)
-    /// Asks whether the endpoint is still there.
+    /// Checks whether agrirouter still knows the endpoint.
     case ping
-    /// Content, as its type has it on the wire (`GPSList`, `TimeLog`, `DeviceDescription`).
+    /// Content of the type in its wire form (`GPSList`, `TimeLog`, `DeviceDescription`).
     case content(TechnicalMessageType, [UInt8])
 
-    /// The type that the envelope names.
+    /// The message type for the envelope.
     public var type: TechnicalMessageType {
         switch self {
         case .capabilities: .capabilities
@@ -39,7 +40,7 @@ public enum RequestPayload: Hashable, Sendable {
         }
     }
 
-    /// The content's bytes, nil if absent.
+    /// The encoded content; nil if the payload has none.
     var bytes: [UInt8]? {
         switch self {
         case .capabilities(let capabilities): capabilities.message.encoded
@@ -59,7 +60,7 @@ public enum RequestPayload: Hashable, Sendable {
         message.technicalMessageTypes = types.map { type in
             var item = Agrirouter_Request_Payload_Endpoint_Subscription.MessageTypeSubscriptionItem()
             item.technicalMessageType = type.rawValue
-            // Of time logs the positions are wanted, no process data.
+            // Of time logs, request only the positions and no process data.
             item.position = type == .timeLog
             return item
         }

@@ -3,27 +3,25 @@
 public import GNSSTypes
 import SwiftProtobuf
 
-/// What is known of a message that another endpoint sent.
+/// The header of a message that another endpoint sent.
 public struct FeedHeader: Hashable, Sendable {
-    /// The id to confirm, and to know it again by: it may come by push and by query.
+    /// The ID for the confirmation and for recognising the message, because it may arrive by push and by query.
     public var messageID: String
-    /// What kind of content it has.
     public var type: TechnicalMessageType
-    /// The endpoint that sent it.
+    /// The ID of the endpoint that sent the message.
     public var sender: String
-    /// The endpoint that it is for: this one.
+    /// The ID of the receiving endpoint, which is this one.
     public var receiver: String
-    /// The device description that it belongs to.
+    /// The ID of the device description that the content refers to.
     public var teamSetContext: String
-    /// Bytes of its content as agrirouter counts them.
+    /// The size of the content in bytes, as counted by agrirouter.
     public var size: Int64
-    /// The sender's number of it.
+    /// The sender's sequence number.
     public var sequence: Int64
-    /// When the sender sent it.
     public var sent: UTCTime?
-    /// When it came into the feed.
+    /// The time at which the message entered the feed.
     public var created: UTCTime?
-    /// Whether it is a part of a larger one, which is never put together here.
+    /// True if the message is one chunk of a larger message. The gateway does not reassemble chunks.
     public var isChunk: Bool
 
     public init(
@@ -37,17 +35,17 @@ public struct FeedHeader: Hashable, Sendable {
     }
 }
 
-/// What a message of another endpoint holds, by the type that its header names.
+/// The content of another endpoint's message, decoded according to the type in the header.
 public enum FeedContent: Hashable, Sendable {
-    /// Positions.
+    /// Positions of a `gps:info` message.
     case positions(GPSList)
-    /// A time log.
     case timeLog(TimeLog)
-    /// Devices.
+    /// The devices of a device description.
     case devices(DeviceDescription)
-    /// Something else, as it came.
+    /// The unchanged bytes of any other type.
     case other([UInt8])
-    /// It cannot be read. It is confirmed all the same, or it comes back for ever.
+    /// Content that cannot be decoded. The message must be confirmed nevertheless, or agrirouter delivers it again and
+    /// again.
     case unreadable(ContentError)
 
     init(_ bytes: [UInt8], of type: TechnicalMessageType) {
@@ -64,7 +62,6 @@ public enum FeedContent: Hashable, Sendable {
 
 /// A message that another endpoint sent.
 public struct FeedMessage: Hashable, Sendable {
-    /// What is known of it.
     public var header: FeedHeader
     public var content: FeedContent
 

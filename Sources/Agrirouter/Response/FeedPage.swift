@@ -3,13 +3,13 @@
 public import GNSSTypes
 import SwiftProtobuf
 
-/// Where a page stands in what a query found.
+/// The position of a page within the result of a query.
 public struct PageNumber: Hashable, Sendable {
-    /// Its number, from 1.
+    /// The number of the page, from 1.
     public var number: Int
-    /// How many there are. More than one: confirm this one, and ask again.
+    /// The number of pages. If there are more, confirm this page's messages and repeat the query.
     public var total: Int
-    /// How many messages the query found.
+    /// The number of messages that match the query.
     public var messages: Int
 
     public init(number: Int = 1, total: Int = 1, messages: Int = 0) {
@@ -22,7 +22,7 @@ public struct PageNumber: Hashable, Sendable {
     }
 }
 
-/// The first page of the messages that a query found: at most 25, by sender, time and number.
+/// The first page of the messages that match a query: at most 25, ordered by sender, time and sequence number.
 public struct FeedPage: Hashable, Sendable {
     public var page: PageNumber
     public var messages: [FeedMessage]
@@ -38,10 +38,10 @@ public struct FeedPage: Hashable, Sendable {
     }
 }
 
-/// The first page of the headers that a query found.
+/// The first page of the headers that match a query.
 public struct FeedHeaderPage: Hashable, Sendable {
     public var page: PageNumber
-    /// Its headers, sender by sender.
+    /// The headers, grouped by sender.
     public var headers: [FeedHeader]
 
     public init(_ headers: [FeedHeader], page: PageNumber = PageNumber()) {
@@ -56,15 +56,12 @@ public struct FeedHeaderPage: Hashable, Sendable {
     }
 }
 
-/// A message that agrirouter could not deliver from the feed.
+/// A message of the feed that agrirouter could not deliver.
 public struct FailedFeedMessage: Hashable, Sendable {
-    /// What kind of content it had.
     public var type: TechnicalMessageType
-    /// When it was sent.
     public var sent: UTCTime?
     public var reasons: [ResultMessage]
 
-    /// A message that failed.
     public init(type: TechnicalMessageType, sent: UTCTime?, reasons: [ResultMessage]) {
         (self.type, self.sent, self.reasons) = (type, sent, reasons)
     }

@@ -3,19 +3,20 @@
 import FoundationEssentials
 import Wire
 
-/// What one GET of an endpoint's `commands` address brought. The read is destructive: what came will not come again.
+/// The messages from one GET of an endpoint's `commands` address. Reading is destructive: agrirouter does not deliver
+/// these messages again.
 public struct ReceivedMessages: Hashable, Sendable {
-    /// Messages, in the order they came.
+    /// The messages in order of arrival.
     public var responses: [Response]
-    /// What could not be read, in words; the others stand.
+    /// A description of each message that could not be decoded; the other messages are still valid.
     public var faults: [String]
 
-    /// Whether nothing was in it. While something was, it may be read on at once.
+    /// True if the outbox was empty. After an answer that is not empty, the outbox may be read again immediately.
     public var isEmpty: Bool { responses.isEmpty && faults.isEmpty }
 
-    /// Reads the JSON array of an answer. An empty body counts as an empty array.
+    /// Decodes the JSON array of an answer. An empty body counts as an empty array.
     ///
-    /// - Throws: `ReceivedMessagesError` where nothing of it can be read.
+    /// - Throws: `ReceivedMessagesError` if the answer as a whole cannot be decoded.
     public init(decoding json: [UInt8]) throws(ReceivedMessagesError) {
         (responses, faults) = ([], [])
         guard json.contains(where: { $0 > 0x20 }) else { return }
@@ -40,11 +41,12 @@ public struct ReceivedMessages: Hashable, Sendable {
     }
 }
 
-/// Why an answer of the outbox cannot be read at all.
+/// The reason that an answer of the outbox cannot be decoded at all.
 public enum ReceivedMessagesError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Not a JSON array: a cut answer, or the page of something between here and agrirouter.
+    /// The answer of this many bytes is not a JSON array: it is truncated, or an intermediary such as a login page
+    /// answered.
     case notAnArray(Int)
-    /// Far more than agrirouter sends at once.
+    /// The answer has this many bytes, far more than agrirouter sends at once.
     case tooLarge(Int)
 
     public var description: String {

@@ -5,19 +5,17 @@ import SwiftProtobuf
 
 /// A message from agrirouter: the answer to a request, or a push.
 public struct Response: Hashable, Sendable {
-    /// The result as a number in the manner of HTTP; 204 is "nothing found".
+    /// The result code, which follows HTTP status codes; 204 means that nothing was found.
     public var code: Int
-    /// What kind of answer it is.
     public var type: ResponseType
-    /// The request's id; nil for pushes, and for requests that could not be decoded.
+    /// The request's ID; nil for pushes, and for answers to requests that agrirouter could not decode.
     public var requestID: MessageID?
-    /// Agrirouter's own id of this message. Not the one to confirm.
+    /// Agrirouter's own ID of this message. It is not the ID to confirm.
     public var messageID: String?
-    /// When agrirouter wrote it.
+    /// The time at which agrirouter created the message.
     public var time: UTCTime?
     public var body: ResponseBody
 
-    /// An answer with those parts.
     public init(
         code: Int, type: ResponseType, requestID: MessageID? = nil, messageID: String? = nil, time: UTCTime? = nil,
         body: ResponseBody = .none
@@ -27,12 +25,12 @@ public struct Response: Hashable, Sendable {
         (self.time, self.body) = (time, body)
     }
 
-    /// Reads the delimited protobuf messages of the wire: `ResponseEnvelope`, `ResponsePayloadWrapper`.
+    /// Decodes the wire form: the delimited protobuf messages `ResponseEnvelope` and `ResponsePayloadWrapper`.
     ///
-    /// The second may be absent or empty. Where it cannot be read, the envelope counts all the same, and the body says
-    /// what is wrong. What the body is follows from the envelope; the type URL is not looked at.
+    /// The second message may be missing or empty. If it cannot be decoded, the envelope remains valid and the body
+    /// gives the reason. The envelope's type determines the kind of body; the type URL is ignored.
     ///
-    /// - Throws: `ResponseError` where there is no envelope.
+    /// - Throws: `ResponseError` if the envelope is missing or invalid, or the message is too large.
     public init(decoding bytes: [UInt8]) throws(ResponseError) {
         guard bytes.count <= ResponseError.limit else { throw .tooLarge(bytes.count) }
         let parts = try Delimited.split(bytes)

@@ -2,27 +2,27 @@
 
 import SwiftProtobuf
 
-/// What an answer says.
+/// The body of an answer.
 public enum ResponseBody: Hashable, Sendable {
-    /// Nothing more than its envelope.
+    /// The answer consists of its envelope alone.
     case none
-    /// Results, of which each has a code.
+    /// Results of a request, each with a code.
     case results([ResultMessage])
-    /// Headers of the feed.
+    /// Headers of messages in the feed.
     case feedHeaders(FeedHeaderPage)
     /// Messages of the feed.
     case feed(FeedPage)
-    /// A message that could not be delivered.
+    /// A message of the feed that could not be delivered.
     case failedMessage(FailedFeedMessage)
-    /// Endpoints; the own one is among them.
+    /// Endpoints, including this one.
     case endpoints([Endpoint])
-    /// Registrations of a telemetry platform: not for us.
+    /// Registrations of a telemetry platform, which the gateway does not use.
     case cloudRegistrations
-    /// What other endpoints sent.
+    /// Messages from other endpoints that agrirouter delivered without a request.
     case push([FeedMessage])
-    /// An answer of a type that is not known here.
+    /// An answer of an unknown type.
     case unknown
-    /// It cannot be read; why, in words.
+    /// A body that cannot be decoded, with the reason in words.
     case unreadable(String)
 
     init(_ bytes: [UInt8], of type: ResponseType) {
@@ -56,11 +56,11 @@ public enum ResponseBody: Hashable, Sendable {
 
 /// One result of a request.
 public struct ResultMessage: Hashable, Sendable {
-    /// Its code, such as `VAL_000002`; what it means is in `ResultCode`.
+    /// The code, such as `VAL_000002`; `ResultCode` contains its meaning.
     public var code: String
-    /// Agrirouter's text. Texts differ between places and times: never matched on, shown as a detail at most.
+    /// Agrirouter's text. It varies between agrirouter's services and releases: show it as a detail, never compare it.
     public var text: String
-    /// What the text is about, by name.
+    /// The values that the text refers to, by name.
     public var arguments: [String: String]
 
     public init(code: String, text: String = "", arguments: [String: String] = [:]) {
@@ -72,19 +72,18 @@ public struct ResultMessage: Hashable, Sendable {
     }
 }
 
-/// An endpoint of the account, or of a partner that a route leads to.
+/// An endpoint of the account, or of a partner to which a route leads.
 public struct Endpoint: Hashable, Sendable {
-    /// Its id: what a message names as its sender.
+    /// The ID by which messages name their sender.
     public var id: String
-    /// What people call it; they may change it at any time.
+    /// The name that people see; they may change it at any time.
     public var name: String
-    /// Its kind, such as `application` or `virtualCU`.
+    /// The endpoint type, such as `application` or `virtualCU`.
     public var kind: String
-    /// Whether it is active.
     public var isActive: Bool
-    /// What it sends and takes.
+    /// The types that the endpoint sends and receives.
     public var types: [Capabilities.Item]
-    /// The id that its own application gave it.
+    /// The ID that the endpoint's own application assigned.
     public var externalID: String
 
     public init(

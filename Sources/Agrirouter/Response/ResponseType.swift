@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind of answer a message is. An open set: unknown ones are passed over.
+/// The type of an answer. The set is open; unknown types are ignored.
 public struct ResponseType: RawRepresentable, Hashable, Sendable {
-    /// The number on the wire.
     public let rawValue: Int
 
-    /// The type of that number; unknown ones are types too.
+    /// Creates a type from the number on the wire; unknown numbers are allowed.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Results without a statement on success.
+    /// Results that do not tell whether the request succeeded.
     public static let messages = ResponseType(rawValue: 0)
-    /// The request succeeded, and there is nothing else to say.
+    /// The request succeeded without further results.
     public static let ack = ResponseType(rawValue: 1)
-    /// Done, with results or warnings.
+    /// The request succeeded with results or warnings.
     public static let ackWithMessages = ResponseType(rawValue: 2)
-    /// Not done; the results say why.
+    /// The request failed; the results contain the reasons.
     public static let ackWithFailure = ResponseType(rawValue: 3)
-    /// Headers of the feed.
+    /// Headers of messages in the feed.
     public static let feedHeaders = ResponseType(rawValue: 6)
     /// Messages of the feed.
     public static let feedMessages = ResponseType(rawValue: 7)
@@ -25,6 +24,6 @@ public struct ResponseType: RawRepresentable, Hashable, Sendable {
     public static let endpoints = ResponseType(rawValue: 10)
     /// Registrations of a telemetry platform.
     public static let cloudRegistrations = ResponseType(rawValue: 11)
-    /// What another endpoint sent, unrequested.
+    /// Messages from other endpoints that agrirouter delivered without a request.
     public static let push = ResponseType(rawValue: 12)
 }

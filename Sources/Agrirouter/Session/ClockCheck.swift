@@ -2,24 +2,26 @@
 
 public import GNSSTypes
 
-/// Whether this machine's clock and agrirouter's agree within the minute that agrirouter asks for.
+/// Checks that this machine's clock and agrirouter's agree within one minute, as agrirouter requires.
 public struct ClockCheck: Hashable, Sendable {
-    /// The largest clock error, either way, that agrirouter accepts.
+    /// The largest clock error in either direction that agrirouter accepts.
     public static let tolerance = Duration.seconds(60)
 
-    /// How far this machine's clock is ahead of agrirouter's (negative: behind), nil while it is within the tolerance.
+    /// How far this machine's clock is ahead of agrirouter's (negative: behind); nil while the difference is within the
+    /// tolerance.
     public private(set) var ahead: Duration?
-    /// Whether an answer has shown that the two clocks agree, and none has shown otherwise since.
+    /// True if an answer has shown that the clocks agree, and no later answer has shown otherwise.
     public private(set) var isConfirmed = false
 
     public init() {}
 
-    /// Compares the time that an answer states with when its request was sent and when it was read, by this machine's
-    /// clock: an answer may have lain in the outbox, so it is late for no reason, but never early and never of the future.
+    /// Compares the time in an answer with the times, by this machine's clock, at which the request was sent and the
+    /// answer was read. An answer may have waited in the outbox, so a late answer proves nothing. An answer dated
+    /// before its request or in the future shows a clock error.
     ///
     /// - Parameters:
-    ///   - stated: when agrirouter wrote the answer.
-    ///   - sent: when the request was sent, nil for a push.
+    ///   - stated: when agrirouter created the answer.
+    ///   - sent: when the request was sent; nil for a push.
     ///   - read: when the answer was read.
     public mutating func observe(_ stated: UTCTime, sent: UTCTime?, read: UTCTime) {
         let future = stated.since(read)
@@ -34,18 +36,18 @@ public struct ClockCheck: Hashable, Sendable {
     }
 }
 
-/// How long a certificate is good for.
+/// The validity of a certificate at an instant.
 public enum CertificateValidity: Hashable, Sendable {
-    /// So long.
+    /// Time left until the certificate expires, 30 days or more.
     case valid(Duration)
-    /// So long, which is less than 30 days: onboard again before.
+    /// Time left until the certificate expires, if less than 30 days; onboard again before then.
     case endsSoon(Duration)
-    /// No longer: onboard again.
+    /// The certificate has expired; onboard again.
     case expired
-    /// Not yet; the clock is wrong, most likely.
+    /// The certificate is not valid yet, most likely because this machine's clock is wrong.
     case notYet
 
-    /// The validity at an instant, of a certificate's own limits.
+    /// Determines the validity at `now` from the certificate's own limits.
     public init(notBefore: UTCTime, notAfter: UTCTime, at now: UTCTime) {
         let rest = notAfter.since(now)
         if now < notBefore {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How one HTTP exchange with agrirouter ended.
+/// How an HTTP exchange with agrirouter ended.
 public enum Exchange: Hashable, Sendable {
-    /// With an answer of that status, and the time that it asks to wait (`Retry-After`).
+    /// The server answered with this status and, if present, the delay from `Retry-After`.
     case answered(status: Int, retryAfter: Duration? = nil)
-    /// The server was not reached: no network, no name, no connection.
+    /// The server could not be reached: no network, no name resolution or no connection.
     case offline
-    /// The request may have arrived, the answer did not: timed out, cut, reset.
+    /// The request may have arrived, but no complete answer came back: timeout, truncation or connection reset.
     case interrupted
-    /// The server did not take our certificate: a TLS alert.
+    /// The server refused the client certificate with a TLS alert.
     case certificateRefused
-    /// We did not take the server's: nothing was sent.
+    /// The server's certificate is not trusted; nothing was sent.
     case serverNotTrusted
-    /// The answer is not agrirouter's, but for example a login page of the network.
+    /// The answer came from an intermediary and not from agrirouter, for example a login page of the network.
     case notAgrirouter
 
-    /// What it comes to.
+    /// The conclusion for the gateway.
     public var outcome: Outcome {
         switch self {
         case .answered(let status, let retryAfter): Self.outcome(status, retryAfter)
@@ -26,21 +26,22 @@ public enum Exchange: Hashable, Sendable {
         }
     }
 
-    /// What an exchange comes to.
+    /// The conclusion that the gateway draws from an exchange.
     public enum Outcome: Hashable, Sendable {
-        /// Taken; what becomes of it is said in the outbox.
+        /// The server accepted the request; the result follows in the outbox.
         case accepted
-        /// Later, at the earliest after that time.
+        /// Try again later, not before the given time has passed.
         case backOff(Duration?)
-        /// Later; there is no network to agrirouter. One change of state, one line of log.
+        /// Try again later: agrirouter cannot be reached. Reported as one change of state with one log line.
         case offline
-        /// Agrirouter does not accept this endpoint: after the third in a row only onboarding again helps.
+        /// Agrirouter does not accept this endpoint; after the third refusal in a row the endpoint must be onboarded
+        /// again.
         case refused
-        /// The server is not agrirouter's, or its certificate is out of order.
+        /// The server is not agrirouter's, or its certificate is invalid.
         case untrusted
-        /// Too large: split.
+        /// The request is too large; split it.
         case tooLarge
-        /// Not understood: a fault of ours. Drop the request.
+        /// Agrirouter does not understand the request, which is an error in the gateway; drop the request.
         case fault
     }
 
@@ -50,7 +51,7 @@ public enum Exchange: Hashable, Sendable {
         case 401, 403, 404: .refused
         case 413: .tooLarge
         case 400, 405, 406, 415: .fault
-        // A redirection is not followed: messages go where onboarding said.
+        // Redirections are not followed: messages only go to the addresses from onboarding.
         default: .backOff(retryAfter)
         }
     }

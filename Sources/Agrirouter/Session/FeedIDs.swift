@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The messages of the feed: which were seen, which are being processed, which are to be confirmed.
+/// Tracks the IDs of feed messages: already seen, in processing, and to be confirmed.
 ///
-/// The same message may come by push and by query, and again until it is confirmed.
+/// The same message may arrive by push and by query, and repeatedly until it is confirmed.
 struct FeedIDs: Hashable, Sendable {
-    /// As many ids are remembered at most; those seen first are forgotten first.
+    /// The largest number of IDs to remember; the oldest are forgotten first.
     static let limit = 20_000
-    /// As many are confirmed at once.
+    /// The largest number of IDs in one confirmation.
     static let batch = 5000
 
     private var seen: Set<String> = []
@@ -15,10 +15,10 @@ struct FeedIDs: Hashable, Sendable {
     private var processing: Set<String> = []
     private(set) var toConfirm: [String] = []
     private var waiting: Set<String> = []
-    /// Those of the page that was asked for last which are not confirmed yet.
+    /// The messages of the most recently requested page that are not confirmed yet.
     private var page: Set<String> = []
 
-    /// Whether a message is new. One that was processed before is to be confirmed once more.
+    /// Records a message and returns true if it is new. A message that has already been processed is confirmed again.
     mutating func take(_ id: String) -> Bool {
         guard !id.isEmpty else { return false }
         guard seen.insert(id).inserted else {
@@ -30,16 +30,16 @@ struct FeedIDs: Hashable, Sendable {
         return true
     }
 
-    /// A message was processed.
+    /// Marks a message as processed, so that it is confirmed next.
     mutating func processed(_ id: String) {
         processing.remove(id)
         confirm(id)
     }
 
-    /// The next to confirm at once.
+    /// The IDs for the next confirmation, at most `batch`.
     var next: [String] { Array(toConfirm.prefix(Self.batch)) }
 
-    /// Those were confirmed.
+    /// Removes IDs that agrirouter has been told are processed.
     mutating func confirmed(_ ids: [String]) {
         let done = Set(ids)
         toConfirm.removeAll { done.contains($0) }
@@ -47,16 +47,17 @@ struct FeedIDs: Hashable, Sendable {
         page.subtract(done)
     }
 
-    /// A page of the feed was taken: whether it is settled depends on its messages alone, not on what is pushed meanwhile.
+    /// Starts to track a page of the feed. The page is settled by its own messages alone; pushes that arrive meanwhile
+    /// do not delay it.
     mutating func begin(page ids: [String]) {
         page = Set(ids).filter { processing.contains($0) || waiting.contains($0) }
     }
 
-    /// Whether nothing of the page is being processed or to be confirmed.
+    /// True if no message of the page is in processing or waits for its confirmation.
     var isPageSettled: Bool { page.isEmpty }
 
     private mutating func confirm(_ id: String) {
-        // More than that come again with the feed, and are confirmed then.
+        // Messages beyond the limit arrive again with the feed and are confirmed then.
         guard toConfirm.count < Self.limit else {
             page.remove(id)
             return
@@ -64,7 +65,7 @@ struct FeedIDs: Hashable, Sendable {
         if waiting.insert(id).inserted { toConfirm.append(id) }
     }
 
-    /// A ring: the oldest gives way.
+    /// Remembers an ID in a ring buffer; the oldest ID is overwritten and forgotten.
     private mutating func remember(_ id: String) {
         guard order.count == Self.limit else {
             order.append(id)

@@ -4,36 +4,37 @@ public import GNSSTypes
 
 /// Another endpoint that sends its positions.
 public struct Member: Hashable, Sendable {
-    /// How its last position is to be shown.
+    /// How to show the member's last position.
     public enum State: Hashable, Sendable {
-        /// It is new enough.
+        /// The position is younger than `outdatedAfter`.
         case active
-        /// It is old.
+        /// The position is at least `outdatedAfter` old.
         case outdated
     }
 
     public var id: String
-    /// What people call it, nil until a list names it.
+    /// The name that people see; nil until an endpoint list contains it.
     public var name: String?
-    /// Its last entry that stated a position; its time is never missing.
+    /// The last entry that contained a position; its time is never nil.
     public var last: GPSEntry
     public var time: UTCTime
-    /// Whether it said since that it has no position, and why.
+    /// The reason, if the member has reported since then that it has no position.
     public var absence: PositionStatus?
 
-    /// The name, or the beginning of the id until one is known.
+    /// The name, or the first eight characters of the ID if the name is unknown.
     public var label: String { name ?? String(id.prefix(8)) }
 }
 
-/// The members of the ecosystem: where each was last, by the time of its positions, not of their arrival.
+/// The members of the account's network and their last positions, ordered by the time of the position, not of its
+/// arrival.
 public struct MemberBoard: Sendable {
-    /// After so long a position is outdated.
+    /// The age from which a position is outdated.
     public var outdatedAfter = Duration.seconds(5 * 60)
-    /// After so long a member is left out.
+    /// The age from which a member is removed.
     public var goneAfter = Duration.seconds(15 * 60)
-    /// A position that is dated farther in the future is ignored.
+    /// A position with a time farther in the future is ignored.
     public var futureTolerance = Duration.seconds(60)
-    /// As many members are held at most.
+    /// The largest number of members.
     public static let limit = 5_000
 
     private var members: [String: Member] = [:]
@@ -41,7 +42,7 @@ public struct MemberBoard: Sendable {
 
     public init() {}
 
-    /// Takes over what endpoints are called.
+    /// Updates the members' names from a list of endpoints.
     public mutating func name(_ endpoints: [Endpoint]) {
         names = [:]
         for endpoint in endpoints.prefix(Self.limit) where !endpoint.name.isEmpty {
@@ -50,12 +51,13 @@ public struct MemberBoard: Sendable {
         for id in members.keys { members[id]?.name = names[id] }
     }
 
-    /// Takes over a message's positions. The latest of a member counts, in whatever order entries and messages come.
+    /// Records the positions in a message. A member's latest position counts, regardless of the order of entries and
+    /// messages.
     ///
     /// - Parameters:
-    ///   - message: a message of any content.
-    ///   - now: by whose clock a position may not lie in the future.
-    /// - Returns: whether the member moved or lost its position.
+    ///   - message: a message with any content.
+    ///   - now: the current time; positions later than `now` plus `futureTolerance` are ignored.
+    /// - Returns: true if the member moved, or its absence status changed.
     @discardableResult
     public mutating func take(_ message: FeedMessage, at now: UTCTime) -> Bool {
         let sender = message.header.sender
@@ -66,7 +68,7 @@ public struct MemberBoard: Sendable {
         }
         guard let newest = entries.max(by: Self.isEarlier), let time = newest.time else { return false }
         guard newest.position == nil else { return move(sender, to: newest, at: time) }
-        // The last place stays; that it has none now is said beside it.
+        // Keep the last position and record the absence beside it.
         let moved = entries.filter { $0.position != nil }.max(by: Self.isEarlier)
             .flatMap { entry in entry.time.map { move(sender, to: entry, at: $0) } }
         guard let last = members[sender], time > last.time else { return moved ?? false }
@@ -74,7 +76,7 @@ public struct MemberBoard: Sendable {
         return moved == true || known?.absence != newest.status
     }
 
-    /// The members that are not gone, and how to show them, by id.
+    /// The members that are not gone at `now`, with their display states, ordered by ID.
     public func members(at now: UTCTime) -> [(member: Member, state: Member.State)] {
         members.values.sorted { $0.id < $1.id }.compactMap { member in
             let age = now.since(member.time)
@@ -83,7 +85,7 @@ public struct MemberBoard: Sendable {
         }
     }
 
-    /// Forgets those who are gone.
+    /// Removes members whose last position is older than `goneAfter`.
     public mutating func sweep(at now: UTCTime) {
         members = members.filter { now.since($0.value.time) < goneAfter }
     }

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an answer asks the gateway to do, mildest first.
+/// What the gateway must do after an answer, in ascending order of severity.
 public enum Reaction: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// Nothing: it is done.
+    /// Do nothing: the request succeeded.
     case accept
-    /// Nothing: it is done, with something to log.
+    /// Do nothing but log the warning: the request succeeded.
     case acceptWithWarning
-    /// Nothing: it will be done, late.
+    /// Do nothing: agrirouter completes the request later.
     case acceptLate
-    /// Send it again later, with growing waits.
+    /// Send the message again later, with increasing delays.
     case retry
-    /// State capabilities and subscription again, then send it again.
+    /// Declare capabilities and subscription again, then send the message again.
     case announce
-    /// Send the description of the device again, then this again; once.
+    /// Send the device description again, then this message again; once.
     case describe
-    /// Split it and send the parts.
+    /// Split the message and send the parts.
     case split
-    /// Send it again once, then drop it.
+    /// Send the message again once, then drop it.
     case retryOnce
-    /// Drop it: it is a fault of ours.
+    /// Drop the message: the error is in the gateway.
     case drop
-    /// Send no more of this type until the operator has changed something; data is kept.
+    /// Stop sending messages of this type until the operator has changed something; keep the data.
     case stopType
-    /// Send nothing more until the operator has changed something; data is kept.
+    /// Stop sending until the operator has changed something; keep the data.
     case stop
-    /// The endpoint is no longer what it was: only onboarding again helps; data is kept.
+    /// Onboard again: agrirouter no longer accepts the endpoint as it is. Keep the data.
     case reonboard
 
-    /// The milder is the smaller.
+    /// Orders reactions by severity, the mildest first.
     public static func < (a: Reaction, b: Reaction) -> Bool { a.rawValue < b.rawValue }
 
-    /// Whether agrirouter took what was sent.
+    /// True if agrirouter accepted the message.
     public var isAccepted: Bool { self <= .acceptLate }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A code of agrirouter's results: what it means, what a person can do, what the gateway does.
+/// A code in agrirouter's results: its meaning, the remedy for people, and the gateway's reaction.
 public struct ResultCode: Hashable, Sendable {
     /// The code, such as `VAL_000002`.
     public var code: String
-    /// What the code means, as a clause for people.
+    /// The meaning as a clause for people.
     public var meaning: String
-    /// What to do; nil where nothing is to be done.
+    /// The remedy for people; nil if no action is needed.
     public var cure: String?
-    /// What the gateway does.
+    /// The gateway's reaction.
     public var reaction: Reaction
 
     private init(_ code: String, _ reaction: Reaction, _ meaning: String, _ cure: String? = nil) {
@@ -21,7 +21,7 @@ public struct ResultCode: Hashable, Sendable {
     private static let registration = "have the type added to the registered version, or do not use it here"
     private static let onlyCloud = "the ids belong to a cloud product"
 
-    /// All that are known, in ascending order.
+    /// All known codes in ascending order.
     public static let all: [ResultCode] = [
         ResultCode("ERR_000001", .retry, "agrirouter has an internal error", "none needed; the gateway tries again"),
         ResultCode("SYS_000001", .retry, "agrirouter has an internal error", "none needed; the gateway tries again"),
@@ -83,9 +83,9 @@ public struct ResultCode: Hashable, Sendable {
         ResultCode("VAL_000309", .drop, "cloud onboarding failed", onlyCloud),
     ]
 
-    /// By code.
+    /// The known codes, keyed by code.
     private static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
 
-    /// The code of that name, nil where it is not known here.
+    /// Returns the entry for a code; nil if the code is unknown.
     public static func named(_ code: String) -> ResultCode? { table[code] }
 }

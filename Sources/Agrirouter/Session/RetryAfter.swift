@@ -2,11 +2,12 @@
 
 public import GNSSTypes
 
-/// The header `Retry-After`: seconds, or a date of HTTP (RFC 9110, 10.2.3).
+/// The `Retry-After` header: seconds, or an HTTP date (RFC 9110, section 10.2.3).
 public enum RetryAfter {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// How long it asks to wait from now, or nil where it says nothing that is understood.
+    /// The delay that the header requests, counted from `now`; zero for a date in the past, nil if the value is
+    /// malformed.
     public static func wait(_ text: String, at now: UTCTime) -> Duration? {
         let trimmed = text.split(separator: " ", omittingEmptySubsequences: true)
         if trimmed.count == 1, let seconds = number(trimmed[0]) { return .seconds(seconds) }

@@ -1,41 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session is to do, and how often.
+/// The tasks of a session and their intervals.
 public struct SessionSettings: Hashable, Sendable {
-    /// What the endpoint can do; its version stands in it.
+    /// The types that the endpoint can send and receive, with the IDs of the application and its version.
     public var capabilities: Capabilities
-    /// The types that it wants of what is published.
+    /// The published types that the endpoint subscribes to.
     public var subscriptions: [TechnicalMessageType]
-    /// How far back the feed is looked at; what is older is deleted.
+    /// The age up to which messages of the feed are requested; older messages are deleted.
     public var window = Duration.seconds(15 * 60)
-    /// How often capabilities and subscription are stated again.
+    /// The interval at which capabilities and subscription are declared again.
     public var announceInterval = Duration.seconds(24 * 3600)
-    /// How often the endpoints are listed.
+    /// The interval at which the endpoints are listed.
     public var listInterval = Duration.seconds(5 * 60)
-    /// The least time between two listings, when unknown senders appear.
+    /// The minimum time between two listings if unknown senders appear.
     public var shortestListInterval = Duration.seconds(60)
-    /// How often the feed is looked through for pushes that were lost.
+    /// The interval at which the feed is queried for lost pushes.
     public var sweepInterval = Duration.seconds(3600)
-    /// How long an answer may take: it lives so long in the outbox.
+    /// The time after which an answer is no longer expected: the outbox keeps it only this long.
     public var answerLimit = Duration.seconds(5 * 60)
-    /// How long the answer to a command may take before the command is sent again: commands may be repeated without harm.
+    /// The time to wait for the answer to a command before the command is sent again. Repeating a command is harmless.
     public var commandLimit = Duration.seconds(25)
-    /// The first wait after agrirouter was in trouble.
+    /// The first delay after agrirouter reported an error of its own.
     public var firstWait = Duration.seconds(10)
-    /// How often an endpoint that is not accepted any more tries again.
+    /// The interval at which a halted session tries again.
     public var probeInterval = Duration.seconds(3600)
 
-    /// A session of an endpoint that can do that and subscribes to those types.
     public init(capabilities: Capabilities, subscriptions: [TechnicalMessageType] = [.gpsInfo]) {
         (self.capabilities, self.subscriptions) = (capabilities, subscriptions)
     }
 }
 
-/// The numbers of messages: 1 at a program's start, one more for each.
+/// Assigns sequence numbers to messages: 1 when the program starts, one more for each message.
 public struct SequenceNumbers: Hashable, Sendable {
     private var last: Int64 = 0
 
-    /// The next is 1.
+    /// Starts at 1.
     public init() {}
 
     public mutating func next() -> Int64 {
@@ -43,40 +42,40 @@ public struct SequenceNumbers: Hashable, Sendable {
         return last
     }
 
-    /// Messages of an earlier run have numbers up to that one and are sent in this run: but for the first, the next are
-    /// higher, so that they rise all the same.
+    /// Skips numbers up to `number`, which stored messages of an earlier run use and which are sent in this run. The
+    /// numbers on the wire therefore still rise. Has no effect before the first number is assigned.
     public mutating func skip(past number: Int64) {
         if last > 0 { last = max(last, number) }
     }
 }
 
-/// What a session tells its owner.
+/// An event that a session reports to its owner.
 public enum SessionEvent: Hashable, Sendable {
     /// Positions may be sent from now on.
     case ready
-    /// The endpoints, as agrirouter lists them.
+    /// The endpoints from agrirouter's list.
     case endpoints([Endpoint])
-    /// Messages of others, each for the first time. Once they are processed, `confirm` is due.
+    /// Messages from other endpoints, each reported once. After processing them, the owner must call `confirm`.
     case received([FeedMessage])
-    /// The answer to a message of the owner's own.
+    /// The answer to one of the owner's messages.
     case answered(MessageID, Verdict)
-    /// A failure that belongs to no message: agrirouter could not even decode it.
+    /// A failure without a message ID, because agrirouter could not decode the message.
     case complaint(Verdict)
-    /// A command was refused; the session goes on without it.
+    /// Agrirouter refused a command; the session continues without it.
     case refused(TechnicalMessageType, Verdict)
-    /// A command was done, with something to say.
+    /// Agrirouter completed a command and returned a warning or note.
     case noted(TechnicalMessageType, Verdict)
-    /// The session ended; it is tried again now and then, and at once after `restart`.
+    /// The session halted. It tries again at `probeInterval`, or immediately after `restart`.
     case halted(Halt)
-    /// Something could not be read; in words.
+    /// A message that cannot be decoded, with the reason in words.
     case unreadable(String)
 }
 
-/// Why a session ended.
+/// The reason that a session halted.
 public enum Halt: Hashable, Sendable, CustomStringConvertible {
-    /// Only onboarding again helps.
+    /// The endpoint must be onboarded again, for the reason given.
     case reonboard(String)
-    /// The operator must change something in agrirouter or in the configuration.
+    /// The operator must change something in agrirouter or in the configuration, for the reason given.
     case notAllowed(String)
 
     public var description: String {

@@ -3,12 +3,12 @@
 public import GNSSTypes
 
 extension UplinkSession {
-    /// What a message from agrirouter means.
+    /// Processes a message from agrirouter.
     ///
     /// - Parameters:
     ///   - response: the message.
-    ///   - now: when it was read.
-    ///   - jitter: 0..<1, random, for the wait where agrirouter is in trouble.
+    ///   - now: when the message was read.
+    ///   - jitter: a random number in 0..<1 for the delay if agrirouter reports an error of its own.
     public mutating func receive(_ response: Response, at now: HostTime, jitter: Double) -> [SessionEvent] {
         let isOurs = pending != nil && response.requestID == pending?.request.id
         if let time = response.time { clock.observe(time, sent: isOurs ? pending?.sent?.utc : nil, read: now.utc) }
@@ -31,7 +31,7 @@ extension UplinkSession {
     }
 
     private mutating func foreign(_ response: Response, at now: HostTime) -> [SessionEvent] {
-        // Other members' data are not lost if the question was forgotten.
+        // The feed page is still used after its query was given up, so that other members' data is not lost.
         if case .feed(let page) = response.body { return received(page.messages, at: now) }
         guard [.ack, .ackWithMessages, .ackWithFailure].contains(response.type) else {
             if case .unreadable(let why) = response.body { return [.unreadable("an unsolicited message: \(why)")] }
@@ -44,7 +44,7 @@ extension UplinkSession {
         return [.answered(id, verdict)] + consequences(of: verdict, at: now)
     }
 
-    /// What a refusal of the owner's message means for the session.
+    /// Applies a refusal of the owner's message to the session.
     private mutating func consequences(of verdict: Verdict, at now: HostTime) -> [SessionEvent] {
         guard isAnnounced else { return [] }
         switch verdict.reaction {
@@ -64,7 +64,7 @@ extension UplinkSession {
         switch verdict.reaction {
         case .retry,
             .retryOnce where !isSecond:
-            // The same command, later; its fate is known, so it may be a new message.
+            // Send the same command later. Agrirouter has rejected the first one, so it may be sent as a new message.
             if verdict.reaction == .retryOnce { triedAgain = request.payload.type }
             due.command = now.monotonic + backOff.failed(jitter: jitter)
             return []
@@ -75,7 +75,7 @@ extension UplinkSession {
         case .stop: return [halt(.notAllowed(verdict.description), at: now)]
         case .reonboard: return [halt(.reonboard(verdict.description), at: now)]
         default:
-            // Without capabilities nothing works; without the rest something does.
+            // Nothing works without capabilities, but the session can continue without the other commands.
             guard phase != .announcing else { return [halt(.notAllowed(verdict.description), at: now)] }
             return [.refused(request.payload.type, verdict)]
                 + advance(past: request.payload, asked: asked, at: now)
@@ -89,7 +89,7 @@ extension UplinkSession {
         case (.feedMessages, .feed(let page)):
             let events = received(page.messages, at: now)
             feed.begin(page: page.messages.map(\.header.messageID))
-            // Pages that bring nothing new would be asked for for ever.
+            // Pages without new messages would otherwise be requested for ever.
             feedStep = .confirm(askAgain: page.page.total > 1 && !events.isEmpty)
             return events
         case (.listEndpoints, .endpoints(let endpoints)):
@@ -99,7 +99,7 @@ extension UplinkSession {
         }
     }
 
-    /// Goes on, whatever became of a command.
+    /// Continues with the next step after a command, whether it succeeded or failed.
     private mutating func advance(
         past payload: RequestPayload, asked: Duration, at now: HostTime
     ) -> [SessionEvent] {
@@ -112,7 +112,7 @@ extension UplinkSession {
             due.announcement = now.monotonic + settings.announceInterval
             return isAnnounced ? [] : [.ready]
         case .listEndpoints:
-            // From question to question, however long the answer took.
+            // The interval runs from request to request, regardless of the time to the answer.
             due.lastList = asked
             due.list = asked + settings.listInterval
         case .feedMessages: feedStep = .confirm(askAgain: false)

@@ -2,89 +2,88 @@
 
 public import GNSSTypes
 
-/// The rules of an endpoint's life with agrirouter, without a clock and without a network: what to ask next, and what
-/// answers mean.
+/// The state machine of an endpoint's session with agrirouter, without a clock or network: it decides which command to
+/// send next and interprets the answers.
 ///
-/// At start: capabilities, then the subscription (capabilities erase it), the list of endpoints, the feed of the last 15
-/// minutes page by page, each page confirmed, then what is older deleted. Later each again at its interval. One command
-/// is under way at a time; it keeps its id and number until it is answered or given up, or messages with higher numbers go
-/// before it. The owner's own messages are none of the session's: their answers are handed through.
+/// At the start it declares the capabilities, then the subscription (which new capabilities delete), lists the
+/// endpoints, requests the feed of the last 15 minutes page by page, confirms each page, and deletes older messages. It
+/// then repeats each step at its interval. One command is in progress at a time. The command keeps its ID and number
+/// until it is answered or given up, or until messages with higher numbers are sent before it. The session does not
+/// manage the owner's messages; it only reports their answers.
 public struct UplinkSession: Sendable {
-    /// How far it has come.
+    /// The current step of the session.
     public enum Phase: Hashable, Sendable {
-        /// Capabilities are to be stated.
+        /// The capabilities must be declared.
         case announcing
-        /// The subscription is to be stated.
+        /// The subscription must be declared.
         case subscribing
         /// Messages may be sent.
         case ready
-        /// It ended.
+        /// The session halted.
         case halted(Halt)
     }
 
-    /// A command that awaits its answer.
+    /// A command that waits for its answer.
     struct Pending: Sendable {
         var request: Request
-        /// When it was last sent, nil where it is to be sent (again).
+        /// When the command was last sent; nil if it must be sent, for the first time or again.
         var sent: HostTime?
-        /// When it was sent first.
+        /// When the command was first sent.
         var firstSent: HostTime?
     }
 
-    /// How far it has come.
     public internal(set) var phase = Phase.announcing
-    /// Whether this machine's clock is what agrirouter takes.
+    /// The comparison of this machine's clock with agrirouter's.
     public internal(set) var clock = ClockCheck()
-    /// What it is to do.
     public let settings: SessionSettings
 
     var pending: Pending?
     var feed = FeedIDs()
     var feedStep = FeedStep.query
-    /// Whether the last command of the feed was a confirmation.
+    /// True if the last command about the feed was a confirmation.
     private var wasConfirming = false
     var known: Set<String> = []
     var due = Due()
     var backOff: Backoff
-    /// Whether agrirouter knows what the endpoint can do.
+    /// True if agrirouter knows the endpoint's capabilities and subscription.
     var isAnnounced = false
-    /// The type of the command that is being tried a second time.
+    /// The type of the command that is being tried for a second time.
     var triedAgain: TechnicalMessageType?
 
-    /// What of the feed is done next.
+    /// The next step for the feed.
     enum FeedStep: Sendable {
         case query
-        /// The page's messages are processed and confirmed first; whether to ask again then.
+        /// Process and confirm the page's messages, then query again if `askAgain` is true, else delete older messages.
         case confirm(askAgain: Bool)
         case delete
         case rest
     }
 
-    /// When things are due, by the monotonic clock; nil: at once.
+    /// Due times by the monotonic clock; nil means immediately.
     struct Due: Sendable {
         var announcement: Duration?
         var list: Duration?
         var lastList: Duration?
         var sweep: Duration?
-        /// No command before.
+        /// The earliest time for the next command.
         var command: Duration?
         var probe: Duration?
     }
 
-    /// A session at its beginning.
+    /// Creates a session at its first step.
     ///
-    /// - Parameter isAnnounced: whether agrirouter knows from an earlier run what the endpoint can do: messages may be sent
-    ///   while that is stated again.
+    /// - Parameter isAnnounced: true if agrirouter knows the capabilities from an earlier run; messages may then be
+    ///   sent while they are declared again.
     public init(_ settings: SessionSettings, isAnnounced: Bool = false) {
         self.settings = settings
         self.isAnnounced = isAnnounced
         backOff = Backoff(spacing: settings.firstWait)
     }
 
-    /// Whether the owner's messages may be sent: from the first subscription on, also while it is stated again.
+    /// True if the owner's messages may be sent: from the first subscription on, also while it is being renewed.
     public var maySend: Bool { isAnnounced }
 
-    /// Starts again: after onboarding again, or after the operator changed something.
+    /// Restarts the session after the endpoint was onboarded again or the operator changed something.
     public mutating func restart() {
         phase = .announcing
         (pending, triedAgain, isAnnounced) = (nil, nil, false)
@@ -93,17 +92,17 @@ public struct UplinkSession: Sendable {
         backOff.succeeded()
     }
 
-    /// Messages were processed (or are of no use) and need not come again.
+    /// Marks messages as processed or not needed, so that agrirouter does not deliver them again.
     public mutating func confirm(_ ids: [String]) {
         for id in ids { feed.processed(id) }
     }
 
-    /// The command to send now, nil where none is due. It counts as sent, until `notSent` says that it was not.
+    /// The command to send now; nil if none is due. The command counts as sent unless `notSent` is called.
     ///
     /// - Parameters:
-    ///   - now: both clocks; intervals go by the monotonic one.
-    ///   - numbers: where new commands get their numbers from.
-    ///   - generator: where new commands get their ids from.
+    ///   - now: both clocks; intervals use the monotonic clock.
+    ///   - numbers: assigns the sequence numbers of new commands.
+    ///   - generator: supplies the randomness for the IDs of new commands.
     public mutating func nextCommand(
         at now: HostTime, numbers: inout SequenceNumbers, ids generator: inout some RandomNumberGenerator
     ) -> Request? {
@@ -116,14 +115,15 @@ public struct UplinkSession: Sendable {
             pending = Pending(request: request)
         }
         guard pending?.sent == nil else { return nil }
-        // It is sent now, whenever it was made; id and number stay.
+        // The time is that of sending, not of creation; ID and number do not change.
         pending?.request.time = now.utc
         pending?.sent = now
         if pending?.firstSent == nil { pending?.firstSent = now }
         return pending?.request
     }
 
-    /// When `nextCommand` may have something to say, by the monotonic clock; nil: not before an answer comes.
+    /// The earliest time by the monotonic clock at which `nextCommand` can return a command; nil if it must wait for an
+    /// answer.
     public func nextCommandTime(at now: HostTime) -> Duration? {
         if let pending, let sent = pending.sent {
             return sent.monotonic + settings.commandLimit + .nanoseconds(1)
@@ -148,20 +148,20 @@ public struct UplinkSession: Sendable {
         return times.min()
     }
 
-    /// The command of that id did not reach agrirouter, or may not have: it is sent again as it is.
+    /// Reports that the command did not, or may not have, reached agrirouter. It is sent again unchanged.
     public mutating func notSent(_ id: MessageID) {
         guard pending?.request.id == id else { return }
         if pending?.sent == pending?.firstSent { pending?.firstSent = nil }
         pending?.sent = nil
     }
 
-    /// Agrirouter does not accept the endpoint at the level of TLS or HTTP any more.
+    /// Halts the session because agrirouter refuses the endpoint at the TLS or HTTP level.
     public mutating func accessLost(at now: HostTime) -> SessionEvent {
         halt(.reonboard("it was refused \(AccessWatch.limit) times in a row; onboard again with a new code"), at: now)
     }
 
-    /// Messages go before a command that waits to be sent. What it was for stays due; it gets a new id and number then:
-    /// numbers rise on the wire.
+    /// Withdraws a command that waits to be sent, because messages with higher numbers were sent first. The command's
+    /// task stays due and gets a new ID and number, so that the numbers rise on the wire.
     public mutating func overtaken() {
         if let pending, pending.sent == nil { self.pending = nil }
     }
@@ -175,7 +175,7 @@ public struct UplinkSession: Sendable {
 }
 
 extension UplinkSession {
-    /// What is due next, most urgent first.
+    /// The most urgent payload that is due.
     private mutating func nextPayload(at now: HostTime) -> RequestPayload? {
         switch phase {
         case .halted: return nil
@@ -189,7 +189,8 @@ extension UplinkSession {
         }
         if now.monotonic >= due.list ?? now.monotonic { return .listEndpoints(.gpsInfo, .sendReceive) }
         let step = feedPayload(at: now)
-        // In turn: in a fleet there is always something new to confirm, and what was missed is to be asked for all the same.
+        // Confirmations and feed queries alternate: in a large fleet there is always something to confirm, and missed
+        // messages must still be requested.
         guard !feed.toConfirm.isEmpty, step == nil || !wasConfirming else {
             wasConfirming = false
             return step
@@ -204,14 +205,14 @@ extension UplinkSession {
         let old = now.utc.adding(.zero - max(.zero, settings.window))
         switch feedStep {
         case .query: return .feedMessages(FeedSelection(sent: old...now.utc))
-        // Agrirouter itself keeps nothing longer than four weeks.
+        // Agrirouter itself keeps messages for four weeks at most.
         case .delete: return .feedDeletion(FeedSelection(sent: old.adding(.seconds(-28 * 86_400))...old))
         case .confirm, .rest: return nil
         }
     }
 
-    /// A command without an answer is sent again as it is; once its first answer can no longer be in the outbox it is given
-    /// up, and what it was for is due again.
+    /// Sends a command without an answer again, unchanged. Once its first answer can no longer be in the outbox, the
+    /// command is given up and its task is due again.
     private mutating func expire(at now: HostTime) {
         guard let waiting = pending, let sent = waiting.sent, let first = waiting.firstSent else { return }
         guard now.monotonic - sent.monotonic > settings.commandLimit else { return }
@@ -222,7 +223,7 @@ extension UplinkSession {
         }
     }
 
-    /// An endpoint that is not accepted tries again now and then.
+    /// Restarts a halted session at its probe interval.
     private mutating func wake(at now: HostTime) {
         guard case .halted = phase, let probe = due.probe, now.monotonic >= probe else { return }
         restart()
@@ -230,8 +231,8 @@ extension UplinkSession {
 }
 
 extension HostTime {
-    /// The monotonic clock's reading.
+    /// The reading of the monotonic clock.
     package var monotonic: Duration { .nanoseconds(monotonicNanoseconds) }
-    /// The wall clock's reading.
+    /// The reading of the wall clock.
     package var utc: UTCTime { UTCTime(nanosecondsSince1970: wallNanoseconds) }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an answer comes to: by its type first, then by the codes in it, never by their texts.
+/// The evaluation of an answer: by its type first, then by the codes of its results, never by their texts.
 public struct Verdict: Hashable, Sendable, CustomStringConvertible {
     public var reaction: Reaction
-    /// The results that it rests on.
+    /// The results that the evaluation is based on.
     public var results: [ResultMessage]
-    /// The number of the answer, in the manner of HTTP.
+    /// The answer's result code, which follows HTTP status codes.
     public var code: Int
 
-    /// The verdict on an answer to a request of that type.
+    /// Evaluates an answer to a request of the given type.
     public init(_ response: Response, to type: TechnicalMessageType? = nil) {
         code = response.code
         results = if case .results(let results) = response.body { results } else { [] }
         guard response.type == .ackWithFailure else {
-            // A success is one, whatever its warnings are called.
+            // Success remains success, even if a warning has a code that normally means failure.
             let known = results.compactMap { ResultCode.named($0.code)?.reaction }
             reaction = known.filter(\.isAccepted).max() ?? .accept
             if known.contains(where: { !$0.isAccepted }) { reaction = max(reaction, .acceptWithWarning) }
@@ -21,11 +21,11 @@ public struct Verdict: Hashable, Sendable, CustomStringConvertible {
         }
         let codes = results.map { ResultCode.named($0.code)?.reaction ?? Self.reaction(to: response.code) }
         reaction = codes.max() ?? Self.reaction(to: response.code)
-        // Only an endpoint that is gone has its ping refused.
+        // Agrirouter refuses a ping only if the endpoint no longer exists.
         if type == .ping, results.isEmpty { reaction = .reonboard }
     }
 
-    /// What a failure asks for that names no code, or none that is known here.
+    /// The reaction to a failure without a known code.
     private static func reaction(to code: Int) -> Reaction {
         switch code {
         case 404: .reonboard
@@ -35,7 +35,7 @@ public struct Verdict: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One line for people: what it means and what to do; a code that is not known here is shown all the same.
+    /// One line for people with meanings and remedies; it shows unknown codes as they are.
     public var description: String {
         var lines: [String] = []
         for result in results {
@@ -53,7 +53,7 @@ public struct Verdict: Hashable, Sendable, CustomStringConvertible {
         return once.prefix(4).joined(separator: ". ")
     }
 
-    /// A code as it may be printed.
+    /// The code reduced to at most 40 printable ASCII characters.
     private static func name(_ code: String) -> String {
         let name = code.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }.prefix(40)
         return name.isEmpty ? "an error without a code" : name.map(String.init).joined()
