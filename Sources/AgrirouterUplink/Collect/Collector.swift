@@ -5,47 +5,50 @@ internal import GNSSTypes
 internal import ObservationBus
 internal import Outbox
 
-/// Decides what is collected: observations in, entries out, one for each interval of the positions' own time. Where the
-/// active receiver has no position, or no receiver is active, an entry says so instead. It reads no clock.
+/// Turns observations into entries, one for each interval of the positions' own time. If the active receiver has no
+/// position, or no receiver is active, an entry records the absence. It reads no clock.
 struct Collector {
-    /// What is known of the active receiver.
+    /// The known state of a receiver.
     private struct Source {
         var state: DriverState?
         var verdict: HeldVerdict?
     }
 
-    /// An entry may be so much early, in nanoseconds: clocks of receivers jitter.
+    /// How much earlier than its interval an entry may be, in nanoseconds, because receiver clocks jitter.
     private static let tolerance: Int64 = 50_000_000
-    /// A time that is so much earlier than that before starts again, in nanoseconds.
+    /// A time that is earlier than the previous one by more than this, in nanoseconds, restarts the sequence of
+    /// intervals.
     private static let stepBack: Int64 = 10_000_000_000
-    /// Nothing is said of an absence before 2020: the clock was not set then.
+    /// Nanoseconds since 1970 for 2020-01-01 UTC. With an earlier wall clock, which is not set, no absence is recorded.
     private static let firstTime: Int64 = 1_577_836_800_000_000_000
     private static let sourceLimit = 64
-    /// A receiver's clock may be ahead by a minute, in nanoseconds: what agrirouter tolerates.
+    /// How far a receiver's time may be ahead of the gateway's, in nanoseconds: the one minute that agrirouter
+    /// tolerates.
     private static let mostAhead: Int64 = 60_000_000_000
 
-    /// The time between entries, in nanoseconds.
+    /// The interval between entries in nanoseconds.
     var interval: Int64
     var unauthenticated: UplinkSettings.Unauthenticated
-    /// Whether the gateway's clock is known to be right.
+    /// True if the gateway's clock is known to be correct.
     var isClockRight = false
-    /// What an authenticated position is.
+    /// The conditions for a position to count as authenticated.
     var requirement = OSNMARequirement()
-    /// Positions that were not collected because nothing proves them.
+    /// The number of positions that were not collected because they are not authenticated.
     private(set) var withheld: UInt64 = 0
-    /// Whether the newest position was withheld.
+    /// True if the newest position was withheld.
     private(set) var isWithholding = false
-    /// What the newest of what was collected rests on.
+    /// The position status of the entry collected last.
     private(set) var lastStatus: PositionStatus?
     /// The active receiver.
     private(set) var active: SourceID?
 
     private var sources: [SourceID: Source] = [:]
-    /// The interval that has an entry, and whether that entry says that there is no position.
+    /// The interval that already has an entry, and whether this entry records an absence.
     private var slot: (number: Int64, isAbsence: Bool)?
-    /// When the receiver spoke last or an absence was collected, by the host's monotonic clock; or when collecting began.
+    /// The host's monotonic clock when the receiver last sent a fix or an absence was last collected, or when
+    /// collecting began; nil before the first call of `tick`.
     private var latest: Int64?
-    /// The receiver's time less the host's monotonic clock, in nanoseconds.
+    /// The receiver's time minus the host's monotonic clock, in nanoseconds.
     private var offset: Int64?
 
     init(_ settings: UplinkSettings) {
@@ -53,21 +56,21 @@ struct Collector {
         unauthenticated = settings.unauthenticated
     }
 
-    /// Goes on by other settings.
+    /// Applies changed settings.
     mutating func apply(_ settings: UplinkSettings) {
         let interval = Int64(settings.collect) * 1_000_000_000
         if interval != self.interval { (slot, latest) = (nil, nil) }
         (self.interval, unauthenticated) = (interval, settings.unauthenticated)
     }
 
-    /// What comes next is not compared with what was before.
+    /// Forgets the previous entries, so that the next one is not compared with them.
     mutating func restart() { (slot, latest, isWithholding) = (nil, nil, false) }
 
-    /// Takes what was published together.
+    /// Processes a batch of observations that were published together.
     ///
-    /// - Parameter isCollecting: whether entries are wanted; what receivers say of themselves is noted in any case.
+    /// - Parameter isCollecting: true if entries are wanted. The receivers' states are recorded in any case.
     mutating func take(_ batch: [Observation], isCollecting: Bool) -> [OutboxItem] {
-        // Verdicts are of what was published with them.
+        // Record all verdicts first, because they apply to positions in the same batch.
         for observation in batch { note(observation) }
         guard isCollecting else { return [] }
         return batch.compactMap { observation in
@@ -76,10 +79,10 @@ struct Collector {
         }
     }
 
-    /// When to ask `tick` again, by the host's monotonic clock; nil: after the next observation.
+    /// When to call `tick` again, by the host's monotonic clock; nil until the first fix or the first call of `tick`.
     var nextTick: Int64? { latest.map { $0 &+ interval &+ grace } }
 
-    /// An entry that says that there is no position, where none has come for longer than the interval.
+    /// Returns an entry that records the absence of a position if none has arrived for longer than the interval.
     mutating func tick(at now: HostTime) -> OutboxItem? {
         guard let latest, now.wallNanoseconds >= Self.firstTime else {
             self.latest = now.monotonicNanoseconds
@@ -88,14 +91,14 @@ struct Collector {
         guard now.monotonicNanoseconds &- latest >= interval &+ grace else { return nil }
         isWithholding = false
         let instant = offset.map { now.monotonicNanoseconds &+ $0 } ?? now.wallNanoseconds
-        // The next one is due an interval after this one was, not a grace later.
+        // The next absence is due one interval after this one was due, without another grace period.
         self.latest = now.monotonicNanoseconds &- grace
         guard isNext(instant, isAbsence: true) else { return nil }
         let time = UTCTime(nanosecondsSince1970: instant)
         return collected(GPSEntry(absence: absence, at: time), time, nil)
     }
 
-    /// A position that is late is waited for; nanoseconds.
+    /// How long to wait for a late position, in nanoseconds.
     private var grace: Int64 { min(interval, 2_000_000_000) }
 
     // MARK: -
@@ -108,7 +111,7 @@ struct Collector {
         let entry = GPSEntry(fix, at: time)
         let verdict = verdict(of: observation)
         isWithholding = entry.position != nil && unauthenticated == .withhold && verdict != .authenticated
-        // The receiver speaks, whether or not this fix is collected: an absence is not to take the next interval.
+        // The receiver sends fixes even if this one is not collected, so an absence must not occupy the next interval.
         latest = host
         guard isNext(time.nanosecondsSince1970, isAbsence: entry.position == nil) else { return nil }
         guard !isWithholding else {
@@ -118,8 +121,8 @@ struct Collector {
         return collected(entry, time, verdict)
     }
 
-    /// Whether a receiver states a time that has not come yet, by a clock that is known to be right: its positions then bear
-    /// the gateway's time.
+    /// True if the receiver's time is in the future by a clock that is known to be correct. Its positions then get the
+    /// gateway's time.
     private func isOfFuture(_ time: UTCTime, at wall: Int64) -> Bool {
         let (ahead, isOver) = time.nanosecondsSince1970.subtractingReportingOverflow(wall)
         return isClockRight && (isOver || ahead > Self.mostAhead)
@@ -132,8 +135,8 @@ struct Collector {
         return OutboxItem(time: time, content: GPSList([entry]).bytes, verdict: verdict)
     }
 
-    /// Whether an instant is in an interval that has no entry yet, or only one of an absence where this is a position; it
-    /// has one then.
+    /// Claims the interval of an instant. Returns true if the interval has no entry yet, or only an absence that a
+    /// position may replace.
     private mutating func isNext(_ instant: Int64, isAbsence: Bool) -> Bool {
         let number = (instant &+ Self.tolerance) / interval
         if let slot, number <= slot.number, (slot.number &- number) &* interval <= Self.stepBack {
@@ -143,7 +146,7 @@ struct Collector {
         return true
     }
 
-    /// Why there is no position.
+    /// The reason that there is no position.
     private var absence: PositionStatus {
         guard let active, let state = sources[active]?.state else { return active == nil ? .notAvailable : .noGPS }
         return switch state {
@@ -174,7 +177,7 @@ struct Collector {
         change(&sources[source, default: Source()])
     }
 
-    /// nil: not judged.
+    /// The authentication verdict on an observation; nil if its receiver has not been judged.
     private func verdict(of observation: Observation) -> Authentication.State? {
         guard let held = sources[observation.source]?.verdict else { return nil }
         return requirement.objection(to: observation, by: held) == nil ? .authenticated : .unverified

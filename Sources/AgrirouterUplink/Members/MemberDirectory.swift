@@ -4,22 +4,23 @@ internal import Agrirouter
 internal import GNSSTypes
 internal import Outbox
 
-/// The other members: where each was last, what of it is kept on disk, and what is reported. Values in, values out.
+/// The other members of the account: their last positions, the part of it that is on disk, and the reports about it. It
+/// does no I/O.
 ///
-/// Messages are confirmed only once the members that they moved are on disk: what agrirouter then forgets is known here,
-/// over a restart too.
+/// Messages are confirmed only after the members that they moved are on disk, because agrirouter then forgets the
+/// messages and the gateway must still know them after a restart.
 struct MemberDirectory {
-    /// Members whose last position is older are kept no longer.
+    /// Members whose last position is older than this are not kept.
     static let memory = Duration.seconds(3600)
 
     private var board = MemberBoard()
-    /// What was told last.
+    /// The reports published last, by member ID.
     private var told: [String: MemberReport] = [:]
-    /// Whether something may have changed since.
+    /// True if something may have changed since then.
     private(set) var isDirty = false
-    /// Members that moved and are not on disk.
+    /// The IDs of members that moved and are not on disk yet.
     private var moved: Set<String> = []
-    /// Messages to confirm once they are.
+    /// The IDs of messages to confirm once these members are on disk.
     private var processed: [String] = []
 
     init(_ members: [OutboxPeer] = [], outdatedAfter: Duration) {
@@ -28,19 +29,19 @@ struct MemberDirectory {
         for member in members {
             guard let list = try? GPSList(decoding: member.content) else { continue }
             let header = FeedHeader(messageID: "", type: .gpsInfo, sender: member.id)
-            // It was accepted when it came; the clock may not be set yet.
+            // The position was accepted on arrival; use its own time because the clock may not be set yet.
             board.take(FeedMessage(header, .positions(list)), at: member.time)
         }
         isDirty = !members.isEmpty
     }
 
-    /// A position is outdated after that long.
+    /// Sets the age after which a position is outdated.
     mutating func setOutdated(after limit: Duration) {
         board.outdatedAfter = limit
         isDirty = true
     }
 
-    /// Takes messages of others.
+    /// Processes messages from other endpoints.
     mutating func take(_ messages: [FeedMessage], at now: UTCTime) {
         for message in messages {
             if board.take(message, at: now) { moved.insert(message.header.sender) }
@@ -49,20 +50,20 @@ struct MemberDirectory {
         isDirty = true
     }
 
-    /// Takes over what endpoints are called.
+    /// Updates the members' names.
     mutating func name(_ endpoints: [Endpoint]) {
         board.name(endpoints)
         isDirty = true
     }
 
-    /// What is to be put on disk now, and which messages are to be confirmed when it is there; nil: nothing.
+    /// The members to store now and the IDs of messages to confirm afterwards; nil if there are none.
     func unsaved(at now: UTCTime) -> (members: [OutboxPeer], messages: [String])? {
         guard !processed.isEmpty else { return nil }
         let members = board.members(at: now).map(\.member).filter { moved.contains($0.id) }
         return (members.map(OutboxPeer.init), processed)
     }
 
-    /// Those are on disk.
+    /// Records that these members are on disk and that these messages are being confirmed.
     mutating func saved(_ members: [OutboxPeer], _ messages: [String]) {
         moved.subtract(members.map(\.id))
         let done = Set(messages)
@@ -70,15 +71,15 @@ struct MemberDirectory {
         if processed.isEmpty { moved = [] }
     }
 
-    /// The members that are not gone, by id.
+    /// The members that are not gone, ordered by ID.
     func reports(at now: UTCTime) -> [MemberReport] {
         board.members(at: now).compactMap { MemberReport($0.member, isOutdated: $0.state == .outdated, at: now) }
     }
 
-    /// How many were told last.
+    /// The number of members in the reports published last.
     var count: Int { told.count }
 
-    /// What has changed since it was told last.
+    /// Returns the changes since the last call.
     mutating func changes(at now: UTCTime) -> [MemberChanges] {
         isDirty = false
         board.sweep(at: now)
@@ -97,7 +98,7 @@ struct MemberDirectory {
         }
     }
 
-    /// When the next one turns grey or is gone, if nothing comes.
+    /// When the next member becomes outdated or is gone, provided that no message arrives.
     var nextChange: UTCTime? {
         let limits = (board.outdatedAfter.nanoseconds, board.goneAfter.nanoseconds)
         return told.values.map { $0.time.nanosecondsSince1970 &+ ($0.isOutdated ? limits.1 : limits.0) }.min()
@@ -119,7 +120,7 @@ extension MemberReport {
 
     private static func cut(_ text: String) -> String { String(text.prefix(200)) }
 
-    /// Whether another says the same but for the age.
+    /// True if another report differs at most in its age.
     fileprivate func says(_ other: MemberReport) -> Bool {
         var same = other
         same.age = age
@@ -130,7 +131,7 @@ extension MemberReport {
 extension OutboxPeer {
     fileprivate init(_ member: Member) {
         var entries = [member.last]
-        // The absence came later than the position; when exactly is not of interest.
+        // The absence is newer than the position; its exact time is irrelevant.
         if let absence = member.absence {
             let later = UTCTime(nanosecondsSince1970: member.time.nanosecondsSince1970 &+ 1)
             entries.append(GPSEntry(absence: absence, at: later))

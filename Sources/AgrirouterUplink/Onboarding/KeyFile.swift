@@ -5,15 +5,16 @@ internal import COpenSSL
 internal import GNSSTypes
 internal import Wire
 
-/// The file of key and certificate that onboarding brings, locked with a secret.
+/// The encrypted key and certificate from the answer to an onboarding request.
 public enum KeyFile {
-    /// The longest file in bytes that is looked at: agrirouter's have some thousand.
+    /// The largest file in bytes that is opened; agrirouter's files have a few thousand.
     public static let limit = 1 << 20
 
-    /// Opens it, by OpenSSL: PEM with a PKCS#8 key that is locked by PBES1 or PBES2, PKCS#12 likewise, of 40-bit RC2 too
-    /// (which needs OpenSSL's legacy provider). It may take a second: keys are locked by many thousand rounds.
+    /// Decrypts the key and the certificate with OpenSSL: PEM with a PKCS#8 key encrypted by PBES1 or PBES2, or PKCS#12
+    /// with the same algorithms or 40-bit RC2, which needs OpenSSL's legacy provider. This may take a second because
+    /// the key derivation runs many thousand rounds.
     ///
-    /// - Throws: `KeyFileError`; nothing of the key is left in memory then.
+    /// - Throws: `KeyFileError`; the decrypted key has then been removed from memory.
     public static func open(_ credentials: EndpointCredentials) throws(KeyFileError) -> ClientIdentity {
         let text = credentials.certificate.exposed
         let bytes: [UInt8]? =
@@ -28,7 +29,7 @@ public enum KeyFile {
     private static func open(
         _ bytes: [UInt8], _ form: CertificateForm, _ secret: String
     ) throws(KeyFileError) -> ClientIdentity {
-        // C would end it at the zero.
+        // C would end the secret at the zero byte.
         guard !secret.utf8.contains(0) else { throw .wrongSecret }
         var file = gnss_key_file()
         defer { gnss_key_file_close(&file) }
@@ -57,7 +58,8 @@ public enum KeyFile {
         }
     }
 
-    /// Within what the type holds: certificates may end in the year 9999.
+    /// Converts seconds since 1970 and limits the result to the range of `UTCTime`: certificates may end in the year
+    /// 9999.
     private static func time(_ seconds: Int64) -> UTCTime {
         UTCTime(nanosecondsSince1970: min(max(seconds, -9_000_000_000), 9_000_000_000) * 1_000_000_000)
     }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the key and certificate that agrirouter issued cannot be used. It never quotes either.
+/// The reason that the key and certificate from agrirouter are unusable. It never quotes either.
 public enum KeyFileError: Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    /// No text or file of the form that agrirouter named.
+    /// The text or file does not have the form that agrirouter specified.
     case unreadable
-    /// The secret that came with it does not open it.
+    /// The secret from the answer does not decrypt the file.
     case wrongSecret
-    /// Locked in a way that this system's OpenSSL does not know.
+    /// The file is encrypted with an algorithm that this system's OpenSSL does not support.
     case unsupported
-    /// It holds no private key.
+    /// The file contains no private key.
     case noKey
-    /// It holds no certificate.
+    /// The file contains no certificate.
     case noCertificate
-    /// The certificate is for another key.
+    /// The certificate does not belong to the private key.
     case mismatch
-    /// There was no memory for it.
+    /// The system has run out of memory.
     case failed
 
-    /// The word of the control interface.
+    /// The stable code for the control interface.
     public var code: String {
         switch self {
         case .unreadable: "key_unreadable"

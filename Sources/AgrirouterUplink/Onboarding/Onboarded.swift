@@ -4,29 +4,28 @@ public import Agrirouter
 internal import FoundationEssentials
 public import GNSSTypes
 
-/// An endpoint of ours: all that is needed to speak for it. It is kept as one secret.
+/// An onboarded endpoint with everything that is needed to act as it. It is stored as one secret.
 public struct Onboarded: Hashable, Sendable {
     public var environment: ServiceEnvironment
-    /// The endpoint's own id, which stays through every onboarding.
+    /// The endpoint's own ID, which stays the same in every onboarding.
     public var externalID: ExternalID
     public var applicationID: String
-    /// The id of the application's registered version.
+    /// The ID of the application's registered version.
     public var versionID: String
-    /// When it was onboarded, by this machine's clock.
+    /// The time of the onboarding by this machine's clock.
     public var time: UTCTime
-    /// Part of the certificate's name.
+    /// The device ID; it is part of the certificate's subject.
     public var deviceAlternateID: String
-    /// Stands in every POST.
+    /// The capability ID, part of the body of every POST.
     public var capabilityAlternateID: String
-    /// Stands in every POST; the endpoint's id.
+    /// The sensor ID, part of the body of every POST; also the endpoint's ID.
     public var sensorAlternateID: String
-    /// The address to POST to.
+    /// The address for POST requests.
     public var measures: String
-    /// The address to GET from.
+    /// The address for GET requests.
     public var commands: String
     public var identity: ClientIdentity
 
-    /// An endpoint.
     init(
         environment: ServiceEnvironment, externalID: ExternalID, applicationID: String, versionID: String,
         time: UTCTime,
@@ -52,14 +51,14 @@ public struct Onboarded: Hashable, Sendable {
         (measures, commands) = (credentials.measures, credentials.commands)
     }
 
-    /// What the stage speaks for.
+    /// The endpoint in the form that the stage uses.
     public var endpoint: UplinkEndpoint {
         UplinkEndpoint(
             id: sensorAlternateID, capabilityAlternateID: capabilityAlternateID, measures: measures, commands: commands,
             identity: identity, environment: environment, externalID: externalID.description)
     }
 
-    /// As one JSON text of one line, which holds the private key: a secret.
+    /// The endpoint as one line of JSON. It contains the private key and is therefore a secret.
     public var text: Confidential {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -67,7 +66,7 @@ public struct Onboarded: Hashable, Sendable {
         return Confidential(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Reads what `text` wrote.
+    /// Reads a text that `text` created.
     ///
     /// - Throws: `StoredEndpointError`, which quotes nothing.
     public init(text: Confidential) throws(StoredEndpointError) {
@@ -80,11 +79,11 @@ public struct Onboarded: Hashable, Sendable {
     }
 }
 
-/// Why a stored endpoint cannot be used.
+/// The reason that a stored endpoint cannot be used.
 public enum StoredEndpointError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is no such text, or damaged.
+    /// The text is damaged or not a stored endpoint.
     case unreadable
-    /// A newer program wrote it.
+    /// Another version of the gateway stored the text in this format.
     case otherForm(Int)
 
     public var description: String {

@@ -2,27 +2,26 @@
 
 public import Agrirouter
 
-/// Makes an endpoint of a registration code, or gives the one of the same external id a new certificate.
+/// Creates an endpoint from a registration code, or renews the certificate of the endpoint with the same external ID.
 public struct Onboarder: Sendable {
     private let link: any ServiceLink
 
-    /// An onboarder on a link.
     public init(link: any ServiceLink) { self.link = link }
 
-    /// Sends the request once, to that address alone: the code goes nowhere else.
+    /// Sends the request once, and only to `base`, so that the code reaches no other server.
     ///
     /// - Parameters:
-    ///   - request: who wants to be onboarded.
-    ///   - code: what a person made in the portal.
-    ///   - base: the onboarding base, `https` only.
-    ///   - environment: the one that the base belongs to.
-    /// - Throws: `OnboardingError`. Nothing has changed here then; the code may be used up.
+    ///   - request: the endpoint to onboard.
+    ///   - code: the registration code from the portal.
+    ///   - base: the base address for onboarding, an `https` URL.
+    ///   - environment: the environment that `base` belongs to.
+    /// - Throws: `OnboardingError`. Nothing has changed on this machine then, but the code may have been used up.
     public func onboard(
         _ request: OnboardingRequest, code: RegistrationCode, base: String, environment: ServiceEnvironment
     ) async throws(OnboardingError) -> Onboarded {
         let bare = String(base.reversed().drop { $0 == "/" }.reversed())
         guard Self.isSecure(bare) else { throw .address }
-        // A code is good once: it is not to be lost on a kept connection.
+        // A code is valid once and must not be lost on a stale connection.
         let reply = await link.send(
             ServiceRequest(
                 .post, bare + OnboardingRequest.path, headers: OnboardingRequest.headers(code), body: request.json,
@@ -44,7 +43,7 @@ public struct Onboarder: Sendable {
         }
     }
 
-    /// An address of https without a login or a query in it.
+    /// True for an https address without login, query or fragment.
     private static func isSecure(_ base: String) -> Bool {
         let scheme = "https://"
         guard base.lowercased().hasPrefix(scheme), base.utf8.count > scheme.utf8.count else { return false }

@@ -2,31 +2,31 @@
 
 internal import Agrirouter
 
-/// Why onboarding failed. What there was before is untouched.
+/// The reason that onboarding failed. An existing endpoint is unchanged.
 public struct OnboardingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The words of ours.
+    /// The gateway's own error codes.
     public enum Word: String, Sendable, CaseIterable {
-        /// The onboarding address is of no use.
+        /// The onboarding address is not usable.
         case address
-        /// Agrirouter's answer is of no use.
+        /// Agrirouter's answer is not usable.
         case answer
-        /// The connection broke while agrirouter answered.
+        /// The connection broke before the answer was complete.
         case interrupted
-        /// Something else than agrirouter answered.
+        /// The answer did not come from agrirouter.
         case notAgrirouter = "not_agrirouter"
-        /// Agrirouter is not reached.
+        /// Agrirouter cannot be reached.
         case offline
-        /// The server's certificate is not trusted.
         case serverNotTrusted = "server_not_trusted"
     }
 
-    /// Agrirouter's code of four digits, `http_503` for an answer without one, a ``Word``, or one of `KeyFileError.code`.
+    /// Agrirouter's four-digit code, `http_503` and the like for an answer without a code, a ``Word``, or a code of
+    /// `KeyFileError`.
     public var code: String
     public var description: String
     public var cure: String
-    /// Whether the same code may do later.
+    /// True if the same code may still work later.
     public var mayRetry: Bool
-    /// How long the service asks to wait.
+    /// The delay that the service requests before the next attempt.
     public var wait: Duration?
 
     public init(_ code: String, _ description: String, cure: String, mayRetry: Bool, wait: Duration? = nil) {
@@ -42,7 +42,7 @@ public struct OnboardingError: Error, Hashable, Sendable, CustomStringConvertibl
 extension OnboardingError {
     private static let newCode = "create a new code in the portal and onboard again"
 
-    /// Agrirouter said no.
+    /// Agrirouter refused the request.
     init(_ refusal: OnboardingResponseError, wait: Duration?) {
         let known = OnboardingCode.all.first { $0.code == refusal.code }
         self.init(
@@ -51,22 +51,22 @@ extension OnboardingError {
             mayRetry: refusal.isPassing, wait: wait)
     }
 
-    /// The answer is of no use.
+    /// The credentials in the answer are not usable.
     init(_ fault: CredentialsError) {
         self.init(.answer, fault.description, cure: Self.newCode, mayRetry: false)
     }
 
-    /// The key is of no use.
+    /// The key or the certificate is not usable.
     init(_ fault: KeyFileError) {
         self.init(fault.code, fault.description, cure: Self.newCode, mayRetry: false)
     }
 
-    /// The base is no address of https.
+    /// The base address is not an https URL.
     static let address = OnboardingError(
         .address, "the onboarding address is not an https URL", cure: "correct 'agrirouter.onboarding_url'",
         mayRetry: true)
 
-    /// No answer of agrirouter came.
+    /// No answer from agrirouter arrived.
     init(_ reply: ServiceReply) {
         let words = reply.failure ?? "no answer"
         switch reply.exchange {

@@ -3,14 +3,14 @@
 internal import Agrirouter
 internal import GNSSTypes
 
-/// Which form a stored endpoint has.
+/// The format number of a stored endpoint, read before the rest.
 struct StoredForm: Codable {
     var form: Int
 }
 
-/// An endpoint as it is stored.
+/// An onboarded endpoint in its stored format.
 struct StoredEndpoint: Codable {
-    /// Counted up when what is stored changes its meaning.
+    /// The format number; incremented when a stored value changes its meaning.
     static let form = 1
 
     var form: Int
@@ -46,7 +46,7 @@ struct StoredEndpoint: Codable {
         notAfter = identity.notAfter.nanosecondsSince1970
     }
 
-    /// The endpoint, nil where a value is none.
+    /// The endpoint; nil if a stored value is invalid.
     var endpoint: Onboarded? {
         guard let environment = ServiceEnvironment(rawValue: environment), let externalID = ExternalID(externalID)
         else {

@@ -4,8 +4,8 @@ internal import Agrirouter
 internal import Outbox
 
 extension Delivery.Attempt {
-    /// What a POST says of its messages. Only `.accepted` changes anything, and `.tooLarge` and `.fault` where it held one
-    /// message and nothing else.
+    /// The result of a POST for its messages. Besides `.accepted`, only `.tooLarge` and `.fault` change a message, and
+    /// only if the request held that one message alone.
     init(_ outcome: Exchange.Outcome, isAlone: Bool) {
         self =
             switch outcome {
@@ -18,7 +18,7 @@ extension Delivery.Attempt {
 }
 
 extension Delivery.Answer {
-    /// What agrirouter's answer means for the message.
+    /// The meaning of agrirouter's answer for the message.
     init(_ verdict: Verdict) {
         self =
             switch verdict.reaction {

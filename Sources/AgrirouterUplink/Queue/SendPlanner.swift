@@ -3,38 +3,40 @@
 internal import Agrirouter
 internal import Outbox
 
-/// What the next request holds, in the order of its messages.
+/// The messages of the next request, in their order.
 struct SendPlan: Hashable, Sendable {
-    /// Messages that are sent again, as they were.
+    /// Messages to send again unchanged.
     var again: [OutboxMessage] = []
-    /// New messages: the entries of each range that belong to no message yet become one, for ever, before it is sent. An
-    /// earlier message may hold some of the middle of a range: those are not of this one.
+    /// Ranges of entries for new messages. Before sending, the entries of a range without a message are permanently
+    /// assigned to one new message. Entries within the range that already belong to an earlier message are not
+    /// included.
     var new: [ClosedRange<Int64>] = []
 
-    /// Whether there is nothing to send.
+    /// True if the request would be empty.
     var isEmpty: Bool { again.isEmpty && new.isEmpty }
 }
 
-/// What to send next: what waited longest first, and always the newest too.
+/// Plans the next request: the messages that have waited longest first, and always the newest entries as well.
 ///
-/// A message is made only when it is sent, so that its number follows those before. Where everything fits into one
-/// request, all goes in order. Where it does not, the newest entries get one message of each request, its last, and the
-/// backlog the rest in its own order: after an outage the others see at once where the machine is.
+/// A message is created only when it is sent, so that its number is higher than those before. If everything fits into
+/// one request, all messages are sent in order. If not, the last message of each request contains the newest entries,
+/// and the backlog gets the rest of the request in its own order. After an outage, other members therefore immediately
+/// see where the machine is.
 struct SendPlanner: Hashable, Sendable {
-    /// What fits.
+    /// The limits of a message and a request.
     var limits = SendLimits()
 
-    /// Plans a request.
+    /// Plans one request.
     ///
     /// - Parameters:
-    ///   - again: messages whose fate is unknown or that are to be repeated, the oldest first.
-    ///   - oldest: the oldest entries without a message, ascending; a page of the store.
-    ///   - newest: the newest entries without a message, ascending; those since the last request are enough. They may be
-    ///     among the oldest too.
+    ///   - again: messages to send again, because their fate is unknown or agrirouter asked for it; the oldest first.
+    ///   - oldest: a page of the store with the oldest entries without a message, in ascending order.
+    ///   - newest: the newest entries without a message, in ascending order; those since the last request are enough.
+    ///     Some may also be in `oldest`.
     func plan(again: [OutboxMessage], oldest: [WaitingItem], newest: [WaitingItem]) -> SendPlan {
         var room = Room(limits)
         let live = cut(newest.suffix(max(1, limits.entries)), fromEnd: true)
-        // The live message has its place before anything else.
+        // Reserve the place of the message with the newest entries first.
         let reserved = live.map { Room.Cost(messages: 1, characters: $0.characters) } ?? Room.Cost()
         guard room.take(reserved) else { return SendPlan() }
         var plan = SendPlan()
@@ -49,7 +51,7 @@ struct SendPlanner: Hashable, Sendable {
         return plan
     }
 
-    /// The backlog's messages, then the live one.
+    /// The messages of the backlog, followed by the message with the newest entries.
     private func pieces(of oldest: [WaitingItem], before live: Piece?, _ room: inout Room) -> [ClosedRange<Int64>] {
         var ranges: [ClosedRange<Int64>] = []
         let end = live?.range.lowerBound ?? .max
@@ -68,7 +70,8 @@ struct SendPlanner: Hashable, Sendable {
         var characters: Int
     }
 
-    /// As many entries as one message takes. One that is too large for any goes alone: agrirouter says so.
+    /// Takes as many entries as fit into one message. An entry that is too large for any message is sent alone and
+    /// agrirouter refuses it.
     private func cut(_ entries: ArraySlice<WaitingItem>, fromEnd: Bool) -> Piece? {
         guard let edge = fromEnd ? entries.last : entries.first else { return nil }
         var (count, bytes) = (0, 0)
@@ -81,7 +84,7 @@ struct SendPlanner: Hashable, Sendable {
         return Piece(range: range, count: count, characters: SendLimits.characters(ofContent: bytes))
     }
 
-    /// What is left of a request.
+    /// The remaining space of a request.
     private struct Room {
         struct Cost {
             var messages = 0
@@ -96,7 +99,7 @@ struct SendPlanner: Hashable, Sendable {
             characters = limits.characters - SendLimits.bodyCharacters
         }
 
-        /// The first fits always: nothing would ever be sent otherwise.
+        /// The first message always fits; otherwise a message over the limits would block the queue for ever.
         mutating func take(_ cost: Cost) -> Bool {
             guard cost.messages > 0 else { return true }
             let fits = cost.messages <= messages && cost.characters <= characters

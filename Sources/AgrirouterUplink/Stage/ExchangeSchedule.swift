@@ -3,39 +3,38 @@
 internal import Agrirouter
 internal import GNSSTypes
 
-/// When the next POST and the next GET may go: each kind at its own spacing, both later where agrirouter is in trouble.
-/// Times are of the monotonic clock.
+/// Schedules POST and GET requests: each kind at its own spacing, and both later if agrirouter has problems. Times are
+/// on the monotonic clock.
 struct ExchangeSchedule {
-    /// The two kinds of exchange.
     enum Kind: Hashable, Sendable {
         case post
         case get
     }
 
-    /// What there is to post.
+    /// The pending data for a POST.
     struct Demand {
-        /// When a command is due; nil: not before an answer comes.
+        /// When a command is due; nil if the session must first receive an answer.
         var command: Duration?
-        /// When the first message may be posted; nil if none is waiting or allowed.
+        /// When the first message may be posted; nil if none waits or sending is not allowed.
         var data: Duration?
     }
 
-    /// The least time between two of a kind.
+    /// The minimum time between two requests of a kind.
     private let spacing: Duration
     /// The time between messages.
     private var interval: Duration
     private var lastPost: Duration?
     private var lastData: Duration?
     private var nextGet: Duration
-    /// Nothing before that.
+    /// No request is sent before this time.
     private(set) var hold: Duration?
-    /// No message before that.
+    /// No message is sent before this time.
     private(set) var dataHold: Duration?
     private var waits: [Kind: Backoff]
 
     /// - Parameters:
-    ///   - old: the schedule of the endpoint before this one: agrirouter counts the requests of the same machine.
-    ///   - isRestart: whether a process before this one may have had an exchange just now.
+    ///   - old: the schedule of the previous endpoint, because agrirouter counts the requests of one machine together.
+    ///   - isRestart: true if an earlier process may have just sent a request.
     init(
         spacing: Duration, interval: Duration, after old: ExchangeSchedule? = nil, isRestart: Bool, at now: Duration
     ) {
@@ -43,17 +42,17 @@ struct ExchangeSchedule {
         lastPost = old?.lastPost ?? (isRestart ? now : nil)
         lastData = old?.lastData
         waits = [.post: Backoff(spacing: spacing), .get: Backoff(spacing: spacing)]
-        // Answers are a little behind their questions; from then on the two keep their distance.
+        // Read answers shortly after the request; from then on GET and POST keep this distance.
         nextGet = now + spacing / 5 + (isRestart ? spacing : .zero)
         if let old { nextGet = max(old.nextGet, now + spacing / 5) }
     }
 
-    /// The time between messages is another one.
+    /// Changes the time between messages.
     mutating func setInterval(_ interval: Duration) { self.interval = interval }
 
-    /// When to post next; nil: there is nothing to post.
+    /// The time of the next POST; nil if nothing waits.
     ///
-    /// Messages keep to their interval. A command goes with them, or by itself where that makes no message late.
+    /// Messages keep to their interval. A command is sent together with messages, or alone if that does not delay them.
     func nextPost(_ demand: Demand) -> Duration? {
         let data = demand.data.map { max($0, dataHold ?? $0, lastData.map { $0 + interval } ?? $0) }
         let wanted: Duration
@@ -67,7 +66,7 @@ struct ExchangeSchedule {
         return free(wanted)
     }
 
-    /// Whether messages are due in a POST at that time.
+    /// True if messages are due in a POST at `now`.
     func isDataDue(_ demand: Demand, at now: Duration) -> Bool {
         guard let data = demand.data, data <= now, (dataHold ?? now) <= now else { return false }
         return lastData.map { $0 + interval <= now } ?? true
@@ -77,10 +76,10 @@ struct ExchangeSchedule {
         max(time, hold ?? time, lastPost.map { $0 + spacing } ?? time)
     }
 
-    /// When to read the outbox next.
+    /// The time at which the outbox is read next.
     var nextRead: Duration { max(nextGet, hold ?? nextGet) }
 
-    /// An exchange goes out now.
+    /// Records that a request is sent at `now`.
     mutating func begin(_ kind: Kind, withData: Bool = false, at now: Duration) {
         switch kind {
         case .post:
@@ -90,10 +89,10 @@ struct ExchangeSchedule {
         }
     }
 
-    /// The outbox may have more: it is read on at once.
+    /// Permits reading the outbox immediately because it may contain more messages.
     mutating func readOn(at now: Duration) { nextGet = now }
 
-    /// An exchange ended like that.
+    /// Records the outcome of a request and schedules the next one.
     mutating func end(_ kind: Kind, _ outcome: Exchange.Outcome, at now: Duration, jitter: Double) {
         var asked: Duration?
         switch outcome {
@@ -108,10 +107,10 @@ struct ExchangeSchedule {
         hold = max(hold ?? now, now + wait)
     }
 
-    /// No message for so long.
+    /// Sends no messages for at least `wait` after `now`.
     mutating func holdData(for wait: Duration, at now: Duration) { dataHold = max(dataHold ?? now, now + wait) }
 
-    /// The operator has changed something: only the spacing is still waited for.
+    /// Ends all delays but the spacing, because the operator has changed something.
     mutating func release() {
         (hold, dataHold) = (nil, nil)
         for kind in waits.keys { waits[kind]?.succeeded() }

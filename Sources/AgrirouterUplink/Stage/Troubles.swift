@@ -3,48 +3,46 @@
 internal import Agrirouter
 internal import GNSSTypes
 
-/// What is wrong at the moment, each place with one trouble at most.
+/// The current problems, at most one for each place.
 struct Troubles {
-    /// Where something may be wrong, the most important first.
+    /// The places where a problem can occur, the most important first.
     enum Place: Int, CaseIterable {
-        /// The endpoint may not work.
+        /// The endpoint is not allowed to work.
         case endpoint
-        /// Nothing can be kept.
+        /// Positions cannot be stored.
         case store
         /// The clock is wrong.
         case clock
-        /// Agrirouter is not reached, or in trouble.
+        /// Agrirouter cannot be reached, or reports an error of its own.
         case exchange
-        /// A message or command was refused.
+        /// Agrirouter refused a message or command.
         case message
     }
 
-    /// The codes that the stage gives and goes by itself.
+    /// The codes of problems that the stage itself detects.
     enum Code: String {
-        /// The endpoint's certificate has ended.
+        /// The endpoint's certificate has expired.
         case certificateExpired = "certificate_expired"
-        /// The endpoint's certificate is not valid yet.
         case certificateNotYet = "certificate_not_yet"
-        /// The clock is not set.
         case clockNotSet = "clock_not_set"
-        /// The clock differs too much from agrirouter's.
+        /// The clock differs from agrirouter's by more than agrirouter tolerates.
         case clockOff = "clock_off"
     }
 
     private var all: [Place: UplinkReport.Trouble] = [:]
 
-    /// What matters most.
+    /// The most important problem; nil if there is none.
     var first: UplinkReport.Trouble? { Place.allCases.lazy.compactMap { all[$0] }.first }
 
-    /// What is wrong at a place; nil: nothing.
+    /// The problem at a place; nil if there is none.
     subscript(place: Place) -> UplinkReport.Trouble? { all[place] }
 
-    /// Whether that is what is wrong at a place.
+    /// True if the problem at a place has this code.
     func has(_ code: Code, at place: Place) -> Bool { all[place]?.code == code.rawValue }
 
-    /// Something is wrong.
+    /// Records a problem.
     ///
-    /// - Returns: whether it was not before.
+    /// - Returns: true if the place had no problem, or one with another code.
     @discardableResult
     mutating func set(_ place: Place, _ trouble: UplinkReport.Trouble) -> Bool {
         let old = all[place]
@@ -53,20 +51,20 @@ struct Troubles {
         return old?.code != trouble.code
     }
 
-    /// It is right again.
+    /// Removes the problem at a place.
     ///
-    /// - Returns: whether it was not.
+    /// - Returns: true if there was one.
     @discardableResult
     mutating func clear(_ place: Place) -> Bool { all.removeValue(forKey: place) != nil }
 }
 
 extension UplinkReport.Trouble {
-    /// Something that the stage found itself.
+    /// A problem that the stage itself detected.
     init(_ code: Troubles.Code, _ text: String, cure: String, at time: UTCTime) {
         self.init(code.rawValue, text, cure: cure, at: time)
     }
 
-    /// What an answer says.
+    /// A problem that an answer reports.
     init(_ verdict: Verdict, at time: UTCTime) {
         let result = verdict.results.first
         let known = result.flatMap { ResultCode.named($0.code) }
@@ -75,7 +73,7 @@ extension UplinkReport.Trouble {
             known?.meaning ?? verdict.description, cure: known?.cure ?? "", at: time)
     }
 
-    /// What came of an exchange; nil where nothing is wrong.
+    /// The problem that an exchange shows; nil if there is none.
     init?(_ reply: ServiceReply, at time: UTCTime) {
         let words = reply.failure.map { ": \($0)" } ?? ""
         switch reply.exchange {

@@ -6,7 +6,7 @@ internal import Logging
 internal import Outbox
 
 extension UplinkCoordinator {
-    /// Does what the session says.
+    /// Carries out an event of the session.
     func follow(_ event: SessionEvent, at now: HostTime) {
         switch event {
         case .ready:
@@ -61,7 +61,7 @@ extension UplinkCoordinator {
 
     private func halted(_ halt: Halt, at now: HostTime) {
         let text = halt.description
-        // Agrirouter's own code stands at the end of what a verdict says.
+        // A verdict's text ends with agrirouter's own code in brackets.
         let named = text.split(separator: "[").last?.split(separator: "]").first.map(String.init)
         let isNamed = named.map { text.contains("[\($0)]") } ?? false
         let cure: String
@@ -83,7 +83,7 @@ extension UplinkCoordinator {
                 isOver: true))
     }
 
-    /// Puts on disk what came of messages and of others, and confirms to agrirouter what is there.
+    /// Stores the results for messages and members, then marks stored members' messages for confirmation to agrirouter.
     func save(at now: HostTime) async {
         if let storeRetry, now.monotonic < storeRetry { return }
         let generation = generation

@@ -6,7 +6,7 @@ internal import Logging
 internal import Outbox
 
 extension UplinkCoordinator {
-    /// When the next exchange may go.
+    /// The time of the next exchange, or of the next unanswered message's expiry; nil if none is scheduled.
     func nextExchange(_ line: UplinkLine, at now: HostTime) -> Duration? {
         guard now.isSet else { return now.monotonic + .seconds(1) }
         let post = line.schedule.nextPost(line.demand(isPaused: isPaused, stored: tally.items, at: now))
@@ -15,7 +15,7 @@ extension UplinkCoordinator {
         return [post, read, expiry].compactMap { $0 }.min()
     }
 
-    /// Posts and reads what is due.
+    /// Performs the POST and GET requests that are due.
     func converse(at now: HostTime) async {
         guard now.isSet else {
             let text = "this machine's clock is not set; nothing is sent to agrirouter until it is"
@@ -46,7 +46,7 @@ extension UplinkCoordinator {
 
     // MARK: POST
 
-    /// What a POST holds: a command, messages, or both.
+    /// The content of a POST: a command, messages, or both.
     private struct Parcel {
         var command: Request?
         var messages: [OutboxMessage] = []
@@ -63,7 +63,7 @@ extension UplinkCoordinator {
         if withData { await fill(&parcel, at: now) }
         guard generation == self.generation, let endpoint = line?.endpoint else { return }
         if parcel.command == nil, !parcel.messages.isEmpty { line?.session.overtaken() }
-        // Choosing took its time, and no message is older than what it holds.
+        // Read the clock again: choosing takes time, and no message may be dated before its content.
         let now = withData ? context.now() : now
         line?.schedule.begin(.post, withData: withData, at: now.monotonic)
         guard parcel.count > 0, let body = body(of: parcel, for: endpoint, at: now) else { return }
@@ -74,7 +74,7 @@ extension UplinkCoordinator {
         posted(parcel, reply, at: context.now())
     }
 
-    /// Chooses messages, and makes those that are new.
+    /// Chooses the messages to send and creates the new ones.
     private func fill(_ parcel: inout Parcel, at now: HostTime) async {
         do throws(OutboxStoreError) {
             parcel.messages = try await messages(at: now)
@@ -113,7 +113,7 @@ extension UplinkCoordinator {
                 let payload = RequestPayload.content(.gpsInfo, content)
                 requests.append(Request(id: id, sequence: message.sequence, time: now.utc, payload))
             }
-            // A message that goes again was numbered before the command beside it.
+            // A repeated message has a lower number than the command beside it.
             requests.sort { $0.sequence < $1.sequence }
             var measures: [Measure] = []
             for request in requests { measures.append(try request.measure()) }
@@ -212,7 +212,7 @@ extension UplinkCoordinator {
         }
     }
 
-    /// Tells once that the certificate ends soon.
+    /// Raises an alert once when the certificate is about to expire.
     private func warn(_ rest: Duration) {
         guard line?.isWarned == false else { return }
         line?.isWarned = true
@@ -248,6 +248,6 @@ extension UplinkCoordinator {
 }
 
 extension HostTime {
-    /// Whether the wall clock was set: one without a battery begins with 1970.
+    /// True if the wall clock is set (2020 or later): without a battery it starts in 1970.
     public var isSet: Bool { wallNanoseconds >= 1_577_836_800_000_000_000 }
 }

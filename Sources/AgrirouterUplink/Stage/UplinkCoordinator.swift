@@ -6,14 +6,15 @@ internal import Logging
 internal import ObservationBus
 internal import Outbox
 
-/// Joins collecting, queue, session and members. Owns what of them is in memory.
+/// Connects collector, queue, session and member directory, and owns their state in memory.
 ///
-/// One task calls `pass` again and again, so that one exchange is under way at a time; the others only change what it
-/// finds. Whatever waits for disk or network looks at `generation` afterwards: the endpoint may be another one by then.
+/// One task calls `pass` repeatedly, so one exchange is in progress at a time; other callers only change the state that
+/// it finds. Code that has awaited the disk or the network must compare `generation` afterwards, because the endpoint
+/// may have changed meanwhile.
 actor UplinkCoordinator {
-    /// Entries that wait for the store at most.
+    /// The largest number of entries that wait in memory for the store.
     static let pendingLimit = 36_000
-    /// The store is tried again after that long.
+    /// The time after which a failed store is tried again.
     static let storePatience = Duration.seconds(5)
 
     let context: UplinkService.Context
@@ -23,25 +24,25 @@ actor UplinkCoordinator {
     var collector: Collector
     var isPaused = false
     var tally = OutboxTally()
-    /// What agrirouter took before this start.
+    /// The counts from the store at this start; they cover earlier runs.
     var earlier = OutboxTally()
     var members: MemberDirectory
-    /// nil: there is no endpoint.
+    /// The connection state of the endpoint; nil if there is no endpoint.
     var line: UplinkLine?
-    /// The schedule of the endpoint that was there before.
+    /// The schedule of the previous endpoint.
     private var pace: ExchangeSchedule?
     var troubles = Troubles()
     var reporter: UplinkReporter
-    /// Counts changes of the endpoint.
+    /// Incremented when the endpoint changes.
     var generation = 0
     private var isOpen = false
-    /// Messages of an earlier run, until there is an endpoint.
+    /// Messages of an earlier run, kept until there is an endpoint.
     private var earlierMessages: [OutboxMessage] = []
-    /// What was collected and is not on disk yet.
+    /// Collected entries that are not on disk yet.
     private(set) var pending: [OutboxItem] = []
     private var isStoring = false
     var storeRetry: Duration?
-    /// What came of messages and is not on disk yet.
+    /// Changes to messages that are not on disk yet.
     var unsaved = Outgoing.Change()
     var announced: String?
 
@@ -64,15 +65,15 @@ actor UplinkCoordinator {
         let now = context.now()
         let isSame = line?.endpoint.id == endpoint.id
         let outgoing = line?.outgoing ?? Outgoing(earlierMessages)
-        // After onboarding again, everything is reported to agrirouter again.
+        // After a repeated onboarding, everything is declared to agrirouter again.
         let isKnown = line == nil && announced == UplinkLine.announcement(endpoint, settings)
-        // The process before this one may have asked for something just now.
+        // The previous process may have just sent a request.
         let isRestart = announced != nil || tally.items > 0 || tally.sent > 0
         line = UplinkLine(
             endpoint, settings, outgoing, isAnnounced: isKnown, newest: newest, after: line?.schedule ?? pace,
             isRestart: isRestart, at: now)
         for place in [Troubles.Place.endpoint, .exchange, .message, .clock] { clear(place) }
-        // An interval that has its entry gets no second one after onboarding again.
+        // After a repeated onboarding, an interval that already has an entry must not get a second one.
         if !isSame { collector.restart() }
         listen()
         let how = (isSame ? ", onboarded again" : "") + (isPaused ? ", paused" : "")
@@ -101,7 +102,7 @@ actor UplinkCoordinator {
 
     func setPaused(_ isPaused: Bool) async throws(OutboxStoreError) {
         try? await open()
-        // What was published before the pause is collected.
+        // Observations that were published before the pause are still collected.
         if isPaused { await takeWhatWaits() }
         if self.isPaused != isPaused {
             self.isPaused = isPaused
@@ -133,19 +134,19 @@ actor UplinkCoordinator {
 
     private var isCollecting: Bool { line != nil && !isPaused }
 
-    /// Listens to the bus as long as positions are collected.
+    /// Subscribes to all topics while positions are collected, and to none otherwise.
     func listen() {
         let others = isCollecting ? listener.listen() : listener.rest()
-        // Of them it is of interest how things stand.
+        // Only the receivers' states in these observations matter.
         _ = collector.take(others, isCollecting: false)
     }
 
-    /// Takes what was published since it was last asked.
+    /// Processes the observations that have been published since the last call.
     func takeWhatWaits() async {
         while let (batch, _) = listener.next() { await take(batch) }
     }
 
-    /// Takes what was published together; what it brings is on disk when it returns, unless the store is out of order.
+    /// Processes a batch of observations. When it returns, the resulting entries are on disk unless the store fails.
     func take(_ batch: [Observation]) async {
         collector.requirement = context.requirement()
         collector.isClockRight = line?.session.clock.isConfirmed ?? false
@@ -155,7 +156,7 @@ actor UplinkCoordinator {
         await flush()
     }
 
-    /// Says that there is no position, where it is time to.
+    /// Collects the absence of a position if it is due.
     private func tick(at now: HostTime) async {
         guard isCollecting else { return }
         if let entry = collector.tick(at: now) { keep([entry]) }
@@ -170,7 +171,7 @@ actor UplinkCoordinator {
         tally.crowded += excess
     }
 
-    /// Stores what was collected.
+    /// Stores the collected entries.
     private func flush() async {
         guard !pending.isEmpty, !isStoring, isOpen else { return }
         if let storeRetry, context.now().monotonic < storeRetry { return }
@@ -182,7 +183,7 @@ actor UplinkCoordinator {
             let crowded = tally.crowded + tally.aged
             let (tally, dropped) = try await context.store.append(entries, within: limits(entries))
             guard generation == self.generation || line != nil else {
-                // The operator disconnected meanwhile: nothing stays.
+                // The operator disconnected the endpoint meanwhile, so nothing may stay in the store.
                 return try await context.store.wipe()
             }
             self.tally = tally
@@ -196,7 +197,8 @@ actor UplinkCoordinator {
         }
     }
 
-    /// Both clocks must agree that something is too old: one that is wrong would remove everything.
+    /// Computes the age limit from the earlier of the two clocks, receiver and host: a single wrong clock must not
+    /// remove all entries.
     private func limits(_ entries: [OutboxItem]) -> OutboxLimits {
         let newest = entries.map(\.time.nanosecondsSince1970).max() ?? 0
         let now = min(newest, context.now().wallNanoseconds)
@@ -206,24 +208,24 @@ actor UplinkCoordinator {
 
     // MARK: the rest
 
-    /// Reads what is on disk, once.
+    /// Reads the store, once.
     private func open() async throws(OutboxStoreError) {
         guard !isOpen else { return }
         let record = try await context.store.load()
         guard !isOpen else { return }
         isOpen = true
-        // What agrirouter could not know by an id of its own kind cannot be sent.
+        // A message whose key is not a message ID cannot be sent to agrirouter.
         earlierMessages = record.messages.filter { MessageID($0.key) != nil }
         (isPaused, tally, earlier, announced) = (record.isPaused, record.tally, record.tally, record.announced)
         members = MemberDirectory(record.peers, outdatedAfter: settings.outdatedAfter)
     }
 
-    /// Does all that is due.
+    /// Performs all tasks that are due.
     ///
-    /// - Returns: when there is something to do again, by the monotonic clock; nil: when something happens.
+    /// - Returns: the time of the next task by the monotonic clock; nil if only an event causes one.
     func pass() async -> Int64? {
         let now = context.now()
-        // Nothing is absent that has been said by then and only waits to be heard.
+        // Take waiting observations first, so that `tick` does not report an absence that they disprove.
         await takeWhatWaits()
         await tick(at: now)
         if line != nil { await converse(at: now) }
@@ -233,7 +235,7 @@ actor UplinkCoordinator {
         return nextTime()
     }
 
-    /// What waits is stored.
+    /// Stores all data that is still in memory.
     func close() async {
         listener.finish()
         await takeWhatWaits()
@@ -255,9 +257,10 @@ actor UplinkCoordinator {
         return times.compactMap { $0 }.min()
     }
 
-    /// Something could be stored.
+    /// Records that the store works again.
     ///
-    /// - Parameter isAppended: whether it was what was collected. On a full disk small changes may succeed while that does not.
+    /// - Parameter isAppended: true if collected entries were stored. On a full disk, small changes may succeed while
+    ///   entries do not.
     func storeWorks(isAppended: Bool = false) {
         guard isAppended || pending.isEmpty else { return }
         storeRetry = nil
@@ -277,9 +280,9 @@ actor UplinkCoordinator {
         }
     }
 
-    /// Notes that something is wrong.
+    /// Records a problem.
     ///
-    /// - Returns: whether it was not before.
+    /// - Returns: true if it is new.
     @discardableResult
     func report(_ place: Troubles.Place, _ trouble: UplinkReport.Trouble) -> Bool {
         let isNew = troubles.set(place, trouble)
@@ -287,7 +290,7 @@ actor UplinkCoordinator {
         return isNew
     }
 
-    /// Notes that it is right again.
+    /// Records that the problem at a place is over.
     @discardableResult
     func clear(_ place: Troubles.Place) -> Bool {
         let isNew = troubles.clear(place)

@@ -2,20 +2,20 @@
 
 public import Agrirouter
 
-/// An endpoint that was onboarded: all that is needed to speak for it.
+/// An onboarded endpoint with everything that the stage needs to act as it.
 public struct UplinkEndpoint: Hashable, Sendable {
-    /// Its id: what other endpoints and lists call it (`sensorAlternateId`).
+    /// The endpoint ID by which other endpoints and lists identify it (`sensorAlternateId`).
     public var id: String
-    /// Stands in every POST (`capabilityAlternateId`).
+    /// The capability ID, part of the body of every POST (`capabilityAlternateId`).
     public var capabilityAlternateID: String
-    /// The address to POST to.
+    /// The address for POST requests.
     public var measures: String
-    /// The address to GET from.
+    /// The address for GET requests.
     public var commands: String
-    /// What opens the door.
+    /// The client certificate and key for every request.
     public var identity: ClientIdentity
     public var environment: ServiceEnvironment
-    /// The id that the gateway chose for itself.
+    /// The ID that the gateway chose for this endpoint.
     public var externalID: String
 
     public init(

@@ -4,9 +4,9 @@ internal import Agrirouter
 internal import GNSSTypes
 internal import Outbox
 
-/// All that belongs to the conversation of one endpoint with agrirouter. It does no I/O.
+/// The state of one endpoint's exchange with agrirouter. It does no I/O.
 struct UplinkLine {
-    /// The wall clock was set when it moves by more against the monotonic one.
+    /// The wall clock counts as set if it moves against the monotonic clock by more than this, in nanoseconds.
     private static let clockStep: Int64 = 5_000_000_000
 
     let endpoint: UplinkEndpoint
@@ -16,25 +16,26 @@ struct UplinkLine {
     private var numbers = SequenceNumbers()
     var planner = SendPlanner()
     var access = AccessWatch()
-    /// How long messages wait that agrirouter has trouble with.
+    /// The delays for messages after agrirouter reported an error for one.
     var messageWait: Backoff
-    /// When a message was tried alone last, without an answer yet.
+    /// When a single message was last sent as a trial; nil after an answer.
     private var trialTime: Duration?
-    /// How long the answer to that trial is waited for before another message is tried.
+    /// The time to wait for the answer to a trial before the next message is tried.
     private static let trialLimit = Duration.seconds(20)
-    /// The newest entry that belongs to a message of this run, or the newest at its start.
+    /// The newest entry that belongs to a message of this run, initially the newest entry at its start.
     private var newest: Int64
-    /// The last POST was not taken.
+    /// True if the last POST was not accepted.
     private var isFailing = false
-    /// Messages go alone, until those that were made are done: one of them may be what was not understood.
+    /// True if existing messages are sent one by one, because agrirouter did not understand one of them.
     private var isOneByOne = false
-    /// The next request has no command beside its messages: it may be that which makes it too large.
+    /// True if the next request must have no command beside its messages, because the command may make the request too
+    /// large.
     private var leavesCommandOut = false
-    /// Agrirouter does not allow what is sent.
+    /// True if agrirouter does not allow messages of this type.
     var isTypeRefused = false
-    /// People were told that the certificate ends soon.
+    /// True if the operator has been warned that the certificate is about to expire.
     var isWarned = false
-    /// Wall less monotonic clock, in nanoseconds.
+    /// The wall clock minus the monotonic clock, in nanoseconds.
     private var clockOffset: Int64
 
     init(
@@ -54,14 +55,15 @@ struct UplinkLine {
         clockOffset = now.wallNanoseconds &- now.monotonicNanoseconds
     }
 
-    /// What agrirouter knows of us once capabilities and subscription are stated.
+    /// Identifies the declaration that agrirouter knows once capabilities and subscription are declared.
     static func announcement(_ endpoint: UplinkEndpoint, _ settings: UplinkSettings) -> String {
         "\(endpoint.id) \(settings.applicationID) \(settings.versionID)"
     }
 
-    /// Goes on by other settings.
+    /// Applies changed settings.
     ///
-    /// - Parameter isOther: whether what we say of ourselves is something else now.
+    /// - Parameter isOther: true if the application or its version changed, so that capabilities must be declared
+    ///   again.
     mutating func apply(_ settings: UplinkSettings, isOther: Bool) {
         schedule.setInterval(settings.interval(endpoint.environment))
         guard isOther else { return }
@@ -70,16 +72,16 @@ struct UplinkLine {
         (session, numbers) = (UplinkSession(new), SequenceNumbers())
     }
 
-    /// Whether only onboarding again helps, or the operator must change something.
+    /// The reason that the session halted; nil if it runs.
     var halt: Halt? {
         if case .halted(let halt) = session.phase { halt } else { nil }
     }
 
-    /// What there is to post.
+    /// The pending data for the next POST.
     ///
     /// - Parameters:
-    ///   - isPaused: whether positions may not leave.
-    ///   - stored: entries that are on disk, those of messages included.
+    ///   - isPaused: true if no positions may be sent.
+    ///   - stored: the number of entries on disk, including those that belong to messages.
     func demand(isPaused: Bool, stored: Int, at now: HostTime) -> ExchangeSchedule.Demand {
         var demand = ExchangeSchedule.Demand(command: session.nextCommandTime(at: now))
         guard session.maySend, !isPaused, session.clock.ahead == nil else { return demand }
@@ -88,10 +90,10 @@ struct UplinkLine {
         return demand
     }
 
-    /// The next command, numbered.
+    /// The next command with its number.
     mutating func nextCommand(at now: HostTime) -> Request? {
         var generator = SystemRandomNumberGenerator()
-        // A session that starts again counts again.
+        // A session that restarts begins its numbers again.
         if halt != nil, let time = session.nextCommandTime(at: now), time <= now.monotonic {
             numbers = SequenceNumbers()
         }
@@ -99,7 +101,7 @@ struct UplinkLine {
         return session.nextCommand(at: now, numbers: &numbers, ids: &generator)
     }
 
-    /// New messages, with ids and numbers.
+    /// Creates drafts of new messages with IDs and numbers.
     mutating func drafts(_ ranges: [ClosedRange<Int64>]) -> [MessageDraft] {
         var generator = SystemRandomNumberGenerator()
         numbers.skip(past: outgoing.highest)
@@ -109,16 +111,16 @@ struct UplinkLine {
         }
     }
 
-    /// Entries that are newer were collected in this run and belong to no message yet.
+    /// Entries after this number were collected in this run and belong to no message yet.
     var liveStart: Int64 { newest }
 
-    /// Messages were made of those.
+    /// Records that messages were created from these drafts.
     mutating func noteMade(_ drafts: [MessageDraft], _ made: [OutboxMessage]) {
         newest = max(newest, drafts.map(\.items.upperBound).max() ?? 0)
         outgoing.add(made)
     }
 
-    /// A POST of so many messages ended like that.
+    /// Adjusts the limits and the order of sending to the outcome of a POST with this many messages.
     mutating func adapt(to outcome: Exchange.Outcome, messages: Int, withCommand: Bool) {
         isFailing = outcome != .accepted
         switch outcome {
@@ -137,14 +139,14 @@ struct UplinkLine {
         if outgoing.nextRepetition == nil { isOneByOne = false }
     }
 
-    /// Whether messages go without a command beside them.
+    /// True if messages must be sent without a command beside them.
     func isCommandLeftOut(at now: Duration) -> Bool {
         leavesCommandOut || isOneByOne || outgoing.due(at: now).count >= planner.limits.messages
     }
 
-    /// The messages that go again alone; nil: others may be made beside them.
+    /// The messages to send again without new ones beside them; nil if new messages may be created.
     ///
-    /// So none are made while agrirouter is not reached, and their numbers rise on the wire.
+    /// No messages are therefore created while agrirouter cannot be reached, and the numbers on the wire rise.
     mutating func repetitions(at now: Duration) -> [OutboxMessage]? {
         if messageWait.failures > 0 { return trial(at: now) }
         let again = outgoing.due(at: now)
@@ -154,7 +156,7 @@ struct UplinkLine {
         return planner.plan(again: again, oldest: [], newest: []).again
     }
 
-    /// After a refusal one message at a time goes, another each time, until one is taken.
+    /// After a failure, sends a single message at a time, a different one each time, until agrirouter accepts one.
     private mutating func trial(at now: Duration) -> [OutboxMessage]? {
         if let trialTime, now - trialTime < Self.trialLimit { return [] }
         guard let message = outgoing.longestWaiting(at: now) else { return outgoing.count == 0 ? nil : [] }
@@ -162,21 +164,21 @@ struct UplinkLine {
         return [message]
     }
 
-    /// The answer to a message came, whatever it says.
+    /// Records that a message was answered, with any result.
     mutating func noteAnswer() { trialTime = nil }
 
-    /// A message of so many entries is too large: others become smaller.
+    /// Lowers the entries for each message after one with this many was too large.
     mutating func lower(below entries: Int) {
         planner.limits.entries = max(1, min(planner.limits.entries, entries / 2))
     }
 
-    /// Nothing waits any more: the next backlog begins with the usual limits.
+    /// Restores the normal limits once no entries wait, for the next backlog.
     mutating func restoreLimits() { planner.limits = SendLimits() }
 
-    /// Whether the outbox is read. That of an endpoint that may not work is not.
+    /// True if the outbox is read. The outbox of a halted endpoint is not.
     var isReading: Bool { halt == nil }
 
-    /// The clock was set: whether it is right now is checked at once.
+    /// Restarts the session if the wall clock was set while it was wrong, so that the new time is checked immediately.
     mutating func followClock(_ now: HostTime) {
         let offset = now.wallNanoseconds &- now.monotonicNanoseconds
         let step = offset &- clockOffset

@@ -6,31 +6,31 @@ internal import Logging
 internal import ObservationBus
 internal import Outbox
 
-/// What the stage says on the bus, and how often.
+/// Publishes the stage's reports on the bus and limits their rate.
 struct UplinkReporter {
-    /// Figures alone are told no more often than that, in nanoseconds.
+    /// The minimum time between reports in which only figures changed, in nanoseconds.
     private static let reportInterval: Int64 = 5_000_000_000
-    /// Members are told no more often than that, in nanoseconds.
+    /// The minimum time between reports about members, in nanoseconds.
     private static let membersInterval: Int64 = 1_000_000_000
 
     private let hub: ObservationHub
     private var sequence: UInt64 = 0
     private var lastReport: (report: UplinkReport, time: Int64)?
     private var lastMembers: Int64?
-    /// There is news.
+    /// True if the next report must be published immediately.
     private var isMarked = false
     private var isDropping = false
-    /// The state, and since when.
+    /// The current state and when it began.
     private(set) var state: (state: UplinkReport.State, since: UTCTime)?
 
     init(hub: ObservationHub) { self.hub = hub }
 
-    /// What is told next is news.
+    /// Requests that the next report is published immediately.
     mutating func mark() { isMarked = true }
 
-    /// Notes the state.
+    /// Records the state.
     ///
-    /// - Returns: since when it is this one.
+    /// - Returns: when this state began.
     mutating func note(_ new: UplinkReport.State, at now: UTCTime) -> UTCTime {
         if let state, state.state == new { return state.since }
         state = (new, now)
@@ -38,7 +38,7 @@ struct UplinkReporter {
         return now
     }
 
-    /// Tells how the uplink stands, where that is news, or figures have changed and some time is over.
+    /// Publishes a report if it is news, or if figures have changed and the minimum time has passed.
     mutating func tell(_ report: UplinkReport, at now: HostTime) {
         var report = report
         report.isNews = isMarked
@@ -52,19 +52,19 @@ struct UplinkReporter {
         say(.uplink(report), at: now)
     }
 
-    /// Whether members may be told now.
+    /// True if reports about members may be published now.
     func mayTellMembers(at now: HostTime) -> Bool { nextMembers.map { now.monotonicNanoseconds >= $0 } ?? true }
 
-    /// When members may be told again, by the monotonic clock.
+    /// When reports about members may be published next, by the monotonic clock in nanoseconds.
     var nextMembers: Int64? { lastMembers.map { $0 &+ Self.membersInterval } }
 
-    /// Tells what has changed with members.
+    /// Publishes changes of members.
     mutating func tell(_ changes: [MemberChanges], at now: HostTime) {
         lastMembers = now.monotonicNanoseconds
         for change in changes { say(.members(change), at: now) }
     }
 
-    /// Tells people that positions were dropped, once until there is room again.
+    /// Raises an alert that positions were dropped, once until the queue has space again.
     mutating func tellDrops(_ tally: OutboxTally, _ context: UplinkService.Context) {
         guard !isDropping else { return }
         isDropping = true
@@ -75,7 +75,7 @@ struct UplinkReporter {
                     + "\(tally.crowded) for lack of space, \(tally.aged) because of their age"))
     }
 
-    /// There is room again.
+    /// Ends the alert about dropped positions.
     mutating func tellRoom(_ context: UplinkService.Context) {
         guard isDropping else { return }
         isDropping = false
@@ -92,7 +92,7 @@ struct UplinkReporter {
 }
 
 extension UplinkCoordinator {
-    /// How it stands.
+    /// The report on the current state.
     func report() -> UplinkReport {
         let now = context.now()
         let state = state
@@ -101,7 +101,7 @@ extension UplinkCoordinator {
             state, since: since, environment: line?.endpoint.environment.rawValue ?? "", text: sentence(state))
         report.positions = positions
         (report.collectInterval, report.sendInterval) = (Double(settings.collect), Double(settings.send))
-        // What the disk has no room for waits in memory.
+        // Entries that cannot be stored wait in memory and count as queued.
         report.queue.entries = UInt64(clamping: tally.items + pending.count)
         report.queue.bytes = UInt64(clamping: pending.reduce(tally.bytes) { $0 + $1.content.count })
         report.queue.oldest = tally.oldest ?? pending.first?.time
@@ -128,7 +128,7 @@ extension UplinkCoordinator {
         }
     }
 
-    /// Where it is.
+    /// The current state of the uplink.
     private var state: UplinkReport.State {
         guard let line else { return .notOnboarded }
         if case .reonboard = line.halt { return .reonboard }
@@ -167,7 +167,7 @@ extension UplinkCoordinator {
         }
     }
 
-    /// Tells how it stands.
+    /// Publishes the current report.
     func publish(isNews: Bool = false) {
         if isNews { reporter.mark() }
         if tally.items < settings.queueEntries / 10 * 9, tally.bytes < settings.queueBytes / 10 * 9 {
@@ -176,7 +176,7 @@ extension UplinkCoordinator {
         reporter.tell(report(), at: context.now())
     }
 
-    /// Tells what has changed with members, where it may.
+    /// Publishes changes of members if the rate limit allows it.
     func publishMembers(at now: HostTime) {
         let isTime = members.nextChange.map { $0 <= now.utc } ?? false
         guard members.isDirty || isTime, reporter.mayTellMembers(at: now) else { return }
@@ -185,6 +185,6 @@ extension UplinkCoordinator {
 }
 
 extension Duration {
-    /// Seconds, as a number.
+    /// The duration in seconds.
     fileprivate var seconds: Double { Double(nanoseconds) / 1e9 }
 }

@@ -7,31 +7,33 @@ public import Outbox
 public import ServiceLifecycle
 internal import SystemSupport
 
-/// The stage: collects positions, sends them to agrirouter as soon as it can, and knows where the others are.
+/// The agrirouter stage: collects positions, sends them to agrirouter as soon as possible, and tracks the other
+/// members.
 ///
-/// Whatever was collected is on disk before it counts, and leaves it only when agrirouter took it. While it is paused
-/// nothing is collected, and no position leaves the machine; what waited before waits on, and the others are still seen.
+/// A collected position is on disk before it counts, and is removed only after agrirouter accepted it. During a pause
+/// the stage collects no positions and sends none; positions that already wait are kept, and the other members are
+/// still tracked.
 ///
-/// It listens to the bus only while it collects; otherwise nothing there wakes it.
+/// The stage subscribes to the bus only while it collects, so otherwise no observation wakes it.
 public final class UplinkService: Service {
-    /// What the stage needs of the program around it.
+    /// The dependencies of the stage.
     public struct Context: Sendable {
         public var hub: ObservationHub
-        /// The way to agrirouter.
+        /// The connection to agrirouter.
         public var link: any ServiceLink
-        /// Where everything is kept.
+        /// The store for the queue, the members and the pause.
         public var store: any OutboxStore
-        /// The gateway's clock: all intervals, waits and ages go by it.
+        /// The gateway's clock, which determines all intervals, delays and ages.
         public var now: @Sendable () -> HostTime
-        /// Sleeps until an instant of that clock's monotonic scale, in nanoseconds; ends early where the task is cancelled.
+        /// Sleeps until an instant of that clock's monotonic scale, in nanoseconds; returns early if the task is
+        /// cancelled.
         public var sleep: @Sendable (Int64) async -> Void
-        /// What an authenticated position is.
+        /// The conditions for a position to count as authenticated.
         public var requirement: @Sendable () -> OSNMARequirement
         /// Reports an alert to the operator.
         public var alert: @Sendable (Alert) -> Void
-        /// Where words for people go.
         public var logger: Logger
-        /// A random share of a wait, 0..<1, so that gateways do not all retry at once.
+        /// Returns a random share of a delay, 0..<1, so that gateways do not all retry at once.
         public var jitter: @Sendable () -> Double = { .random(in: 0..<1) }
 
         public init(
@@ -46,16 +48,16 @@ public final class UplinkService: Service {
         }
     }
 
-    /// What entries are made of.
+    /// The kinds of observation that entries depend on.
     static let topics: Set<ObservationKind> = [.fix, .driverState, .activeReceiver, .authentication]
 
     private let coordinator: UplinkCoordinator
     private let alarm = Waker()
-    /// There may be something to take.
+    /// Signals that observations may be waiting.
     private let heard = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let sleep: @Sendable (Int64) async -> Void
 
-    /// A stage without an endpoint, for which what is published waits from now on until it runs.
+    /// Creates a stage without an endpoint. Observations published from now on are kept until it runs.
     public init(_ settings: UplinkSettings, _ context: Context) {
         let listener = Listener(
             context.hub, "agrirouter", to: TopicFilter(kinds: Self.topics), policy: .lossless()
@@ -64,7 +66,7 @@ public final class UplinkService: Service {
         sleep = context.sleep
     }
 
-    /// Works until the daemon ends.
+    /// Runs until the daemon shuts down.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -80,31 +82,32 @@ public final class UplinkService: Service {
         await coordinator.close()
     }
 
-    /// This endpoint sends from now on: the first one, or the same one after it was onboarded again. What waits is kept.
+    /// Sends through this endpoint from now on: a new one, or the same one after it was onboarded again. The queue is
+    /// kept.
     ///
-    /// - Throws: `OutboxStoreError`; then nothing is sent.
+    /// - Throws: `OutboxStoreError`; nothing is sent in this case.
     public func use(_ endpoint: UplinkEndpoint) async throws(OutboxStoreError) { try await coordinator.use(endpoint) }
 
-    /// There is no endpoint any more: nothing is sent from now on, and whatever waits and was known of others is removed.
+    /// Removes the endpoint: nothing is sent from now on, and the queue and the other members' data are deleted.
     ///
-    /// - Throws: `OutboxStoreError`; then nothing is sent, and what waits is still on disk.
+    /// - Throws: `OutboxStoreError`; nothing is sent in this case, but the queue is still on disk.
     public func forget() async throws(OutboxStoreError) { try await coordinator.forget() }
 
-    /// Collects and sends nothing until `resume`, over a restart too.
+    /// Stops collecting and sending until `resume`, even after a restart.
     ///
-    /// - Throws: `OutboxStoreError`; it is paused all the same, until the daemon ends.
+    /// - Throws: `OutboxStoreError`; the pause then still applies until the daemon ends.
     public func pause() async throws(OutboxStoreError) { try await coordinator.setPaused(true) }
 
-    /// Goes on.
+    /// Resumes collecting and sending.
     ///
-    /// - Throws: `OutboxStoreError`; it goes on all the same, until the daemon ends.
+    /// - Throws: `OutboxStoreError`; the stage then still resumes until the daemon ends.
     public func resume() async throws(OutboxStoreError) { try await coordinator.setPaused(false) }
 
-    /// Goes on by other settings.
+    /// Applies changed settings.
     public func apply(_ settings: UplinkSettings) async { await coordinator.apply(settings) }
 
     public func status() async -> UplinkReport { await coordinator.report() }
 
-    /// Where the others are.
+    /// The last positions of the other members.
     public func members() async -> [MemberReport] { await coordinator.memberReports() }
 }

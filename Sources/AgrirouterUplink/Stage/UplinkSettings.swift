@@ -2,49 +2,48 @@
 
 public import Agrirouter
 
-/// How positions are collected and sent.
+/// Settings for collecting and sending positions.
 public struct UplinkSettings: Hashable, Sendable {
-    /// What becomes of positions that are not authenticated.
+    /// The treatment of positions that are not authenticated.
     public enum Unauthenticated: String, Hashable, Sendable, CaseIterable {
-        /// They are sent; the queue holds the verdict beside them.
+        /// Send them; the queue stores the verdict beside them.
         case send
-        /// They are not collected, and counted.
+        /// Do not collect them, but count them.
         case withhold
     }
 
-    /// Seconds between entries that may be chosen.
+    /// The permitted values of `collect` in seconds.
     public static let collectChoices = [1, 5, 10, 20]
-    /// Seconds between messages that may be chosen.
+    /// The permitted values of `send` in seconds.
     public static let sendChoices = [5, 10, 20]
 
-    /// The id of the application, a UUID.
+    /// The application's ID, a UUID.
     public var applicationID: String
-    /// The id of the application's registered version, a UUID.
+    /// The ID of the application's registered version, a UUID.
     public var versionID: String
-    /// Seconds between entries: 1, 5, 10 or 20.
+    /// The time between entries in seconds: 1, 5, 10 or 20.
     public var collect = 5
-    /// Seconds between messages: 5, 10 or 20; never less than the service asks for.
+    /// The time between messages in seconds: 5, 10 or 20; never less than the service requires.
     public var send = 10
-    /// Entries that may wait; beyond them the oldest are dropped.
+    /// The largest number of waiting entries; if it is exceeded, the oldest are dropped.
     public var queueEntries = 2_000_000
-    /// Bytes of content that may wait.
+    /// The largest total content of waiting entries in bytes.
     public var queueBytes = 256 << 20
-    /// Entries that are older are dropped; agrirouter itself keeps nothing longer.
+    /// The age after which entries are dropped; agrirouter itself keeps messages no longer.
     public var queueAge = Duration.seconds(28 * 86_400)
-    /// After so long without a position a member is outdated.
+    /// The age after which a member's position is outdated.
     public var outdatedAfter = Duration.seconds(5 * 60)
-    /// What becomes of positions that are not authenticated.
+    /// The treatment of positions that are not authenticated.
     public var unauthenticated = Unauthenticated.send
-    /// What the service's least time between requests is multiplied by; 1 but for tests.
+    /// The factor for the minimum time between requests; 1 except in tests.
     public var spacingFactor = 1.0
 
-    /// Settings of an application.
     public init(applicationID: String, versionID: String) {
         (self.applicationID, self.versionID) = (applicationID, versionID)
     }
 
-    /// The least time between two POSTs, and two GETs, a little more than the service asks for: what is exactly so far
-    /// apart here may arrive closer.
+    /// The minimum time between two POSTs, and between two GETs. It is slightly longer than the service requires,
+    /// because requests sent exactly that far apart may arrive closer together.
     func spacing(_ environment: ServiceEnvironment) -> Duration {
         (environment.spacing + .milliseconds(100)) * max(0.001, spacingFactor)
     }
@@ -55,12 +54,12 @@ public struct UplinkSettings: Hashable, Sendable {
         return max(asked, spacing(environment))
     }
 
-    /// Whether messages go less often than was asked for, because the service wants it so.
+    /// True if messages are sent less often than configured, because the service requires it.
     public func isRaised(in environment: ServiceEnvironment) -> Bool {
         .seconds(send) < environment.spacing
     }
 
-    /// What the session says of us.
+    /// The settings of the session.
     var session: SessionSettings {
         SessionSettings(
             capabilities: Capabilities(

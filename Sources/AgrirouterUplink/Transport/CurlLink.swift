@@ -2,19 +2,17 @@
 
 internal import Agrirouter
 
-/// The way to agrirouter on libcurl: TLS always verified, HTTP/2 where it is offered, connections kept for the next
-/// request, redirections never followed. It has a thread of its own while a request is under way.
+/// The connection to agrirouter through libcurl: TLS is always verified, HTTP/2 is used if offered, connections are
+/// reused and redirections never followed. It uses a thread of its own while a request is in progress.
 public final class CurlLink: ServiceLink {
     private let worker: LinkWorker
 
-    /// A link.
-    ///
-    /// - Parameter settings: how it goes.
     public init(_ settings: CurlLinkSettings = CurlLinkSettings()) { worker = LinkWorker(settings) }
 
     init(_ worker: LinkWorker) { self.worker = worker }
 
-    /// Sends a request once and waits for its reply. A cancelled task gets `.interrupted`, whatever became of the request.
+    /// Sends a request once and waits for its reply. If the task is cancelled, the reply is `.interrupted`, although
+    /// the request may have arrived.
     public func send(_ request: ServiceRequest) async -> ServiceReply {
         guard request.address.lowercased().hasPrefix("https://") else {
             return ServiceReply(.notAgrirouter, failure: "the address is not an https URL: nothing was sent")

@@ -2,32 +2,31 @@
 
 public import Agrirouter
 
-/// How a link goes to agrirouter.
+/// Settings of the connection to agrirouter.
 public struct CurlLinkSettings: Hashable, Sendable {
-    /// Authorities that are trusted besides those of the system.
+    /// Certificate authorities that are trusted in addition to the system's.
     public enum Authorities: Hashable, Sendable {
-        /// A file of certificates in PEM.
+        /// The path of a file with certificates in PEM.
         case file(String)
         /// Certificates in PEM.
         case pem(String)
     }
 
-    /// The address of a proxy, `http://user:password@host:port` for one; nil: what the environment names
-    /// (`https_proxy`), and empty: none.
+    /// The proxy, such as `http://user:password@host:port`; nil uses the environment (`https_proxy`), and an empty text
+    /// uses no proxy.
     public var proxy: Confidential?
-    /// So long it may take until there is an encrypted connection.
+    /// The time limit for an encrypted connection.
     public var connectLimit: Duration
-    /// So long a whole request may take.
+    /// The time limit for a whole request.
     public var limit: Duration
-    /// So long hardly anything may come or go.
+    /// The time after which a request with almost no traffic (less than 16 bytes/s) is ended.
     public var stallLimit: Duration
-    /// Authorities for servers besides the system's: a simulator's. Where libcurl was not built with a folder of the
-    /// system's authorities they take their place.
+    /// Certificate authorities in addition to the system's, for example a simulator's. If libcurl was built without a
+    /// directory of system authorities, they replace the system's.
     public var authorities: Authorities?
-    /// How the program calls itself.
+    /// The user agent.
     public var agent: String
 
-    /// Settings, of which any may be left as it is.
     public init(
         proxy: Confidential? = nil, connectLimit: Duration = .seconds(20), limit: Duration = .seconds(120),
         stallLimit: Duration = .seconds(30), authorities: Authorities? = nil, agent: String = "gnss-gateway"

@@ -4,9 +4,9 @@ internal import Agrirouter
 internal import GNSSTypes
 internal import Glibc
 
-/// What has come of an answer, and what it comes to.
+/// The part of an answer that has arrived, and its interpretation.
 struct LinkAnswer {
-    /// The most bytes of a body that are taken.
+    /// The largest body in bytes that is accepted.
     static let limit = 32 * 1024 * 1024
 
     private let method: ServiceRequest.Method
@@ -16,7 +16,7 @@ struct LinkAnswer {
 
     init(_ method: ServiceRequest.Method) { self.method = method }
 
-    /// Takes a line of the head. A further head starts again: that of an interim answer is none of the answer's.
+    /// Processes a header line. A new status line discards earlier headers, because those belong to an interim answer.
     mutating func takeHead(_ line: UnsafeRawBufferPointer) {
         let text = String(decoding: line.prefix(1000), as: UTF8.self)
         if text.hasPrefix("HTTP/") { fields = [:] }
@@ -27,7 +27,7 @@ struct LinkAnswer {
         fields[name] = String(decoding: value.drop { $0 == 0x20 }, as: UTF8.self)
     }
 
-    /// Takes a part of the body; false where it grows out of all measure.
+    /// Adds a part of the body; returns false if the body exceeds the limit.
     mutating func takeBody(_ part: UnsafeRawBufferPointer) -> Bool {
         guard body.count + part.count <= Self.limit else {
             isTooLarge = true
@@ -37,14 +37,14 @@ struct LinkAnswer {
         return true
     }
 
-    /// The reply, now that it is over.
+    /// The reply at the end of the transfer.
     func reply(_ end: LinkEnd) -> ServiceReply {
         let isGood = (200..<300).contains(end.facts.status)
         if isTooLarge, isGood {
             let text = "the answer from \(end.host) exceeds \(Self.limit >> 20) MiB, which agrirouter's never does"
             return ServiceReply(.notAgrirouter, failure: text)
         }
-        // The status says enough, also where the rest was cut off.
+        // An error status is sufficient, even if the rest of the answer was cut off.
         guard end.isAnswer || end.facts.status >= 300 else {
             return ServiceReply(end.exchange, body: body, failure: end.description)
         }
@@ -58,16 +58,17 @@ struct LinkAnswer {
         return ServiceReply(.answered(status: end.facts.status, retryAfter: retryAfter), body: body)
     }
 
-    /// A page for people. Where data are due they begin as JSON does.
+    /// True if the answer is a web page, or does not begin like JSON although data are expected.
     private var isStrange: Bool {
         if fields["content-type"]?.lowercased().hasPrefix("text/html") == true { return true }
-        // A mark of the order of bytes may come first.
+        // A byte order mark may come first.
         let text = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body[...]
         guard let first = text.first(where: { $0 > 0x20 }) else { return false }
         return method == .get ? ![0x5B, 0x7B].contains(first) : first == 0x3C
     }
 
-    /// What it asks to wait; a date is compared with that of the answer, for this machine's clock may be wrong.
+    /// The delay from `Retry-After`. A date is compared with the answer's own date, because this machine's clock may be
+    /// wrong.
     private var retryAfter: Duration? {
         guard let text = fields["retry-after"] else { return nil }
         let date = fields["date"].flatMap { RetryAfter.wait($0, at: UTCTime(nanosecondsSince1970: 0)) }

@@ -3,32 +3,31 @@
 internal import Agrirouter
 internal import Synchronization
 
-/// A request, and who waits for its reply. It is answered once.
+/// A request and the caller that waits for its reply. It is answered exactly once.
 final class LinkCall: Sendable {
     private struct State {
         var continuation: CheckedContinuation<ServiceReply, Never>?
         var isCancelled = false
     }
 
-    /// What is sent.
     let request: ServiceRequest
     /// Protects the waiting caller, who is resumed once and without the lock.
     private let state = Mutex(State())
 
     init(_ request: ServiceRequest) { self.request = request }
 
-    /// Whether no caller waits for the reply any more.
+    /// True if the caller no longer waits for the reply.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// The reply goes there.
+    /// Stores the continuation that receives the reply.
     func wait(_ continuation: CheckedContinuation<ServiceReply, Never>) {
         state.withLock { $0.continuation = continuation }
     }
 
-    /// No caller waits for the reply any more.
+    /// Marks the call as cancelled: the caller no longer waits for the reply.
     func cancel() { state.withLock { $0.isCancelled = true } }
 
-    /// Answers, the first time.
+    /// Resumes the caller; later calls have no effect.
     func answer(_ reply: ServiceReply) {
         let continuation = state.withLock { state in
             defer { state.continuation = nil }
@@ -39,6 +38,6 @@ final class LinkCall: Sendable {
 }
 
 extension ServiceReply {
-    /// Of a call that no caller waits for any more.
+    /// The reply to a cancelled call.
     static let cancelled = ServiceReply(.interrupted, failure: "the request was cancelled")
 }

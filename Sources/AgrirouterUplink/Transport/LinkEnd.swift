@@ -3,40 +3,39 @@
 internal import Agrirouter
 internal import CCurl
 
-/// How a transfer ended below HTTP: what libcurl says, and what that means.
+/// How a transfer ended below HTTP: libcurl's result and its meaning.
 struct LinkEnd: CustomStringConvertible {
-    /// What was seen of the connection.
+    /// Facts about the connection.
     struct Facts {
-        /// The status of the answer, 0 where none came.
+        /// The HTTP status; 0 if no answer arrived.
         var status = 0
-        /// The status of the proxy's answer, 0 where none came.
+        /// The status of the proxy's answer; 0 if no answer arrived.
         var proxyStatus = 0
-        /// Whether the connection was encrypted and the server trusted.
+        /// True if the connection was encrypted and the server trusted.
         var isEncrypted = false
-        /// Whether it was one of before.
+        /// True if an existing connection was reused.
         var isKept = false
-        /// Whether a certificate of ours was shown.
+        /// True if the request presents a client certificate.
         var showsCertificate = false
     }
 
     private let code: CURLcode
     private let words: String
-    /// The server, for words.
+    /// The server's name for messages.
     let host: String
-    /// What was seen.
     let facts: Facts
 
-    /// - Parameter words: of libcurl; they name hosts and files, no secrets.
+    /// - Parameter words: libcurl's error text; it names hosts and files but no secrets.
     init(code: CURLcode, words: String, host: String, _ facts: Facts) {
         (self.code, self.words, self.host, self.facts) = (code, words, host, facts)
     }
 
     private var tls: TLSWords { TLSWords(words) }
 
-    /// Whether a whole answer came.
+    /// True if a complete answer arrived.
     var isAnswer: Bool { code == CURLE_OK && facts.status > 0 }
 
-    /// Whether the server may have refused our certificate without its alert being read.
+    /// True if the server may have refused the client certificate with an alert that was not read.
     var mayHideRefusal: Bool {
         let broken = [
             CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM,
@@ -46,7 +45,7 @@ struct LinkEnd: CustomStringConvertible {
             && !tls.isAlert
     }
 
-    /// What it is.
+    /// The result of the exchange.
     var exchange: Exchange {
         switch code {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_PROXY,
@@ -63,10 +62,10 @@ struct LinkEnd: CustomStringConvertible {
         return hasSent ? .interrupted : .offline
     }
 
-    /// Whether the request may have arrived.
+    /// True if the request may have arrived.
     private var hasSent: Bool { facts.isEncrypted || facts.isKept || facts.status > 0 }
 
-    /// What happened and what to do, in one line.
+    /// The error and its remedy in one line.
     var description: String {
         switch exchange {
         case .offline: offline
@@ -115,7 +114,7 @@ struct LinkEnd: CustomStringConvertible {
             + "for a simulator, set 'agrirouter.ca_file'"
     }
 
-    /// libcurl's words, cut.
+    /// libcurl's error text in parentheses, at most 200 characters.
     private var shown: String {
         let printable = words.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }
         let line = printable.joined()

@@ -3,27 +3,26 @@
 internal import CCurl
 internal import Curl
 
-/// Looks whether a server takes the certificate: an encrypted connection on which nothing is asked, and on which only a
-/// refusal comes. Belongs to the worker's thread.
+/// Tests whether a server accepts the client certificate: opens an encrypted connection, sends no request and waits for
+/// a refusal. Only the worker's thread uses it.
 final class LinkExamination {
-    /// What is known.
+    /// The result so far.
     enum Verdict {
-        /// Nothing yet.
         case pending
-        /// The server refused the certificate, in libcurl's words.
+        /// The server refused the certificate, with libcurl's text.
         case refused(String)
         /// The server did not refuse the certificate, or the connection failed for another reason.
         case open
     }
 
-    /// So long a refusal may be on its way.
+    /// The time to wait for a refusal.
     private static let patience = Duration.seconds(3)
 
     let handle: CurlHandle
     private let loop: CurlLoop
     private var end: CURLcode?
     private var deadline: ContinuousClock.Instant?
-    /// What libcurl said of alerts that came. Its words of failure are but the first that it had.
+    /// libcurl's text about the last received alert. Its error buffer only contains the first failure.
     private var alerts = ""
 
     init?(_ request: ServiceRequest, _ settings: CurlLinkSettings, _ loop: CurlLoop) {
@@ -39,16 +38,16 @@ final class LinkExamination {
 
     deinit { loop.remove(handle) }
 
-    /// Whether the connection is there, and it is waited for what comes on it.
+    /// True if the connection is open and may still receive a refusal.
     var isListening: Bool { end == CURLE_OK }
 
-    /// libcurl is through with the connection.
+    /// Records that libcurl has finished opening the connection.
     func ended(_ code: CURLcode) {
         end = code
         deadline = .now + Self.patience
     }
 
-    /// What is known now.
+    /// Reads from the connection and returns the result so far.
     func verdict() -> Verdict {
         guard let end, let deadline else { return .pending }
         guard end == CURLE_OK else { return judged }
@@ -69,7 +68,7 @@ final class LinkExamination {
             guard kind == CURLINFO_TEXT, let bytes, let context else { return 0 }
             // libcurl owns the bytes, which are valid during this call; the text is a copy.
             let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-            // Those that came, not those of ours.
+            // Only received alerts, not alerts that this side sent.
             guard text.contains("alert"), !text.contains("(OUT)") else { return 0 }
             Unmanaged<LinkExamination>.fromOpaque(context).takeUnretainedValue().alerts = text
             return 0

@@ -4,12 +4,12 @@ internal import Agrirouter
 internal import CCurl
 internal import Curl
 
-/// The options of a request for libcurl.
+/// Applies a request to a libcurl handle.
 struct LinkOptions {
     var request: ServiceRequest
     var settings: CurlLinkSettings
 
-    /// The request itself.
+    /// Sets all options of the request.
     func set(_ handle: CurlHandle) {
         setConnection(handle)
         handle.set(CURLOPT_FRESH_CONNECT, request.isAlone ? 1 : 0)
@@ -19,21 +19,21 @@ struct LinkOptions {
         handle.set(CURLOPT_LOW_SPEED_LIMIT, 16)
         handle.set(CURLOPT_LOW_SPEED_TIME, max(1, Self.milliseconds(settings.stallLimit) / 1000))
         handle.set(CURLOPT_USERAGENT, settings.agent)
-        // Bodies of more than 1 MB would wait for the server's leave.
+        // An empty `Expect` header: with bodies over 1 MB, libcurl would otherwise wait for the server's permission.
         handle.setHeaders(request.headers.map { Self.line($0.name, $0.value.exposed) } + ["Expect:"])
         guard request.method == .post else { return }
         handle.set(CURLOPT_POST, 1)
         handle.set(CURLOPT_POSTFIELDSIZE, request.body.count)
-        // Copied: a body of no bytes, too.
+        // libcurl copies the body. The extra byte keeps the pointer valid for an empty body.
         _ = (request.body + [0]).withUnsafeBytes { bytes in
             gnss_curl_set_pointer(
                 handle.pointer, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
         }
     }
 
-    /// The way to the server alone.
+    /// Sets only the options that concern the connection to the server.
     func setConnection(_ handle: CurlHandle) {
-        // Checked before, too: nothing but https ever gets here.
+        // Callers have already rejected every address that is not https.
         handle.set(CURLOPT_URL, request.address)
         handle.set(CURLOPT_PATH_AS_IS, 1)
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(settings.connectLimit))
@@ -52,7 +52,7 @@ struct LinkOptions {
         handle.set(CURLOPT_SSLKEY_BLOB, blob: identity.key.exposed.utf8)
     }
 
-    /// A header of one line, whatever is in it.
+    /// A header on one line; control characters are removed.
     private static func line(_ name: String, _ value: String) -> String {
         func clean(_ text: String) -> String { String(decoding: text.utf8.filter { $0 >= 0x20 }, as: UTF8.self) }
         return "\(clean(name)): \(clean(value))"

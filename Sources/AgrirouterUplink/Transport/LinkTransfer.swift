@@ -5,10 +5,9 @@ internal import CCurl
 internal import Curl
 internal import GNSSTypes
 
-/// A call on libcurl: the request, and where it stays open why it failed, an examination of the connection. Belongs to
-/// the worker's thread.
+/// A call that libcurl performs: the request and, if the reason of a failure is unclear, an examination of the
+/// connection. Only the worker's thread uses it.
 final class LinkTransfer {
-    /// What is done.
     let call: LinkCall
     private let settings: CurlLinkSettings
     private let loop: CurlLoop
@@ -18,7 +17,7 @@ final class LinkTransfer {
     private var end: CURLcode?
     private var times = 0
 
-    /// Begins; nil where libcurl has no memory.
+    /// Starts the transfer; nil if libcurl has no memory.
     init?(_ call: LinkCall, _ settings: CurlLinkSettings, _ loop: CurlLoop) {
         guard loop.works, let handle = CurlHandle() else { return nil }
         (self.call, self.settings, self.loop, self.handle) = (call, settings, loop, handle)
@@ -30,26 +29,26 @@ final class LinkTransfer {
 
     deinit { loop.remove(handle) }
 
-    /// Whether it waits for what libcurl does not tell of.
+    /// True if it waits on a connection that libcurl does not report on.
     var isListening: Bool { examination?.isListening == true }
 
-    /// Whether libcurl's handle is one of its own.
+    /// True if the libcurl handle belongs to this transfer.
     func isOf(_ pointer: UnsafeMutableRawPointer) -> Bool {
         pointer == handle.pointer || pointer == examination?.handle.pointer
     }
 
-    /// libcurl ended what is under way.
+    /// Records that libcurl has finished the current step.
     func ended(_ code: CURLcode) {
         if let examination { examination.ended(code) } else { end = code }
     }
 
-    /// No caller waits any more.
+    /// Answers the call as cancelled and returns true.
     func giveUp() -> Bool {
         call.answer(.cancelled)
         return true
     }
 
-    /// Answers if it is over.
+    /// Answers the call if the transfer is complete; returns true in that case.
     func finish() -> Bool {
         guard let end else { return false }
         if examination == nil, needsExamination(end) {
@@ -73,13 +72,13 @@ final class LinkTransfer {
         LinkEnd.Facts(
             status: handle.status, proxyStatus: handle.number(CURLINFO_HTTP_CONNECTCODE),
             isEncrypted: handle.offset(CURLINFO_APPCONNECT_TIME_T) > 0,
-            // A connection of before was encrypted then.
+            // A reused connection was encrypted earlier.
             isKept: code != CURLE_OK && handle.number(CURLINFO_NUM_CONNECTS) == 0 && times > 0,
             showsCertificate: call.request.identity != nil)
     }
 
-    /// Of TLS 1.3 a server that does not take the certificate says so after the handshake: the request may break on it
-    /// before that is read.
+    /// With TLS 1.3, a server refuses the client certificate after the handshake. The request may therefore fail on the
+    /// connection before the alert is read.
     private func needsExamination(_ code: CURLcode) -> Bool {
         let end = LinkEnd(code: code, words: handle.words, host: "", facts(code))
         return end.mayHideRefusal && !call.isCancelled
@@ -88,7 +87,7 @@ final class LinkTransfer {
     private func setBodies() {
         handle.takeHead = { [weak self] in self?.answer.takeHead($0) }
         handle.takeBody = { [weak self] in self?.answer.takeBody($0) ?? false }
-        // On a kept connection that breaks libcurl would send the request once more by itself, whatever the spacing.
+        // libcurl would itself repeat the request if a reused connection breaks, regardless of the spacing.
         let count: curl_prereq_callback = { context, _, _, _, _ in
             guard let context else { return CURL_PREREQFUNC_ABORT }
             let transfer = Unmanaged<LinkTransfer>.fromOpaque(context).takeUnretainedValue()
@@ -101,7 +100,7 @@ final class LinkTransfer {
 }
 
 extension ServiceRequest {
-    /// The host of the address, for words; never its path or query.
+    /// The host of the address for messages, without login, path and query.
     var host: String {
         let rest = address.drop { $0 != ":" }.drop { ":/".contains($0) }
         let authority = rest.prefix { !"/?#".contains($0) }

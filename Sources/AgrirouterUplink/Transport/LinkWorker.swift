@@ -6,22 +6,23 @@ internal import Curl
 internal import Synchronization
 internal import SystemSupport
 
-/// Does a link's calls on a thread that lives as long as there are any. The connections outlive it.
+/// Performs a link's calls on a thread that exists only while there are calls. The connections outlive the thread.
 final class LinkWorker: Sendable {
     private struct State {
         var waiting: [LinkCall] = []
-        /// Whether a thread looks after the calls.
+        /// True if a thread serves the calls.
         var hasThread = false
     }
 
     private let settings: CurlLinkSettings
     private let startThread: @Sendable (@escaping @Sendable () -> Void) -> String?
-    /// Protects the calls that wait, and whether a thread serves them: one call starts one thread.
+    /// Protects the waiting calls and the flag for the thread, so that only one thread is started.
     private let state = Mutex(State())
-    /// Of one thread at a time: that which the state tells of.
+    /// Used by one thread at a time, as `hasThread` ensures.
     private let loop = CurlLoop()
 
-    /// - Parameter startThread: starts a thread, or answers why it could not: tests have none.
+    /// - Parameter startThread: starts a thread, or returns the reason for a failure; a parameter so that tests can
+    ///   replace it.
     init(
         _ settings: CurlLinkSettings,
         startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> String? = { WorkerThread.detach($0) }
@@ -29,10 +30,10 @@ final class LinkWorker: Sendable {
         (self.settings, self.startThread) = (settings, startThread)
     }
 
-    /// Looks at the calls again: one was cancelled.
+    /// Wakes the thread so that it notices a cancelled call.
     func wake() { loop.wake() }
 
-    /// Does a call, and answers it.
+    /// Performs a call and answers it.
     func take(_ call: LinkCall) {
         let needsThread = state.withLock { state in
             state.waiting.append(call)
@@ -51,7 +52,7 @@ final class LinkWorker: Sendable {
         }
     }
 
-    /// New calls; nil when there is nothing left to do, and the thread ends.
+    /// Takes the waiting calls; nil if the thread is idle and no call waits, so that the thread must end.
     private func next(isIdle: Bool) -> [LinkCall]? {
         state.withLock { state in
             defer { state.waiting = [] }

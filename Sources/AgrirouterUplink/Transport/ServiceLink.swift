@@ -9,20 +9,20 @@ public struct ServiceRequest: Sendable {
     public enum Method: String, Sendable {
         /// Reads the outbox.
         case get = "GET"
-        /// Onboards, or posts measures.
+        /// Onboards an endpoint, or sends measures.
         case post = "POST"
     }
 
     public var method: Method
-    /// The full address, `https` only.
+    /// The full address, an `https` URL.
     public var address: String
-    /// Names and values. A value may be a secret; none is ever logged.
+    /// Header names and values. Values may be secret and are never logged.
     public var headers: [(name: String, value: Confidential)]
     /// The body; empty for GET.
     public var body: [UInt8]
-    /// Whose certificate is shown; nil while onboarding.
+    /// The client certificate and key; nil while onboarding.
     public var identity: ClientIdentity?
-    /// Whether it gets a connection of its own: one that was kept may have gone stale, and the request be lost on it.
+    /// True if the request needs a new connection, because it could be lost on a stale one.
     public var isAlone: Bool
 
     public init(
@@ -34,12 +34,12 @@ public struct ServiceRequest: Sendable {
     }
 }
 
-/// What came of a request.
+/// The reply to a request, or the reason that there is none.
 public struct ServiceReply: Hashable, Sendable {
     public var exchange: Exchange
-    /// The body, as far as it came; at most `JSON`'s limit of 32 MiB.
+    /// The part of the body that arrived; at most 32 MiB.
     public var body: [UInt8]
-    /// What went wrong, in words for people, without secrets; nil where an answer came.
+    /// The error in words for people, without secrets; nil after an answer.
     public var failure: String?
 
     public init(_ exchange: Exchange, body: [UInt8] = [], failure: String? = nil) {
@@ -47,23 +47,24 @@ public struct ServiceReply: Hashable, Sendable {
     }
 }
 
-/// The way to agrirouter: TLS, always verified, over one connection that is kept.
+/// The connection to agrirouter: verified TLS, with connections that are reused.
 public protocol ServiceLink: Sendable {
-    /// Sends a request and waits for its reply. It blocks no thread of the pool, and ends early when the task is cancelled.
+    /// Sends a request and waits for its reply. It does not block a thread of the concurrency pool and returns early if
+    /// the task is cancelled.
     func send(_ request: ServiceRequest) async -> ServiceReply
 }
 
-/// The endpoint's certificate and key, as PEM without a passphrase.
+/// An endpoint's certificate and private key, in PEM without a passphrase.
 public struct ClientIdentity: Hashable, Sendable {
-    /// The certificate and those that issued it, as PEM.
+    /// The certificate and its chain of issuers, in PEM.
     public var certificate: String
     /// The private key, PKCS#8 in PEM.
     public var key: Confidential
     /// The subject's common name.
     public var name: String
-    /// From when it is valid.
+    /// The start of the certificate's validity.
     public var notBefore: UTCTime
-    /// Until when it is valid.
+    /// The end of the certificate's validity.
     public var notAfter: UTCTime
 
     public init(certificate: String, key: Confidential, name: String, notBefore: UTCTime, notAfter: UTCTime) {

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What libcurl and OpenSSL say of a failed connection, looked through for what they mean.
+/// Interprets the text of libcurl and OpenSSL about a failed connection.
 struct TLSWords {
     private let text: String
 
     init(_ text: String) { self.text = text.lowercased() }
 
-    /// The server ended the connection by an alert (RFC 8446, 6.2) that is about our certificate.
+    /// True if the server ended the connection with an alert (RFC 8446, section 6.2) that concerns the client
+    /// certificate.
     var isCertificateRefused: Bool { text.contains("alert") && !Self.otherAlerts.contains { text.contains($0) } }
 
-    /// The server ended the connection by an alert.
+    /// True if the server ended the connection with an alert.
     var isAlert: Bool { text.contains("alert") }
 
-    /// The server's certificate begins later than this machine's time.
+    /// True if the server's certificate is not valid yet by this machine's clock.
     var isNotYetValid: Bool { text.contains("not yet valid") }
 
-    /// The server's certificate ended before this machine's time.
+    /// True if the server's certificate has expired by this machine's clock.
     var isExpired: Bool { text.contains("expired") }
 
-    /// The server's certificate is for other names.
+    /// True if the server's certificate is for another name.
     var isOtherName: Bool { text.contains("subject name") || text.contains("does not match") }
 
     private static let otherAlerts = [
