@@ -6,31 +6,31 @@ internal import NIOPosix
 public import ServiceLifecycle
 internal import UnixSignals
 
-/// A counterpart of agrirouter on this machine: onboarding, gateway, and an interface for tests.
+/// A simulator of agrirouter on this machine: onboarding, gateway, and an admin interface for tests.
 public struct AgrirouterSimulation: Service {
     private let configuration: SimulatorConfiguration
     private let onReady: @Sendable (String) -> Void
 
-    /// A simulator.
+    /// Creates a simulator.
     ///
-    /// - Parameter onReady: is told one line of JSON, once it answers: where it listens, which certificate its clients
-    ///   have to trust, and the ids and the registration code to begin with.
+    /// - Parameter onReady: called once when the simulator is ready, with one line of JSON: the addresses of its
+    ///   listeners, the certificate that clients must trust, and the IDs and the registration code to start with.
     public init(_ configuration: SimulatorConfiguration, onReady: @escaping @Sendable (String) -> Void) {
         (self.configuration, self.onReady) = (configuration, onReady)
     }
 
-    /// Runs as a program's only service until SIGTERM or SIGINT.
+    /// Runs as the only service of a program until SIGTERM or SIGINT.
     ///
-    /// - Throws: `SimulatorError` where it cannot start.
+    /// - Throws: `SimulatorError` if it cannot start.
     public func serve(logger: Logger) async throws {
         let settings = ServiceGroupConfiguration(
             services: [.init(service: self)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         try await ServiceGroup(configuration: settings).run()
     }
 
-    /// Runs until it is asked to stop.
+    /// Runs until a graceful shutdown.
     ///
-    /// - Throws: `SimulatorError` where it cannot start.
+    /// - Throws: `SimulatorError` if it cannot start.
     public func run() async throws {
         let folder = try SimulatorFolder(configuration.directory)
         defer { folder.close() }

@@ -6,22 +6,22 @@ internal import NIOPosix
 internal import NIOSSL
 internal import Synchronization
 
-/// What the doors ask of the service.
+/// The part of the service that the listeners use.
 protocol DoorService: Responder {
-    /// What strikes a new connection.
+    /// Returns the fault to apply to a new connection; nil for none.
     func fault(at listener: ListenerKind) -> Fault.Connection?
-    /// Whether a client of this certificate, DER, is let in.
+    /// Returns true if a client with this certificate (DER) is accepted.
     func admits(_ certificate: [UInt8]?) -> Bool
 }
 
-/// The listeners, on 127.0.0.1 and, where there is IPv6, on ::1. Owns their sockets and those of their connections.
+/// The listeners on 127.0.0.1 and, if the machine has IPv6, on ::1. Owns their sockets and those of their connections.
 final class Doors: Sendable {
     private struct Door {
         var port: Int
         var listening: [any Channel] = []
         var connections: [ObjectIdentifier: any Channel] = [:]
         var isOffline = false
-        /// Grows with each time offline, so that an end that is overtaken does nothing.
+        /// Incremented when the listener goes offline, so that an outdated timer has no effect.
         var turn = 0
     }
 
@@ -33,9 +33,9 @@ final class Doors: Sendable {
 
     private let group: any EventLoopGroup
     private let service: any DoorService
-    /// Protects the listeners with their connections, and the certificates. Channels are closed without it.
+    /// Protects the listeners with their connections and the TLS settings. Channels are closed without holding it.
     private let state: Mutex<State>
-    /// Holds the ports while their listeners are closed.
+    /// Reserves the ports while their listeners are closed.
     private let held: PortHolds
 
     init(_ group: any EventLoopGroup, _ service: any DoorService, _ contexts: TLSContexts, _ held: PortHolds) {
@@ -43,12 +43,12 @@ final class Doors: Sendable {
         state = Mutex(State(contexts: contexts))
     }
 
-    /// The certificate shown from now on.
+    /// Changes the server certificate for new connections.
     func show(_ contexts: TLSContexts) { state.withLock { $0.contexts = contexts } }
 
-    /// Opens a listener of that kind on a port of the loopback addresses.
+    /// Opens a listener of this kind on a port of the loopback addresses.
     ///
-    /// - Throws: the error of NIO if the port cannot be bound.
+    /// - Throws: NIO's error if the port cannot be bound.
     func open(_ kind: ListenerKind, port: Int) async throws {
         state.withLock { $0.doors[kind] = Door(port: port) }
         try await listen(kind, port)
@@ -62,7 +62,7 @@ final class Doors: Sendable {
                 channel.eventLoop.makeCompletedFuture { try receive(channel, kind) }
             }
         let first = try await bootstrap.bind(host: "127.0.0.1", port: port).get()
-        // Machines without IPv6 have no ::1.
+        // A machine without IPv6 has no ::1.
         let second = try? await bootstrap.bind(host: "::1", port: port).get()
         let channels = [first, second].compactMap { $0 }
         let isWanted = state.withLock { state in
@@ -104,11 +104,11 @@ final class Doors: Sendable {
         }
     }
 
-    /// Closes a listener and its connections: nobody can connect until it is opened again.
+    /// Closes a listener and its connections. No client can connect until the listener is opened again.
     ///
     /// - Parameters:
-    ///   - down: seconds until then; nil: until `online`.
-    ///   - up: seconds after which it closes again, and so on; nil: it stays open.
+    ///   - down: seconds until it opens again; nil: until `online`.
+    ///   - up: seconds after which it closes again, repeatedly; nil: it stays open.
     func offline(_ kind: ListenerKind, down: Double?, up: Double?) {
         let (channels, turn) = state.withLock { state -> ([any Channel], Int) in
             guard var door = state.doors[kind] else { return ([], 0) }
@@ -138,7 +138,7 @@ final class Doors: Sendable {
         _ = group.next().scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) { work() }
     }
 
-    /// Opens all listeners that are closed, and ends all flapping. It is done when they listen.
+    /// Opens all closed listeners and ends their repetitions. The future succeeds when they listen.
     func online() -> EventLoopFuture<Void> {
         let kinds = state.withLock { state in
             for kind in state.doors.keys { state.doors[kind]?.turn += 1 }
@@ -155,7 +155,7 @@ final class Doors: Sendable {
         return group.next().makeFutureWithTask { [self] in try await listen(kind, port) }
     }
 
-    /// Closes all that is open.
+    /// Closes all listeners and connections.
     func close() {
         let channels = state.withLock { state in
             state.isClosed = true

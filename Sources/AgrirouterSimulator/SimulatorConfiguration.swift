@@ -2,24 +2,24 @@
 
 public import GNSSTypes
 
-/// How the simulator is started.
+/// The simulator's start options.
 public struct SimulatorConfiguration: Sendable {
-    /// The port for onboarding, for the gateway and for tests; 0: any that is free.
+    /// The ports for onboarding, for the gateway and for tests; 0 selects any free port.
     public var ports: (onboarding: Int, gateway: Int, admin: Int)
-    /// Where authorities and state are kept from one run to the next; nil: nowhere.
+    /// The folder that keeps authorities and state between runs; nil keeps nothing.
     public var directory: String?
-    /// What makes ids and codes the same in every run.
+    /// The seed of all IDs and codes, so that runs are reproducible.
     public var seed: UInt64
-    /// Seconds from a request to its answer in the outbox, 0...60.
+    /// The time from a request to its answer in the outbox, in seconds, 0...60.
     public var latency: Double
-    /// `QA` or `Production`: how far requests must be apart.
+    /// `QA` or `Production`; determines the minimum time between requests.
     public var environment: String
-    /// The service's time at the start; nil: the system's.
+    /// The service's time at the start; nil for the system's time.
     public var time: UTCTime?
-    /// Whether the clock follows the requests.
+    /// How the service's clock follows the times in requests; nil if it does not.
     public var following: VirtualClock.Following?
 
-    /// Any free ports, nothing kept.
+    /// Creates a configuration; by default with any free ports and without kept state.
     public init(
         ports: (onboarding: Int, gateway: Int, admin: Int) = (0, 0, 0), directory: String? = nil, seed: UInt64,
         latency: Double = 0.05, environment: String = "QA", time: UTCTime? = nil,
@@ -29,6 +29,6 @@ public struct SimulatorConfiguration: Sendable {
         (self.latency, self.environment, self.time, self.following) = (latency, environment, time, following)
     }
 
-    /// An instant as `2026-11-20T12:00:00Z`; nil where it is none.
+    /// Parses an instant such as `2026-11-20T12:00:00Z`; nil if the text is invalid.
     public static func time(_ text: String) -> UTCTime? { UTCTime(iso8601: text) }
 }

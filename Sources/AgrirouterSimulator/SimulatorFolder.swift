@@ -3,14 +3,13 @@
 internal import Glibc
 internal import SystemSupport
 
-/// The simulator's folder: one that is kept, or one for this run alone.
+/// The simulator's folder, either permanent or for this run only.
 struct SimulatorFolder: Sendable {
-    /// Where it is.
     let path: String
-    /// Whether it stays for the next run.
+    /// True if the folder is kept for the next run.
     let isKept: Bool
 
-    /// Opens a folder, or makes one under `TMPDIR` that `close` removes.
+    /// Opens the given folder, or creates one in the temporary directory that `close` removes.
     init(_ directory: String?) throws(SimulatorError) {
         guard let directory else {
             do throws(SystemError) {
@@ -32,16 +31,15 @@ struct SimulatorFolder: Sendable {
         SimulatorError(description: "cannot create a folder at \(path): \(error); give another with --directory")
     }
 
-    /// The certificate that clients trust.
+    /// The server authority's certificate, which clients must trust.
     var authorityFile: String { "\(path)/server-ca.pem" }
     /// The authorities with their keys.
     var keptAuthorityFile: String { "\(path)/authority.json" }
-    /// The service's state.
     var stateFile: String { "\(path)/state.json" }
-    /// Files on the way.
+    /// The folder for temporary files.
     var workFolder: String { "\(path)/work" }
 
-    /// Removes what is not to be kept.
+    /// Removes all that is not kept.
     func close() {
         rmdir(workFolder)
         guard !isKept else { return }

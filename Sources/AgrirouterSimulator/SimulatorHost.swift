@@ -6,21 +6,21 @@ internal import NIOPosix
 internal import StrictFormats
 internal import Synchronization
 
-/// The running simulator: the world, the authorities, and the doors in front of them.
+/// The running simulator: the simulated service, the authorities and the listeners.
 final class SimulatorHost: Sendable, DoorService {
-    /// Protects the world, which answers one request at a time. Taken after `keeping` where both are needed.
+    /// Protects the service's state, which processes one request at a time. Taken after `keeping` if both are needed.
     let world: Mutex<World>
     private let authority: Authority
     private let pool: NIOThreadPool
     private let folder: SimulatorFolder
-    /// Protects the doors, nil until `start` has opened them. Held for a copy alone.
+    /// Protects the listeners, which are nil until `start` has opened them. Held only to copy the reference.
     private let entrance = Mutex<Doors?>(nil)
-    /// Protects the line that says where the doors are. Held for a copy alone.
+    /// Protects the ready line. Held only to copy it.
     private let ready = Mutex("")
-    /// Held while the state is written, so that an older one never replaces a newer one.
+    /// Held while the state is written, so that an older state never replaces a newer one.
     private let keeping = Mutex(())
 
-    /// The line that says where it is.
+    /// The JSON line with the addresses of the listeners.
     var readyLine: String { ready.withLock { $0 } }
 
     private init(_ world: World, _ authority: Authority, _ pool: NIOThreadPool, _ folder: SimulatorFolder) {
@@ -28,7 +28,7 @@ final class SimulatorHost: Sendable, DoorService {
         self.world = Mutex(world)
     }
 
-    /// Starts it; it answers when this returns.
+    /// Starts the simulator; it answers requests when this returns.
     static func start(
         _ configuration: SimulatorConfiguration, _ folder: SimulatorFolder, _ pool: NIOThreadPool,
         _ group: any EventLoopGroup
@@ -90,7 +90,7 @@ final class SimulatorHost: Sendable, DoorService {
         ready.withLock { $0 = line.description }
     }
 
-    /// Keeps the authorities for the next run, and makes keys while nobody waits for them.
+    /// Stores the authorities for the next run, and creates keys in advance.
     private func prepare() async throws {
         if folder.isKept {
             try await pool.runIfActive { [self] in
@@ -108,7 +108,7 @@ final class SimulatorHost: Sendable, DoorService {
         }
     }
 
-    /// Closes the doors, and keeps the state for the next run.
+    /// Closes the listeners and stores the state for the next run.
     func stop() {
         entrance.withLock { $0 }?.close()
         keep()
@@ -118,12 +118,12 @@ final class SimulatorHost: Sendable, DoorService {
         guard folder.isKept else { return }
         keeping.withLock { _ in
             let state = world.withLock { $0.kept }
-            // A disk that is full is the next run's loss: this one goes on.
+            // If the disk is full, the state is lost for the next run, but this run continues.
             try? FileBytes.replace(Array(state.description.utf8), at: folder.stateFile)
         }
     }
 
-    /// The answer, once all that the request changed would outlive the simulator: what a client was told holds.
+    /// Returns the answer once all changes by the request are stored, so that answers hold even after a restart.
     private func keep(_ answer: HTTPAnswer, on loop: any EventLoop) -> EventLoopFuture<HTTPAnswer> {
         guard folder.isKept else { return loop.makeSucceededFuture(answer) }
         return pool.runIfActive(eventLoop: loop) { [self] in
@@ -143,7 +143,7 @@ final class SimulatorHost: Sendable, DoorService {
     func answer(_ request: HTTPRequest, on loop: any EventLoop) -> EventLoopFuture<HTTPAnswer> {
         guard request.listener != .admin else { return administer(request, on: loop) }
         switch world.withLock({ $0.handle(request) }) {
-        // A GET changes nothing that is kept.
+        // A GET changes no stored state.
         case .answer(let answer) where request.method == "GET": return loop.makeSucceededFuture(answer)
         case .answer(let answer): return keep(answer, on: loop)
         case .issue(let order): return issue(order, on: loop)

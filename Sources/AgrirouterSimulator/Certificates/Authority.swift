@@ -3,21 +3,22 @@
 internal import GNSSTypes
 internal import Synchronization
 
-/// The two authorities of the service: one for its servers, one, with an intermediate, for the clients it onboards.
-/// They are two because a client that trusts the chain of its own certificate for servers is wrong.
+/// The service's two certificate authorities: one for its servers, and one with an intermediate for the clients that it
+/// onboards. They are separate so that a client that wrongly trusts the chain of its own certificate for servers is
+/// detected.
 ///
-/// Calls block while `openssl` runs; what was made once is kept.
+/// Calls block while `openssl` runs. Results are cached.
 final class Authority: Sendable {
-    /// Which certificate the listeners show.
+    /// The certificate that the listeners present.
     enum ServerCertificate: String, CaseIterable, Sendable {
         case good, expired
         case wrongHost = "wrong_host"
         case unknownAuthority = "unknown_ca"
     }
 
-    /// A certificate with its key, as a server or a client uses it.
+    /// A server's or client's certificate with its key.
     struct Identity: Sendable {
-        /// The certificate, then those that signed it, DER.
+        /// The certificate and then its issuers, in DER.
         var chain: [[UInt8]]
         /// The private key, PEM without a passphrase.
         var key: String
@@ -34,15 +35,16 @@ final class Authority: Sendable {
 
     let maker: CertificateMaker
     let keys: KeyPool
-    /// The certificate that clients trust for the servers, PEM.
+    /// The authority certificate that clients must trust for the servers, in PEM.
     let serverAuthority: String
-    /// Protects the issuers and what was made by them. Held while `openssl` runs, so that nothing is made twice; the
-    /// lock of `keys` is taken after it.
+    /// Protects the issuers and all that was created with them. Held while `openssl` runs, so that nothing is created
+    /// twice; the lock of `keys` is taken after it.
     private let made: Mutex<Made>
-    /// Server certificates are checked by the clients' clocks, which are the machine's.
+    /// Clients check server certificates against the machine's clock, not the simulator's, so validity begins at
+    /// 2020-01-01.
     private static let begin = UTCTime(nanosecondsSince1970: 1_577_836_800_000_000_000)
 
-    /// Makes the authority for servers and its first certificate, or takes those of an earlier run.
+    /// Creates the authority for servers and its first certificate, or reuses those of an earlier run.
     init(maker: CertificateMaker, kept: KeptAuthority?, random: SeededRandom) throws(KeyError) {
         (self.maker, keys) = (maker, KeyPool(maker: maker))
         var random = random
@@ -61,13 +63,13 @@ final class Authority: Sendable {
         _ = try server(.good)
     }
 
-    /// What a later run needs; it makes the clients' authority where that is not made yet.
+    /// The authorities to keep for a later run; creates the clients' authority if necessary.
     func kept() throws(KeyError) -> KeptAuthority {
         let (root, clients) = try clientAuthorities()
         return KeptAuthority(servers: made.withLock { $0.servers }, clientRoot: root, clients: clients)
     }
 
-    /// The certificate that a listener shows.
+    /// The certificate that a listener presents.
     func server(_ kind: ServerCertificate) throws(KeyError) -> Identity {
         try made.withLock { made throws(KeyError) in
             if let identity = made.identities[kind] { return identity }
@@ -89,7 +91,7 @@ final class Authority: Sendable {
         }
     }
 
-    /// The authorities that sign clients: the root, and the one between.
+    /// The authorities that sign client certificates: the root and the intermediate.
     func clientAuthorities() throws(KeyError) -> (root: Issuer, between: Issuer) {
         try made.withLock { made throws(KeyError) in
             if let root = made.clientRoot, let clients = made.clients { return (root, clients) }
@@ -102,7 +104,7 @@ final class Authority: Sendable {
         }
     }
 
-    /// A certificate of a client with a new key.
+    /// Creates a client certificate with a new key.
     func client(
         _ name: String, from notBefore: UTCTime, to notAfter: UTCTime
     ) throws(KeyError) -> Identity {
@@ -119,7 +121,7 @@ final class Authority: Sendable {
     }
 }
 
-/// The authorities of an earlier run.
+/// The certificate authorities of an earlier run.
 struct KeptAuthority: Hashable, Sendable {
     var servers: Issuer
     var clientRoot: Issuer

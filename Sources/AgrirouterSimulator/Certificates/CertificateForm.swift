@@ -2,16 +2,16 @@
 
 internal import GNSSTypes
 
-/// A key that signs, as files of the `openssl` program know it.
+/// A signing key in the form that the `openssl` program uses.
 struct SigningKey: Hashable, Sendable {
-    /// The private key, PEM without a passphrase.
+    /// The private key, in PEM without a passphrase.
     var pem: String
-    /// The public key, DER.
+    /// The public key, in DER.
     var publicKey: [UInt8]
-    /// Whether it is an RSA key; else it is one of P-256.
+    /// True for an RSA key, false for a P-256 key.
     var isRSA: Bool
 
-    /// How its signatures are named (RFC 5280, AlgorithmIdentifier).
+    /// The identifier of its signature algorithm (RFC 5280, AlgorithmIdentifier).
     var algorithm: [UInt8] {
         isRSA
             ? DER.sequence(DER.identifier("1.2.840.113549.1.1.11"), DER.null)
@@ -19,32 +19,31 @@ struct SigningKey: Hashable, Sendable {
     }
 }
 
-/// Who signs certificates.
+/// An issuer of certificates.
 struct Issuer: Hashable, Sendable {
-    /// Its common name.
+    /// The issuer's common name.
     var name: String
-    /// Its key.
     var key: SigningKey
-    /// What its certificates and those it signed name its key by.
+    /// The key identifier that the issuer's own certificate and those that it signs contain.
     var keyID: [UInt8]
-    /// Its own certificate, DER.
+    /// The issuer's own certificate, in DER.
     var certificate: [UInt8] = []
 }
 
-/// What a certificate says (RFC 5280).
+/// The contents of a certificate (RFC 5280).
 struct CertificateForm: Sendable {
-    /// What it may be used for.
+    /// The permitted use of a certificate.
     enum Use: Hashable, Sendable {
-        /// To sign others.
+        /// Signs other certificates.
         case authority
-        /// By a server of these names and addresses (four or sixteen bytes).
+        /// Identifies a server with these names and addresses (four or sixteen bytes each).
         case server(names: [String], addresses: [[UInt8]])
-        /// By a client.
+        /// Identifies a client.
         case client
     }
 
     var serial: [UInt8]
-    /// The common name. The length that X.520 asks for (64) is not kept, nor does agrirouter keep it.
+    /// The common name. It may exceed the 64 characters that X.520 permits, as it does with agrirouter.
     var name: String
     var keyID: [UInt8]
     var publicKey: [UInt8]
@@ -52,7 +51,7 @@ struct CertificateForm: Sendable {
     var notAfter: UTCTime
     var use: Use
 
-    /// What is signed.
+    /// The part of the certificate that is signed (TBSCertificate).
     func body(signedBy issuer: Issuer) -> [UInt8] {
         DER.sequence(
             DER.explicit(0, DER.integer([2])), DER.integer(serial), issuer.key.algorithm,
@@ -60,7 +59,7 @@ struct CertificateForm: Sendable {
             Self.distinguishedName(name), publicKey, DER.explicit(3, DER.element(0x30, extensions(issuer))))
     }
 
-    /// The certificate.
+    /// The complete certificate, in DER.
     static func certificate(body: [UInt8], signature: [UInt8], issuer: Issuer) -> [UInt8] {
         DER.sequence(body, issuer.key.algorithm, DER.bits(signature))
     }

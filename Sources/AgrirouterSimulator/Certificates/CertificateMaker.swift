@@ -2,7 +2,7 @@
 
 internal import GNSSTypes
 
-/// Makes keys, certificates and key files with the `openssl` program. Every call blocks.
+/// Creates keys, certificates and key files with the `openssl` program. Every call blocks.
 struct CertificateMaker: Sendable {
     let program: OpenSSLProgram
 
@@ -21,7 +21,7 @@ struct CertificateMaker: Sendable {
         return SigningKey(pem: String(decoding: pem, as: UTF8.self), publicKey: publicKey, isRSA: isRSA)
     }
 
-    /// A certificate, DER.
+    /// Creates a certificate in DER.
     func certificate(_ form: CertificateForm, by issuer: Issuer) throws(KeyError) -> [UInt8] {
         let body = form.body(signedBy: issuer)
         let signature = try program.run(
@@ -30,7 +30,7 @@ struct CertificateMaker: Sendable {
         return CertificateForm.certificate(body: body, signature: signature, issuer: issuer)
     }
 
-    /// An authority, signed by another or by itself.
+    /// Creates an authority, signed by `parent` or by itself.
     func authority(
         _ name: String, _ key: SigningKey, by parent: Issuer? = nil, from notBefore: UTCTime, years: Double,
         _ random: inout SeededRandom
@@ -43,7 +43,7 @@ struct CertificateMaker: Sendable {
         return issuer
     }
 
-    /// A random number of so many bytes, its first bit zero.
+    /// A random number of `count` bytes whose most significant bits are 01, so that it is positive and not shorter.
     static func number(_ count: Int, _ random: inout SeededRandom) -> [UInt8] {
         var bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
         bytes[0] = bytes[0] & 0x7F | 0x40

@@ -2,7 +2,7 @@
 
 internal import GNSSTypes
 
-/// Writes ASN.1 in its distinguished encoding (X.690), as much of it as certificates need.
+/// Encodes ASN.1 in DER (X.690), to the extent that certificates need it.
 enum DER {
     static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         guard content.count >= 0x80 else { return [tag, UInt8(content.count)] + content }
@@ -24,13 +24,13 @@ enum DER {
     static let null: [UInt8] = [0x05, 0x00]
     static let yes: [UInt8] = [0x01, 0x01, 0xFF]
 
-    /// A whole number without a sign, most significant byte first.
+    /// A non-negative integer from its bytes, most significant byte first.
     static func integer(_ bytes: [UInt8]) -> [UInt8] {
         let digits = Array(bytes.drop { $0 == 0 })
         return element(0x02, (digits.first ?? 0x80) >= 0x80 ? [0] + digits : digits)
     }
 
-    /// An object identifier, `2.5.4.3`; the first two numbers below 3 and 40.
+    /// An object identifier such as `2.5.4.3`; the first two numbers must be below 3 and 40.
     static func identifier(_ text: String) -> [UInt8] {
         let numbers = text.split(separator: ".").compactMap { UInt32($0) }
         guard numbers.count >= 2 else { return null }
@@ -48,7 +48,8 @@ enum DER {
         return bytes
     }
 
-    /// An instant, as RFC 5280 asks: two digits of the year before 2050, four from then on.
+    /// An instant in the form that RFC 5280 requires: UTCTime with two digits for years before 2050, else
+    /// GeneralizedTime.
     static func time(_ time: UTCTime) -> [UInt8] {
         let text = time.generalizedTime
         let isShort = (1950..<2050).contains(time.date.components.year)

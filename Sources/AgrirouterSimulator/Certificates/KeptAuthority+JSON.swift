@@ -4,12 +4,12 @@ internal import StrictFormats
 internal import Wire
 
 extension KeptAuthority {
-    /// As the file `authority.json` has it; with private keys.
+    /// The contents of the file `authority.json`, including private keys.
     var json: JSONValue {
         ["servers": servers.json, "client_root": clientRoot.json, "clients": clients.json]
     }
 
-    /// What the file says, or nil where it is no such file.
+    /// Reads the contents of `authority.json`; nil if they are invalid.
     init?(_ json: JSONValue) {
         guard let servers = json["servers"].flatMap(Issuer.init), let root = json["client_root"].flatMap(Issuer.init),
             let clients = json["clients"].flatMap(Issuer.init)

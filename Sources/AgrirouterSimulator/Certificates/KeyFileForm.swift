@@ -2,7 +2,7 @@
 
 internal import Wire
 
-/// How a client's key and certificate are wrapped.
+/// The form of a client's key file.
 struct KeyFileForm: Hashable, Sendable {
     /// The two kinds of key file.
     enum Kind: String, Sendable {
@@ -10,21 +10,21 @@ struct KeyFileForm: Hashable, Sendable {
         case p12 = "P12"
     }
 
-    /// How the private key of a PEM text is encrypted.
+    /// The encryption of the private key in a PEM text.
     enum PEMEncryption: String, CaseIterable, Sendable {
-        /// PKCS#12 PBE with SHA-1 and three-key triple DES, 131 072 iterations: what agrirouter sends.
+        /// PKCS#12 PBE with SHA-1 and three-key triple DES, 131 072 iterations, as agrirouter sends it.
         case tripleDES = "3des"
         /// PBES2 with AES-256.
         case pbes2
     }
 
-    /// How a PKCS#12 file is encrypted.
+    /// The encryption of a PKCS#12 file.
     enum P12Encryption: String, CaseIterable, Sendable {
-        /// SHA-1 and triple DES, 2 048 iterations: what agrirouter 2.0 sends.
+        /// SHA-1 and triple DES, 2 048 iterations, as agrirouter 2.0 sends it.
         case tripleDES = "3des"
-        /// The certificates with RC2 of 40 bits: what it sent before.
+        /// Certificates encrypted with 40-bit RC2, as agrirouter sent them before version 2.0.
         case rc2
-        /// PBES2 with AES-256, SHA-256 in the MAC: what it may send one day.
+        /// PBES2 with AES-256, and SHA-256 in the MAC, as a future agrirouter may send it.
         case aes
     }
 
@@ -32,11 +32,11 @@ struct KeyFileForm: Hashable, Sendable {
     var pem: PEMEncryption = .tripleDES
     var p12: P12Encryption = .tripleDES
 
-    /// The text for `authentication.certificate`. It blocks.
+    /// Creates the text for `authentication.certificate`. Blocks.
     ///
     /// - Parameters:
-    ///   - key: the private key, PEM.
-    ///   - chain: the certificate, then those that signed it, DER.
+    ///   - key: the private key, in PEM.
+    ///   - chain: the certificate and then its issuers, in DER.
     ///   - secret: the passphrase.
     func text(
         key: String, chain: [[UInt8]], secret: String, _ maker: CertificateMaker

@@ -2,21 +2,21 @@
 
 internal import Synchronization
 
-/// Keys that were made before somebody asks for them. It owns no thread: who has time calls `fill`.
+/// A stock of keys created in advance. It owns no thread: callers fill it with `fill` when they have time.
 final class KeyPool: Sendable {
     private let maker: CertificateMaker
-    /// Protects the keys that wait. Keys are made without it.
+    /// Protects the keys in stock. Keys are created without holding it.
     private let ready = Mutex<[SigningKey]>([])
 
     init(maker: CertificateMaker) { self.maker = maker }
 
-    /// A key that nobody had before; it is made now where none is ready.
+    /// Returns an unused key; creates one if none is in stock.
     func take() throws(KeyError) -> SigningKey {
         if let key = ready.withLock({ $0.popLast() }) { return key }
         return try maker.rsaKey()
     }
 
-    /// Makes one key where fewer than so many are ready. Whether there was need.
+    /// Creates one key if fewer than `count` are in stock. Returns true if it did.
     func fill(upTo count: Int) throws(KeyError) -> Bool {
         guard ready.withLock({ $0.count }) < count else { return false }
         let key = try maker.rsaKey()

@@ -3,19 +3,19 @@
 internal import Glibc
 internal import SystemSupport
 
-/// Why a key or a certificate could not be made.
+/// The reason that a key or certificate could not be created.
 struct KeyError: Error, Hashable, CustomStringConvertible {
     var description: String
 }
 
-/// Runs the `openssl` program in a folder of its own. Each call blocks until the program has ended.
+/// Runs the `openssl` program in its own folder. Each call blocks until the program has ended.
 struct OpenSSLProgram: Sendable {
-    /// The folder for files on the way, with keys among them; mode 0700.
+    /// The folder for temporary files, including keys; mode 0700.
     let folder: String
 
-    /// A folder for files on the way.
+    /// Creates the folder for temporary files.
     ///
-    /// - Throws: `KeyError` where it cannot be made.
+    /// - Throws: `KeyError` if the folder cannot be created.
     init(folder: String) throws(KeyError) {
         self.folder = folder
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
@@ -23,10 +23,10 @@ struct OpenSSLProgram: Sendable {
         }
     }
 
-    /// Runs it with files, gives it arguments and hands back what it wrote to `out`.
+    /// Runs the program with input files and arguments, and returns the contents of its output file `out`.
     ///
-    /// In an argument `@name` stands for the path of a file: one of `files`, or `@out`. Secrets go into files, not into
-    /// arguments, which everybody on the machine can read.
+    /// In an argument, `@name` stands for the path of a file: one of `files`, or `@out`. Secrets are passed in files,
+    /// because all users of the machine can read arguments.
     func run(_ arguments: [String], files: [String: [UInt8]] = [:]) throws(KeyError) -> [UInt8] {
         let place = "\(folder)/\(UInt64.random(in: .min ... .max))"
         guard mkdir(place, 0o700) == 0 else {
@@ -51,7 +51,7 @@ struct OpenSSLProgram: Sendable {
         return try FileBytes.read("\(place)/out")
     }
 
-    /// The highest descriptor that is open, or 1024 where the kernel does not say.
+    /// The highest open descriptor, or 1024 if it cannot be determined.
     private static func highestDescriptor() -> Int32 {
         guard let names = try? Folder.names(in: "/proc/self/fd") else { return 1024 }
         return names.reduce(STDERR_FILENO) { max($0, Int32($1) ?? 0) }
@@ -64,8 +64,8 @@ struct OpenSSLProgram: Sendable {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-        // A listener that the program held open would go on listening after it was closed here, and a connection stay
-        // open. Closing what is not open does no harm there.
+        // Without this, the child process would keep listeners and connections open after they are closed here. Closing
+        // a descriptor that is not open does no harm in the child.
         for descriptor in (STDERR_FILENO + 1)..<Self.highestDescriptor() + 64 {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
@@ -85,9 +85,9 @@ struct OpenSSLProgram: Sendable {
     }
 }
 
-/// Files with secrets, whole.
+/// Reads and writes complete files that may contain secrets.
 enum FileBytes {
-    /// Writes a file that only its owner may read.
+    /// Writes a file that only its owner can read.
     static func write(_ bytes: [UInt8], to path: String) throws(KeyError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw fault(path, "written") }
@@ -97,7 +97,7 @@ enum FileBytes {
         }
     }
 
-    /// Replaces a file whole or not at all: whoever is killed meanwhile leaves the old one or the new one.
+    /// Replaces a file atomically: if the process is killed meanwhile, the file is either the old or the new one.
     static func replace(_ bytes: [UInt8], at path: String) throws(KeyError) {
         try write(bytes, to: path + ".new")
         guard rename(path + ".new", path) == 0 else { throw fault(path, "replaced") }

@@ -4,7 +4,7 @@ internal import Wire
 
 /// PEM blocks (RFC 7468).
 enum PEM {
-    /// A block with lines of 64 characters.
+    /// Encodes a block with lines of 64 characters.
     static func block(_ label: String, _ bytes: [UInt8]) -> String {
         var lines: [String] = []
         var rest = Substring(Base64.encode(bytes))
@@ -15,6 +15,6 @@ enum PEM {
         return (["-----BEGIN \(label)-----"] + lines + ["-----END \(label)-----"]).joined(separator: "\n") + "\n"
     }
 
-    /// A certificate.
+    /// Encodes a certificate.
     static func certificate(_ bytes: [UInt8]) -> String { block("CERTIFICATE", bytes) }
 }

@@ -8,7 +8,7 @@ extension Fault {
         "content_type", "retry_after", "location", "seconds", "where", "reset", "bytes", "mode", "code",
     ]
 
-    /// What `POST /faults` says.
+    /// Reads a fault from the body of `POST /faults`.
     init(_ json: JSONValue) throws(OptionError) {
         guard json.members != nil else { throw OptionError(description: "a fault must be an object") }
         try json.refuse(otherThan: Self.keys, of: "a fault")

@@ -2,29 +2,29 @@
 
 internal import StrictFormats
 
-/// Something that goes wrong on command.
+/// A fault that a test requests.
 struct Fault: Hashable, Sendable {
-    /// Before or after the request was processed.
+    /// Before or after the request is processed.
     enum Moment: String, CaseIterable, Sendable {
         case before, after
     }
 
-    /// Where an answer is held up.
+    /// The part of an answer that is delayed.
     enum Place: String, CaseIterable, Sendable {
         case headers, body, trickle
     }
 
-    /// What happens to a connection before HTTP.
+    /// A fault of a connection before HTTP.
     enum Connection: String, CaseIterable, Sendable {
-        /// Accepted, then closed.
+        /// The connection is accepted, then closed.
         case close
-        /// Refused by a TLS alert.
+        /// The handshake is refused with a TLS alert.
         case alert
-        /// Never answered.
+        /// The handshake is never answered.
         case stall
     }
 
-    /// What happens to the answers in the outbox.
+    /// A fault of the answers in the outbox.
     enum Acknowledgement: String, CaseIterable, Sendable {
         case never, late, twice
         case foreignID = "foreign_id"
@@ -32,20 +32,20 @@ struct Fault: Hashable, Sendable {
         case noMessage = "no_message"
     }
 
-    /// What goes wrong.
+    /// The effect of a fault.
     enum Effect: Hashable, Sendable {
         case status(Int, headers: [[String]], body: String, Moment)
         case delay(Double, Place)
         case drop(Moment, isReset: Bool)
-        /// So many bytes of the body, then the end.
+        /// The answer's body ends after this many bytes and the connection closes.
         case cut(Int)
         case connection(Connection)
         case acknowledgement(Acknowledgement, code: String, seconds: Double)
-        /// An answer of so many bytes.
+        /// The answer's body has this many bytes.
         case load(Int)
     }
 
-    /// How often.
+    /// How often the fault applies.
     enum Occasion: Hashable, Sendable {
         case next(Int)
         case every(Int)
@@ -58,16 +58,16 @@ struct Fault: Hashable, Sendable {
     var occasion: Occasion
     var listener: ListenerKind?
     var method: String?
-    /// A part of the path.
+    /// The fault only applies to paths that contain this text.
     var path: String?
     var type: String?
-    /// How many requests it could have struck, and how many it did.
+    /// The number of requests that matched, and of those to which the fault was applied.
     var seen = 0
     var struck = 0
-    /// As it was given.
+    /// The JSON from which the fault was read.
     var source: JSONValue
 
-    /// Whether it is one of those that strike a request.
+    /// True if the fault applies to HTTP requests, not to connections or answers in the outbox.
     var strikesRequests: Bool {
         switch effect {
         case .status, .delay, .drop, .cut, .load: true
@@ -84,7 +84,7 @@ struct Fault: Hashable, Sendable {
     }
 }
 
-/// The faults that are armed.
+/// The active faults.
 struct ArmedFaults: Sendable {
     private(set) var faults: [Fault] = []
     private var nextNumber = 1
@@ -101,7 +101,7 @@ struct ArmedFaults: Sendable {
         faults.removeAll { number == nil || $0.number == number }
     }
 
-    /// The first fault that strikes, of those that fit. All that fit count the chance.
+    /// Applies the first matching fault that is due and returns it. All matching faults count the request.
     mutating func strike(
         _ random: inout SeededRandom, where fits: (Fault) -> Bool
     ) -> Fault? {

@@ -6,7 +6,7 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
 
-/// Brings one answer to the client, as its delivery says: late, in drops, cut off or not at all.
+/// Sends one answer as its `delivery` requires: delayed, in single bytes, truncated or not at all.
 struct AnswerWriter {
     let context: ChannelHandlerContext
     let keepsAlive: Bool
@@ -33,7 +33,7 @@ struct AnswerWriter {
         let delivery = answer.delivery
         if let count = delivery.cut, count < answer.body.count {
             writeBody(answer.body[..<count])
-            // So that the bytes are on their way.
+            // Closing must wait until the bytes have been sent.
             return after(0.05) { end(.close) }
         }
         if let pause = delivery.trickle {
@@ -71,7 +71,7 @@ struct AnswerWriter {
         done.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
     }
 
-    /// Ends the connection below TLS, so that no word of farewell gets out.
+    /// Closes the connection below TLS, so that no close_notify alert is sent.
     private func end(_ abort: Delivery.Abort) {
         let channel = context.channel
         if abort == .reset, let socket = channel as? any SocketOptionProvider {

@@ -2,14 +2,14 @@
 
 internal import NIOCore
 
-/// Takes what comes and never answers: a TLS handshake that stalls.
+/// Accepts all bytes and never answers: a TLS handshake that stalls.
 final class StallHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
 }
 
-/// Answers the first bytes with a fatal alert (RFC 8446, section 6.2: handshake_failure) and closes.
+/// Answers the first bytes with a fatal TLS alert (RFC 8446, section 6.2: handshake_failure) and closes.
 final class AlertHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -5,15 +5,15 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
 
-/// Answers requests, wherever they come from.
+/// Answers requests from all listeners.
 protocol Responder: Sendable {
-    /// The answer to a request; it may take its time, but never blocks the loop.
+    /// Answers a request. The answer may take time, but the call must not block the event loop.
     func answer(_ request: HTTPRequest, on loop: any EventLoop) -> EventLoopFuture<HTTPAnswer>
-    /// Whether every connection ends with its first answer.
+    /// True if every connection ends after its first answer.
     var closesConnections: Bool { get }
 }
 
-/// One connection: gathers its requests and brings out the answers, whole or in pieces.
+/// Collects the requests of one connection and sends the answers.
 final class HTTPConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -25,7 +25,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
     private let responder: any Responder
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
-    /// Why the request is refused before it is whole.
+    /// The answer that refuses the request before it is complete; nil if it is not refused.
     private var refusal: HTTPAnswer?
     private var isAnswering = false
 
@@ -55,7 +55,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // A request that is being answered may take longer.
+        // A request that is being answered may exceed the idle time.
         if event is IdleStateHandler.IdleStateEvent, !isAnswering { context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)
     }

@@ -2,54 +2,53 @@
 
 internal import StrictFormats
 
-/// Where a request arrives.
+/// The listener at which a request arrives.
 enum ListenerKind: String, CaseIterable, Sendable {
     case onboarding, gateway, admin
 }
 
-/// A whole HTTP request.
+/// A complete HTTP request.
 struct HTTPRequest: Sendable {
     var listener: ListenerKind
     var method: String
-    /// Without the query.
+    /// The path without the query.
     var path: String
     var query: [String: String] = [:]
     var headers: [(String, String)] = []
     var body: [UInt8] = []
-    /// The client's certificate, DER.
+    /// The client's certificate, in DER.
     var certificate: [UInt8]?
 
-    /// The values of a header, joined.
+    /// The values of a header joined by commas; nil if the header is missing.
     func header(_ name: String) -> String? {
         let values = headers.filter { $0.0.lowercased() == name.lowercased() }.map(\.1)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// The parts of the path.
+    /// The components of the path.
     var parts: [String] { path.split(separator: "/").map(String.init) }
 }
 
-/// How an answer is brought to the client.
+/// How an answer is sent to the client.
 struct Delivery: Hashable, Sendable {
-    /// What ends the connection in place of an answer.
+    /// How the connection ends if no answer is sent.
     enum Abort: Hashable, Sendable {
         case close, reset
     }
 
-    /// Seconds before the first byte.
+    /// The delay before the first byte, in seconds.
     var delay = 0.0
-    /// Seconds between head and body.
+    /// The delay between head and body, in seconds.
     var bodyDelay = 0.0
-    /// Seconds between any two bytes of the body.
+    /// The delay between two bytes of the body, in seconds; nil to send the body at once.
     var trickle: Double?
-    /// So many bytes of the body, then the end of the connection.
+    /// The number of bytes of the body after which the connection is closed; nil to send the whole body.
     var cut: Int?
     var abort: Abort?
-    /// Whether the connection ends with the answer.
+    /// True if the connection closes after the answer.
     var closes = false
 }
 
-/// An HTTP answer.
 struct HTTPAnswer: Sendable {
     var status: Int
     var headers: [(String, String)] = []
@@ -68,7 +67,7 @@ struct HTTPAnswer: Sendable {
         self.init(status, [("Content-Type", type)], body: Array(text.utf8))
     }
 
-    /// No answer, and the end of the connection.
+    /// Closes the connection without an answer.
     static func abort(_ abort: Delivery.Abort) -> HTTPAnswer {
         var answer = HTTPAnswer(0)
         answer.delivery.abort = abort

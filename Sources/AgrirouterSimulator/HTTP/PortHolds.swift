@@ -4,17 +4,17 @@ internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 
-/// Sockets that are bound and never listen, one a port: while a listener is closed nobody else gets its port, and
-/// whoever connects is refused.
+/// Sockets that are bound but never listen, one for each port. While a listener is closed, they keep other programs
+/// from taking its port, and clients are refused.
 final class PortHolds: Sendable {
     /// Protects the list of sockets, which `release` closes.
     private let descriptors = Mutex<[Int32]>([])
 
-    /// Takes a port of 127.0.0.1.
+    /// Reserves a port of 127.0.0.1.
     ///
-    /// - Parameter port: 0: any that is free.
-    /// - Returns: the port.
-    /// - Throws: `SimulatorError` where it is taken.
+    /// - Parameter port: the port, or 0 for any free port.
+    /// - Returns: the reserved port.
+    /// - Throws: `SimulatorError` if the port is in use.
     func take(_ port: Int) throws(SimulatorError) -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.fault(port) }
@@ -25,7 +25,7 @@ final class PortHolds: Sendable {
         address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // `address` is a local variable, used by the kernel only during the two calls; `length` states its whole size.
+        // `address` is a local variable, which the kernel uses only during the two calls; `length` is its full size.
         let status = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
@@ -40,7 +40,7 @@ final class PortHolds: Sendable {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Lets all go.
+    /// Releases all ports.
     func release() {
         let all = descriptors.withLock { descriptors in
             defer { descriptors = [] }

@@ -8,9 +8,9 @@ struct TLSContexts: Sendable {
     let onboarding: NIOSSLContext
     let gateway: NIOSSLContext
 
-    /// Settings with a server certificate.
+    /// Creates the settings from a server certificate.
     ///
-    /// - Parameter requiresCertificate: whether TLS itself refuses clients without a certificate.
+    /// - Parameter requiresCertificate: true if TLS itself refuses clients without a certificate.
     init(_ identity: Authority.Identity, requiresCertificate: Bool) throws {
         let chain = try identity.chain.map {
             NIOSSLCertificateSource.certificate(try NIOSSLCertificate(bytes: $0, format: .der))
@@ -22,7 +22,7 @@ struct TLSContexts: Sendable {
         settings.applicationProtocols = ["http/1.1"]
         settings.shutdownTimeout = .milliseconds(500)
         onboarding = try NIOSSLContext(configuration: settings)
-        // Whose certificates are good is judged by the service, by its own clock.
+        // The service itself decides which client certificates are valid, by its own clock.
         settings.trustRoots = .certificates([])
         settings.certificateVerification = requiresCertificate ? .noHostnameVerification : .optionalVerification
         gateway = try NIOSSLContext(configuration: settings)

@@ -3,9 +3,9 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// One measure of a POST.
+/// One measure in the body of a POST.
 struct Measure: Sendable {
-    /// How it was written.
+    /// The encoding of the measure.
     enum Form: String, Sendable {
         case arrayEpoch = "array, epoch seconds"
         case arrayISO = "array, ISO time"
@@ -15,14 +15,14 @@ struct Measure: Sendable {
     }
 
     var form: Form
-    /// The base64 text.
+    /// The message in base64.
     var text: String
-    /// Its message, or why there is none.
+    /// The decoded message, or the reason that it is invalid.
     var message: Result<RequestMessage, MessageError>
-    /// The number of bytes it stands for.
+    /// The size of the message in bytes.
     var size: Int
 
-    /// A measure of a JSON body; nil where it is none.
+    /// Reads a measure from a JSON body; nil if it is not one.
     init?(_ json: JSONValue) {
         let message: String
         let stamp: String
@@ -51,13 +51,13 @@ struct Measure: Sendable {
 
     private static func stamp(_ json: JSONValue) -> String? { json.text ?? json.integer.map(String.init) }
 
-    /// The type of its message, where it has one.
+    /// The technical message type; nil if the message is invalid.
     var type: String? { try? message.get().type }
 }
 
-/// Base64 as agrirouter asks for it: the standard alphabet, padding, no line breaks.
+/// Base64 as agrirouter requires it: the standard alphabet, padding and no line breaks.
 enum StrictBase64 {
-    /// Why a text is none.
+    /// The reason that a text is not valid base64.
     struct Fault: Error, Hashable {
         var reason: String
     }

@@ -17,7 +17,7 @@ enum MessageTypeTable {
     static let timeLog = "iso:11783:-10:time_log:protobuf"
     static let deviceDescription = "iso:11783:-10:device_description:protobuf"
 
-    /// The messages that commands carry; nil: none.
+    /// The protobuf messages of commands; nil for a command without one.
     static let commands: [String: MessageForm?] = [
         capabilities: FormTable.capabilities, subscription: FormTable.subscription,
         listEndpoints: FormTable.listEndpoints, listEndpointsUnfiltered: FormTable.listEndpoints,
@@ -25,10 +25,10 @@ enum MessageTypeTable {
         feedConfirm: FormTable.messageConfirm, feedDelete: FormTable.messageDelete, ping: nil,
     ]
 
-    /// What only cloud products may send.
+    /// The commands that only cloud products may send.
     static let cloudCommands: Set<String> = ["dke:cloud_onboard_endpoints", "dke:cloud_offboard_endpoints"]
 
-    /// The messages that data carries; nil: a file.
+    /// The protobuf messages of data types; nil for files.
     static let data: [String: MessageForm?] = {
         var all: [String: MessageForm?] = [
             gps: FormTable.gpsList, timeLog: EFDIFormTable.timeLog, deviceDescription: EFDIFormTable.taskData,
@@ -41,7 +41,7 @@ enum MessageTypeTable {
         return all
     }()
 
-    /// The message that a type carries; nil where it carries none or is unknown.
+    /// The protobuf message of a type; nil if it has none or is unknown.
     static func form(_ type: String) -> MessageForm? { (commands[type] ?? data[type]) ?? nil }
 
     static func isCommand(_ type: String) -> Bool {
@@ -50,6 +50,6 @@ enum MessageTypeTable {
 
     static func isData(_ type: String) -> Bool { data.keys.contains(type) }
 
-    /// Types of which a message may not be sent in chunks.
+    /// True if a message of the type must not be sent in chunks.
     static func isWhole(_ type: String) -> Bool { isCommand(type) || [gps, timeLog, deviceDescription].contains(type) }
 }

@@ -3,15 +3,15 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// A message of a client, decoded.
+/// A client's message, decoded.
 struct RequestMessage: Sendable {
     var envelope: DecodedMessage
     var wrapper: DecodedMessage
-    /// What the wrapper carries, by the technical message type; nil if it carries nothing, or an unknown type.
+    /// The wrapper's content, decoded by its technical message type; nil if it is empty, invalid or of an unknown type.
     var payload: DecodedMessage?
-    /// Why the payload could not be decoded.
+    /// The reason that the payload could not be decoded.
     var payloadFault: String?
-    /// What a careful encoder would not have written.
+    /// Encodings that are valid protobuf but that a careful encoder does not produce.
     var findings: [String]
 
     var id: String { envelope.text(1) }
@@ -27,17 +27,17 @@ struct RequestMessage: Sendable {
 }
 
 extension DecodedMessage {
-    /// What a `google.protobuf.Timestamp` says; nil where it is none.
+    /// The instant of a `google.protobuf.Timestamp`; nil if it is invalid.
     var time: UTCTime? { UTCTime(posixSeconds: integer(1), nanoseconds: integer(2)) }
 }
 
-/// Why the bytes of a measure are no message.
+/// The reason that the bytes of a measure are not a message.
 struct MessageError: Error, Hashable {
     var reason: String
 }
 
 extension RequestMessage {
-    /// Decodes the bytes of a measure: two messages, each with its length before it, and nothing after.
+    /// Decodes the bytes of a measure: two length-prefixed messages with nothing after them.
     init(_ bytes: [UInt8]) throws(MessageError) {
         var reader = WireReader(bytes[...])
         let first = try Self.part("the envelope", &reader)
@@ -73,7 +73,7 @@ extension RequestMessage {
         }
     }
 
-    /// Shown to people.
+    /// The message as JSON for people.
     var json: JSONValue {
         var object: [String: JSONValue] = ["envelope": envelope.json(), "type_url": .string(typeURL)]
         if let payload { object["payload"] = payload.json() }

@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// Writes what the service answers.
+/// Encodes the service's answers.
 enum ResponseWriter {
     static func time(_ writer: inout WireWriter, _ number: UInt32, _ time: UTCTime) {
         let (seconds, nanoseconds) = time.posix
@@ -27,7 +27,7 @@ enum ResponseWriter {
         return writer.bytes
     }
 
-    /// `agrirouter.response.ResponsePayloadWrapper` around a message.
+    /// `agrirouter.response.ResponsePayloadWrapper` with a message.
     static func wrapper(_ name: String, _ bytes: [UInt8], prefixed: Bool = true, extra: Bool = false) -> [UInt8] {
         var writer = WireWriter()
         writer.message(1) { any(&$0, (prefixed ? FormTable.prefix : "") + name, bytes) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The texts of results, in our own words and several of each: nobody should decide by them.
+/// The texts of results. They differ from agrirouter's and each code has several, because clients must not depend on
+/// them.
 enum ResultTextTable {
     private static let texts: [String: [String]] = [
         "VAL_000000": ["An error happened while the message was processed.", "Processing  error"],
@@ -35,7 +36,7 @@ enum ResultTextTable {
         "VAL_000303": ["Only a telemetry platform may do this.", "Not allowed for this application  type"],
     ]
 
-    /// A text for a code, one of several.
+    /// Returns one of the texts for a code at random.
     static func text(_ code: String, _ random: inout SeededRandom) -> String {
         texts[code]?.randomElement(using: &random) ?? "Result  \(code)"
     }

@@ -2,13 +2,13 @@
 
 internal import StrictFormats
 
-/// Why an option cannot be set.
+/// The reason that an option cannot be set.
 struct OptionError: Error, Hashable, CustomStringConvertible {
     var description: String
 }
 
 extension JSONValue {
-    /// Refuses an object that has other members: a name that is misspelled would do nothing, and nobody would know.
+    /// Refuses an object with unknown members: a misspelled name would otherwise have no effect and go unnoticed.
     func refuse(otherThan names: Set<String>, of what: String) throws(OptionError) {
         guard let unknown = members?.keys.filter({ !names.contains($0) }).min() else { return }
         let known = names.sorted().joined(separator: ", ")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers that look random and are the same for the same seed (SplitMix64).
+/// A pseudorandom number generator that repeats its sequence for the same seed (SplitMix64).
 struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -14,7 +14,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A UUID of version 4.
+    /// Returns a UUID of version 4.
     mutating func uuid() -> String {
         var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &self) }
         bytes[6] = bytes[6] & 0x0F | 0x40
@@ -23,7 +23,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
         return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
     }
 
-    /// A text of so many of these characters.
+    /// Returns a text of `count` characters of the alphabet.
     mutating func text(_ count: Int, of alphabet: String) -> String {
         let characters = Array(alphabet)
         return String((0..<count).compactMap { _ in characters.randomElement(using: &self) })
@@ -31,7 +31,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
 }
 
 extension String {
-    /// Whether it has the form of a UUID: 8-4-4-4-12 hexadecimal digits.
+    /// True for 8-4-4-4-12 hexadecimal digits.
     var isUUID: Bool {
         let parts = split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }

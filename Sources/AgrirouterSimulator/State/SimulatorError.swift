@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the simulator cannot run, for people.
+/// The reason that the simulator cannot run.
 public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What, where, and what to do.
+    /// The problem, its place and the remedy, for people.
     public var description: String
 }

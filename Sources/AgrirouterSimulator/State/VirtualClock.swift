@@ -5,30 +5,29 @@ internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 
-/// The simulated service's clock; all that expires in the service expires by it.
+/// The simulated service's clock, which determines all expiry in the service.
 ///
-/// It starts as the system's. It can be set, moved on, or made faster; and it can follow the clients: then the time of
-/// a request that arrives is the service's time, and runs on from there.
+/// It starts with the system's time. It can be set, moved forward or accelerated. It can also follow the clients: a
+/// request's time then becomes the service's time and continues from there.
 public final class VirtualClock: Sendable {
-    /// How it follows the times that requests carry.
+    /// How the clock follows the times in requests.
     public struct Following: Hashable, Sendable {
-        /// Whether an earlier time sets it back. Else it only ever moves on.
+        /// True if an earlier time sets the clock back; otherwise it only moves forward.
         public var backwards: Bool
 
-        /// A clock that follows the times in requests.
         public init(backwards: Bool = false) { self.backwards = backwards }
     }
 
     private struct State {
-        /// The service's time at `anchor`, and the system's then; in nanoseconds.
+        /// The service's time at `anchor`, and the system's time at `anchor`, in nanoseconds.
         var base: Int64
         var anchor: Int64
-        /// How many seconds pass in a second.
+        /// The number of service seconds in one system second.
         var rate: Double = 1
-        /// Added to what clients see in answers; in nanoseconds.
+        /// The offset of the time that clients see in answers, in nanoseconds.
         var skew: Int64 = 0
         var following: Following?
-        /// Whether a request was followed already.
+        /// True if the clock has already followed a request.
         var isAdopted = false
 
         func time(at system: Int64) -> Int64 {
@@ -39,10 +38,10 @@ public final class VirtualClock: Sendable {
         mutating func set(_ time: Int64, at system: Int64) { (base, anchor) = (time, system) }
     }
 
-    /// Protects the clock's settings: base, rate and skew change together.
+    /// Protects the clock's settings, because base, rate and skew change together.
     private let state: Mutex<State>
 
-    /// A clock that shows the system's time.
+    /// Creates a clock that shows the system's time.
     public init() {
         let system = Self.system()
         state = Mutex(State(base: system, anchor: system))
@@ -61,18 +60,18 @@ public final class VirtualClock: Sendable {
         state.withLock { $0.set(time.nanosecondsSince1970, at: Self.system()) }
     }
 
-    /// Moves the service's time on.
+    /// Moves the service's time forward.
     public func advance(by time: Duration) {
         state.withLock { $0.base &+= Self.nanoseconds(time) }
     }
 
-    /// How far what clients see is ahead of the service's time.
+    /// How far the time that clients see is ahead of the service's time.
     public var skew: Duration {
         get { .nanoseconds(state.withLock { $0.skew }) }
         set { state.withLock { $0.skew = Self.nanoseconds(newValue) } }
     }
 
-    /// How many of its seconds pass in a second; 0: it stands still. 0...100 000.
+    /// The number of service seconds in one system second, 0...100 000; at 0 the clock stands still.
     public var rate: Double {
         get { state.withLock { $0.rate } }
         set {
@@ -84,7 +83,7 @@ public final class VirtualClock: Sendable {
         }
     }
 
-    /// Whether and how it follows requests.
+    /// How the clock follows requests; nil if it does not.
     public var following: Following? {
         get { state.withLock { $0.following } }
         set {
@@ -95,9 +94,9 @@ public final class VirtualClock: Sendable {
         }
     }
 
-    /// A request that says when it was sent. The first that is followed sets the time, wherever it was.
+    /// Follows the time in a request. The first request sets the time regardless of its direction.
     ///
-    /// - Returns: by how many seconds that first one moved the time; nil for all others.
+    /// - Returns: the seconds by which the first request moved the time; nil for all others.
     func observe(_ time: UTCTime) -> Double? {
         state.withLock { state in
             guard let following = state.following else { return nil }

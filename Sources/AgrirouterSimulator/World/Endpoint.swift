@@ -2,7 +2,7 @@
 
 internal import GNSSTypes
 
-/// What may be sent or received.
+/// The direction in which a type may be exchanged.
 enum CapabilityDirection: Int64, Sendable {
     case send = 0
     case receive = 1
@@ -22,14 +22,14 @@ enum CapabilityDirection: Int64, Sendable {
     }
 }
 
-/// An onboarded instance of an application, or a partner that is made up.
+/// An onboarded instance of an application, or a simulated partner.
 struct Endpoint: Sendable {
-    /// Whether it takes part.
+    /// The endpoint's state in the account.
     enum Status: String, CaseIterable, Sendable {
         case active, inactive, blocked, deleted
     }
 
-    /// Its id, the `sensorAlternateId`.
+    /// The ID, returned as `sensorAlternateId`.
     let id: String
     var deviceID: String
     var capabilityID: String
@@ -40,32 +40,32 @@ struct Endpoint: Sendable {
     var name: String
     var gatewayID: String
     var status = Status.active
-    /// What it declared; nil until the first message of capabilities.
+    /// The declared capabilities; nil before the first declaration.
     var capabilities: [String: CapabilityDirection]?
     var pushes: Int64 = 0
-    /// What it subscribed to; nil until the first message of subscriptions.
+    /// The subscribed types; nil before the first subscription.
     var subscriptions: Set<String>?
     var feed: [FeedEntry] = []
     var outbox: [OutboxItem] = []
     var traffic = Traffic()
-    /// The messages it sent: sequence numbers and how often, by id.
+    /// The messages that the endpoint sent, by message ID.
     var sent: [String: SentMessage] = [:]
     var lastSequence: Int64 = 0
-    /// Descriptions of devices it sent, by the id of their team set.
+    /// The team set context IDs of device descriptions that it sent.
     var teamSets: Set<String> = []
-    /// What it received, where it is a partner.
+    /// The messages that a partner received; nil for other endpoints.
     var partner: PartnerLog?
-    /// When it was onboarded; what is put into its own time.
+    /// When the endpoint was onboarded; later onboardings do not change it.
     var onboarded: UTCTime
 
-    /// A message of its own that arrived.
+    /// The sequence number of a message that the endpoint sent, and how often it arrived.
     struct SentMessage: Hashable, Sendable {
         var sequence: Int64
         var count: Int
     }
 }
 
-/// What waits in an endpoint's feed until it is confirmed or deleted.
+/// A message in an endpoint's feed that waits to be confirmed or deleted.
 struct FeedEntry: Hashable, Sendable {
     var messageID: String
     var applicationMessageID: String
@@ -80,26 +80,25 @@ struct FeedEntry: Hashable, Sendable {
     var created: UTCTime
 }
 
-/// What waits in an endpoint's outbox until it is fetched, or gone.
+/// An item in an endpoint's outbox that waits to be fetched.
 struct OutboxItem: Sendable {
-    /// An answer to a request, or copies of what was put into the feed.
+    /// The answer to a request, or copies of messages in the feed.
     enum Content: Sendable {
         case answer(ResponseMessage)
         case push([FeedEntry])
     }
 
     var content: Content
-    /// When it was made; it is gone five minutes later.
+    /// When the item was created; it expires five minutes later.
     var created: UTCTime
-    /// From when it can be fetched.
+    /// The earliest time at which it can be fetched.
     var due: UTCTime
     /// The time in its envelope, as clients see it.
     var stamp: UTCTime
 }
 
-/// An answer to a request.
 struct ResponseMessage: Sendable {
-    /// The kinds (`ResponseEnvelope.ResponseBodyType`).
+    /// The types of answers (`ResponseEnvelope.ResponseBodyType`).
     enum Kind: Int64, Sendable {
         case ack = 1
         case ackWithMessages = 2
@@ -112,29 +111,29 @@ struct ResponseMessage: Sendable {
 
     var code: Int64
     var kind: Kind
-    /// The id of the request that it answers.
+    /// The ID of the request that it answers.
     var answers: String?
     var messageID: String?
-    /// The name of the message within and its bytes; nil: none.
+    /// The protobuf message's name and bytes; nil if there is none.
     var payload: (name: String, bytes: [UInt8])?
 }
 
-/// What a client may do in a second, and what it did.
+/// Counts of a client's requests and messages.
 struct Traffic: Sendable {
-    /// The requests of one method.
+    /// The requests with one HTTP method.
     struct Line: Sendable {
         var count = 0
         var last: UTCTime?
-        /// The latest spacings in seconds, at most 1 000.
+        /// The most recent times between two requests, in seconds, at most 1 000.
         var spacings: [Double] = []
         var tooEarly = 0
     }
 
     var posts = Line()
     var gets = Line()
-    /// Whether the last GET brought something: then the next is free.
+    /// True if the last GET returned items; the next one is then exempt from the spacing.
     var lastGetBroughtItems = false
-    /// GETs that cost since the last POST; for a clock that follows POSTs.
+    /// The number of GETs subject to the spacing since the last POST, for a clock that follows POSTs.
     var getsSincePost = 0
     var acknowledged = 0
     var failed = 0

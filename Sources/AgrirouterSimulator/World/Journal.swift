@@ -3,13 +3,13 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// Something that a client must not do.
+/// A client's violation of a rule.
 struct Violation: Sendable {
-    /// The number of the request.
+    /// The number of the request in the journal.
     var entry: Int
     var time: UTCTime
     var endpoint: String?
-    /// The rule, by its name in the documentation.
+    /// The rule's name in the documentation.
     var rule: String
     var text: String
 
@@ -21,7 +21,7 @@ struct Violation: Sendable {
     }
 }
 
-/// A request and its answer, or a connection that came to nothing.
+/// A request and its answer, or a connection that failed.
 struct JournalEntry: Sendable {
     var number: Int
     var time: UTCTime
@@ -30,9 +30,9 @@ struct JournalEntry: Sendable {
     var path: String
     var endpoint: String?
     var headers: [(String, String)] = []
-    /// The messages of the body, decoded.
+    /// The decoded messages of the body.
     var decoded: [JSONValue] = []
-    /// The forms of the measures.
+    /// The encodings of the measures.
     var forms: [String] = []
     var fault: String?
     var status: Int?
@@ -61,11 +61,11 @@ struct JournalEntry: Sendable {
     }
 }
 
-/// The newest requests, and every violation there is room for.
+/// The most recent requests, and all violations up to a limit.
 struct Journal: Sendable {
     static let entryLimit = 10_000
     static let violationLimit = 10_000
-    /// Bytes of bodies that are kept.
+    /// The total size of kept bodies, in bytes.
     static let bodyLimit = 128 << 20
 
     private(set) var entries: [JournalEntry] = []
@@ -73,20 +73,20 @@ struct Journal: Sendable {
     private(set) var violationCount = 0
     private var nextNumber = 1
     private var bodyBytes = 0
-    /// The first entry whose bodies may still be there.
+    /// The number of the first entry whose bodies may still be kept.
     private var firstWithBody = 1
 
-    /// The number of the entry that comes next.
+    /// The number that the next entry gets.
     var next: Int { nextNumber }
 
-    /// Takes an entry, and gives it its number.
+    /// Adds an entry and assigns its number.
     mutating func append(_ entry: JournalEntry) {
         var entry = entry
         entry.number = nextNumber
         nextNumber += 1
         bodyBytes += Self.size(entry)
         entries.append(entry)
-        // In steps, so that it costs nothing much.
+        // Entries are removed in steps because each removal moves the whole array.
         if entries.count >= Self.entryLimit + 1000 {
             for entry in entries.prefix(1000) { bodyBytes -= Self.size(entry) }
             entries.removeFirst(1000)
@@ -106,7 +106,7 @@ struct Journal: Sendable {
         violations.append(violation)
     }
 
-    /// The entry of a number; nil if it does not exist or was removed.
+    /// The entry with this number; nil if it does not exist or was removed.
     subscript(_ number: Int) -> JournalEntry? { index(of: number).map { entries[$0] } }
 
     private func index(of number: Int) -> Int? {

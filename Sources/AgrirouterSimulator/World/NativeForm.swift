@@ -5,7 +5,7 @@ internal import Wire
 
 /// Protobuf in place of JSON, in both directions (agrirouter's package `gateway`).
 enum NativeForm {
-    /// What requests and answers call it; the second is what some clients write.
+    /// The media types of requests and answers; some clients use the second one.
     static let mediaTypes: Set<String> = ["application/x-protobuf", "application/octet-stream"]
 
     static let measureRequest = MessageForm(
@@ -20,15 +20,15 @@ enum NativeForm {
                         "gateway.MeasureRequest.Measure",
                         [FieldForm(1, "values", .message(FormTable.any), repeated: true)])), repeated: true),
         ])
-    /// The two values of a measure: what it holds, and when it was sent, in milliseconds since 1970 as text.
+    /// The type URLs of a measure's two values: the message, and its time as text in milliseconds since 1970.
     static let bytesURL = "message/google.protobuf.BytesValue"
     static let stringURL = "timestamp/google.protobuf.StringValue"
     static let bytesValue = MessageForm("google.protobuf.BytesValue", [FieldForm(1, "value", .bytes)])
     static let stringValue = MessageForm("google.protobuf.StringValue", [FieldForm(1, "value", .string)])
-    /// The name of what an item of the outbox holds; how the service writes the URL is not documented (a guess).
+    /// The type URL of an outbox item's content. The real service's URL is not documented; this one is a guess.
     static let responseURL = "message/gateway.CommandResponseMessage"
 
-    /// Whether a header names it.
+    /// True if a header value contains one of the media types.
     static func isNamed(in header: String) -> Bool {
         header.lowercased().split(separator: ",").contains { item in
             let type = item.split(separator: ";").first ?? ""
@@ -36,9 +36,9 @@ enum NativeForm {
         }
     }
 
-    /// `gateway.CommandResponseList`.
+    /// Encodes `gateway.CommandResponseList`.
     ///
-    /// - Parameter items: the messages as base64 has them; one that is no base64 becomes a message that is none.
+    /// - Parameter items: the messages in base64; an invalid text is sent as an invalid message.
     static func list(_ items: [String], of endpoint: Endpoint) -> [UInt8] {
         var writer = WireWriter()
         for item in items {
@@ -59,7 +59,7 @@ enum NativeForm {
 }
 
 extension Measure {
-    /// A measure of a body in protobuf; nil where it is none.
+    /// Reads a measure from a protobuf body; nil if it is not one.
     init?(_ native: DecodedMessage) {
         var decoder = StrictDecoder()
         let values = native.messages(1)
@@ -74,16 +74,16 @@ extension Measure {
     }
 }
 
-/// The body of a POST, whichever way it is written.
+/// The body of a POST, decoded from JSON or protobuf.
 struct MeasureBody {
     var sensor: String
     var capability: String
-    /// nil: there is no list of measures.
+    /// The measures, each nil if invalid; nil if the list is missing.
     var items: [Measure?]?
-    /// What a careful encoder would not have written.
+    /// Encodings that are valid protobuf but that a careful encoder does not produce.
     var findings: [String] = []
 
-    /// Reads JSON.
+    /// Reads a JSON body.
     init(json bytes: [UInt8]) throws(JSONError) {
         let json = try JSONReader.read(bytes)
         sensor = json["sensorAlternateId"]?.text ?? ""
@@ -91,7 +91,7 @@ struct MeasureBody {
         items = json["measures"]?.items?.map { Measure($0) }
     }
 
-    /// Reads protobuf.
+    /// Reads a protobuf body.
     init(native bytes: [UInt8]) throws(WireError) {
         var decoder = StrictDecoder()
         let request = try decoder.decode(bytes[...], as: NativeForm.measureRequest)

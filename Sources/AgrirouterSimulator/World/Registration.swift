@@ -4,7 +4,7 @@ internal import GNSSTypes
 
 /// A farmer's or contractor's account.
 struct Account: Hashable, Sendable {
-    /// Whether it can be used (0010 and 0020 where it cannot).
+    /// Whether the account may onboard endpoints (else codes 0010 and 0020).
     enum Status: String, CaseIterable, Sendable {
         case active, inactive, unapproved
     }
@@ -17,14 +17,14 @@ struct Account: Hashable, Sendable {
 
 /// A registered version of an application.
 struct ApplicationVersion: Hashable, Sendable {
-    /// Whether it can be used (0022 where it was withdrawn).
+    /// Whether the version may be used (code 0022 if withdrawn).
     enum Status: String, CaseIterable, Sendable {
         case approved, withdrawn, blocked
     }
 
     var id: String
     var status = Status.approved
-    /// The technical message types it is registered for; nil: all that are known.
+    /// The technical message types that it is registered for; nil for all known types.
     var types: Set<String>?
 }
 
@@ -32,12 +32,11 @@ struct ApplicationVersion: Hashable, Sendable {
 struct Application: Hashable, Sendable {
     var id: String
     var name: String
-    /// Whether it may onboard with a registration code (0024 where it may not).
+    /// True if it may onboard with a registration code (else code 0024).
     var isCommunicationUnit = true
     var versions: [ApplicationVersion]
 }
 
-/// A registration code.
 struct RegistrationCode: Hashable, Sendable {
     var code: String
     var account: String
@@ -46,12 +45,12 @@ struct RegistrationCode: Hashable, Sendable {
     var isUsed = false
 }
 
-/// What is known of a certificate that was issued.
+/// The service's record of an issued certificate.
 struct IssuedCertificate: Hashable, Sendable {
     var endpoint: String
     var notBefore: UTCTime
     var notAfter: UTCTime
-    /// Whether the addresses that were given with it carry a query, which each request has to repeat.
+    /// True if the addresses issued with it contain a query, which each request must repeat.
     var hasURLQuery = false
     var isRevoked = false
 }

@@ -25,7 +25,7 @@ extension ServiceOptions {
         Entry(
             get: { .string($0[keyPath: path].rawValue) },
             set: { options, value in
-                // A number is taken for its digits, so that 404 is as good as "404".
+                // A number is accepted in place of text, so that 404 equals "404".
                 let text = value.text ?? value.integer.map(String.init)
                 guard let choice = text.flatMap(Choice.init(rawValue:)) else { return false }
                 options[keyPath: path] = choice
@@ -117,10 +117,10 @@ extension ServiceOptions {
         ]
     }
 
-    /// All options.
+    /// All options as JSON.
     var json: JSONValue { .object(Self.entries.mapValues { $0.get(self) }) }
 
-    /// Sets those that an object names; none where one of them cannot be set.
+    /// Sets the named options; changes none if one of them is invalid.
     mutating func merge(_ json: JSONValue) throws(OptionError) {
         guard let members = json.members else {
             throw OptionError(description: "the body must be an object of options")

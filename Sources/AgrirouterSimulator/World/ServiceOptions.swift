@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the service behaves where the real one is undocumented, or where it may behave in several ways.
+/// Options for behaviour that the real service does not document or that varies.
 struct ServiceOptions: Hashable, Sendable {
-    /// How a client without a valid certificate is refused: by TLS, or with an HTTP status.
+    /// How a client without a valid certificate is refused: by TLS or with an HTTP status.
     enum Refusal: String, CaseIterable, Sendable {
         case tls
         case unauthorized = "401"
         case forbidden = "403"
         case notFound = "404"
-        /// By a failure in the outbox (a deleted endpoint only).
+        /// A failure in the outbox, only for a deleted endpoint.
         case outbox
     }
 
-    /// The body of a refused onboarding.
+    /// The form of a refused onboarding's body.
     enum ErrorForm: String, CaseIterable, Sendable {
         case json
         case numericCode = "numeric_code"
         case text, html, empty
     }
 
-    /// The shapes of the URLs in an onboarding response.
+    /// The form of the URLs in an onboarding answer.
     enum URLShape: String, CaseIterable, Sendable {
         case inbox
         case iot
     }
 
-    /// What the fields for MQTT hold for a REST client.
+    /// The values of the MQTT members for a REST client.
     enum MQTTFields: String, CaseIterable, Sendable {
         case null, absent, number, string
     }
 
-    /// How long issued certificates are valid.
+    /// The validity period of issued certificates.
     enum Validity: String, CaseIterable, Sendable {
         case tenYears = "10y"
         case oneYear = "1y"
         case expired
         case notYet = "not_yet"
-        /// `certificate_seconds`.
+        /// The number of seconds in `certificate_seconds`.
         case seconds
     }
 
-    /// The passphrase of issued key files.
+    /// The kind of passphrase of issued key files.
     enum Passphrase: String, CaseIterable, Sendable {
         case short = "16"
         case long = "36"
         case escapes, unicode
     }
 
-    /// What is wrong with issued key files.
+    /// The defect of issued key files.
     enum KeyDamage: String, CaseIterable, Sendable {
         case none
         case wrongKey = "wrong_key"
@@ -55,32 +55,32 @@ struct ServiceOptions: Hashable, Sendable {
         case truncated
     }
 
-    /// What is answered to a query that nothing matches.
+    /// The form of the answer to a query without matches.
     enum NoMatch: String, CaseIterable, Sendable {
         case absent
         case empty
     }
 
-    /// What is answered to every onboarding.
+    /// The answer to every onboarding request.
     enum OnboardingAnswer: String, CaseIterable, Sendable {
         case normal
         case broken = "500"
-        /// With `Retry-After`.
+        /// HTTP 503 with `Retry-After`.
         case maintenance = "503"
-        /// To another host, where it is a violation to arrive.
+        /// A redirection to another host; a client that follows it commits a violation.
         case moved = "301"
         case found = "302"
         case movedForNow = "307"
     }
 
-    /// The code of too many onboardings.
+    /// The code for too many onboarding requests.
     enum LimitCode: String, CaseIterable, Sendable {
         case plain = "0112"
-        /// Its text names the seconds.
+        /// The text contains the number of seconds to wait.
         case timed = "0113"
     }
 
-    /// Variants of items in the outbox (see the documentation for each).
+    /// Variants of outbox items; the documentation describes each.
     enum ItemVariant: String, CaseIterable, Sendable {
         case plain
         case absent
@@ -125,7 +125,7 @@ struct ServiceOptions: Hashable, Sendable {
     var passphrase = Passphrase.short
     var keyDamage = KeyDamage.none
     var serverCertificate = Authority.ServerCertificate.good
-    /// Seconds from a request to its answer in the outbox, by technical message type; "" for all others.
+    /// Seconds from a request to its answer in the outbox, by technical message type; the key "" applies to all others.
     var latency: [String: Double] = ["": 0.05]
     var codeLife = 3600.0
 }

@@ -2,15 +2,15 @@
 
 internal import GNSSTypes
 
-/// What a client's certificate is worth.
+/// The result of checking a client's certificate.
 enum CertificateVerdict: Hashable, Sendable {
     case valid(endpoint: String)
     case refused(String)
 }
 
 extension World {
-    /// Judges a certificate by the service's clock. Only those that the service signed itself, byte for byte, are known
-    /// to it; that the client has the key is TLS's matter.
+    /// Checks a certificate by the service's clock. Only certificates that the service itself issued are accepted,
+    /// compared byte for byte; TLS verifies that the client has the key.
     func judge(_ certificate: [UInt8]?) -> CertificateVerdict {
         guard let certificate else { return .refused("no client certificate") }
         guard let issued = certificates[certificate] else {
@@ -26,7 +26,7 @@ extension World {
         return .valid(endpoint: issued.endpoint)
     }
 
-    /// Judges a certificate while TLS is being set up, and writes down where it is refused.
+    /// Checks a certificate during the TLS handshake and records a refusal in the journal.
     mutating func admits(_ certificate: [UInt8]?) -> Bool {
         guard case .refused(let reason) = judge(certificate) else { return true }
         guard options.access == .tls || reason.contains("deleted") else { return true }
@@ -38,7 +38,7 @@ extension World {
         return false
     }
 
-    /// Answers a request of a client to its inbox or outbox.
+    /// Answers a client's request to its inbox or outbox.
     mutating func gateway(_ request: HTTPRequest) -> HTTPAnswer {
         let (peer, refusal) = access(request)
         entry.endpoint = peer
@@ -75,13 +75,14 @@ extension World {
             case .unauthorized: return (id, HTTPAnswer(401, text: "unauthorized"))
             case .forbidden: return (id, HTTPAnswer(403, text: "forbidden"))
             case .notFound: return (id, HTTPAnswer(404, text: "not found"))
-            // What TLS would have refused had the connection been new: it ends, and the next one is refused.
+            // TLS would have refused the certificate on a new connection: close this one, so that the next one is
+            // refused.
             case .tls, .outbox: return (id, .abort(.close))
             }
         }
     }
 
-    /// What a deleted endpoint is answered; nil: it goes on, and the outbox has the failures.
+    /// The answer to a deleted endpoint; nil if the request continues and the outbox reports the failure.
     private func deleted(_ request: HTTPRequest) -> HTTPAnswer? {
         switch options.deleted {
         case .notFound: HTTPAnswer(404, text: "not found")
@@ -92,7 +93,7 @@ extension World {
         }
     }
 
-    /// Which of the two a path is, and whose.
+    /// Parses a path into inbox or outbox and the device ID.
     private static func target(_ parts: [String]) -> (isInbox: Bool, device: String)? {
         guard let device = parts.last else { return nil }
         switch Array(parts.dropLast()) {

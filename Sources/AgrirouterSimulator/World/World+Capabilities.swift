@@ -3,7 +3,7 @@
 internal import StrictFormats
 
 extension World {
-    /// `dke:capabilities`: replaces what was declared, and clears the subscriptions.
+    /// `dke:capabilities`: replaces the declared capabilities and deletes the subscriptions.
     mutating func declare(_ payload: DecodedMessage, _ id: String) -> Outcome {
         guard var endpoint = endpoints[id] else { return failure("VAL_000011") }
         guard payload.text(2) == endpoint.applicationID else { return failure("VAL_000024") }
@@ -28,7 +28,7 @@ extension World {
         return isUnchanged ? .results(201, .ackWithMessages, [result("VAL_000022")]) : .ack(201)
     }
 
-    /// `dke:subscription`: replaces the set, unless it names what was not declared for receiving.
+    /// `dke:subscription`: replaces the subscribed types, unless one was not declared for receiving.
     mutating func subscribe(_ payload: DecodedMessage, _ id: String) -> Outcome {
         guard let endpoint = endpoints[id] else { return failure("VAL_000011") }
         let types = Set(payload.messages(1).map { $0.text(1) })
@@ -44,8 +44,8 @@ extension World {
 
     /// `dke:list_endpoints` and `dke:list_endpoints_unfiltered`.
     ///
-    /// - Parameter isFiltered: only those that a route reaches, seen from the asking endpoint; else all, seen from
-    ///   themselves.
+    /// - Parameter isFiltered: true to list only endpoints that a route reaches, from the asking endpoint's point of
+    ///   view; false to list all, from their own point of view.
     mutating func list(_ payload: DecodedMessage, isFiltered: Bool, _ id: String) -> Outcome {
         guard let asking = endpoints[id] else { return failure("VAL_000011") }
         let type = payload.text(1)
@@ -69,7 +69,7 @@ extension World {
         return Outcome(code: 200, kind: .endpoints, payload: (name, writer.bytes))
     }
 
-    /// The types that may be exchanged with another, and in which direction.
+    /// The types that can be exchanged with another endpoint, and their directions.
     private func listed(
         _ other: Endpoint, for asking: Endpoint, isFiltered: Bool
     ) -> [String: CapabilityDirection] {
@@ -77,7 +77,7 @@ extension World {
         guard isFiltered, other.id != asking.id else { return own }
         var all: [String: CapabilityDirection] = [:]
         for (type, direction) in own {
-            // To send to it, it must receive; to receive from it, it must send.
+            // The asking endpoint can send if the other one receives, and receive if the other one sends.
             let canSend = direction.receives && routes.allows(from: asking.id, to: other.id, type: type)
             let canReceive = direction.sends && routes.allows(from: other.id, to: asking.id, type: type)
             switch (canSend, canReceive) {

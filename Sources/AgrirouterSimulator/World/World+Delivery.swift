@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import StrictFormats
 
 extension World {
-    /// Brings data to those it is for.
+    /// Delivers a data message to its recipients.
     mutating func deliver(_ message: RequestMessage, from id: String) -> Outcome {
         guard let sender = endpoints[id] else { return failure("VAL_000011") }
         let type = message.type
@@ -30,7 +30,7 @@ extension World {
         return .ack(201)
     }
 
-    /// Whether an endpoint gets what another sends.
+    /// Returns true if an endpoint receives messages of this type from the sender.
     func receives(_ id: String, _ type: String, from sender: Endpoint, published: Bool) -> Bool {
         guard id != sender.id, let other = endpoints[id], other.account == sender.account, other.status == .active,
             other.capabilities?[type]?.receives == true, routes.allows(from: sender.id, to: id, type: type)
@@ -38,7 +38,7 @@ extension World {
         return !published || other.subscriptions?.contains(type) == true
     }
 
-    /// What EFDI asks for before time logs.
+    /// Checks the device description that EFDI requires before time logs.
     private mutating func checkDevices(_ message: RequestMessage, _ id: String) -> Outcome? {
         switch message.type {
         case MessageTypeTable.deviceDescription:
@@ -63,15 +63,15 @@ extension World {
                 sent: message.timestamp ?? now, sequence: message.sequence, created: now), decoded: message.payload)
     }
 
-    /// Gives a message to an endpoint: into its feed, and a copy into its outbox where it wants pushes. A partner has
-    /// read and confirmed it at once.
+    /// Delivers a message to an endpoint's feed, and copies it into the outbox if the endpoint wants pushes. A partner
+    /// reads and confirms it immediately.
     ///
     /// - Parameters:
-    ///   - decoded: its content, where that is known already.
-    ///   - isBacklog: whether it is put into the feed alone.
+    ///   - decoded: the content, if already decoded.
+    ///   - isBacklog: true to put the message only into the feed.
     mutating func hand(_ entry: FeedEntry, decoded: DecodedMessage? = nil, isBacklog: Bool = false) {
         let id = entry.receiver
-        // In place: what a partner or a feed holds may be much.
+        // Modified in place because copying a large feed or log would be slow.
         if endpoints[id]?.partner != nil {
             endpoints[id]?.partner?.receive(entry, decoded: decoded, at: now)
             return

@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import StrictFormats
 
 extension World {
-    /// Writes down what is wrong with a message, whatever becomes of it.
+    /// Records all rule violations in a message, whether or not it is accepted.
     mutating func checkEnvelope(_ message: RequestMessage, from id: String) {
         if !message.id.isUUID { violate("M-7", "application_message_id \"\(message.id)\" is not a UUID") }
         checkSequence(message, from: id)
@@ -65,7 +65,7 @@ extension World {
         if let fault = message.payloadFault { violate("M-7", "the payload: \(fault)") }
         let details = message.wrapper.message(1)
         guard let form = MessageTypeTable.form(message.type) else {
-            // A ping has none.
+            // A ping has no payload.
             if message.type == MessageTypeTable.ping, details != nil { violate("M-7", "a ping carries a payload") }
             return
         }
@@ -79,7 +79,7 @@ extension World {
         if !names.contains(bare) { violate("M-7", "type_url \"\(url)\" does not fit \(message.type)") }
     }
 
-    /// A period that begins with 1970 is a clock that nobody had set.
+    /// A period that begins near 1970 shows that the client's clock was not set.
     private mutating func checkPeriod(_ message: RequestMessage, _ form: MessageForm) {
         guard [FormTable.messageQuery.name, FormTable.messageDelete.name].contains(form.name),
             let period = message.payload?.message(3)
@@ -90,7 +90,7 @@ extension World {
         }
     }
 
-    /// The positions of a list (M-8).
+    /// Checks the positions of a list (rule M-8).
     private mutating func checkPositions(_ list: DecodedMessage) {
         var found: [String: Int] = [:]
         var last: UTCTime?
@@ -105,7 +105,7 @@ extension World {
     }
 }
 
-/// What must hold of a position.
+/// The rules for a single position.
 enum PositionCheck {
     static func faults(_ entry: DecodedMessage, now: UTCTime) -> [String] {
         var faults: [String] = []

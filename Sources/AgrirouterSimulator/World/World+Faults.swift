@@ -3,9 +3,10 @@
 internal import StrictFormats
 
 extension World {
-    /// Lets an armed fault strike a request.
+    /// Applies an active fault to a request.
     ///
-    /// - Returns: the answer where the request is not processed; else what strikes later is kept for `finishFault`.
+    /// - Returns: the answer if the request is not processed; nil otherwise. A fault that applies later is kept for
+    ///   `finishFault`.
     mutating func applyFault(_ request: HTTPRequest, types: [String]) -> HTTPAnswer? {
         pending = nil
         let fault = faults.strike(&random) { fault in
@@ -26,7 +27,7 @@ extension World {
         }
     }
 
-    /// Lets the fault strike that waited for the request to be processed.
+    /// Applies the pending fault after the request was processed.
     mutating func finishFault(_ answer: HTTPAnswer) -> HTTPAnswer {
         defer { pending = nil }
         var answer = answer
@@ -43,7 +44,7 @@ extension World {
         return answer
     }
 
-    /// What strikes a connection before HTTP.
+    /// The fault of a new connection before HTTP; nil for none.
     mutating func connectionFault(_ listener: ListenerKind) -> Fault.Connection? {
         guard listener != .admin else { return nil }
         let fault = faults.strike(&random) { fault in
@@ -57,7 +58,8 @@ extension World {
         return connection
     }
 
-    /// The answers that go into the outbox in place of one, each with the seconds until then; nil: the usual.
+    /// The answers to put into the outbox in place of `answer`, each with its delay in seconds; nil for the usual
+    /// delay.
     mutating func applyAckFault(_ answer: ResponseMessage, type: String) -> [(ResponseMessage, Double?)] {
         let fault = faults.strike(&random) { fault in
             if case .acknowledgement = fault.effect { (fault.type ?? type) == type } else { false }

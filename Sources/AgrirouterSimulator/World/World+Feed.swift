@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// Which messages of a feed are meant (`MessageQuery`, `MessageDelete`).
+/// The criteria of a feed request (`MessageQuery`, `MessageDelete`).
 struct FeedSelection {
     var ids: Set<String>
     var senders: Set<String>
@@ -33,7 +33,7 @@ extension World {
     private static let pageCount = 25
     private static let pageBytes = 1_000_000
 
-    /// The messages a query means, in their order, or why it is refused.
+    /// The messages that match a query, in the order of the answer, or the refusal of the query.
     private mutating func select(_ payload: DecodedMessage, _ id: String) -> ([FeedEntry], Outcome?) {
         let selection = FeedSelection(payload)
         if selection.isEmpty { return ([], failure("VAL_000017", ["attributeName": "filter"])) }
@@ -42,7 +42,7 @@ extension World {
         return (found.sorted { ($0.sender, $0.sent, $0.sequence) < ($1.sender, $1.sent, $1.sequence) }, nil)
     }
 
-    /// The first page of them, and how many pages there are.
+    /// The first page of the messages, and the number of pages.
     private static func page(_ entries: [FeedEntry]) -> (entries: [FeedEntry], pages: Int) {
         var pages = 0
         var first: [FeedEntry] = []
@@ -103,7 +103,7 @@ extension World {
         return Outcome(code: 200, kind: .feedHeaders, payload: (name, writer.bytes))
     }
 
-    /// The answer to a query that nothing fits.
+    /// The answer to a query without matches.
     private func nothing(_ kind: ResponseMessage.Kind, _ name: String) -> Outcome {
         guard options.noMatch == .empty else { return Outcome(code: 204, kind: kind, payload: nil) }
         var writer = WireWriter()
@@ -143,13 +143,13 @@ extension World {
     }
 }
 
-/// Writes messages of a feed.
+/// Encodes messages of a feed.
 enum FeedWriter {
-    /// `FeedMessage`, the same in answers and in pushes.
+    /// `FeedMessage`, which is the same in answers and in pushes.
     ///
     /// - Parameters:
-    ///   - padding: zero bytes after the content, as seen in the field.
-    ///   - prefixed: whether the type URL has its prefix.
+    ///   - padding: the number of zero bytes after the content, as observed from the real service.
+    ///   - prefixed: true if the type URL gets its prefix.
     static func message(
         _ entry: FeedEntry, _ writer: inout WireWriter, padding: Int = 0, prefixed: Bool = true
     ) {
@@ -174,7 +174,7 @@ enum FeedWriter {
         writer.text(10, entry.messageID)
     }
 
-    /// The other kind of header, in lists of headers.
+    /// The header in header lists, which is a different message.
     static func listedHeader(_ entry: FeedEntry, _ writer: inout WireWriter) {
         writer.text(1, entry.messageID)
         writer.text(2, entry.type)

@@ -8,7 +8,7 @@ extension World {
     private static let itemLimit = 100
     private static let byteLimit = 1_000_000
 
-    /// Hands out what is in the outbox; what was handed out is gone.
+    /// Returns the items in the outbox and removes them.
     mutating func get(_ request: HTTPRequest, from id: String) -> HTTPAnswer {
         if let refusal = checkAccept(request) { return refusal }
         if let early = countGet(id) { return early }
@@ -53,7 +53,7 @@ extension World {
             + "\"command\":{\"message\":\"\(message)\"}}"
     }
 
-    /// The base64 texts of an item: its own, and what its variant puts beside it.
+    /// The base64 texts of an item, including those that its variant adds.
     private mutating func render(_ item: OutboxItem) -> [String] {
         let variant = options.itemVariants.randomElement(using: &random) ?? .plain
         let message = Base64.encode(bytes(of: item, variant))
@@ -104,7 +104,7 @@ extension World {
         switch variant {
         case .absent: return []
         case .emptyAny: return WireWriter.delimited([0x0A, 0x00])
-        // As agrirouter does: an envelope and a payload of size 0.
+        // Agrirouter itself sends an envelope and a payload of size 0.
         default: return [0]
         }
     }

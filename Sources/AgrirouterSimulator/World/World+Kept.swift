@@ -5,8 +5,8 @@ internal import StrictFormats
 internal import Wire
 
 extension World {
-    /// What outlives a run: accounts, endpoints with their feeds, certificates. Not the outboxes, whose content is gone
-    /// after five minutes anyway, nor options, faults and partners, which are the tests' matter.
+    /// The state that is kept between runs: accounts, endpoints with their feeds, and certificates. Outboxes are not
+    /// kept because their items expire after five minutes; options, faults and partners belong to the tests.
     var kept: JSONValue {
         let own = order.compactMap { endpoints[$0] }.filter { $0.partner == nil }
         return [
@@ -24,9 +24,9 @@ extension World {
         ]
     }
 
-    /// Takes up what an earlier run left. What is not understood is left out.
+    /// Restores an earlier run's state. Invalid parts are ignored.
     mutating func restore(_ json: JSONValue) {
-        // Ids and codes of an earlier run are not given out again.
+        // A changed seed prevents IDs and codes of an earlier run from being issued again.
         run = (json["run"]?.integer ?? 0) + 1
         random = SeededRandom(seed: seed &+ UInt64(clamping: run) &* 0x9E37_79B9_7F4A_7C15)
         for item in json["accounts"]?.items ?? [] {

@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// A refused onboarding.
+/// A refused onboarding request.
 struct OnboardingError: Error, Hashable, Sendable {
     var status: Int
     var code: String
@@ -11,7 +11,7 @@ struct OnboardingError: Error, Hashable, Sendable {
     var target = ""
 }
 
-/// A key file that has to be made for a client.
+/// An order to create a key file for a client.
 struct IssueOrder: Sendable {
     var endpoint: String
     var name: String
@@ -21,9 +21,9 @@ struct IssueOrder: Sendable {
     var secret: String
     var damage: ServiceOptions.KeyDamage
     var code: String
-    /// The journal's entry, to be ended when it is made.
+    /// The journal entry of the request, to be completed afterwards.
     var entry: JournalEntry
-    /// A fault that strikes the answer.
+    /// A fault to apply to the answer.
     var pending: Fault.Effect?
 }
 
@@ -54,7 +54,7 @@ extension World {
         return String(header.dropFirst(7))
     }
 
-    /// The checks in their order.
+    /// Checks an onboarding request, in the order of the real service's checks.
     private mutating func accept(_ request: HTTPRequest) throws(OnboardingError) -> IssueOrder {
         let json = try? JSONReader.read(request.body)
         follow(json?["UTCTimestamp"]?.text.flatMap { UTCTime(iso8601: $0) })
@@ -161,7 +161,7 @@ extension World {
         }
     }
 
-    /// The endpoint of a client: the one it had, or a new one.
+    /// Returns the client's existing endpoint, updated, or a new one.
     private mutating func enrol(
         _ known: Endpoint?, _ account: String, _ application: Application, version: String, external: String,
         gateway: String
@@ -191,7 +191,7 @@ extension World {
         let tenant = accounts[endpoints[id]?.account ?? ""]?.tenant ?? 0
         let gateway = endpoints[id]?.gatewayID ?? "3"
         let device = endpoints[id]?.deviceID ?? id
-        // A day before, so that a client whose clock is behind can use it.
+        // Validity begins a day earlier, so that a client whose clock is behind can use the certificate.
         var (notBefore, notAfter) = (now.adding(-86_400), now.adding(10 * 365.25 * 86_400))
         switch options.validity {
         case .tenYears: break

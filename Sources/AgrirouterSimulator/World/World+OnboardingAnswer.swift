@@ -4,10 +4,10 @@ internal import GNSSTypes
 internal import StrictFormats
 
 extension World {
-    /// Where redirections of onboardings lead: another host for clients, and nobody's place.
+    /// The target of redirected onboarding requests, which represents another host.
     private static let elsewhere = "/elsewhere"
 
-    /// What is answered to all onboardings, whatever they say; nil: each by itself.
+    /// The fixed answer to all onboarding requests; nil if each one is processed.
     mutating func generalAnswer(_ request: HTTPRequest) -> HTTPAnswer? {
         if request.path == Self.elsewhere {
             let code = request.header("Authorization") == nil ? "" : ", and the registration code was sent along"
@@ -25,7 +25,7 @@ extension World {
         }
     }
 
-    /// The answer to a refused onboarding.
+    /// The answer to a refused onboarding request.
     mutating func refusal(_ refusal: OnboardingError) -> HTTPAnswer {
         entry.note = "refused: \(refusal.code) \(refusal.message)"
         let limit = refusal.status == 429 ? [("Retry-After", "60")] : []
@@ -53,11 +53,11 @@ extension World {
         }
     }
 
-    /// The answer to an accepted onboarding, now that its key file is made.
+    /// The answer to an accepted onboarding request, after its key file was created.
     ///
     /// - Parameters:
-    ///   - certificate: the client's certificate, DER.
-    ///   - text: the key file as the client gets it.
+    ///   - certificate: the client's certificate, in DER.
+    ///   - text: the key file as sent to the client.
     mutating func onboarded(_ order: IssueOrder, certificate: [UInt8], text: String) -> HTTPAnswer {
         now = clock.now
         entry = order.entry
@@ -79,7 +79,7 @@ extension World {
                 "certificate": .string(order.damage == .truncated ? String(text.prefix(text.count * 2 / 3)) : text),
             ],
         ]
-        // Fields that nobody knows yet.
+        // Unknown members, which clients must ignore.
         body["regionHint"] = "EU"
         body["issuedBy"] = ["product": "agrirouter simulator", "generation": 2]
         pending = order.pending
@@ -90,7 +90,7 @@ extension World {
         return answer
     }
 
-    /// What is answered where the key file could not be made.
+    /// The answer if the key file could not be created.
     mutating func notIssued(_ order: IssueOrder, _ fault: KeyError) -> HTTPAnswer {
         now = clock.now
         entry = order.entry
@@ -122,6 +122,6 @@ extension World {
         return .object(all)
     }
 
-    /// What a URL with a query carries.
+    /// The token in a URL's query.
     static func token(_ endpoint: Endpoint) -> String { String(endpoint.id.filter(\.isHexDigit).suffix(10)) }
 }

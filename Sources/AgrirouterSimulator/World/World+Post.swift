@@ -7,7 +7,7 @@ extension World {
     private static let bodyLimit = 1_468_000
     private static let messageLimit = 1_000_000
 
-    /// Takes measures. What comes of them is in the outbox later.
+    /// Accepts measures. Their answers appear in the outbox later.
     mutating func post(_ request: HTTPRequest, to id: String) -> HTTPAnswer {
         let (measures, refusal) = measures(request, of: id)
         let messages = measures.compactMap { try? $0.message.get() }
@@ -26,7 +26,7 @@ extension World {
         return finishFault(HTTPAnswer(200))
     }
 
-    /// The measures of a body, or why they are refused as a whole.
+    /// The measures of a body, or the refusal of the whole request.
     private mutating func measures(_ request: HTTPRequest, of id: String) -> ([Measure], HTTPAnswer?) {
         if let refusal = checkHeaders(request) { return ([], refusal) }
         guard request.body.count <= Self.bodyLimit || options.tooLargeByOutbox else {
@@ -55,7 +55,7 @@ extension World {
         return (measures, nil)
     }
 
-    /// What a body says; nil where it cannot be read.
+    /// Decodes the body; nil if it is invalid.
     private mutating func body(_ request: HTTPRequest) -> MeasureBody? {
         if NativeForm.isNamed(in: request.header("Content-Type") ?? "") {
             do throws(WireError) { return try MeasureBody(native: request.body) } catch {
@@ -69,7 +69,7 @@ extension World {
         }
     }
 
-    /// What the headers ask for and announce.
+    /// Checks the `Accept` and `Content-Type` headers.
     private mutating func checkHeaders(_ request: HTTPRequest) -> HTTPAnswer? {
         if let refusal = checkAccept(request) { return refusal }
         let type = (request.header("Content-Type") ?? "").lowercased()
@@ -80,7 +80,7 @@ extension World {
         return nil
     }
 
-    /// Whether what there is is acceptable to the client: JSON, and protobuf where it is switched on.
+    /// Checks that the client accepts JSON, or protobuf if it is enabled.
     mutating func checkAccept(_ request: HTTPRequest) -> HTTPAnswer? {
         let accept = (request.header("Accept") ?? "").lowercased()
         if options.nativeProtobuf, NativeForm.isNamed(in: accept) { return nil }

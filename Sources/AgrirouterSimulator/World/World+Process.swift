@@ -3,11 +3,11 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// How a request is answered in the outbox.
+/// The answer to a request for the outbox.
 struct Outcome: Sendable {
     var code: Int64
     var kind: ResponseMessage.Kind
-    /// A message and its bytes; nil: none.
+    /// The protobuf message's name and bytes; nil if there is none.
     var payload: (name: String, bytes: [UInt8])?
 
     static let messagesName = "agrirouter.commons.Messages"
@@ -20,17 +20,17 @@ struct Outcome: Sendable {
 }
 
 extension World {
-    /// A result with a text.
+    /// Creates a result with one of its texts.
     mutating func result(_ code: String, _ arguments: [String: String] = [:]) -> ResultMessage {
         ResultMessage(code: code, text: ResultTextTable.text(code, &random), arguments: arguments)
     }
 
-    /// A failure of one result.
+    /// Creates a failure with one result.
     mutating func failure(_ code: String, _ arguments: [String: String] = [:], _ status: Int64 = 400) -> Outcome {
         .results(status, .ackWithFailure, [result(code, arguments)])
     }
 
-    /// Checks a measure, does what it says, and puts the answer into the outbox.
+    /// Checks a measure, processes it and puts the answer into the outbox.
     mutating func process(_ measure: Measure, from id: String) {
         switch measure.message {
         case .failure(let fault):
@@ -47,7 +47,7 @@ extension World {
         }
     }
 
-    /// What a message comes to.
+    /// Processes a message and returns its outcome.
     private mutating func outcome(_ message: RequestMessage, from id: String) -> Outcome {
         guard let endpoint = endpoints[id] else { return failure("VAL_000011") }
         if let outcome = standing(endpoint, message) { return outcome }
@@ -67,7 +67,7 @@ extension World {
         return command(message, from: id)
     }
 
-    /// Refuses those that may not take part any more.
+    /// Refuses endpoints that are deleted, inactive or blocked, or whose account is not active.
     private mutating func standing(_ endpoint: Endpoint, _ message: RequestMessage) -> Outcome? {
         if endpoint.status == .deleted {
             return message.type == MessageTypeTable.ping
@@ -93,10 +93,10 @@ extension World {
         }
     }
 
-    /// Notes a message that came before, and says whether it is dropped for that.
+    /// Counts a repeated message and returns true if it must be dropped.
     private mutating func isDuplicate(_ message: RequestMessage, from id: String) -> Bool {
         guard message.id.isUUID else { return false }
-        // In place: the list may be long.
+        // Modified in place because copying a long list would be slow.
         guard endpoints[id]?.sent[message.id] != nil else {
             endpoints[id]?.sent[message.id] = Endpoint.SentMessage(sequence: message.sequence, count: 1)
             return false
@@ -106,7 +106,7 @@ extension World {
         return options.dropsDuplicates
     }
 
-    /// Puts an answer into the outbox, unless a fault keeps it back.
+    /// Puts an answer into the outbox, unless a fault holds it back.
     mutating func put(_ outcome: Outcome, to message: RequestMessage?, type: String, _ id: String) {
         let isFailure = outcome.kind == .ackWithFailure
         if isFailure { endpoints[id]?.traffic.failed += 1 } else { endpoints[id]?.traffic.acknowledged += 1 }
@@ -116,8 +116,8 @@ extension World {
         for (answer, delay) in applyAckFault(answer, type: type) { queue(answer, after: delay, type: type, id) }
     }
 
-    /// Seconds until the answer to a type can be fetched. Where the clock follows requests it may stand still until the
-    /// next one: then there are none, unless they were set for the type itself.
+    /// Seconds until the answer to a type can be fetched. With a clock that follows requests, which may stand still
+    /// until the next one, the default is 0 unless the type has its own latency.
     func latency(_ type: String) -> Double {
         options.latency[type] ?? (clock.following == nil ? options.latency[""] ?? 0 : 0)
     }

@@ -3,12 +3,13 @@
 internal import GNSSTypes
 
 extension World {
-    /// The seconds that must lie between two requests of one kind.
+    /// The minimum time between two requests of one kind, in seconds.
     var minimumSpacing: Double { (options.environment == "QA" ? 10 : 5) * options.spacingFactor }
 
-    /// Counts a POST, and says whether it is refused for coming too early.
+    /// Counts a POST and returns a refusal if it came too early.
     ///
-    /// - Parameter time: when it was sent, by its envelope where the clock follows those, else now.
+    /// - Parameter time: when it was sent, according to its envelope if the clock follows requests, else the current
+    ///   time.
     mutating func countPost(_ id: String, at time: UTCTime) -> HTTPAnswer? {
         guard var endpoint = endpoints[id] else { return nil }
         if clock.following != nil { checkGets(endpoint.traffic, until: time) }
@@ -18,8 +19,7 @@ extension World {
         return answer
     }
 
-    /// Counts a GET, and says whether it is refused for coming too early. One directly after a GET that brought
-    /// something is free.
+    /// Counts a GET and returns a refusal if it came too early. A GET directly after one that returned items is exempt.
     mutating func countGet(_ id: String) -> HTTPAnswer? {
         guard var endpoint = endpoints[id] else { return nil }
         defer { endpoints[id] = endpoint }
@@ -29,7 +29,8 @@ extension World {
             return nil
         }
         endpoint.traffic.getsSincePost += 1
-        // A GET does not say when it was sent: where the clock follows requests, GETs are counted between POSTs.
+        // A GET does not contain its time of sending. With a clock that follows requests, GETs are counted between
+        // POSTs.
         guard clock.following == nil else {
             endpoint.traffic.gets.count += 1
             return nil
@@ -44,7 +45,7 @@ extension World {
         let spacing = time.seconds(since: last)
         line.spacings.append(spacing)
         if line.spacings.count > 1000 { line.spacings.removeFirst(500) }
-        // A time that went back is another matter, which the envelope's check names.
+        // The check of the envelope reports a time that went back.
         guard spacing < minimumSpacing - options.spacingTolerance, spacing >= 0 else { return nil }
         line.tooEarly += 1
         violate("M-10", "two \(name) are \(spacing) s apart; the minimum is \(minimumSpacing) s")

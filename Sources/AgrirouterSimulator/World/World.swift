@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// All that the simulated service knows, without network. One request after the other changes it.
+/// The state of the simulated service, without network. Each request changes it in turn.
 struct World: Sendable {
     let clock: VirtualClock
     var random: SeededRandom
@@ -12,37 +12,37 @@ struct World: Sendable {
     var applications: [String: Application] = [:]
     var codes: [String: RegistrationCode] = [:]
     var endpoints: [String: Endpoint] = [:]
-    /// The ids of the endpoints in the order they came.
+    /// The IDs of the endpoints in the order of their creation.
     var order: [String] = []
     var certificates: [[UInt8]: IssuedCertificate] = [:]
     var routes = Routes()
     var faults = ArmedFaults()
     var schedules: [Schedule] = []
     var journal = Journal()
-    /// The tries to onboard, for the limit of them in a minute.
+    /// The times of onboarding requests, for their limit per minute.
     var onboardings: [UTCTime] = []
-    /// Where the listeners are: `https://localhost:1234`.
+    /// The base addresses of the listeners, such as `https://localhost:1234`.
     var bases: [ListenerKind: String] = [:]
-    /// The service's time, read once a request.
+    /// The service's time, read once for each request.
     var now: UTCTime
-    /// A fault that strikes once the request is processed.
+    /// A fault to apply after the request was processed.
     var pending: Fault.Effect?
-    /// The request being answered.
+    /// The journal entry of the current request.
     var entry: JournalEntry
     private var nextTenant = 1001
     let seed: UInt64
-    /// How many runs there were before this one.
+    /// The number of earlier runs.
     var run = 0
 
-    /// The ids that exist from the start.
+    /// The IDs that exist from the start.
     enum Default {
         static let account = "farm"
         static let otherAccount = "contractor"
         static let application = "aaaaaaaa-0000-4000-8000-000000000001"
         static let version = "aaaaaaaa-0000-4000-8000-000000000002"
-        /// A version that is registered for positions alone.
+        /// A version that is registered for positions only.
         static let narrowVersion = "aaaaaaaa-0000-4000-8000-000000000003"
-        /// A cloud product, which may not onboard with a code.
+        /// A cloud product, which may not onboard with a registration code.
         static let cloudApplication = "aaaaaaaa-0000-4000-8000-000000000009"
     }
 
@@ -72,14 +72,14 @@ struct World: Sendable {
         return account
     }
 
-    /// A world as it was at the start, with the same certificates and listeners.
+    /// Returns the initial state with the same listeners.
     func afresh() -> World {
         var world = World(clock: clock, seed: seed)
         world.bases = bases
         return world
     }
 
-    /// Writes down that a client did what it must not.
+    /// Records a client's violation of a rule.
     mutating func violate(_ rule: String, _ text: String) {
         let violation = Violation(entry: journal.next, time: now, endpoint: entry.endpoint, rule: rule, text: text)
         journal.add(violation)
@@ -87,7 +87,7 @@ struct World: Sendable {
         entry.violations.append(["rule": .string(rule), "text": .string(text)])
     }
 
-    /// Follows the time that a request carries, where the clock does so.
+    /// Follows the time in a request if the clock is set to do so.
     mutating func follow(_ time: UTCTime?) {
         guard let time else { return }
         if let jump = clock.observe(time) {
@@ -102,7 +102,7 @@ struct World: Sendable {
         runSchedules()
     }
 
-    /// Lets go what is over.
+    /// Removes expired items.
     mutating func expire() {
         now = clock.now
         for id in order { expire(id) }
@@ -120,11 +120,11 @@ struct World: Sendable {
         }
     }
 
-    /// Five minutes, and four weeks, in seconds.
+    /// Five minutes and four weeks, in seconds.
     private static let outboxLife = 300.0
     private static let feedLife = 2_419_200.0
 
-    /// What comes of a request: an answer, or key material that has to be made first.
+    /// The result of a request: an answer, or an order for a key file that must be created first.
     enum Step: Sendable {
         case answer(HTTPAnswer)
         case issue(IssueOrder)
@@ -147,7 +147,7 @@ struct World: Sendable {
         return step
     }
 
-    /// Ends the entry of the request.
+    /// Completes the journal entry of the request.
     mutating func close(_ answer: HTTPAnswer) {
         entry.status = answer.status == 0 ? nil : answer.status
         entry.answer = answer.body
@@ -159,9 +159,9 @@ struct World: Sendable {
     }
 }
 
-/// Who may send what to whom.
+/// Determines which endpoints may send which types to each other.
 struct Routes: Hashable, Sendable {
-    /// One that is forbidden, or allowed; nil: any.
+    /// A rule that forbids or allows messages; nil matches any value.
     struct Rule: Hashable, Sendable {
         var from: String?
         var to: String?
@@ -172,7 +172,7 @@ struct Routes: Hashable, Sendable {
         }
     }
 
-    /// Whether what no rule names is allowed: managed routes.
+    /// True if messages that match no rule are allowed (managed routes).
     var managed = true
     var allowed: [Rule] = []
     var denied: [Rule] = []

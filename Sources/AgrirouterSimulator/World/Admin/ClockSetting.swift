@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// What `PUT /clock` says.
+/// The body of `PUT /clock`.
 struct ClockSetting {
     private var time: UTCTime?
     private var advance: Double?

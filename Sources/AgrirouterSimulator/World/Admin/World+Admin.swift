@@ -2,18 +2,17 @@
 
 internal import StrictFormats
 
-/// What the network has to do after an admin request.
+/// An action of the network layer after an admin request.
 enum AdminEffect: Hashable, Sendable {
-    /// Closes a listener for seconds, for ever where nil; where `up` is given it then stays up that long and closes
-    /// again, until it is cleared.
+    /// Closes a listener for `down` seconds, or until `online` if nil. If `up` is given, the listener then stays open
+    /// that long and closes again, repeatedly until `online`.
     case offline(ListenerKind, down: Double?, up: Double?)
-    /// Opens all listeners.
     case online
-    /// Shows the server certificate that the options name.
+    /// Presents the server certificate that the options name.
     case serverCertificate
 }
 
-/// An admin request that cannot be done.
+/// The reason that an admin request was refused.
 struct AdminError: Error, Hashable {
     var status: Int
     var text: String
@@ -23,7 +22,7 @@ struct AdminError: Error, Hashable {
 }
 
 extension World {
-    /// Answers a request of a test.
+    /// Answers an admin request of a test.
     mutating func admin(_ request: HTTPRequest) -> (HTTPAnswer, [AdminEffect]) {
         now = clock.now
         runSchedules()
@@ -59,7 +58,7 @@ extension World {
         }
     }
 
-    /// The body: an object, empty if absent.
+    /// Reads the body, an object; empty if absent.
     private static func body(_ request: HTTPRequest) throws(AdminError) -> JSONValue {
         guard !request.body.isEmpty else { return [:] }
         do throws(JSONError) {

@@ -15,7 +15,7 @@ extension World {
             json: ["tan": .string(code.code), "account": .string(account), "expires": .string(code.expires.iso8601)])
     }
 
-    /// A new registration code.
+    /// Creates a registration code that is valid for `life` seconds.
     mutating func newCode(_ account: String, life: Double, isReusable: Bool = false) -> RegistrationCode {
         let text = random.text(10, of: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
         let code = RegistrationCode(
@@ -81,7 +81,7 @@ extension World {
         }
     }
 
-    /// `GET /endpoints`, `GET|PATCH|DELETE /endpoints/{id}`: what the portal does.
+    /// `GET /endpoints`, `GET|PATCH|DELETE /endpoints/{id}`: the functions of the portal.
     mutating func endpoints(
         _ method: String, _ parts: [String], _ json: JSONValue
     ) throws(AdminError) -> HTTPAnswer {
@@ -114,7 +114,7 @@ extension World {
         return HTTPAnswer(200, json: endpoint.json(now: now))
     }
 
-    /// `GET /routes`, `PUT /routes {managed, allow, deny}`, `DELETE /routes`: managed again.
+    /// `GET /routes`, `PUT /routes {managed, allow, deny}`, and `DELETE /routes`, which restores managed routes.
     mutating func routes(_ method: String, _ json: JSONValue) throws(AdminError) -> HTTPAnswer {
         switch method {
         case "GET": break

@@ -5,7 +5,7 @@ internal import StrictFormats
 internal import Wire
 
 extension World {
-    /// What tests look at.
+    /// Answers a test's requests about the journal, violations and recorded data.
     mutating func watch(_ request: HTTPRequest, _ parts: [String]) throws(AdminError) -> HTTPAnswer {
         let since = request.query["since"].flatMap { Int($0) } ?? 0
         switch (parts.first, parts.count) {
@@ -26,8 +26,8 @@ extension World {
         }
     }
 
-    /// `GET /raw/{n}`: the body of a request. `GET /raw/{n}/answer`: of its answer. `GET /raw/{n}/measures/{i}`: the
-    /// bytes that a measure of it stands for.
+    /// `GET /raw/{n}` returns the body of a request, `GET /raw/{n}/answer` that of its answer, and `GET
+    /// /raw/{n}/measures/{i}` the decoded bytes of one of its measures.
     private func raw(_ parts: [String], _ request: HTTPRequest) throws(AdminError) -> HTTPAnswer {
         guard let entry = Int(parts[1]).flatMap({ journal[$0] }) else { throw .unknown }
         let octets = [("Content-Type", "application/octet-stream")]

@@ -4,11 +4,11 @@ internal import GNSSTypes
 internal import StrictFormats
 
 extension PartnerLog {
-    /// What `GET /partners/{id}/received` answers.
+    /// The answer to `GET /partners/{id}/received`.
     ///
     /// - Parameters:
-    ///   - since: the number of positions that are known already.
-    ///   - limit: the most positions and the most messages to list.
+    ///   - since: the number of positions that the caller already has.
+    ///   - limit: the largest number of positions and of messages to list.
     func json(since: Int, limit: Int) -> JSONValue {
         let first = min(max(since, 0), positions.count)
         let shown = positions[first...].prefix(limit)
@@ -22,7 +22,7 @@ extension PartnerLog {
         ]
     }
 
-    /// Whether the positions came once each, and in the order of their times.
+    /// Reports whether each position arrived once and whether positions arrived in ascending order of time.
     private var order: JSONValue {
         var times: [Int64: Int] = [:]
         var late = 0
@@ -38,8 +38,8 @@ extension PartnerLog {
         ]
     }
 
-    /// What `POST /partners/{id}/compare` answers: the times of positions that should have come, in ISO 8601, against
-    /// those that came. Times are compared to the millisecond.
+    /// The answer to `POST /partners/{id}/compare`: compares the times of the expected positions with those that
+    /// arrived, to the millisecond.
     func compare(_ expected: [UTCTime]) -> JSONValue {
         func milliseconds(_ time: Int64) -> Int64 { time / 1_000_000 }
         var counts: [Int64: Int] = [:]

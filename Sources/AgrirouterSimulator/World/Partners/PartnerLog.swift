@@ -3,40 +3,40 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// What a partner received, in the order it came.
+/// The messages and positions that a partner received, in the order of arrival.
 struct PartnerLog: Sendable {
-    /// A message.
+    /// A received message.
     struct Received: Sendable {
         var entry: FeedEntry
         var at: UTCTime
-        /// How many positions it had; nil where it could not be read.
+        /// The number of positions in the message; nil if it could not be decoded.
         var positions: Int?
-        /// Whether a message of this id came before.
+        /// True if a message with the same sender and message ID arrived before.
         var isRepeated: Bool
-        /// Whether it was thrown away for that.
+        /// True if the message was discarded for this reason.
         var isDropped: Bool
     }
 
-    /// A position.
+    /// A received position.
     struct Position: Hashable, Sendable {
-        /// Nanoseconds since 1970; 0 where it has no time.
+        /// Nanoseconds since 1970; 0 if the position has no time.
         var time: Int64
         var north: Double
         var east: Double
         var up: Int64
         var status: Int64
         var satellites: Int64
-        /// The index of the message it came with.
+        /// The index of the message that contained the position.
         var message: Int32
     }
 
-    /// Whether it throws away messages of an id that it had before.
+    /// True if the partner discards messages with an ID that it has already received.
     var dropsEqualIDs: Bool
     private(set) var messages: [Received] = []
     private(set) var positions: [Position] = []
     private var ids: Set<String> = []
 
-    /// So much is kept; what comes later is counted only.
+    /// The limits of what is kept; messages beyond them are only counted in `lost`.
     static let messageLimit = 1_000_000
     static let positionLimit = 4_000_000
     private(set) var lost = 0

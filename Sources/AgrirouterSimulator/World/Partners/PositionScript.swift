@@ -3,9 +3,9 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// Lists of positions that a partner sends: good ones, and every kind of bad one.
+/// Generates the position lists that a partner sends, valid ones and many kinds of invalid ones.
 struct PositionScript: Sendable {
-    /// What they are like.
+    /// The kind of list.
     enum Kind: String, CaseIterable, Sendable {
         case circle, line, jump
         case noFix = "no_fix"
@@ -18,7 +18,7 @@ struct PositionScript: Sendable {
 
     var kind: Kind
     var count: Int
-    /// Seconds between two positions.
+    /// The time between two positions, in seconds.
     var interval: Double
     var latitude: Double
     var longitude: Double
@@ -26,9 +26,9 @@ struct PositionScript: Sendable {
     var up: Int64
     var status: Int64
 
-    /// A list that ends at a time, as `GPSList`.
+    /// Encodes a `GPSList` whose last position has the time `end`.
     ///
-    /// - Parameter phase: how many positions were sent before, so that a way goes on.
+    /// - Parameter phase: the number of positions sent before, so that the track continues.
     func bytes(until end: UTCTime, phase: Int) -> [UInt8] {
         if kind == .garbage { return [0x0A, 0x7F, 0x01, 0xFF, 0x07] }
         var writer = WireWriter()
@@ -70,14 +70,14 @@ struct PositionScript: Sendable {
         if kind == .extensions { writer.message(2048) { ResponseWriter.any(&$0, "example.invalid/Entry", [3]) } }
     }
 
-    /// A point of the way; `radius` in metres, a degree of latitude taken for 111 km.
+    /// A point of the track; `radius` is in metres, with 111 km for a degree of latitude.
     private func point(_ place: Int) -> (Double, Double) {
         let size = radius / 111_000
         switch kind {
         case .line: return (latitude + size * Double(place), longitude)
         case .jump: return place % 2 == 0 ? (latitude, longitude) : (latitude + 10, longitude + 10)
         default:
-            // Twelve points around: the steps of a clock, without trigonometry.
+            // Twelve points on a circle, as on a clock face, without trigonometry.
             let steps: [(Double, Double)] = [
                 (0, 1), (0.5, 0.866), (0.866, 0.5), (1, 0), (0.866, -0.5), (0.5, -0.866), (0, -1), (-0.5, -0.866),
                 (-0.866, -0.5), (-1, 0), (-0.866, 0.5), (-0.5, 0.866),

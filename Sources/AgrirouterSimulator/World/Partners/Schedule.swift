@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import StrictFormats
 
-/// A partner that sends again and again, by the service's clock.
+/// A partner that sends repeatedly, by the service's clock.
 struct Schedule: Sendable {
     var partner: String
     var message: JSONValue
@@ -13,10 +13,10 @@ struct Schedule: Sendable {
 }
 
 extension World {
-    /// The most that is caught up with at once, where the clock jumped.
+    /// The largest number of messages to catch up with at once after the clock jumped.
     private static let burst = 5000
 
-    /// Sends what is due.
+    /// Sends all scheduled messages that are due.
     mutating func runSchedules() {
         guard !schedules.isEmpty else { return }
         let end = now

@@ -5,7 +5,7 @@ internal import StrictFormats
 internal import Wire
 
 extension World {
-    /// Makes a partner that is known, reachable and subscribed at once.
+    /// Adds a partner that is immediately known, reachable and subscribed.
     mutating func addPartner(_ json: JSONValue) throws(OptionError) -> Endpoint {
         try json.refuse(
             otherThan: ["account", "id", "capabilities", "name", "subscriptions", "drops_equal_ids"], of: "a partner")
@@ -35,14 +35,14 @@ extension World {
         return endpoint
     }
 
-    /// What `POST /partners/{id}/send` may hold.
+    /// The permitted members of `POST /partners/{id}/send`.
     static let sendingMembers: Set<String> = [
         "age_s", "content", "entries", "every_s", "interval_s", "latitude", "longitude", "messages", "positions",
         "push", "radius_m", "script", "spread_s", "status", "team_set_context_id", "times", "tmt", "to", "type_url",
         "up_mm",
     ]
 
-    /// Lets a partner send lists of positions; how many endpoints' feeds they got into.
+    /// Sends position lists from a partner. Returns the number of messages and of feeds that received them.
     mutating func send(_ json: JSONValue, from id: String) throws(OptionError) -> (messages: Int, delivered: Int) {
         let contents = try contents(json, id)
         let messages = min(max(json["messages"]?.integer ?? 1, 1), 20_000)
@@ -59,7 +59,7 @@ extension World {
         return (messages, delivered)
     }
 
-    /// What makes the content of the messages: given bytes, given positions, or a script.
+    /// Returns a function that creates each message's content from the given bytes, positions or script.
     private func contents(
         _ json: JSONValue, _ id: String
     ) throws(OptionError) -> (UTCTime, Int) -> (String, [UInt8]) {
@@ -102,7 +102,8 @@ extension World {
         return writer.bytes
     }
 
-    /// Brings one message of a partner to those it is for: those named, whatever they declared; else its subscribers.
+    /// Delivers a partner's message to the named endpoints regardless of their capabilities, or else to its
+    /// subscribers.
     private mutating func carry(
         _ json: JSONValue, type: String, url: String, _ content: [UInt8], from id: String, sent: UTCTime
     ) -> Int {
