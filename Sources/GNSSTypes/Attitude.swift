@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the vehicle points: from two antennas, a gyro or a compass. Not the course over ground.
+/// The vehicle's orientation, measured by two antennas, a gyro or a compass. The heading is not the course over
+/// ground.
 public struct Attitude: Hashable, Sendable {
-    /// The epoch, where the message or its neighbours state one.
+    /// The epoch, if the message or one next to it states the time.
     public var time: UTCTime?
     /// Heading from true north, 0°..<360°.
     public var heading: Angle?
@@ -12,11 +13,11 @@ public struct Attitude: Hashable, Sendable {
     public var pitch: Angle?
     /// Roll, starboard down positive, −180°...180°.
     public var roll: Angle?
-    /// Rate of turn in degrees a minute, to starboard positive.
+    /// Rate of turn in degrees per minute, positive to starboard.
     public var rateOfTurn: Double?
-    /// Heave: how far the vehicle is above its mean height, upward positive.
+    /// Heave: the vehicle's displacement above its mean height, positive upward.
     public var heave: Length?
-    /// The messages that this was joined from.
+    /// The messages from which this value was assembled.
     public var sources: [String] = []
 
     public init() {}

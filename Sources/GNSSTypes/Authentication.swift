@@ -1,131 +1,132 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether the navigation data that one receiver receives are Galileo's own (OSNMA), as the gateway judges it. It holds
-/// until the next one of the same receiver.
+/// The gateway's verdict on whether the navigation data that one receiver delivers originate from Galileo (OSNMA). It
+/// holds until the next verdict on the same receiver.
 public struct Authentication: Codable, Hashable, Sendable {
-    /// The verdict: whether any claim of authenticity is made.
+    /// Whether the verdict claims authenticity.
     public enum State: UInt8, Codable, Coded {
-        /// No claim is made; the reason says why.
+        /// The verdict makes no claim; `reason` says why.
         case unverified = 0
-        /// OSNMA is enabled: what at least one satellite sends now is authenticated.
+        /// OSNMA is in use, and the current data of at least one satellite are authenticated.
         case authenticated = 1
 
-        /// The word of the control interface.
+        /// The word used by the control interface.
         public var code: String { self == .authenticated ? "authenticated" : "unverified" }
     }
 
-    /// What Galileo says of the service itself, as far as it is proven.
+    /// The status of the OSNMA service as Galileo announces it (NMAS), as far as it is proven.
     public enum ServiceStatus: UInt8, Codable, Coded {
-        /// A test: processed as if it were in service, and marked.
+        /// Test phase: processed like the operational service, and reported as a test.
         case test = 1
-        /// In service.
+        /// Operational.
         case operational = 2
-        /// Nothing may be authenticated.
+        /// Galileo asks users not to use OSNMA; nothing may be authenticated.
         case dontUse = 3
 
-        /// The word of the control interface.
+        /// The word used by the control interface.
         public var code: String { ["test", "operational", "dont_use"][Int(rawValue) - 1] }
     }
 
-    /// Whose data it is about.
+    /// The receiver whose data the verdict is about.
     public var receiver: SourceID
-    /// What holds now; `reason` says why.
+    /// The current verdict; `reason` explains it.
     public var state = State.unverified
-    /// Why the verdict is what it is.
+    /// The reason for `state`.
     public var reason = AuthenticationReason.noData
-    /// Whether it says something else than the one before, ages and counters apart.
+    /// Whether the verdict differs from the previous one in more than ages and counters.
     public var isNews = false
-    /// When the state began, in nanoseconds since 1970-01-01 UTC by the time of the observations.
+    /// The start of the current `state`, in nanoseconds since 1970-01-01 UTC, by the observations' time.
     public var since: Int64?
-    /// When the newest page began.
+    /// The start of the newest page.
     public var time: GST?
-    /// NMAS, as proven by a signature or a tag; nil: not proven yet.
+    /// NMAS as proven by a signature or a tag; nil until it is proven.
     public var status: ServiceStatus?
-    /// The chain in force, 0...3, once its root key is verified.
+    /// The chain in force, 0...3; nil until its root key is verified.
     public var chainID: UInt8?
-    /// The public key that its root key is signed with, 0...15.
+    /// The ID of the public key that signs the chain's root key, 0...15.
     public var publicKeyID: UInt8?
-    /// The time from outside the signal.
+    /// The time that is independent of the signal.
     public var clock = AuthenticationClock()
-    /// Those of Galileo of which something is known, in order, each once.
+    /// The Galileo satellites about which anything is known, sorted, each once.
     public var satellites: [SatelliteAuthentication] = []
-    /// What it means for the newest fix.
+    /// The consequence for the newest fix.
     public var fix: FixAuthentication?
-    /// What the receiver says itself: its claim, no verdict.
+    /// The receiver's own claim of authenticity, which does not influence the verdict.
     public var claim: AuthenticationClaim?
-    /// Right tags so far.
+    /// Number of valid tags so far.
     public var tagsRight: UInt64 = 0
-    /// Wrong tags so far.
+    /// Number of invalid tags so far.
     public var tagsWrong: UInt64 = 0
 
-    /// A verdict that claims nothing.
+    /// Creates an unverified verdict.
     public init(receiver: SourceID) { self.receiver = receiver }
 
-    /// The data are authentic, and a usable time from outside the signal proves them fresh.
+    /// True if the data are authentic and a usable time from outside the signal proves that they are live.
     public var isFresh: Bool { state == .authenticated && clock.isIndependent && clock.use != .none }
 }
 
-/// The time that OSNMA needs from outside the signal, and how far it is trusted.
+/// The time, independent of the signal, that OSNMA needs, and how far it is trusted.
 public struct AuthenticationClock: Codable, Hashable, Sendable {
-    /// Where it is from.
+    /// The origin of the time.
     public enum Source: UInt8, Codable, Coded {
-        /// There is none.
+        /// No time is available.
         case none = 0
-        /// The system's clock, which the kernel says is synchronised.
+        /// The system clock, which the kernel reports as synchronised.
         case synchronised = 1
-        /// The system's clock, on the operator's word.
+        /// The system clock, which the operator declared trustworthy.
         case system = 2
-        /// The hardware's clock, on the operator's word.
+        /// The hardware clock (RTC), which the operator declared trustworthy.
         case hardware = 3
-        /// The receiver: from the signal itself, and so no proof that it is fresh.
+        /// The receiver: derived from the signal itself, so it cannot prove that the data are live.
         case receiver = 4
-        /// A replay: nothing can prove that it is fresh.
+        /// A recording being replayed: nothing can prove that the data are live.
         case recording = 5
-        /// Keys of a simulation are trusted: whatever is authenticated may be of it, and nothing is said of Galileo.
+        /// A simulation whose keys are trusted: authenticated data may be simulated, so the verdict says nothing
+        /// about Galileo.
         case simulation = 6
 
-        /// The word of the control interface.
+        /// The word used by the control interface.
         public var code: String {
             ["none", "synchronised", "system", "rtc", "receiver", "recording", "simulation"][Int(rawValue)]
         }
     }
 
-    /// Which tags it allows to be used (receiver guidelines 1.3, 2.1).
+    /// The tags that the time allows to be used (receiver guidelines 1.3, 2.1).
     public enum Use: UInt8, Codable, Coded {
-        /// None.
+        /// No tags.
         case none = 0
-        /// Those whose key comes eleven subframes later.
+        /// Only slow-MAC tags (ADKD 12), whose key is disclosed eleven subframes later.
         case slow = 1
-        /// All.
+        /// All tags.
         case all = 2
 
-        /// The word of the control interface.
+        /// The word used by the control interface.
         public var code: String { ["none", "slow", "all"][Int(rawValue)] }
     }
 
-    /// Where it is from.
+    /// The origin of the time.
     public var source: Source
-    /// Which tags it allows to be used.
+    /// The tags that the time allows to be used.
     public var use: Use
-    /// It is wrong by this at most, in milliseconds; nil where nobody says.
+    /// The largest possible error in milliseconds; nil if unknown.
     public var uncertainty: Int64?
-    /// The trusted time less that of the signal when the newest page had come, in milliseconds.
+    /// The trusted time minus the signal's time when the newest page arrived, in milliseconds.
     public var difference: Int64?
 
-    /// A time, or none.
+    /// Creates a clock; without arguments, one that provides no time.
     public init(source: Source = .none, use: Use = .none, uncertainty: Int64? = nil, difference: Int64? = nil) {
         (self.source, self.use, self.uncertainty, self.difference) = (source, use, uncertainty, difference)
     }
 
-    /// Whether it is from outside the signal.
+    /// Whether the time comes from outside the signal.
     public var isIndependent: Bool { source == .synchronised || source == .system || source == .hardware }
 }
 
-/// What a receiver says itself of the authenticity of navigation data. It is the receiver's claim, no verdict.
+/// A receiver's own report of the authenticity of its navigation data. It is a claim, not a verdict.
 public struct AuthenticationClaim: Codable, Hashable, Sendable {
-    /// Satellites whose data it says are authenticated, in order.
+    /// Satellites whose data the receiver reports as authenticated, sorted.
     public var satellites: [SatelliteID]
-    /// The messages that say so.
+    /// The messages that contain the claim.
     public var sources: [String]
 
     public init(satellites: [SatelliteID], sources: [String]) {
@@ -138,7 +139,7 @@ extension Authentication: StageResult {
 
     public var heldBytes: Int { satellites.count * MemoryLayout<SatelliteAuthentication>.stride }
 
-    /// Instants and ages are such as a reader reckons with.
+    /// Whether all instants and ages lie in the ranges that readers can calculate with.
     public var isSound: Bool {
         since.map(ResultRanges.instant.contains) ?? true
             && satellites.allSatisfy { satellite in
@@ -150,7 +151,7 @@ extension Authentication: StageResult {
 }
 
 extension ObservationKind {
-    /// Verdict on the authenticity of a receiver's navigation data. A stage's.
+    /// Verdict on the authenticity of a receiver's navigation data; published by a stage.
     public static let authentication = ObservationKind(rawValue: 256)
 }
 

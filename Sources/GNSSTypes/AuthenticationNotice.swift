@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What people are told of the authenticity of a receiver's navigation data when it changes: the one table of codes and
-/// texts.
+/// Notices to people when the authenticity of a receiver's navigation data changes: the one table of codes and texts.
 public enum AuthenticationNotice: String, Hashable, Sendable, CaseIterable {
-    /// They are authentic, for the first time.
+    /// The data are authenticated for the first time.
     case authenticated = "osnma-authenticated"
-    /// Not any more.
+    /// The data are no longer authenticated.
     case lost = "osnma-lost"
-    /// Again.
+    /// The data are authenticated again.
     case restored = "osnma-restored"
 
-    /// The text, for people.
+    /// The text for people.
     public var text: String {
         switch self {
         case .authenticated: "Galileo authenticates this receiver's navigation data"

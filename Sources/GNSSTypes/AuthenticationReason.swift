@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why navigation data are authenticated, or are not: the one table of codes and texts.
+/// Reasons why navigation data are or are not authenticated: the one table of codes and texts.
 public enum AuthenticationReason: UInt8, Codable, Coded {
     /// At least one satellite's navigation data are authenticated.
     case authenticated = 0
     /// Validation is switched off.
     case switchedOff = 1
-    /// The receiver delivers nothing.
+    /// The receiver delivers no data.
     case noData = 2
-    /// No satellite of Galileo is in view.
+    /// No Galileo satellite is in view.
     case noGalileo = 3
-    /// The receiver hands over no raw pages.
+    /// The receiver does not output raw navigation pages.
     case noRawPages = 4
-    /// Raw pages come, and their time is not known.
+    /// Raw pages arrive, but their time is unknown.
     case undatedPages = 5
-    /// Raw pages come, and no satellite sends OSNMA.
+    /// Raw pages arrive, but no satellite transmits OSNMA.
     case noOSNMA = 6
-    /// Neither root nor public key is trusted.
+    /// Neither a root key nor a public key is trusted.
     case noTrustAnchor = 7
-    /// A message that nothing proves names a public key that is not known, and no root key was verified.
+    /// No root key is verified, and a message that is not proven refers to an unknown public key.
     case publicKeyMissing = 8
-    /// There is no time from outside the signal, or it is too uncertain.
+    /// There is no time from outside the signal, or its uncertainty is too large.
     case timeNotTrusted = 9
-    /// The time from outside contradicts the signal.
+    /// The time from outside the signal contradicts the signal.
     case timeContradicted = 10
-    /// The root key is being collected.
+    /// The root key (DSM-KROOT) is being collected.
     case collecting = 11
-    /// The root key is known, tags wait for their keys: at the start, or because all data have just changed.
+    /// The root key is known, but tags wait for their keys: after the start, or because all data have just changed.
     case verifying = 12
-    /// Galileo says that OSNMA is not to be used.
+    /// Galileo announces that OSNMA must not be used.
     case dontUse = 13
-    /// Galileo has sent the alert message: nothing that was known is trusted any more.
+    /// Galileo has sent the alert message; no earlier key is trusted any more.
     case alertMessage = 14
-    /// Root keys or public keys fail.
+    /// Root keys or public keys fail verification.
     case failingKeys = 15
-    /// Tags fail.
+    /// Tags fail verification.
     case failingTags = 16
-    /// It was authenticated, and no right tag has come for a while.
+    /// The data were authenticated, but no valid tag has arrived recently.
     case stale = 17
-    /// The receiver is gone.
+    /// The receiver is lost.
     case receiverLost = 18
 
-    /// The code, for programs: lower-case words and underscores.
+    /// The code for programs: lower-case words and underscores.
     public var code: String { Self.table[Int(rawValue)].code }
 
-    /// The text, for people.
+    /// The text for people.
     public var text: String { Self.table[Int(rawValue)].text }
 
-    /// In the order of the raw values.
+    /// Indexed by raw value.
     private static let table: [(code: String, text: String)] = [
         ("authenticated", "Galileo authenticates the navigation data of at least one satellite"),
         ("switched_off", "validation is switched off ('osnma.enabled')"),
@@ -101,32 +101,32 @@ public enum AuthenticationReason: UInt8, Codable, Coded {
     ]
 }
 
-/// What was wrong with what a satellite sent, or about its data.
+/// The defect in a satellite's transmission, or in the data about it.
 public enum AuthenticationFailureKind: UInt8, Codable, Coded {
-    /// A tag about its data is wrong.
+    /// A tag for its data is invalid.
     case tag = 1
-    /// The key that it sends is not of the chain.
+    /// The key that it transmits does not belong to the chain.
     case key = 2
-    /// What its message says of flexible tags is not authentic.
+    /// Its MACSEQ is not authentic: the description of its flexible tags cannot be trusted.
     case sequence = 3
-    /// Its tags stand where the table has none such.
+    /// Its tags do not match the MAC look-up table.
     case lookup = 4
-    /// A word bears the time of an earlier page: a recording is being played.
+    /// A word carries the time of an earlier page: a recording is being replayed.
     case replayed = 5
-    /// A word bears the time of a later page.
+    /// A word carries the time of a later page.
     case ahead = 6
     /// A word names another satellite as its sender.
     case otherSender = 7
-    /// The trusted time contradicts its page.
+    /// The trusted time contradicts the time of its page.
     case trustedTime = 8
 
-    /// The code, for programs.
+    /// The code for programs.
     public var code: String { Self.table[Int(rawValue) - 1].code }
 
-    /// The text, for people.
+    /// The text for people.
     public var text: String { Self.table[Int(rawValue) - 1].text }
 
-    /// In the order of the raw values.
+    /// Indexed by raw value minus 1.
     private static let table: [(code: String, text: String)] = [
         ("tag_failed", "a tag for its data is invalid"),
         ("wrong_key", "it sends a key that does not belong to the chain"),

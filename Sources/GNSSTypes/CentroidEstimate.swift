@@ -1,77 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the centre of samples is found.
+/// The method that computes the centre of the samples.
 public enum CentroidMethod: UInt8, Codable, Coded {
-    /// A robust weighted mean in the local plane.
+    /// A robust weighted mean in the local tangent plane.
     case robust = 1
-    /// The innermost convex layer, as the reference applications do it.
+    /// The innermost convex layer, as the reference applications compute it.
     case compatible = 2
 
-    /// The word of the control interface.
+    /// The word used by the control interface.
     public var code: String { self == .robust ? "robust" : "compatible" }
 }
 
-/// How many of the samples were authenticated.
+/// The share of samples that were authenticated.
 public enum CentroidAuthentication: UInt8, Codable, Coded {
-    /// Nobody judges that.
+    /// Unknown: no verdict exists.
     case unknown = 0
-    /// None of them.
+    /// No sample.
     case none = 1
-    /// Some of them.
+    /// Some samples.
     case some = 2
-    /// All of them.
+    /// All samples.
     case all = 3
 
-    /// The word of the control interface.
+    /// The word used by the control interface.
     public var code: String { ["unknown", "none", "some", "all"][Int(rawValue)] }
 }
 
-/// The centre of samples, with what is known of its error. The module `Centroid` makes it.
+/// The centre of a set of samples with an estimate of its error. The module `Centroid` computes it.
 public struct CentroidEstimate: Codable, Hashable, Sendable {
-    /// How it was found.
+    /// The method that determines `position`.
     public var method: CentroidMethod
-    /// How many samples it was found from, 1 or more.
+    /// Number of samples, 1 or more.
     public var count: Int
-    /// How many of them counted: not thrown out as outliers; of the compatible method those of the innermost layer.
+    /// Number of samples used: those that are not outliers, or, for the compatible method, those on the innermost
+    /// layer.
     public var used: Int
     /// The result of the robust method; its longitude in −180°..<180°.
     public var robust: GeodeticPosition
     /// The result of the compatible method.
     public var compatible: GeodeticPosition
-    /// How far the two are from each other.
+    /// The distance between the two results.
     public var distanceToCompatible = Length(metres: 0)
-    /// The height above the ellipsoid, found robustly with either method; nil where no sample had one.
+    /// The height above the ellipsoid, a robust estimate with either method; nil if no sample had one.
     public var ellipsoidalHeight: Length?
-    /// The height above mean sea level, likewise.
+    /// The height above mean sea level, estimated likewise.
     public var orthometricHeight: Length?
-    /// The scatter of one sample; nil for fewer than two.
+    /// The covariance of a single sample; nil for fewer than two samples.
     public var covariance: PlaneCovariance?
-    /// The covariance of the position; nil where it cannot be told: fewer than two samples, or all in the same place.
+    /// The covariance of the position; nil for fewer than two samples, or if all of them coincide.
     public var positionCovariance: PlaneCovariance?
-    /// The standard error of the height, where it can be told.
+    /// The standard error of the height; nil if it cannot be estimated.
     public var heightStandardError: Length?
-    /// How many independent samples these are worth, 1...count; nil for fewer than two.
+    /// The number of independent samples that would carry the same information, 1...count; nil for fewer than two.
     public var effectiveSamples: Double?
-    /// How much a sample resembles the one before, 0..<1.
+    /// The correlation between consecutive samples, 0..<1.
     public var correlation = 0.0
-    /// The root mean square of the samples' distances from here; nil for fewer than two.
+    /// The root mean square distance of the samples from the position; nil for fewer than two.
     public var drms: Length?
-    /// 95 % of the samples lie within this distance; nil for fewer than two.
+    /// The distance within which 95 % of the samples lie.
     public var r95: Length?
-    /// The mean distance of the corners of the innermost layer from the compatible centroid.
+    /// The mean distance of the innermost layer's corners from the compatible centroid.
     public var innermostSpread: Length?
-    /// The instant of the first sample, as the receiver stated it.
+    /// The time of the first sample, as stated by the receiver.
     public var first: UTCTime?
-    /// The instant of the last sample, as the receiver stated it.
+    /// The time of the last sample, as stated by the receiver.
     public var last: UTCTime?
-    /// All samples are in the same place: the receiver's digits hide its scatter.
+    /// True if all samples coincide: the receiver's output has too few digits to show its scatter.
     public var isResolutionLimited = false
-    /// So many are outliers that the result is not to be relied on: fewer than 60 % counted.
+    /// True if fewer than 60 % of the samples were used, so that the result is unreliable.
     public var isUnstable = false
-    /// How many of the samples were authenticated.
+    /// The share of samples that were authenticated.
     public var authentication = CentroidAuthentication.unknown
 
-    /// An estimate of whose error nothing is known.
+    /// Creates an estimate whose error is unknown.
     public init(
         method: CentroidMethod, count: Int, used: Int, robust: GeodeticPosition, compatible: GeodeticPosition
     ) {
@@ -79,20 +80,20 @@ public struct CentroidEstimate: Codable, Hashable, Sendable {
         (self.robust, self.compatible) = (robust, compatible)
     }
 
-    /// Where: the result of the method.
+    /// The result of `method`.
     public var position: GeodeticPosition { method == .robust ? robust : compatible }
 
-    /// The standard error ellipse of the position, where it can be told.
+    /// The standard error ellipse of the position; nil if it cannot be estimated.
     public var standardErrorEllipse: ErrorEllipse? { positionCovariance?.ellipse }
 
-    /// The standard error in the plane, √(σ_E² + σ_N²), where it can be told.
+    /// The standard error in the plane, √(σ_E² + σ_N²); nil if it cannot be estimated.
     public var standardError: Length? {
         positionCovariance.map { Length(metres: ($0.eastEast + $0.northNorth).squareRoot()) }
     }
 }
 
 extension CentroidEstimate {
-    /// Whether its numbers are such as can be.
+    /// Whether all numbers lie in their plausible ranges.
     var isSound: Bool {
         let lengths = [distanceToCompatible, heightStandardError, drms, r95, innermostSpread]
         return lengths.allSatisfy { $0.map { ResultRanges.magnitude.contains($0.metres) } ?? true }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How values stand in the JSON of stages' results. What is out of range is refused in both directions: no number that is
-// not finite, and no instant with which arithmetic would overflow, is written or read.
+// The JSON form of values in stages' results. Encoding and decoding both refuse values out of range, so neither a
+// number that is not finite nor an instant on which arithmetic would overflow is written or read.
 
 extension SourceID: Codable {}
 extension AuthenticatedData.Kinds: Codable {}
 
 extension Decoder {
-    /// The single value, in a range.
+    /// Decodes the single value and checks its range.
     fileprivate func value<Value: Decodable & Comparable>(in range: ClosedRange<Value>) throws -> Value {
         let container = try singleValueContainer()
         let value = try container.decode(Value.self)
@@ -19,7 +19,7 @@ extension Decoder {
 }
 
 extension Encoder {
-    /// Writes the single value, where it is in a range.
+    /// Encodes the single value if it is in the range.
     fileprivate func put<Value: Encodable & Comparable>(_ value: Value, in range: ClosedRange<Value>) throws {
         guard range.contains(value) else {
             let context = EncodingError.Context(codingPath: codingPath, debugDescription: "\(value) is out of range")
@@ -30,11 +30,11 @@ extension Encoder {
     }
 }
 
-/// A number of degrees.
+/// Encoded as a number of degrees.
 extension Angle: Codable {
     /// Reads a number of degrees.
     ///
-    /// - Throws: `DecodingError` if it is no number, or one that is not finite or beyond ±1e12.
+    /// - Throws: `DecodingError` if the value is not a number, not finite, or beyond ±1e12.
     public init(from decoder: any Decoder) throws { self.init(degrees: try decoder.value(in: ResultRanges.any)) }
 
     /// Writes a number of degrees.
@@ -43,11 +43,11 @@ extension Angle: Codable {
     public func encode(to encoder: any Encoder) throws { try encoder.put(degrees, in: ResultRanges.any) }
 }
 
-/// A number of metres.
+/// Encoded as a number of metres.
 extension Length: Codable {
     /// Reads a number of metres.
     ///
-    /// - Throws: `DecodingError` if it is no number, or one that is not finite or beyond ±1e12.
+    /// - Throws: `DecodingError` if the value is not a number, not finite, or beyond ±1e12.
     public init(from decoder: any Decoder) throws { self.init(metres: try decoder.value(in: ResultRanges.any)) }
 
     /// Writes a number of metres.
@@ -56,11 +56,11 @@ extension Length: Codable {
     public func encode(to encoder: any Encoder) throws { try encoder.put(metres, in: ResultRanges.any) }
 }
 
-/// `[latitude, longitude]`, in degrees.
+/// Encoded as `[latitude, longitude]`, in degrees.
 extension GeodeticPosition: Codable {
-    /// Reads latitude and longitude; what follows them is passed over.
+    /// Reads latitude and longitude and ignores further elements.
     ///
-    /// - Throws: `DecodingError` if one is missing or out of its range.
+    /// - Throws: `DecodingError` if one of them is missing or out of its range.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         let (latitude, longitude) = (try container.decode(Angle.self), try container.decode(Angle.self))
@@ -73,7 +73,7 @@ extension GeodeticPosition: Codable {
 
     /// Writes latitude and longitude.
     ///
-    /// - Throws: the error of the encoder.
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         try container.encode(latitude)
@@ -81,9 +81,11 @@ extension GeodeticPosition: Codable {
     }
 }
 
-/// `[nanoseconds since 1970]`, with `true` behind them within 23:59:60.
+/// Encoded as `[nanoseconds since 1970]`, followed by `true` during a leap second (23:59:60).
 extension UTCTime: Codable {
-    /// Reads an instant of the years 1970 to 2200.
+    /// Reads an instant between 1970 and 2200.
+    ///
+    /// - Throws: `DecodingError` for any other instant.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         let nanoseconds = try container.decode(Int64.self)
@@ -95,7 +97,9 @@ extension UTCTime: Codable {
         self.init(nanosecondsSince1970: nanoseconds, isLeapSecond: isLeapSecond)
     }
 
-    /// Writes an instant of the years 1970 to 2200.
+    /// Writes an instant between 1970 and 2200.
+    ///
+    /// - Throws: `EncodingError` for any other instant.
     public func encode(to encoder: any Encoder) throws {
         guard ResultRanges.instant.contains(nanosecondsSince1970) else {
             let context = EncodingError.Context(
@@ -108,9 +112,11 @@ extension UTCTime: Codable {
     }
 }
 
-/// `[week, second]`.
+/// Encoded as `[week, second]`.
 extension GST: Codable {
-    /// Reads week and second.
+    /// Reads week and second of the week.
+    ///
+    /// - Throws: `DecodingError` if one of them is missing or out of its range.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         let (week, second) = (try container.decode(Int.self), try container.decode(Int.self))
@@ -120,7 +126,9 @@ extension GST: Codable {
         self = time
     }
 
-    /// Writes week and second.
+    /// Writes week and second of the week.
+    ///
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         try container.encode(week)
@@ -128,9 +136,11 @@ extension GST: Codable {
     }
 }
 
-/// `[system, number]`, the system as u-blox and gpsd count them.
+/// Encoded as `[system, number]`, with the system numbers of u-blox and gpsd.
 extension SatelliteID: Codable {
     /// Reads system and number.
+    ///
+    /// - Throws: `DecodingError` if the system has no satellite with that number.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         let system = Constellation(rawValue: try container.decode(UInt8.self))
@@ -143,6 +153,8 @@ extension SatelliteID: Codable {
     }
 
     /// Writes system and number.
+    ///
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         try container.encode(constellation.rawValue)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An enumeration each of whose cases has a code: the word that stands for it in reports, files and metrics.
+/// An enumeration whose cases each have a code: the word that represents the case in reports, files and metrics.
 public protocol Coded: CaseIterable, Hashable, Sendable {
     /// The word for programs, such as `rtk_fixed`.
     var code: String { get }
 }
 
 extension Coded {
-    /// The case of a code; nil if no case has it.
+    /// Creates the case with a code; nil if no case has it.
     public init?(code: some StringProtocol) {
         guard let found = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = found

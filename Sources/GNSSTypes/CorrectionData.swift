@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Corrections for receivers: whole frames, as they came from a reference station or a service.
+/// Corrections for receivers: whole frames, as a reference station or service sent them.
 public struct CorrectionData: Hashable, Sendable {
     /// The protocol of `bytes`.
     public var format: FrameFormat
     /// The frames, back to back.
     public var bytes: [UInt8]
-    /// The reference station, 0...4095, where the frames name it.
+    /// The reference station, 0...4095, if the frames name it.
     public var station: UInt16?
-    /// How old the newest of the frames' measurements were when they came, in seconds, where that is known.
+    /// Age of the newest measurement in the frames when they arrived, in seconds; nil if unknown.
     public var age: Double?
-    /// Where they are from, for people: `ntrip://caster.example:2101/MOUNT`. No password stands in it.
+    /// The origin, for people: `ntrip://caster.example:2101/MOUNT`. It never contains a password.
     public var origin: String
 
     public init(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of several receivers is active. The gateway publishes it, in order with the fixes:
-/// it holds from there on.
+/// A change of the active receiver. The gateway publishes it in order with the fixes; it applies to all fixes after
+/// it.
 public struct ActiveReceiver: Codable, Hashable, Sendable {
-    /// The receiver; nil: none has anything to say.
+    /// The active receiver; nil if none has anything to report.
     public var current: SourceID?
-    /// The one before; nil: there was none.
+    /// The previously active receiver; nil if there was no active receiver.
     public var previous: SourceID?
-    /// Why it changed, in a sentence.
+    /// The reason for the change, in a sentence.
     public var reason: String
 
     public init(current: SourceID?, previous: SourceID?, reason: String) {
@@ -17,28 +17,28 @@ public struct ActiveReceiver: Codable, Hashable, Sendable {
     }
 }
 
-/// Something a person should know: published when it begins, and once more when it is over.
+/// A condition that a person should know about. It is published when it begins and again when it ends.
 public struct Alert: Codable, Hashable, Sendable {
-    /// How much it matters.
+    /// How serious an alert is.
     public enum Severity: UInt8, Codable, Coded {
-        /// Good to know.
+        /// No action is needed.
         case information = 1
-        /// Something will go wrong if nothing is done.
+        /// Something will fail unless someone acts.
         case warning = 2
-        /// Something goes wrong.
+        /// Something is failing.
         case critical = 3
 
-        /// The word of the control interface.
+        /// The word used by the control interface.
         public var code: String { ["", "information", "warning", "critical"][Int(rawValue)] }
     }
 
-    /// What it is, for programs: lower-case words and hyphens, such as `low-disk`.
+    /// Stable code for programs: lower-case words and hyphens, such as `low-disk`.
     public var code: String
-    /// How much it matters.
+    /// How serious the alert is.
     public var severity: Severity
-    /// What, where and what to do, for people.
+    /// The text for people: the condition, the place and the remedy.
     public var text: String
-    /// Whether it is past. An alert that is an instant (a clock step) is over at once.
+    /// Whether the condition has ended. An alert about an instant, such as a clock step, is over at once.
     public var isOver: Bool
 
     public init(code: String, severity: Severity, text: String, isOver: Bool = false) {
@@ -52,7 +52,7 @@ public struct Alert: Codable, Hashable, Sendable {
 extension ActiveReceiver: StageResult {
     public static let kind = ObservationKind.activeReceiver
 
-    /// The size of its text in bytes.
+    /// The size of `reason` in bytes.
     public var heldBytes: Int { reason.utf8.count }
 }
 
@@ -62,23 +62,23 @@ extension ObservationKind {
 }
 
 extension Payload {
-    /// The receiver that is active from now on.
+    /// A payload that announces the receiver that is active from now on.
     public static func activeReceiver(_ change: ActiveReceiver) -> Payload { Payload(change) }
 }
 
 extension Alert: StageResult {
     public static let kind = ObservationKind.alert
 
-    /// The size of its text in bytes.
+    /// The size of `text` in bytes.
     public var heldBytes: Int { text.utf8.count }
 }
 
 extension ObservationKind {
-    /// Something a person should know. The gateway's, or a stage's.
+    /// An alert; published by the gateway or a stage.
     public static let alert = ObservationKind(rawValue: 260)
 }
 
 extension Payload {
-    /// Something a person should know.
+    /// A payload with an alert.
     public static func alert(_ alert: Alert) -> Payload { Payload(alert) }
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The newest verdict on a receiver, as a consumer of the bus keeps it to ask `OSNMARequirement` about the positions of
-/// that receiver.
+/// The newest verdict on a receiver. A consumer of the bus keeps it to ask `OSNMARequirement` about that receiver's
+/// positions.
 public struct HeldVerdict: Hashable, Sendable {
     public let verdict: Authentication
     private let instant: Int64
     private let origin: ObservationOrigin
 
-    /// The verdict of an observation; nil: it is about something else.
+    /// Creates a held verdict from an observation; nil if the observation is not a verdict.
     public init?(_ observation: Observation) {
         guard let verdict = observation.payload.result(Authentication.self) else { return nil }
         (self.verdict, origin) = (verdict, observation.origin)
         instant = observation.hostTime.monotonicNanoseconds
     }
 
-    /// How far its time is from that of an observation, in nanoseconds; nil: it is not about what is observed. Another
-    /// receiver runs under the name now, or it is the recording of one.
+    /// The age of the verdict at the time of an observation, in nanoseconds. Nil if the verdict does not apply to it:
+    /// the observation is from another source, or another receiver or a recording now runs under the same name.
     public func age(at observation: Observation) -> Int64? {
         guard observation.source == verdict.receiver, observation.origin == origin else { return nil }
         let (age, isOver) = observation.hostTime.monotonicNanoseconds.subtractingReportingOverflow(instant)
@@ -24,11 +24,11 @@ public struct HeldVerdict: Hashable, Sendable {
 }
 
 extension OSNMARequirement {
-    /// Why the position of an observation may not be called authenticated; nil: it may.
+    /// Returns the reason why an observation's position may not be called authenticated; nil if it may.
     ///
     /// - Parameters:
-    ///   - observation: the fix, of a receiver.
-    ///   - held: the newest verdict on that receiver; nil if it has none.
+    ///   - observation: A receiver's fix.
+    ///   - held: The newest verdict on that receiver; nil if there is no verdict.
     public func objection(to observation: Observation, by held: HeldVerdict?) -> Refusal? {
         guard let held, let age = held.age(at: observation) else { return objection(to: nil) }
         return objection(to: held.verdict, age: age)

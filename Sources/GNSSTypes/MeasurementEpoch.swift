@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a receiver measured of one signal. Unknown or not valid is nil.
+/// A receiver's measurements of one signal. Values that are unknown or not valid are nil.
 public struct SignalMeasurement: Hashable, Sendable {
     public var satellite: SatelliteID
     public var signal: Signal
     /// GLONASS: the frequency channel, −7...6.
     public var frequencyChannel: Int?
     public var pseudorange: Length?
-    /// The standard deviation of `pseudorange`, as the receiver estimates it.
+    /// The standard deviation of `pseudorange`, as estimated by the receiver.
     public var pseudorangeDeviation: Length?
-    /// Carrier phase in cycles, with the sign of RINEX: it grows as the pseudorange does.
+    /// Carrier phase in cycles, with the sign convention of RINEX: it grows with the pseudorange.
     public var carrierPhase: Double?
-    /// Its standard deviation in cycles.
+    /// The standard deviation of `carrierPhase` in cycles.
     public var carrierPhaseDeviation: Double?
     /// Whether the half cycle of `carrierPhase` is resolved.
     public var isHalfCycleResolved: Bool
     /// Whether half a cycle was subtracted from `carrierPhase`.
     public var isHalfCycleSubtracted: Bool
-    /// Doppler in Hz, positive for a satellite that comes nearer.
+    /// Doppler in Hz, positive for an approaching satellite.
     public var doppler: Double?
-    /// Its standard deviation in Hz.
+    /// The standard deviation of `doppler` in Hz.
     public var dopplerDeviation: Double?
     /// Carrier to noise density in dB-Hz.
     public var cn0: Double?
-    /// For how many seconds the carrier was tracked without a slip, as far as the receiver counts.
+    /// The time in seconds that the carrier has been tracked without a cycle slip, up to the limit of the receiver's
+    /// counter.
     public var lockTime: Double?
 
-    /// A signal of which nothing is measured yet.
+    /// Creates an entry without measurements.
     public init(_ satellite: SatelliteID, _ signal: Signal) {
         self.satellite = satellite
         self.signal = signal
@@ -35,17 +36,17 @@ public struct SignalMeasurement: Hashable, Sendable {
     }
 }
 
-/// What a receiver measured at one instant.
+/// A receiver's measurements at one instant.
 public struct MeasurementEpoch: Hashable, Sendable {
-    /// The instant by the receiver's clock, in GPS time; nil while it does not know.
+    /// The instant by the receiver's clock, in GPS time; nil until the receiver knows it.
     public var time: GPSTime?
-    /// GPS − UTC in whole seconds, where the receiver knows.
+    /// GPS time minus UTC in whole seconds, if the receiver knows it.
     public var leapSeconds: Int?
-    /// Whether the receiver's clock was reset, so that phases do not continue those of the epoch before.
+    /// Whether the receiver's clock was reset, so that phases do not continue those of the previous epoch.
     public var isClockReset: Bool
-    /// One for each signal.
+    /// One entry for each signal.
     public var measurements: [SignalMeasurement]
-    /// The messages that this was joined from.
+    /// The messages from which the epoch was assembled.
     public var sources: [String]
 
     public init(

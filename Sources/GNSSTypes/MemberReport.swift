@@ -1,40 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Another endpoint that sends its positions, as it stands at an instant.
+/// The state, at one instant, of another agrirouter endpoint that shares its positions.
 public struct MemberReport: Codable, Hashable, Sendable {
-    /// The id of the member's endpoint at agrirouter.
+    /// The ID of the member's endpoint at agrirouter.
     public var id: String
-    /// What people call it; nil until agrirouter's list names it.
+    /// The display name; nil until agrirouter's list contains it.
     public var name: String?
-    /// Where it was last.
+    /// The last known position.
     public var position: GeodeticPosition
-    /// How high above the ellipsoid.
+    /// The height of the position above the ellipsoid.
     public var ellipsoidalHeight: Length?
-    /// What the position rests on, as agrirouter numbers it: 0...8 are the qualities of NMEA's GGA.
+    /// The quality of the position in agrirouter's numbering: 0...8 are the qualities of NMEA's GGA.
     public var status: UInt8
-    /// Horizontal dilution of precision, as its sender states it.
+    /// Horizontal dilution of precision, as stated by the sender.
     public var hdop: Double?
-    /// Satellites in the solution.
+    /// Number of satellites in the solution.
     public var satellites: UInt32?
-    /// When it was there.
+    /// The time of the position.
     public var time: UTCTime
-    /// How long ago that was when this was said, in seconds by the daemon's clock.
+    /// The age of the position when this report was made, in seconds by the daemon's clock.
     public var age: Double
-    /// Whether that is too long ago: it is to be shown grey.
+    /// Whether the position is too old; it is then shown grey.
     public var isOutdated: Bool
-    /// The status with which it said since that it has no position: 0 no fix, 14 a fault, 15 no receiver.
+    /// The status with which the member has since reported that it has no position: 0 no fix, 14 a fault, 15 no
+    /// receiver.
     public var absence: UInt8?
 
-    /// A member at a place.
+    /// Creates a report of a member's position.
     ///
     /// - Parameters:
-    ///   - id: the endpoint's id.
-    ///   - name: what people call it.
-    ///   - position: where it was last.
-    ///   - status: what that rests on.
-    ///   - time: when it was there.
-    ///   - age: how long ago, in seconds.
-    ///   - isOutdated: whether that is too long ago.
+    ///   - id: The endpoint's ID.
+    ///   - name: The display name.
+    ///   - position: The last known position.
+    ///   - status: The quality of the position.
+    ///   - time: The time of the position.
+    ///   - age: Its age in seconds.
+    ///   - isOutdated: Whether the position is too old.
     public init(
         id: String, name: String?, position: GeodeticPosition, status: UInt8, time: UTCTime, age: Double,
         isOutdated: Bool
@@ -43,23 +44,23 @@ public struct MemberReport: Codable, Hashable, Sendable {
         (self.time, self.age, self.isOutdated) = (time, age, isOutdated)
     }
 
-    /// The name, or the beginning of the id until one is known.
+    /// The name, or the first eight characters of the ID until a name is known.
     public var label: String { name ?? String(id.prefix(8)) }
 }
 
-/// What has changed with the members. A stage's; its source is `SourceID.uplink`.
+/// Changes of the exchange's other members; published by a stage, with the source `SourceID.uplink`.
 ///
-/// Who wants them all asks for them once (`GET /v1/members`) and takes the changes from then on.
+/// A client that needs all members requests them once (`GET /v1/members`) and applies the changes from then on.
 public struct MemberChanges: Codable, Hashable, Sendable {
-    /// As many members and ids at most stand in one observation; more go into several, or the record is too long. Names
-    /// and ids are cut to 200 characters by who makes it.
+    /// The most members and IDs in one observation. More are split over several observations, because the record
+    /// would become too long. The publisher cuts names and IDs to 200 characters.
     public static let limit = 128
 
-    /// Those that are new, moved, got another name or turned grey.
+    /// Members that are new, have moved, were renamed or became outdated.
     public var changed: [MemberReport]
-    /// The ids of those that are gone.
+    /// The IDs of members that have left.
     public var gone: [String]
-    /// How many there are now.
+    /// The number of members after the change.
     public var count: Int
 
     public init(changed: [MemberReport], gone: [String] = [], count: Int) {
@@ -72,7 +73,7 @@ extension MemberChanges: StageResult {
 
     public var heldBytes: Int { changed.count * (MemoryLayout<MemberReport>.stride + 128) + gone.count * 64 }
 
-    /// Ages and dilutions are such as can be.
+    /// Whether all ages and dilutions lie in their plausible ranges.
     public var isSound: Bool {
         changed.allSatisfy { member in
             ResultRanges.any.contains(member.age) && member.hdop.map(ResultRanges.magnitude.contains) ?? true
@@ -81,11 +82,11 @@ extension MemberChanges: StageResult {
 }
 
 extension ObservationKind {
-    /// What has changed with other members of the exchange. A stage's.
+    /// Changes of the exchange's other members; published by a stage.
     public static let members = ObservationKind(rawValue: 259)
 }
 
 extension Payload {
-    /// What has changed with other members of the exchange.
+    /// A payload with changes of the exchange's other members.
     public static func members(_ changes: MemberChanges) -> Payload { Payload(changes) }
 }

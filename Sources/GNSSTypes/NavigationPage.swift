@@ -1,43 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The message that a page belongs to. A receiver may hand over one that we do not know, so this is an open set.
+/// The navigation message that a page belongs to. A receiver may deliver an unknown one, so this is an open set.
 public struct NavigationMessage: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The number of the message in the driver contract.
+    /// The message's number in the driver contract.
     public let rawValue: UInt8
 
-    /// The message with that number.
+    /// Creates the message with a number of the driver contract.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Raw bits of which no more is known.
+    /// Raw bits of an unknown message.
     public static let unknown = NavigationMessage(rawValue: 0)
-    /// Galileo I/NAV: one nominal page, 240 bits, its even part (120) and its odd part (120) with both tails.
+    /// Galileo I/NAV: one nominal page of 240 bits, the even part (120) and the odd part (120), both with their
+    /// tails.
     public static let inav = NavigationMessage(rawValue: 1)
-    /// Galileo F/NAV: one page, 244 bits, the tail included.
+    /// Galileo F/NAV: one page of 244 bits, including the tail.
     public static let fnav = NavigationMessage(rawValue: 2)
-    /// Galileo C/NAV: one page, 492 bits, the tail included.
+    /// Galileo C/NAV: one page of 492 bits, including the tail.
     public static let galileoCNAV = NavigationMessage(rawValue: 3)
-    /// LNAV of GPS and QZSS: one subframe, ten words of 30 bits with their parity, upright: each inverted as a whole where
-    /// the word before ended in a one.
+    /// LNAV of GPS and QZSS: one subframe, ten words of 30 bits with their parity, with the source data restored:
+    /// words that were inverted because the preceding word ended in a one are inverted back.
     public static let lnav = NavigationMessage(rawValue: 4)
-    /// CNAV of GPS and QZSS on L2C and L5: one message, 300 bits.
+    /// CNAV of GPS and QZSS on L2C and L5: one message of 300 bits.
     public static let cnav = NavigationMessage(rawValue: 5)
     /// CNAV-2 of GPS and QZSS on L1C.
     public static let cnav2 = NavigationMessage(rawValue: 6)
-    /// GLONASS: one string, 85 bits.
+    /// GLONASS: one string of 85 bits.
     public static let glonass = NavigationMessage(rawValue: 7)
-    /// BeiDou D1: one subframe, ten words of 30 bits.
+    /// BeiDou D1: one subframe of ten 30-bit words.
     public static let d1 = NavigationMessage(rawValue: 8)
-    /// BeiDou D2: one subframe, ten words of 30 bits.
+    /// BeiDou D2: one subframe of ten 30-bit words.
     public static let d2 = NavigationMessage(rawValue: 9)
     /// BeiDou B-CNAV1: one of its subframes.
     public static let bcnav1 = NavigationMessage(rawValue: 10)
-    /// BeiDou B-CNAV2: one message, 288 bits.
+    /// BeiDou B-CNAV2: one message of 288 bits.
     public static let bcnav2 = NavigationMessage(rawValue: 11)
-    /// BeiDou B-CNAV3, which B2b carries.
+    /// BeiDou B-CNAV3, transmitted on B2b.
     public static let bcnav3 = NavigationMessage(rawValue: 12)
-    /// SBAS, and QZSS L1S: one message, 250 bits.
+    /// SBAS and QZSS L1S: one message of 250 bits.
     public static let sbas = NavigationMessage(rawValue: 13)
-    /// NavIC: one subframe, as L5 and S carry it.
+    /// NavIC: one subframe, as transmitted on L5 and S.
     public static let navic = NavigationMessage(rawValue: 14)
 
     /// The name of the message: `I/NAV`.
@@ -49,53 +50,53 @@ public struct NavigationMessage: RawRepresentable, Hashable, Sendable, CustomStr
     ]
 }
 
-/// What our own check of a page's CRC or parity said, whatever the receiver says of it.
+/// The result of our own check of a page's CRC or parity, regardless of the receiver's own check.
 public enum PageCheck: UInt8, Sendable, CaseIterable {
-    /// The message has no check that we compute.
+    /// We compute no check for the message.
     case notChecked = 0
-    /// It is right.
+    /// The check is right.
     case passed = 1
-    /// It is wrong: do not use the page.
+    /// The check is wrong; the page must not be used.
     case failed = 2
 }
 
-/// How the time of a page is known.
+/// The origin of a page's time.
 public enum PageTimeOrigin: UInt8, Sendable, CaseIterable {
-    /// It is not known.
+    /// The time is unknown.
     case unknown = 0
-    /// The receiver stamped this very page (SBF).
+    /// The receiver timestamped this page itself (SBF).
     case stamped = 1
-    /// Counted from the receiver's statement of Galileo time before it (UBX-NAV-TIMEGAL).
+    /// Derived from the receiver's preceding Galileo time message (UBX-NAV-TIMEGAL).
     case galileoTime = 2
-    /// Counted from the receiver's statement of GPS time before it (UBX-NAV-TIMEGPS, UBX-RXM-RAWX).
+    /// Derived from the receiver's preceding GPS time message (UBX-NAV-TIMEGPS, UBX-RXM-RAWX).
     case gpsTime = 3
-    /// Counted from the receiver's epoch before it and the date it gave (UBX-NAV-PVT).
+    /// Derived from the receiver's preceding epoch and its date (UBX-NAV-PVT).
     case epoch = 4
-    /// From the time that this satellite's own pages carry, counted on from there. The signal itself says so: nothing
-    /// that checks the signal against time can rest on it.
+    /// Derived from the time that this satellite's own earlier pages carry. Since the signal itself states it, no
+    /// check of the signal against time may rely on it.
     case pages = 5
 }
 
-/// One page, subframe, string or message of a satellite, as sent.
+/// One page, subframe, string or message, as the satellite transmitted it.
 public struct NavigationPage: Hashable, Sendable {
     public var satellite: SatelliteID
     public var signal: Signal
     /// GLONASS: the frequency channel, −7...6.
     public var frequencyChannel: Int?
-    /// Which message it belongs to: the form of `bytes`.
+    /// The message that the page belongs to, which determines the layout of `bytes`.
     public var message: NavigationMessage
-    /// The bits in the order they were sent, the first the highest of the first byte; the last byte filled up with
-    /// zeros. A tail of zeros that the receiver left out stands in it.
+    /// The bits in transmission order, the first in the most significant bit of the first byte; the last byte is
+    /// padded with zeros. If the receiver omits a tail of zeros, `bytes` still contains it.
     public var bytes: [UInt8]
-    /// How many bits there are.
+    /// The number of bits in `bytes`.
     public var bitCount: Int
-    /// When the first bit of the page left the satellite, to the second; nil while that is not known.
+    /// The time, to the second, at which the satellite transmitted the page's first bit; nil if unknown.
     public var time: GST?
-    /// How `time` is known.
+    /// The origin of `time`.
     public var timeOrigin: PageTimeOrigin
-    /// What our own check said.
+    /// The result of our own check.
     public var check: PageCheck
-    /// The message of the receiver that it is from.
+    /// The receiver message that contained the page.
     public var sources: [String]
 
     public init(

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a position may be called authenticated, and whether something that needs one may be done now: the one gate
-/// that whatever records, samples, sends or shows positions asks.
+/// Decides whether a position may be called authenticated, and whether an action that requires an authenticated
+/// position may be taken. Everything that records, samples, sends or shows positions asks this type.
 public struct OSNMARequirement: Hashable, Sendable {
-    /// Why it may not.
+    /// The reason for refusing an action.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-        /// Which requirement is not met.
+        /// The requirement that is not met.
         public enum Cause: String, Coded {
-            /// There is no verdict, or it is `unverified`.
+            /// There is no verdict, or the verdict is `unverified`.
             case unverified
-            /// The data are authentic, and nothing proves that they are fresh: a recording, or the receiver's own time.
+            /// The data are authentic, but nothing proves that they are live: a recording, or the receiver's own
+            /// time.
             case notFresh = "not_fresh"
             /// The verdict is too old for this fix.
             case outdated
-            /// The receiver does not say which satellites it uses.
+            /// The receiver does not report which satellites it uses.
             case unknownSatellites = "unknown_satellites"
-            /// Too few satellites of the solution have authenticated ephemeris.
+            /// Too few satellites in the solution have authenticated ephemeris.
             case tooFewSatellites = "too_few_satellites"
 
-            /// The text, for people, without what it is due to.
+            /// The text for people, without the reason for the verdict.
             public var text: String {
                 switch self {
                 case .unverified: "the navigation data are not authenticated"
@@ -31,41 +32,42 @@ public struct OSNMARequirement: Hashable, Sendable {
         }
 
         public var cause: Cause
-        /// The reason of the verdict.
+        /// The reason for the verdict.
         public var reason: AuthenticationReason
-        /// What is missing and why, for people.
+        /// The missing requirement and the reason, for people.
         public var description: String
     }
 
     /// Whether an authenticated position is required at all (`osnma.require`).
     public var isRequired: Bool
-    /// So many satellites of the solution must have authenticated ephemeris (`osnma.require_satellites`), 0...36.
+    /// The number of satellites in the solution that must have authenticated ephemeris (`osnma.require_satellites`),
+    /// 0...36.
     public var satellites: Int
-    /// A recording, or time from the receiver itself, will do.
+    /// Whether recordings, and time from the receiver itself, are accepted.
     public var allowsRecordings: Bool
-    /// A verdict that is older is none, in nanoseconds.
+    /// The age in nanoseconds above which a verdict is ignored.
     public var longestAge: Int64 = 10_000_000_000
 
-    /// A requirement; by default none.
+    /// Creates a requirement; by default, authentication is not required.
     public init(isRequired: Bool = false, satellites: Int = 4, allowsRecordings: Bool = false) {
         (self.isRequired, self.satellites, self.allowsRecordings) = (isRequired, satellites, allowsRecordings)
     }
 
-    /// Why something that needs an authenticated position is refused; nil: it may be done.
+    /// Returns the reason for refusing an action that needs an authenticated position; nil if it is allowed.
     ///
     /// - Parameters:
-    ///   - authentication: the newest verdict on the receiver; nil if it has none.
-    ///   - age: how old it is, in nanoseconds.
+    ///   - authentication: The newest verdict on the receiver; nil if there is no verdict.
+    ///   - age: The verdict's age in nanoseconds.
     public func refusal(of authentication: Authentication?, age: Int64 = 0) -> Refusal? {
         isRequired ? objection(to: authentication, age: age) : nil
     }
 
-    /// Why a position may not be called authenticated, whether or not that is required; nil: it may. The one place that
-    /// decides it.
+    /// Returns the reason why a position may not be called authenticated, whether or not that is required; nil if it
+    /// may. All such decisions are made here.
     ///
     /// - Parameters:
-    ///   - authentication: the newest verdict on the receiver; nil if it has none.
-    ///   - age: how old it is, in nanoseconds.
+    ///   - authentication: The newest verdict on the receiver; nil if there is no verdict.
+    ///   - age: The verdict's age in nanoseconds.
     public func objection(to authentication: Authentication?, age: Int64 = 0) -> Refusal? {
         guard let authentication else {
             return refusal(.unverified, .noData, "its navigation data have not been checked yet")
@@ -84,7 +86,8 @@ public struct OSNMARequirement: Hashable, Sendable {
         return objection(to: authentication.fix, authentication.reason)
     }
 
-    /// Where no number of satellites is asked for, one is needed all the same, if the receiver says which it uses.
+    /// Even if no number of satellites is required, at least one must be authenticated if the receiver reports which
+    /// satellites it uses.
     private func objection(to fix: FixAuthentication?, _ reason: AuthenticationReason) -> Refusal? {
         guard let fix, fix.extent != .unknown else {
             return satellites > 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of a receiver in the configuration: what observations are attributed to.
+/// The name of a receiver in the configuration; observations are attributed to it.
 public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
@@ -9,22 +9,24 @@ public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConver
 
     public var description: String { rawValue }
 
-    /// What the gateway itself says, about no receiver in particular. No receiver may bear the name.
+    /// The source of the gateway's own statements, which concern no particular receiver. No receiver may have this
+    /// name.
     public static let gateway = SourceID(rawValue: "gateway")
 
-    /// A stage, where it speaks of a receiver: `osnma:rover`. It counts its observations itself. No receiver may bear
-    /// the name.
+    /// The source of a stage's statements about a receiver: `osnma:rover`. The stage numbers its observations itself.
+    /// No receiver may have such a name.
     public static func stage(_ name: String, of receiver: SourceID) -> SourceID {
         SourceID(rawValue: "\(name):\(receiver.rawValue)")
     }
 
-    /// The uplink, which speaks of the gateway.
+    /// The source of the uplink's statements about the gateway.
     public static let uplink = SourceID.stage("agrirouter", of: .gateway)
 
-    /// Whether it is a stage, not a receiver.
+    /// Whether the source is a stage rather than a receiver.
     public var isStage: Bool { rawValue.utf8.contains(UInt8(ascii: ":")) }
 
-    /// The receiver that is spoken of: itself, or that of a stage; nil: the gateway.
+    /// The receiver that the source's observations describe: the source itself, or the receiver that a stage
+    /// describes; nil for the gateway.
     public var receiver: SourceID? {
         guard self != .gateway else { return nil }
         guard let colon = rawValue.firstIndex(of: ":") else { return self }
@@ -33,15 +35,15 @@ public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConver
     }
 }
 
-/// What an observation is about. Numbers below 256 are published by drivers, those from 256 by stages.
+/// The subject of an observation. Drivers publish kinds below 256, stages kinds from 256.
 public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The number of the kind: below 256 that of the driver contract (`GNSS_KIND_…` in `gnss_driver.h`).
+    /// The number of the kind; below 256, the number in the driver contract (`GNSS_KIND_…` in `gnss_driver.h`).
     public let rawValue: UInt16
 
     /// The kind with that number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// The solution of one epoch, joined from all of its messages.
+    /// The solution of one epoch, assembled from all of its messages.
     public static let fix = ObservationKind(rawValue: 1)
     /// Satellites in view, each once.
     public static let satellites = ObservationKind(rawValue: 2)
@@ -63,7 +65,7 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     /// Correction bytes for receivers.
     public static let corrections = ObservationKind(rawValue: 11)
 
-    /// Whether a driver may publish it.
+    /// Whether a driver may publish this kind.
     public var isPublishedByDrivers: Bool { rawValue > 0 && rawValue < 256 }
 
     /// The name of the kind, or its number.
@@ -74,25 +76,25 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
         8: "sentence", 9: "receiver", 10: "driverState", 11: "corrections",
     ].merging(resultNames) { name, _ in name }
 
-    /// Those of stages' results (`StageResult.kind`). A number stands here for good: recordings hold it.
+    /// The kinds of stages' results (`StageResult.kind`). Recordings contain these numbers, so they never change.
     private static let resultNames: [UInt16: String] = [
         256: "authentication", 257: "centroid", 258: "uplink", 259: "members", 260: "alert", 261: "activeReceiver",
     ]
 
-    /// The kinds that have a name, in the order of their numbers.
+    /// All kinds that have a name, in the order of their numbers.
     public static let named = names.keys.sorted().map(ObservationKind.init)
 }
 
-/// Something a driver or a stage says, with who said it and when the host got it.
+/// A statement by a driver or a stage, with its source and the time at which the host received it.
 public struct Observation: Hashable, Sendable {
-    /// Which receiver it is from.
+    /// The receiver or stage that made the observation.
     public var source: SourceID
-    /// Counts the observations of this source from 1, without a gap.
+    /// Counts this source's observations from 1, without gaps.
     public var sequence: UInt64
-    /// When the host got the bytes that completed it.
+    /// The time at which the host received the bytes that completed the observation.
     public var hostTime: HostTime
     public var payload: Payload
-    /// What the gateway knows of the driver that said it, or of which a stage says it.
+    /// The gateway's own knowledge about the driver that made the observation, or that a stage describes.
     public var origin: ObservationOrigin
 
     public init(
@@ -106,13 +108,13 @@ public struct Observation: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// What it is about.
+    /// The subject of the observation.
     public var kind: ObservationKind { payload.kind }
 }
 
 /// The content of an observation.
 public indirect enum Payload: Hashable, Sendable {
-    /// One epoch, joined.
+    /// One assembled epoch.
     case fix(Fix)
     /// Satellites in view.
     case satellites(SkyView)
@@ -134,10 +136,10 @@ public indirect enum Payload: Hashable, Sendable {
     case driverState(DriverStateReport)
     /// Corrections for receivers.
     case corrections(CorrectionData)
-    /// What a stage says, or the gateway itself.
+    /// A result from a stage or from the gateway itself.
     case result(AnyStageResult)
 
-    /// What it is about.
+    /// The subject of the payload.
     public var kind: ObservationKind {
         switch self {
         case .fix: .fix

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the gateway itself knows of the driver that said something. It is set where the driver's batch is taken over, so
-/// that it holds for what was queued too, whatever runs under the same name by then; no driver has a say in it.
+/// The gateway's own knowledge about the driver that made an observation. The gateway attaches it as it takes over
+/// the driver's batch, so that it stays right for queued observations even if something else runs under the same name
+/// by then. Drivers cannot influence it.
 public struct ObservationOrigin: Hashable, Sendable {
-    /// A recording or a simulation: its times are its own, and say nothing of now.
+    /// Whether the observation comes from a recording or a simulation, whose times are unrelated to the present.
     public var isReplay: Bool
-    /// Counts what has run under the name of the source, from 1: with another number it is another receiver. 0: not
-    /// counted, as what the gateway itself says.
+    /// Counts the plans that have run under the source's name, from 1; a different number means a different receiver.
+    /// 0 if not counted, as for the gateway's own observations.
     public var plan: UInt32
 
     public init(isReplay: Bool = false, plan: UInt32 = 0) { (self.isReplay, self.plan) = (isReplay, plan) }

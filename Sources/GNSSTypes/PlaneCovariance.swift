@@ -4,20 +4,20 @@
 internal import Glibc
 #endif
 
-/// Variances and covariance in the plane, in m².
+/// Variances and covariance in the local plane, in m².
 public struct PlaneCovariance: Codable, Hashable, Sendable {
-    /// Variance of the east in m², 0 or more.
+    /// Variance of the east coordinate in m², 0 or more.
     public var eastEast: Double
-    /// Covariance of east and north in m².
+    /// Covariance of the east and north coordinates in m².
     public var eastNorth: Double
-    /// Variance of the north in m², 0 or more.
+    /// Variance of the north coordinate in m², 0 or more.
     public var northNorth: Double
 
     public init(eastEast: Double, eastNorth: Double, northNorth: Double) {
         (self.eastEast, self.eastNorth, self.northNorth) = (eastEast, eastNorth, northNorth)
     }
 
-    /// All times a factor.
+    /// Returns the covariance with every element multiplied by `factor`.
     public func scaled(by factor: Double) -> PlaneCovariance {
         PlaneCovariance(eastEast: eastEast * factor, eastNorth: eastNorth * factor, northNorth: northNorth * factor)
     }
@@ -33,7 +33,7 @@ public struct PlaneCovariance: Codable, Hashable, Sendable {
             azimuth: Angle(degrees: radius > 0 ? Self.azimuth(half, eastNorth) : 0))
     }
 
-    /// The axis lies at half the angle of (E² − N², 2 EN) from the east.
+    /// The major axis lies at half the angle of the vector (E² − N², 2 EN), measured from east.
     private static func azimuth(_ half: Double, _ eastNorth: Double) -> Double {
         let fromEast = atan2(eastNorth, half) * 90 / .pi
         let azimuth = (90 - fromEast).truncatingRemainder(dividingBy: 180)
@@ -41,12 +41,12 @@ public struct PlaneCovariance: Codable, Hashable, Sendable {
     }
 }
 
-/// An ellipse of one standard deviation (39 % of normal errors lie within).
+/// An error ellipse of one standard deviation, which contains 39 % of normally distributed errors.
 public struct ErrorEllipse: Hashable, Sendable {
-    /// Semi-major axis, half of the longer diameter.
+    /// Semi-major axis.
     public let semiMajor: Length
-    /// Semi-minor axis, half of the shorter diameter.
+    /// Semi-minor axis.
     public let semiMinor: Length
-    /// Where the longer half points, from true north to the east, 0°..<180°.
+    /// Direction of the semi-major axis, clockwise from true north, 0°..<180°.
     public let azimuth: Angle
 }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words in the reason of a driver's state that the gateway goes by. A driver has nothing but this sentence to say why it
-/// is where it is; drivers write these words, and whatever goes by them names them here.
+/// Phrases in the reason of a driver's state that the gateway evaluates. The reason is the driver's only means to
+/// explain its state, so drivers use these phrases, and code that evaluates a reason refers to them here.
 public enum ReasonPhrase: String, Sendable, CaseIterable {
-    /// Anywhere, in any case: this user may not use the device. The system's own words for it, too.
+    /// Anywhere, in any case: the daemon's user may not use the device. The system's error message contains the same
+    /// words.
     case permissionDenied = "permission denied"
     /// Anywhere: the receiver sends nothing.
     case noByte = "no byte"
-    /// At the beginning: it sends something, and none of it is valid.
+    /// At the beginning: the receiver sends bytes, but nothing valid.
     case bytesArrive = "bytes arrive"
-    /// At the beginning: it is asked for its serial port.
+    /// At the beginning: the driver asks a Bluetooth device for its serial port.
     case asking = "asking "
-    /// At the beginning: it is being connected to.
+    /// At the beginning: the driver is connecting to the device.
     case connecting = "connecting "
 
-    /// Whether a reason has the phrase where it belongs.
+    /// Whether a reason contains the phrase at the required place.
     public func isIn(_ reason: String) -> Bool {
         switch self {
         case .permissionDenied: reason.lowercased().contains(rawValue)
@@ -25,7 +26,7 @@ public enum ReasonPhrase: String, Sendable, CaseIterable {
 }
 
 extension DriverStateReport {
-    /// Whether the driver says of a receiver that it does not understand that it sends something.
+    /// Whether the driver, which does not understand the receiver, reports that the receiver sends data.
     public var tellsOfBytes: Bool {
         state == .degraded ? !ReasonPhrase.noByte.isIn(reason) : ReasonPhrase.bytesArrive.isIn(reason)
     }

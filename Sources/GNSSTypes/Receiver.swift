@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a receiver says it is. Unknown is nil.
+/// A receiver's identity as it reports it. Unknown values are nil.
 public struct ReceiverIdentity: Hashable, Sendable {
-    /// The maker, `u-blox`, if the receiver or its protocol names it.
+    /// The manufacturer, such as `u-blox`, if the receiver or its protocol names it.
     public var vendor: String?
-    /// The model as the receiver words it, `ZED-F9P`.
+    /// The model as the receiver names it, such as `ZED-F9P`.
     public var model: String?
-    /// The firmware, as the receiver words it.
+    /// The firmware version as the receiver reports it.
     public var firmware: String?
-    /// The serial number or chip id.
+    /// The serial number or chip ID.
     public var serial: String?
 
     public init(vendor: String? = nil, model: String? = nil, firmware: String? = nil, serial: String? = nil) {
@@ -21,24 +21,24 @@ public struct ReceiverIdentity: Hashable, Sendable {
 
 /// The state of a driver.
 public enum DriverState: UInt8, Sendable, CaseIterable {
-    /// Created, not yet talking to the device.
+    /// Created; has not accessed the device yet.
     case starting = 1
     /// Opening the device or waiting for it.
     case connecting = 2
-    /// Data flows.
+    /// Receiving data.
     case running = 3
-    /// Data flows, but something is wrong with it: see the reason.
+    /// Receiving data, but with a problem that the reason describes.
     case degraded = 4
     /// The receiver is gone; the host will try again.
     case lost = 5
-    /// Ended, by request or for good.
+    /// Ended, on request or permanently.
     case stopped = 6
 }
 
-/// A driver's state with the reason, worded for people.
+/// A driver's state and the reason for it, worded for people.
 public struct DriverStateReport: Hashable, Sendable {
     public var state: DriverState
-    /// Why, in a sentence that says what to do where something can be done.
+    /// The reason, in a sentence that names the remedy if there is one.
     public var reason: String
 
     /// A state and its reason.

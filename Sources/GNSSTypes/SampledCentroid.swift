@@ -1,85 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state of a sampling session, and what has just happened to it: published with each change. A stage's.
+/// The state of a sampling session and the latest event in it. A stage publishes it at every change.
 public struct SampledCentroid: Codable, Hashable, Sendable {
-    /// The `reason` of sessions that ended because sampling was switched off, and of the change of settings that did it.
+    /// The `reason` of sessions that ended because sampling was switched off, and of the settings change that did so.
     public static let disabled = "disabled"
 
-    /// What has just happened.
+    /// The latest event in a session.
     public enum Event: UInt8, Codable, Coded {
-        /// It was started.
+        /// The session was started.
         case started = 1
-        /// A sample counts.
+        /// A sample was accepted.
         case accepted = 2
-        /// A sample does not count; `reason` says why.
+        /// A sample was rejected; `reason` says why.
         case rejected = 3
-        /// What was sampled before is forgotten; `reason` says why. The sample that made it so may be the first new one.
+        /// The earlier samples were discarded; `reason` says why. The sample that caused the reset may be the first
+        /// new one.
         case reset = 4
-        /// There are enough, and no further sample is taken.
+        /// The wanted number of samples is complete; no further sample is taken.
         case finished = 5
-        /// A person or program stopped it.
+        /// A person or program stopped the session.
         case stopped = 6
-        /// The settings of all sampling sessions were changed: session 0, of no receiver.
+        /// The settings of all sampling sessions were changed. Such an event has session 0 and no receiver.
         case settings = 7
 
-        /// The word of the control interface.
+        /// The word used by the control interface.
         public var code: String {
             ["", "started", "accepted", "rejected", "reset", "finished", "stopped", "settings"][Int(rawValue)]
         }
     }
 
-    /// How far a sampling session has come.
+    /// The progress of a sampling session.
     public enum State: UInt8, Codable, Coded {
-        /// Too few samples yet.
+        /// More samples are needed.
         case collecting = 1
-        /// There are enough, and each further one takes the place of the oldest.
+        /// Enough samples exist; each further one replaces the oldest.
         case ready = 2
-        /// There are enough; this is the result.
+        /// The session is complete and has its result.
         case finished = 3
-        /// It was stopped before there were enough.
+        /// The session was stopped before it was complete.
         case stopped = 4
 
-        /// The word of the control interface.
+        /// The word used by the control interface.
         public var code: String { ["", "collecting", "ready", "finished", "stopped"][Int(rawValue)] }
     }
 
-    /// Samples that did not count, of one reason.
+    /// Number of rejected samples with the same reason.
     public struct Rejected: Codable, Hashable, Sendable {
         /// The reason, for programs.
         public var reason: String
-        /// How many since the last reset.
+        /// The number of rejections since the last reset.
         public var count: UInt64
 
-        /// So many of a reason.
+        /// Creates the count of one reason.
         public init(_ reason: String, _ count: UInt64) { (self.reason, self.count) = (reason, count) }
     }
 
-    /// The receiver whose positions are sampled; where the session follows the active receiver, the present one.
+    /// The receiver whose positions are sampled; if the session follows the active receiver, the current one.
     public var receiver: SourceID
     /// The number of the session, counted from 1 since the gateway started.
     public var session: UInt64
-    /// What has just happened.
+    /// The latest event.
     public var event: Event
-    /// Why, for programs; empty where nothing is to be said.
+    /// The reason for the event, for programs; may be empty.
     public var reason: String
-    /// Why, for people; empty where nothing is to be said.
+    /// The reason for the event, for people; may be empty.
     public var text: String
-    /// How far the session has come.
+    /// The progress of the session.
     public var state: State
-    /// How the centre is found.
+    /// The method that computes the centre.
     public var method: CentroidMethod
-    /// How many samples are wanted.
+    /// The number of samples wanted.
     public var wanted: Int
-    /// How many there are that count.
+    /// The number of samples accepted.
     public var count: Int
-    /// Those that did not count since the last reset, in the order of their reasons.
+    /// Rejections since the last reset, in the order of their reasons.
     public var rejected: [Rejected] = []
-    /// How often it was restarted since it was started.
+    /// The number of resets since the session started.
     public var resets = 0
-    /// The averaged point of the samples that count; nil while none does.
+    /// The averaged point of the accepted samples; nil if there are none.
     public var estimate: CentroidEstimate?
 
-    /// What has happened to a sampling session.
+    /// Creates a report of an event in a sampling session.
     public init(
         receiver: SourceID, session: UInt64, event: Event, reason: String = "", text: String = "", state: State,
         method: CentroidMethod, wanted: Int, count: Int
@@ -89,29 +90,29 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
         self.count = count
     }
 
-    /// Nothing more comes of this session. It has a result where the state is `finished`.
+    /// Whether the session has ended. It has a result if the state is `finished`.
     public var isFinal: Bool { state == .finished || state == .stopped }
 
-    /// More is said than that one more sample did or did not count.
+    /// Whether the event is more than the acceptance or rejection of one sample.
     public var isNews: Bool { event != .accepted && event != .rejected }
 }
 
 extension SampledCentroid: StageResult {
     public static let kind = ObservationKind.centroid
 
-    /// Its text, and the reasons why samples did not count.
+    /// The size of the text and of the reasons for rejections, in bytes.
     public var heldBytes: Int { text.utf8.count + rejected.count * 64 }
 
-    /// The numbers of its estimate are such as can be.
+    /// Whether the numbers of the estimate lie in their plausible ranges.
     public var isSound: Bool { estimate.map(\.isSound) ?? true }
 }
 
 extension ObservationKind {
-    /// The state of a sampling session. A stage's.
+    /// The state of a sampling session; published by a stage.
     public static let centroid = ObservationKind(rawValue: 257)
 }
 
 extension Payload {
-    /// The state of a sampling session.
+    /// A payload with the state of a sampling session.
     public static func centroid(_ sampling: SampledCentroid) -> Payload { Payload(sampling) }
 }

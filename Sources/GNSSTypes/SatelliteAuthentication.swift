@@ -1,47 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of the authenticity of one satellite's navigation data.
+/// The authenticity of one satellite's navigation data, as far as it is known.
 public struct SatelliteAuthentication: Codable, Hashable, Sendable {
-    /// How its ephemeris stands now.
+    /// The current standing of a satellite's ephemeris.
     public enum Standing: UInt8, Codable, Coded {
-        /// It was never authenticated.
+        /// Never authenticated.
         case none = 0
-        /// What it sends is authenticated.
+        /// The data that the satellite transmits now are authenticated.
         case authenticated = 1
-        /// What it sends now is not what was authenticated: new data, whose tags are still to come, or forged ones.
+        /// The data that the satellite transmits now differ from the authenticated data: new data whose tags have not
+        /// arrived yet, or forged data.
         case changed = 2
-        /// It was authenticated, and the last right tag is too old.
+        /// Authenticated earlier, but the last valid tag is too old.
         case stale = 3
-        /// Something about it failed, and no right tag has come since.
+        /// A check failed, and no valid tag has arrived since.
         case failing = 4
 
-        /// The word of the control interface.
+        /// The word used by the control interface.
         public var code: String { ["none", "authenticated", "changed", "stale", "failing"][Int(rawValue)] }
     }
 
     public var satellite: SatelliteID
-    /// How its ephemeris stands.
+    /// The standing of the satellite's ephemeris.
     public var standing = Standing.none
     /// Ephemeris, clock and status (ADKD 0 and 12), as last authenticated.
     public var ephemeris: AuthenticatedData?
     /// Conversion to UTC and GPS time (ADKD 4), as last authenticated.
     public var timing: AuthenticatedData?
-    /// The issue that it sends now, 0...1023.
+    /// The issue of data (IODnav) that the satellite transmits now, 0...1023.
     public var receivedIODnav: Int?
-    /// Whether it was seen to send OSNMA itself; others vouch for those that do not.
+    /// Whether the satellite was seen to transmit OSNMA itself; other satellites' tags authenticate those that do
+    /// not.
     public var sendsOSNMA = false
-    /// The last failure; nil if nothing failed.
+    /// The last failure; nil if no check failed.
     public var failure: AuthenticationFailure?
 
-    /// A satellite of which nothing is known yet.
+    /// Creates an entry for a satellite about which nothing is known.
     public init(_ satellite: SatelliteID) { self.satellite = satellite }
 }
 
-/// A set of navigation data that tags were right for.
+/// A set of navigation data for which tags were valid.
 public struct AuthenticatedData: Codable, Hashable, Sendable {
-    /// The kinds of tags that were right.
+    /// The kinds of tags that were valid.
     public struct Kinds: OptionSet, Hashable, Sendable {
-        /// A bit for each kind.
+        /// One bit for each kind.
         public let rawValue: UInt8
         /// A set of kinds.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -49,32 +51,32 @@ public struct AuthenticatedData: Codable, Hashable, Sendable {
         public static let ephemeris = Kinds(rawValue: 1)
         /// ADKD 4: time offsets to UTC and GPS.
         public static let timing = Kinds(rawValue: 2)
-        /// ADKD 12: as ADKD 0, with keys that follow ten subframes later.
+        /// ADKD 12 (slow MAC): the data of ADKD 0, with keys disclosed ten subframes later than usual.
         public static let slow = Kinds(rawValue: 4)
 
-        /// The numbers, in order: 0, 4, 12.
+        /// The ADKD numbers in ascending order: 0, 4, 12.
         public var numbers: [Int] {
             [(Kinds.ephemeris, 0), (.timing, 4), (.slow, 12)].filter { contains($0.0) }.map(\.1)
         }
     }
 
-    /// The tags sum up to the bits that are asked for.
+    /// Whether the valid tags add up to the required number of bits.
     public var isAuthenticated: Bool
-    /// The issue, 0...1023; nil in timing data.
+    /// The issue of data (IODnav), 0...1023; nil for timing data.
     public var iodnav: Int?
-    /// Which tags were right.
+    /// The kinds of tags that were valid.
     public var kinds: Kinds
     /// Number of valid tags.
     public var tags: Int
-    /// Their bits in all.
+    /// The total number of bits of the valid tags.
     public var bits: Int
-    /// When the first subframe began of which a tag was right.
+    /// The start of the first subframe with a valid tag.
     public var firstTag: GST
-    /// When the last one began.
+    /// The start of the last subframe with a valid tag.
     public var lastTag: GST
-    /// Seconds since the last right tag was verified.
+    /// Seconds since the last valid tag was verified.
     public var age: Double
-    /// Twelve hexadecimal digits that tell sets apart: the beginning of SHA-256 over the bits.
+    /// Twelve hexadecimal digits that distinguish sets of data: the beginning of the SHA-256 of their bits.
     public var fingerprint: String
 
     public init(
@@ -87,12 +89,12 @@ public struct AuthenticatedData: Codable, Hashable, Sendable {
     }
 }
 
-/// What failed, when, and who sent it.
+/// A failed check: its kind, its time and the sender of the tag.
 public struct AuthenticationFailure: Codable, Hashable, Sendable {
     public var kind: AuthenticationFailureKind
-    /// The page, or the subframe of the tag.
+    /// The time of the page, or of the tag's subframe.
     public var time: GST
-    /// Who sent a wrong tag; nil: the satellite itself.
+    /// The satellite that transmitted the invalid tag; nil if it is the satellite itself.
     public var sender: SatelliteID?
 
     public init(_ kind: AuthenticationFailureKind, time: GST, sender: SatelliteID? = nil) {
@@ -100,27 +102,28 @@ public struct AuthenticationFailure: Codable, Hashable, Sendable {
     }
 }
 
-/// What authentication means for a fix. It holds for the fix of that number and for those after it, until the next one.
+/// The consequence of authentication for a fix. It holds for the fix with the given number and for later ones, until
+/// the next verdict.
 ///
-/// It is about navigation data, never about ranges: a position whose data are all authentic may still be made of signals
-/// that were delayed on the way.
+/// It concerns navigation data, never ranges: a position computed from authentic data may still rest on signals that
+/// were delayed on the way.
 public struct FixAuthentication: Codable, Hashable, Sendable {
-    /// How much of the solution rests on authenticated ephemeris.
+    /// The share of the solution that rests on authenticated ephemeris.
     public enum Extent: UInt8, Codable, Coded {
-        /// The receiver does not say which satellites it uses.
+        /// The receiver does not report which satellites it uses.
         case unknown = 0
         /// No satellite of the solution has authenticated ephemeris, or there is no solution.
         case none = 1
-        /// Some have. A solution of several systems, or with corrections, is never more than that.
+        /// Some satellites have it. Solutions that use several systems or corrections never get more than this.
         case partial = 2
-        /// The solution rests on satellites of Galileo alone, four or more (three without a height), all with
-        /// authenticated ephemeris, and on no corrections and no dead reckoning.
+        /// The solution uses only Galileo satellites, at least four (three without a height), all with authenticated
+        /// ephemeris, and neither corrections nor dead reckoning.
         case full = 3
 
-        /// The word of the control interface.
+        /// The word used by the control interface.
         public var code: String { ["unknown", "none", "partial", "full"][Int(rawValue)] }
 
-        /// What is proven by it and what is not, for people: the one text of each.
+        /// The statement for people of what is proven and what is not.
         public var statement: String {
             switch self {
             case .unknown:
@@ -137,20 +140,20 @@ public struct FixAuthentication: Codable, Hashable, Sendable {
         }
     }
 
-    /// The number of the fix, `Observation.sequence`.
+    /// The number of the fix: its `Observation.sequence`.
     public var sequence: UInt64
-    /// Its instant, as the receiver states it.
+    /// The time of the fix as the receiver states it.
     public var time: UTCTime?
-    /// How much of it rests on authenticated ephemeris.
+    /// The share of the fix that rests on authenticated ephemeris.
     public var extent: Extent
-    /// Satellites of all systems in the solution.
+    /// Number of satellites of all systems in the solution.
     public var used: Int
-    /// Those of Galileo among them with authenticated ephemeris, in order.
+    /// Galileo satellites in the solution with authenticated ephemeris, sorted.
     public var authenticated: [SatelliteID]
-    /// Those of Galileo among them without, in order.
+    /// Galileo satellites in the solution without authenticated ephemeris, sorted.
     public var unauthenticated: [SatelliteID]
 
-    /// What it means for a fix.
+    /// Creates the assessment of a fix.
     public init(
         sequence: UInt64, time: UTCTime? = nil, extent: Extent = .unknown, used: Int = 0,
         authenticated: [SatelliteID] = [], unauthenticated: [SatelliteID] = []

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A satellite navigation system. A receiver may name one that we do not know, so this is an open set.
+/// A satellite navigation system. A receiver may report an unknown one, so this is an open set.
 public struct Constellation: RawRepresentable, Hashable, Sendable, Comparable {
-    /// The number of the system as u-blox (gnssId) and gpsd (gnssid) count them, 0...255.
+    /// The number of the system in the numbering of u-blox (gnssId) and gpsd (gnssid), 0...255.
     public let rawValue: UInt8
 
-    /// The system with that number.
+    /// Creates the system with a number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// GPS, the system of the United States.
@@ -25,7 +25,7 @@ public struct Constellation: RawRepresentable, Hashable, Sendable, Comparable {
     /// NavIC (IRNSS), the Indian regional system.
     public static let navic = Constellation(rawValue: 7)
 
-    /// The letter of the system in RINEX (`M` for IMES, `?` for one that is unknown).
+    /// The letter of the system in RINEX (`M` for IMES, `?` for an unknown system).
     public var letter: Character {
         switch self {
         case .gps: "G"
@@ -48,15 +48,15 @@ public struct SatelliteID: Hashable, Sendable, Comparable, CustomStringConvertib
     /// The system of the satellite.
     public let constellation: Constellation
 
-    /// The number in the system: PRN, Galileo SVID, GLONASS slot (255: slot unknown), SBAS PRN 120...158.
+    /// The number in the system: PRN, Galileo SVID, GLONASS slot (255 if the slot is unknown), or SBAS PRN 120...158.
     public let number: UInt8
 
-    /// A satellite, or nil if its number is outside what the system's interface document allows.
+    /// Creates a satellite; nil if the number is outside the range that the system's interface document allows.
     ///
     /// - Parameters:
-    ///   - constellation: the system; one that is unknown takes every number from 1.
-    ///   - number: the number in it (ranges: GPS 1...32, SBAS 120...158, Galileo 1...36, BeiDou 1...63, IMES 1...10,
-    ///     QZSS 1...10, GLONASS 1...32 or 255, NavIC 1...14).
+    ///   - constellation: The system; an unknown one accepts every number from 1.
+    ///   - number: The number in the system (ranges: GPS 1...32, SBAS 120...158, Galileo 1...36, BeiDou 1...63, IMES
+    ///     1...10, QZSS 1...10, GLONASS 1...32 or 255, NavIC 1...14).
     public init?(_ constellation: Constellation, _ number: Int) {
         let allowed: ClosedRange<Int> =
             switch constellation {

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A signal of a satellite system: `E1 B` of Galileo. A receiver may name one that we do not know, so this is an open
-/// set.
+/// A signal of a satellite system, such as `E1 B` of Galileo. A receiver may report an unknown one, so this is an
+/// open set.
 public struct Signal: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let constellation: Constellation
 
-    /// The number of the signal in its system: as u-blox counts them (sigId, 0...63); from 64 those that u-blox has no
-    /// number for.
+    /// The number of the signal in its system: the sigId of u-blox (0...63), or from 64 for signals without such a
+    /// number.
     public let number: UInt8
 
-    /// The signal with that number.
+    /// Creates the signal with a number.
     public init(_ constellation: Constellation, _ number: UInt8) {
         self.constellation = constellation
         self.number = number
     }
 
-    /// The signal that the observation codes of RINEX 3 and 4 mean by their second and third character: `1B` of
-    /// Galileo. Nil where it is none that stands in the table.
+    /// Creates the signal of a RINEX 3 or 4 observation code, given the code's second and third characters: `1B` of
+    /// Galileo. Nil if the table does not contain the code.
     public init?(_ constellation: Constellation, rinexCode code: String) {
         guard let entry = Self.table.first(where: { $0.key.constellation == constellation && $0.value.code == code })
         else { return nil }
         self = entry.key
     }
 
-    /// Band and tracking code of RINEX 3 and 4, the second and third character of their observation codes: `1C`; nil
-    /// where the signal is unknown.
+    /// The signal's band and tracking code in RINEX 3 and 4, which are the second and third characters of its
+    /// observation codes, such as `1C`; nil if the signal is unknown.
     public var rinexCode: String? { Self.table[self]?.code }
 
-    /// The band it is sent in; nil where the signal is unknown.
+    /// The band in which the signal is transmitted; nil if the signal is unknown.
     public var band: SignalBand? { Self.table[self]?.band }
 
-    /// The name of the interface document: `E1 B`; `signal 99` where it is unknown.
+    /// The name in the system's interface document, such as `E1 B`; `signal 99` if the signal is unknown.
     public var description: String { Self.table[self]?.name ?? "signal \(number)" }
 
     /// Orders by system, then by number.
@@ -39,7 +39,7 @@ public struct Signal: Hashable, Sendable, Comparable, CustomStringConvertible {
     }
 }
 
-/// A part of the spectrum: signals in two of them make a receiver one of two frequencies.
+/// A frequency band. A receiver that tracks signals in two bands is a dual-frequency receiver.
 public enum SignalBand: UInt8, Sendable, CaseIterable, Comparable {
     /// L1, E1, B1, G1: 1559...1610 MHz.
     case l1 = 1

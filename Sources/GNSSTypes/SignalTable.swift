@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers: u-blox interface descriptions, "GNSS identifiers"; from 64 our own. Codes: RINEX 3.05, tables 9 to 16.
+// Numbers: u-blox interface descriptions, "GNSS identifiers"; numbers from 64 are our own. Codes: RINEX 3.05, tables
+// 9 to 16.
 
 extension Signal {
     public static let gpsL1CA = Signal(.gps, 0)
@@ -31,7 +32,8 @@ extension Signal {
     public static let galileoE6A = Signal(.galileo, 10)
     /// Galileo E5 AltBOC: E5a and E5b, tracked as one signal.
     public static let galileoE5 = Signal(.galileo, 64)
-    /// Galileo pages whose parts are of several signals, or of one that is not told: no single signal, and in no band.
+    /// Galileo pages whose parts come from several signals, or from an unspecified one. It is no single signal and
+    /// belongs to no band.
     public static let galileoMixed = Signal(.galileo, 65)
     /// BeiDou B1I with D1 messages.
     public static let beidouB1ID1 = Signal(.beidou, 0)
@@ -57,7 +59,7 @@ extension Signal {
     public static let qzssL2CL = Signal(.qzss, 5)
     public static let qzssL5I = Signal(.qzss, 8)
     public static let qzssL5Q = Signal(.qzss, 9)
-    /// QZSS L1 C/B, which newer satellites send in place of C/A.
+    /// QZSS L1 C/B, which newer satellites transmit instead of C/A.
     public static let qzssL1CB = Signal(.qzss, 12)
     public static let qzssL1C = Signal(.qzss, 64)
     public static let qzssL6 = Signal(.qzss, 65)
@@ -68,7 +70,7 @@ extension Signal {
     public static let glonassL2OF = Signal(.glonass, 2)
     public static let glonassL1P = Signal(.glonass, 64)
     public static let glonassL2P = Signal(.glonass, 65)
-    /// GLONASS L3 OC, around 1202 MHz, counted to the band of E5b.
+    /// GLONASS L3 OC, around 1202 MHz; assigned to the band of E5b.
     public static let glonassL3 = Signal(.glonass, 66)
     public static let navicL5A = Signal(.navic, 0)
     /// NavIC in the S band, 2492 MHz.

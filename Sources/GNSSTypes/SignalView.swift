@@ -2,25 +2,25 @@
 
 /// How well a receiver tracks a signal.
 public enum SignalQuality: UInt8, Sendable, CaseIterable {
-    /// Nothing is heard.
+    /// No signal.
     case noSignal = 0
-    /// It is searched for.
+    /// Searching.
     case searching = 1
-    /// It is found.
+    /// Acquired.
     case acquired = 2
-    /// It is there and cannot be used.
+    /// Detected but unusable.
     case unusable = 3
-    /// The code is tracked, and the time known.
+    /// Code locked and time synchronised.
     case codeLocked = 4
-    /// Code and carrier are tracked, and the time known.
+    /// Code and carrier locked and time synchronised.
     case carrierLocked = 5
 }
 
 /// One signal of one satellite as a receiver sees it.
 public struct TrackedSignal: Hashable, Sendable {
-    /// What a solution makes of a signal.
+    /// How the solution uses a signal.
     public struct Use: OptionSet, Hashable, Sendable {
-        /// The bits of the driver contract.
+        /// The bits as defined by the driver contract.
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -31,13 +31,13 @@ public struct TrackedSignal: Hashable, Sendable {
         public static let carrier = Use(rawValue: 2)
         /// The solution uses its Doppler.
         public static let doppler = Use(rawValue: 4)
-        /// Its pseudorange is corrected.
+        /// The pseudorange is corrected.
         public static let correctedPseudorange = Use(rawValue: 8)
-        /// Its carrier phase is corrected.
+        /// The carrier phase is corrected.
         public static let correctedCarrier = Use(rawValue: 16)
-        /// Its Doppler is corrected.
+        /// The Doppler is corrected.
         public static let correctedDoppler = Use(rawValue: 32)
-        /// Its pseudorange is smoothed by its carrier phase.
+        /// The pseudorange is smoothed by the carrier phase.
         public static let smoothed = Use(rawValue: 64)
     }
 
@@ -45,17 +45,17 @@ public struct TrackedSignal: Hashable, Sendable {
     public var signal: Signal
     /// GLONASS: the frequency channel, −7...6.
     public var frequencyChannel: Int?
-    /// Carrier to noise density in dB-Hz; nil where not tracked.
+    /// Carrier to noise density in dB-Hz; nil if the signal is not tracked.
     public var cn0: Double?
-    /// How well it is tracked.
+    /// How well the signal is tracked.
     public var quality: SignalQuality?
-    /// Whether the satellite says that the signal is fit for use.
+    /// Whether the satellite declares the signal healthy.
     public var isHealthy: Bool?
-    /// What the solution makes of it.
+    /// How the solution uses the signal.
     public var use: Use
-    /// What is left of the pseudorange after the solution.
+    /// The residual of the pseudorange after the solution.
     public var residual: Length?
-    /// The receiver claims that the navigation data of this signal are authenticated. False is "it does not say".
+    /// Whether the receiver claims that this signal's navigation data are authenticated; false if it makes no claim.
     public var isClaimedAuthentic: Bool
 
     public init(
@@ -77,14 +77,13 @@ public struct TrackedSignal: Hashable, Sendable {
 
 /// The signals of one epoch, each once.
 public struct SignalView: Hashable, Sendable {
-    /// The epoch they were reported in; nil while the receiver has not stated a date.
+    /// The epoch of the report; nil until the receiver has stated a date.
     public var time: UTCTime?
     /// Ordered by satellite, then by signal.
     public var signals: [TrackedSignal]
-    /// The messages that this was joined from.
+    /// The messages from which the view was assembled.
     public var sources: [String]
 
-    /// A view of the signals.
     public init(time: UTCTime? = nil, signals: [TrackedSignal] = [], sources: [String] = []) {
         self.time = time
         self.signals = signals

@@ -3,13 +3,13 @@
 /// One satellite as a receiver sees it.
 public struct Satellite: Hashable, Sendable {
     public var id: SatelliteID
-    /// Elevation above the horizon, −90°...90°; known together with `azimuth` or not at all.
+    /// Elevation above the horizon, −90°...90°; known if and only if `azimuth` is known.
     public var elevation: Angle?
     /// Azimuth from true north, 0°..<360°.
     public var azimuth: Angle?
-    /// Carrier to noise density in dB-Hz, the best over the satellite's signals; nil where not tracked.
+    /// Carrier to noise density in dB-Hz, the highest among the satellite's signals; nil if none is tracked.
     public var cn0: Double?
-    /// Whether the solution uses it.
+    /// Whether the solution uses the satellite.
     public var isUsed: Bool
 
     public init(
@@ -23,18 +23,17 @@ public struct Satellite: Hashable, Sendable {
     }
 }
 
-/// The satellites of one epoch, each once, whatever the number of its signals.
+/// The satellites of one epoch, each once, regardless of its number of signals.
 public struct SkyView: Hashable, Sendable {
-    /// The epoch they were reported in; nil while the receiver has not stated a date.
+    /// The epoch of the report; nil until the receiver has stated a date.
     public var time: UTCTime?
     /// Ordered by `id`, each once.
     public var satellites: [Satellite]
-    /// Dilutions of precision as the receiver stated them in this epoch.
+    /// Dilutions of precision as stated by the receiver in this epoch.
     public var dop: DilutionOfPrecision
-    /// The messages that this was joined from.
+    /// The messages from which the view was assembled.
     public var sources: [String]
 
-    /// A view of the sky.
     public init(
         time: UTCTime? = nil, satellites: [Satellite] = [], dop: DilutionOfPrecision = DilutionOfPrecision(),
         sources: [String] = []
@@ -45,6 +44,6 @@ public struct SkyView: Hashable, Sendable {
         self.sources = sources
     }
 
-    /// How many satellites the solution uses.
+    /// The number of satellites that the solution uses.
     public var usedCount: Int { satellites.count { $0.isUsed } }
 }

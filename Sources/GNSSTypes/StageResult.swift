@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a stage, or the gateway itself, says on the bus: a verdict, how the uplink stands, an alert. No driver may say it,
-/// so the driver contract has no layout of it.
+/// A result that a stage, or the gateway itself, publishes on the bus: a verdict, the uplink's state, an alert.
+/// Drivers may not publish it, so the driver contract defines no layout for it.
 ///
-/// The type belongs to the one that says it. Where it is recorded or crosses to another process, it is JSON as `Codable`
-/// has it, in a record of its kind. Encoding throws where a reader would refuse what was written.
+/// The module that publishes a result owns its type. In a recording, or on the way to another process, a result is
+/// encoded as JSON by `Codable`, in a record of its kind. Encoding throws if a reader would refuse the outcome.
 public protocol StageResult: Codable, Hashable, Sendable {
-    /// Its kind: 256 or more.
+    /// The kind of the result, 256 or more.
     static var kind: ObservationKind { get }
 
-    /// About how many bytes it keeps in memory besides itself, 0 or more. Strings of a few words are taken at a flat rate
-    /// and not counted.
+    /// The approximate number of bytes that the result keeps in memory in addition to its own size, 0 or more. Short
+    /// strings are not counted.
     var heldBytes: Int { get }
 
-    /// Whether its numbers lie where a reader takes them: finite, and within what can be meant.
+    /// Whether all numbers are finite and in the ranges that readers accept.
     var isSound: Bool { get }
 }
 
 extension StageResult {
-    /// 0: the result keeps nothing besides itself, or so little that it does not count.
+    /// 0: the result keeps no additional memory worth counting.
     public var heldBytes: Int { 0 }
 
-    /// There are no numbers in it, or they look after themselves.
+    /// True: the result has no numbers, or its types check them.
     public var isSound: Bool { true }
 
-    /// Its size with what it keeps besides itself, in bytes.
+    /// The result's own size plus `heldBytes`.
     fileprivate var weight: Int { MemoryLayout<Self>.size + heldBytes }
 
     fileprivate func equals(_ other: any StageResult) -> Bool { (other as? Self) == self }
 }
 
-/// A stage's result, of whichever type.
+/// A stage's result of any type.
 public struct AnyStageResult: Hashable, Sendable {
     public let value: any StageResult
 
-    /// A result of any type.
+    /// Wraps a result.
     public init(_ value: some StageResult) { self.value = value }
 
     public var kind: ObservationKind { type(of: value).kind }
 
-    /// About how many bytes it keeps in memory.
+    /// The approximate number of bytes that the result occupies in memory.
     public var weight: Int { value.weight }
 
-    /// Whether both are of one type, and equal.
+    /// Whether both results have the same type and are equal.
     public static func == (a: AnyStageResult, b: AnyStageResult) -> Bool { a.value.equals(b.value) }
 
     /// Feeds the result to a hasher.
@@ -50,10 +50,10 @@ public struct AnyStageResult: Hashable, Sendable {
 }
 
 extension Payload {
-    /// A stage's result as a payload.
+    /// Creates a payload from a stage's result.
     public init(_ result: some StageResult) { self = .result(AnyStageResult(result)) }
 
-    /// The stage's result of that type; nil: it is something else.
+    /// Returns the stage's result if it has the given type; nil otherwise.
     @inlinable
     public func result<Result: StageResult>(_ type: Result.Type) -> Result? {
         guard case .result(let result) = self else { return nil }
@@ -61,12 +61,12 @@ extension Payload {
     }
 }
 
-/// The ranges of the numbers that stages' results hold; as those of the driver contract's records.
+/// The ranges of numbers in stages' results, equal to those of the driver contract's records.
 public enum ResultRanges {
-    /// Every number: no larger than anything that can be meant.
+    /// Any number: larger values have no meaning.
     public static let any = -1e12...1e12
-    /// Accuracies, ages, intervals: never below 0.
+    /// Accuracies, ages and intervals: never negative.
     public static let magnitude = 0...1e12
-    /// Every instant, in nanoseconds since 1970: to 2200, so that two of them can be subtracted within 64 bits.
+    /// Any instant, in nanoseconds since 1970: up to the year 2200, so that the difference of two fits in 64 bits.
     public static let instant: ClosedRange<Int64> = 0...7_258_118_400_000_000_000
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a receiver says of time itself, beyond the instant of a fix.
+/// A receiver's information about time itself, beyond the time of a fix.
 public struct Timing: Hashable, Sendable {
-    /// The instant it speaks of.
+    /// The instant to which the values apply.
     public var time: UTCTime?
-    /// GPS − UTC in whole seconds.
+    /// GPS time minus UTC in whole seconds, as the receiver currently applies it, even if that is only its firmware's
+    /// default.
     public var leapSeconds: Int?
-    /// True while `leapSeconds` is the firmware's default and not yet received from a satellite.
+    /// True while `leapSeconds` is the firmware's default and has not been received from a satellite yet.
     public var leapSecondsAreDefault: Bool = false
     /// Receiver clock bias in nanoseconds.
     public var clockBias: Double?
-    /// Receiver clock drift in nanoseconds a second.
+    /// Receiver clock drift in nanoseconds per second.
     public var clockDrift: Double?
-    /// The messages that this was joined from.
+    /// The messages from which this value was assembled.
     public var sources: [String] = []
 
     public init() {}

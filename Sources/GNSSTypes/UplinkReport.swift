@@ -1,82 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the uplink to agrirouter stands: published with each change, and now and then while it works. A stage's; its source
-/// is `SourceID.uplink`. It never holds a secret.
+/// The state of the uplink to agrirouter. A stage publishes it at every change, and occasionally while the uplink
+/// works, with the source `SourceID.uplink`. It never contains a secret.
 public struct UplinkReport: Codable, Hashable, Sendable {
-    /// How the uplink stands: whether it is onboarded, connected and allowed to send.
+    /// The state of the uplink: whether it is onboarded, connected and allowed to send.
     public enum State: UInt8, Codable, Coded {
-        /// There is no endpoint: nothing is collected or sent.
+        /// No endpoint exists; nothing is collected or sent.
         case notOnboarded = 1
-        /// It tells agrirouter what it can do; positions are collected, and go out afterwards.
+        /// The uplink announces its capabilities to agrirouter; positions are collected and will be sent afterwards.
         case connecting = 2
-        /// Positions go out.
+        /// Positions are being sent.
         case online = 3
-        /// A person stopped the sending.
+        /// A person paused the uplink.
         case paused = 4
-        /// Agrirouter is not reached, or in trouble; positions are kept and it is tried again.
+        /// Agrirouter is unreachable or failing; positions are kept and the uplink retries.
         case offline = 5
-        /// Agrirouter does not let this endpoint work until a person has changed something; positions are kept.
+        /// Agrirouter blocks this endpoint until a person changes something; positions are kept.
         case halted = 6
-        /// Agrirouter does not accept this endpoint any more; positions are kept until it is onboarded again.
+        /// Agrirouter no longer accepts this endpoint; positions are kept until it is onboarded again.
         case reonboard = 7
 
-        /// The word of the control interface.
+        /// The word used by the control interface.
         public var code: String {
             ["", "not_onboarded", "connecting", "online", "paused", "offline", "halted", "reonboard"][Int(rawValue)]
         }
     }
 
-    /// What is collected at the moment.
+    /// The kind of entries being collected.
     public enum Positions: UInt8, Codable, Coded {
-        /// Nothing yet, or nothing while it is paused or not onboarded.
+        /// Nothing: there is nothing yet, or the uplink is paused or not onboarded.
         case nothing = 0
         /// Positions of the active receiver.
         case good = 1
-        /// That it has no fix.
+        /// Reports that the active receiver has no fix.
         case noFix = 2
-        /// That there is no receiver.
+        /// Reports that there is no receiver.
         case noReceiver = 3
-        /// That it reports a fault, or cannot be understood.
+        /// Reports that the receiver has a fault or cannot be understood.
         case faulty = 4
-        /// That there is no position to tell: the receiver's is not authenticated, and that is asked for.
+        /// Reports without a position: authentication is required, and the receiver's position is not authenticated.
         case withheld = 5
 
-        /// The word of the control interface.
+        /// The word used by the control interface.
         public var code: String { ["none", "good", "no_fix", "no_receiver", "faulty", "withheld"][Int(rawValue)] }
     }
 
-    /// What waits on the disk to be sent.
+    /// The positions stored on disk until they are sent and acknowledged.
     public struct Queue: Codable, Hashable, Sendable {
-        /// Positions, those included that were sent and are not acknowledged.
+        /// Number of positions, including those sent but not acknowledged.
         public var entries: UInt64 = 0
         /// The size of these positions in bytes.
         public var bytes: UInt64 = 0
-        /// The time of the oldest.
+        /// The time of the oldest position.
         public var oldest: UTCTime?
 
         public init() {}
     }
 
-    /// What was not sent and never will be.
+    /// Number of positions dropped for one reason, which are never sent.
     public struct Dropped: Codable, Hashable, Sendable {
-        /// The reason, a word for programs: `age`, `size`, `refused`.
+        /// The reason for programs: `age`, `size`, `refused`.
         public var reason: String
-        /// How many positions since the endpoint was onboarded.
+        /// The number of positions since the endpoint was onboarded.
         public var count: UInt64
 
-        /// So many for a reason.
+        /// Creates the count of one reason.
         public init(_ reason: String, _ count: UInt64) { (self.reason, self.count) = (reason, count) }
     }
 
-    /// An error of the uplink, with what a person can do against it.
+    /// An error of the uplink and its remedy.
     public struct Trouble: Codable, Hashable, Sendable {
-        /// Agrirouter's code (`VAL_000002`, `0401`), or a word of the gateway's (`certificate_refused`).
+        /// Agrirouter's code (`VAL_000002`, `0401`), or one of the gateway's own (`certificate_refused`).
         public var code: String
-        /// What it means, for people.
+        /// The explanation for people.
         public var text: String
-        /// What to do; empty where there is nothing to be done.
+        /// The remedy for people; empty if there is none.
         public var cure: String
-        /// When, by the daemon's clock.
+        /// The time of the error, by the daemon's clock.
         public var time: UTCTime
 
         public init(_ code: String, _ text: String, cure: String = "", at time: UTCTime) {
@@ -84,53 +84,55 @@ public struct UplinkReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// How the uplink stands.
+    /// The state of the uplink.
     public var state: State
-    /// Since when, by the daemon's clock.
+    /// The start of the state, by the daemon's clock.
     public var since: UTCTime
-    /// What that means at the moment, a sentence for people.
+    /// A sentence for people that explains the state.
     public var text: String
-    /// Whether something changed that a person wants to know; false: only figures did.
+    /// True if something changed that a person wants to know; false if only figures did.
     public var isNews = false
     /// The environment of the endpoint: `qa` or `production`; empty without an endpoint.
     public var environment: String
-    /// The endpoint's id; nil: there is none.
+    /// The endpoint's ID; nil without an endpoint.
     public var endpoint: String?
-    /// The id that this gateway chose for itself, for life.
+    /// The permanent ID that this gateway chose for itself.
     public var externalID: String?
-    /// Until when the endpoint's certificate is good.
+    /// The expiry of the endpoint's certificate.
     public var certificateEnd: UTCTime?
-    /// What is collected at the moment.
+    /// The kind of entries being collected.
     public var positions = Positions.nothing
-    /// How often a position is collected, in seconds.
+    /// The interval at which positions are collected, in seconds.
     public var collectInterval = 0.0
-    /// How often they are sent, in seconds: what holds, which may be more than what was asked for.
+    /// The interval at which positions are sent, in seconds. This is the effective value, which may be longer than
+    /// the configured one.
     public var sendInterval = 0.0
-    /// Positions on the disk that agrirouter has not acknowledged.
+    /// Positions on disk that agrirouter has not acknowledged.
     public var queue = Queue()
-    /// Positions that agrirouter took since the daemon started.
+    /// Number of positions that agrirouter accepted since the daemon started.
     public var sent: UInt64 = 0
-    /// Positions that agrirouter never answered for; most likely they arrived. Since the daemon started.
+    /// Number of positions since the daemon started that agrirouter never acknowledged; most likely they arrived.
     public var unconfirmed: UInt64 = 0
-    /// What was given up, in the order of the reasons.
+    /// Dropped positions, ordered by reason.
     public var dropped: [Dropped] = []
-    /// When agrirouter last took something.
+    /// The last time at which agrirouter accepted a message.
     public var lastSuccess: UTCTime?
-    /// When it is tried again, while agrirouter is not reached or asks to wait.
+    /// The time of the next attempt, while agrirouter is unreachable or asks the uplink to wait.
     public var nextAttempt: UTCTime?
-    /// What went wrong last and still matters; nil: nothing.
+    /// The last error that still matters; nil if there is none.
     public var trouble: Trouble?
-    /// How far this machine's clock is ahead of agrirouter's, in seconds (negative: behind), where it is too far.
+    /// The lead of this machine's clock over agrirouter's in seconds (negative if it is behind), if the difference is
+    /// too large.
     public var clockAhead: Double?
-    /// How many members are known.
+    /// The number of known members.
     public var members = 0
 
-    /// A state since an instant.
+    /// Creates a report of a state.
     public init(_ state: State, since: UTCTime, environment: String, text: String = "") {
         (self.state, self.since, self.environment, self.text) = (state, since, environment, text)
     }
 
-    /// Whether positions leave the machine, or would if agrirouter were reached.
+    /// Whether positions are sent, or would be if agrirouter were reachable.
     public var isActive: Bool { state == .online || state == .connecting || state == .offline }
 }
 
@@ -141,7 +143,7 @@ extension UplinkReport: StageResult {
         128 + text.utf8.count + (trouble.map { $0.text.utf8.count + $0.cure.utf8.count } ?? 0)
     }
 
-    /// Its intervals are such as can be.
+    /// Whether all intervals lie in their plausible ranges.
     public var isSound: Bool {
         ResultRanges.magnitude.contains(collectInterval) && ResultRanges.magnitude.contains(sendInterval)
             && clockAhead.map(ResultRanges.any.contains) ?? true
@@ -149,11 +151,11 @@ extension UplinkReport: StageResult {
 }
 
 extension ObservationKind {
-    /// How the uplink stands. A stage's.
+    /// The state of the uplink; published by a stage.
     public static let uplink = ObservationKind(rawValue: 258)
 }
 
 extension Payload {
-    /// How the uplink stands.
+    /// A payload with the state of the uplink.
     public static func uplink(_ report: UplinkReport) -> Payload { Payload(report) }
 }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Waits that grow with each failure in a row: doubled each time up to the longest, and different by chance, so that those
-/// that failed at the same time do not come back at the same time.
+/// Retry delays that double with each consecutive failure up to a maximum. A random part keeps clients that failed at
+/// the same time from returning at the same time.
 public struct Backoff: Hashable, Sendable {
     public let first: Duration
-    /// The longest wait of its own; what the other side asks for may be longer.
+    /// The longest delay that the backoff chooses itself; the other side may ask for a longer one.
     public let longest: Duration
-    /// No wait is shorter, whatever chance says.
+    /// The shortest delay, whatever the random part.
     public let least: Duration
-    /// How much of a wait chance decides on.
+    /// How the random part changes a delay.
     public let chance: Chance
-    /// Failures in a row.
+    /// Number of consecutive failures.
     public private(set) var failures = 0
 
-    /// The longest wait that the other side may ask for.
+    /// The longest delay that the other side may ask for.
     public static let longestAsked = Duration.seconds(3600)
 
-    /// A quarter, in one direction.
+    /// The direction of the random part, which is at most a quarter of the delay.
     public enum Chance: Hashable, Sendable {
-        /// A wait is up to a quarter shorter.
+        /// A delay becomes up to a quarter shorter.
         case shortens
-        /// A wait is up to a quarter longer, what the other side asked for too.
+        /// A delay becomes up to a quarter longer, including one that the other side asked for.
         case lengthens
     }
 
@@ -30,11 +30,11 @@ public struct Backoff: Hashable, Sendable {
         (self.least, self.chance) = (least, chance)
     }
 
-    /// One more failure; how long to wait now.
+    /// Counts a failure and returns the delay before the next attempt.
     ///
     /// - Parameters:
-    ///   - jitter: 0...1, random: 1 for the longer waits.
-    ///   - asked: what the other side asked for.
+    ///   - jitter: A random number in 0...1; 1 gives the longest delays.
+    ///   - asked: The delay that the other side asked for.
     public mutating func failed(jitter: Double = .random(in: 0...1), asked: Duration? = nil) -> Duration {
         let doublings = min(failures, 20)
         failures = min(failures + 1, 1_000_000)
@@ -47,6 +47,6 @@ public struct Backoff: Hashable, Sendable {
         }
     }
 
-    /// It went well: the next wait is the first again.
+    /// Resets the failures, so that the next delay is the first one again.
     public mutating func succeeded() { failures = 0 }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An instant in UTC as the fields of a calendar and a clock, and as the texts that are made of them (ISO 8601:2019).
+/// An instant in UTC as calendar and clock fields, and the texts formatted from them (ISO 8601:2019).
 public struct CalendarTime: Hashable, Sendable {
     public let date: CivilDate
 
@@ -10,24 +10,24 @@ public struct CalendarTime: Hashable, Sendable {
     /// The minute of the hour, 0...59.
     public let minute: Int
 
-    /// 0...59, or 60 within a leap second.
+    /// The second of the minute, 0...59, or 60 during a leap second.
     public let second: Int
 
-    /// 0..<1 000 000 000.
+    /// The nanosecond of the second, 0..<1 000 000 000.
     public let nanosecond: Int
 
-    /// The fields of an instant; a leap second is second 60 of the day that it ends.
+    /// Creates the fields of an instant; a leap second is second 60 at the end of its day.
     public init(_ time: UTCTime) {
         date = time.date
         let ofDay = time.timeOfDay.nanoseconds
-        // The leap second is second 60 of the last minute, not minute 60 of the last hour.
+        // A leap second is second 60 of the day's last minute, not minute 60 of its last hour.
         let minutes = min(Int(ofDay / 60_000_000_000), 1439)
         (hour, minute) = (minutes / 60, minutes % 60)
         second = Int(ofDay / 1_000_000_000) - minutes * 60
         nanosecond = Int(ofDay % 1_000_000_000)
     }
 
-    /// The fields of an instant of the host's clock.
+    /// Creates the fields of an instant of the host's clock.
     public init(_ time: Timestamp) {
         let seconds = time.milliseconds.flooringDivision(by: 1000)
         let days = seconds.flooringDivision(by: 86_400)
@@ -40,7 +40,7 @@ public struct CalendarTime: Hashable, Sendable {
     /// The time of day: `12:30:05`.
     public var clockText: String { text { $0.put(clock: self) } }
 
-    /// Date and time with so many decimals of the second, cut, not rounded: `2026-05-04T12:30:05.250Z`.
+    /// Formats date and time, cutting (not rounding) the second to a number of decimals: `2026-05-04T12:30:05.250Z`.
     ///
     /// - Parameter decimals: 0...9; without decimals there is no point either.
     public func text(decimals: Int) -> String {
@@ -51,10 +51,10 @@ public struct CalendarTime: Hashable, Sendable {
         }
     }
 
-    /// Without marks between the fields, for names of files: `20260504T123005Z`.
+    /// The text without separators, for file names: `20260504T123005Z`.
     public var compactText: String { digits.prefix(8) + "T" + digits.suffix(6) + "Z" }
 
-    /// The digits of date and time of day alone: `20260504123005`.
+    /// The digits of date and time only: `20260504123005`.
     public var digits: String { text { $0.put(calendar: self) }.filter(\.isWholeNumber) }
 
     private func text(_ write: (inout [UInt8]) -> Void) -> String {
@@ -66,7 +66,7 @@ public struct CalendarTime: Hashable, Sendable {
 }
 
 extension CivilDate: CustomStringConvertible {
-    /// The date as ISO 8601 writes it: `2026-05-04`.
+    /// The date in ISO 8601: `2026-05-04`.
     public var description: String {
         var bytes: [UInt8] = []
         bytes.put(date: self)
@@ -75,12 +75,12 @@ extension CivilDate: CustomStringConvertible {
 }
 
 extension UTCTime {
-    /// Date and time to the millisecond, which is cut, not rounded: `2026-05-04T12:30:05.250Z`.
+    /// Date and time, cut (not rounded) to the millisecond: `2026-05-04T12:30:05.250Z`.
     public var iso8601: String { CalendarTime(self).text(decimals: 3) }
 }
 
 extension [UInt8] {
-    /// Puts an instant behind the bytes, with as many decimals as it has: `2026-05-04T12:30:05.25Z`.
+    /// Appends an instant with as many decimals as it needs: `2026-05-04T12:30:05.25Z`.
     public mutating func put(iso8601 time: UTCTime) {
         let fields = CalendarTime(time)
         put(calendar: fields)
@@ -123,7 +123,7 @@ extension [UInt8] {
         }
     }
 
-    /// A number with at least so many digits; of a negative one the sign comes before them.
+    /// Appends a number with at least `width` digits; a negative number's sign precedes them.
     private mutating func put(_ number: Int, width: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
         var scale = 1

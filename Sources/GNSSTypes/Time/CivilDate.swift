@@ -2,13 +2,13 @@
 
 /// A day of the Gregorian calendar.
 public struct CivilDate: Hashable, Sendable, Comparable {
-    /// The days since 1970-01-01, negative before.
+    /// Days since 1970-01-01; negative before that day.
     public let daysSince1970: Int
 
-    /// The day that is so many days after 1970-01-01.
+    /// Creates the day a number of days after 1970-01-01.
     public init(daysSince1970: Int) { self.daysSince1970 = daysSince1970 }
 
-    /// A day, or nil if there is no such day.
+    /// Creates a day; nil if it does not exist.
     ///
     /// - Parameters:
     ///   - year: 1...9999.
@@ -17,7 +17,7 @@ public struct CivilDate: Hashable, Sendable, Comparable {
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         guard day <= Self.length(ofMonth: month, year: year) else { return nil }
-        // Days from a year that begins in March, so that the leap day is the last (H. Hinnant's days_from_civil).
+        // Counts in years that begin in March, so that the leap day comes last (H. Hinnant's days_from_civil).
         let y = month > 2 ? year : year - 1
         let era = y / 400
         let yearOfEra = y - era * 400
@@ -26,10 +26,10 @@ public struct CivilDate: Hashable, Sendable, Comparable {
         daysSince1970 = era * 146_097 + dayOfEra - 719_468
     }
 
-    /// The seconds from 1970-01-01T00:00:00 UTC to its beginning, leap seconds not counted.
+    /// Seconds from 1970-01-01T00:00:00 UTC to the start of the day, not counting leap seconds.
     public var secondsSince1970: Int64 { Int64(daysSince1970) * 86_400 }
 
-    /// The days from another day to this one, negative where the other is later.
+    /// The number of days from another day to this one; negative if the other day is later.
     public func days(since other: CivilDate) -> Int { daysSince1970 - other.daysSince1970 }
 
     /// The year, month and day of the month.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When the host got something, by both its clocks, read right after the bytes were.
+/// The time at which the host received data, by both of its clocks, read right after the bytes.
 public struct HostTime: Hashable, Sendable {
-    /// The monotonic clock, in nanoseconds from an unstated beginning; for intervals.
+    /// The monotonic clock, in nanoseconds from an unspecified start; for intervals only.
     public var monotonicNanoseconds: Int64
 
-    /// The wall clock, in nanoseconds since 1970-01-01 UTC; may be stepped, may be wrong.
+    /// The wall clock, in nanoseconds since 1970-01-01 UTC; it may be stepped and may be wrong.
     public var wallNanoseconds: Int64
 
     public init(monotonicNanoseconds: Int64, wallNanoseconds: Int64) {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far GPS time is ahead of UTC, and when that changes: the one table of leap seconds.
+/// The table of leap seconds: the difference between GPS time and UTC, and the days on which it changes.
 ///
-/// It is built in and ends with the change of 2017-01-01 (IERS Bulletin C; none has been announced since); a scenario
-/// may add one. Where a receiver states the number that its satellites send, that counts instead.
+/// The built-in table ends with the change of 2017-01-01 (IERS Bulletin C; none has been announced since); a scenario
+/// may add one. If a receiver reports the number that its satellites transmit, that number takes precedence.
 public struct LeapSeconds: Hashable, Sendable {
-    /// A second that is put in or left out at the end of a day.
+    /// A leap second inserted or removed at the end of a UTC day.
     public struct Change: Hashable, Sendable {
-        /// The day at whose end it is.
+        /// The day at the end of which the leap second occurs.
         public var day: CivilDate
-        /// GPS time minus UTC from then on, in seconds.
+        /// GPS time minus UTC after the change, in seconds.
         public var after: Int
 
-        /// Midnight, UTC, in seconds since 1970, leap seconds not counted.
+        /// The end of `day` in UTC, in seconds since 1970, not counting leap seconds.
         var midnight: Int { (day.daysSince1970 + 1) * 86_400 }
     }
 
-    /// In the order of time.
+    /// All changes in chronological order.
     public private(set) var changes: [Change]
 
-    /// Those that the IERS has announced since GPS time began.
+    /// The leap seconds that the IERS has announced since the start of GPS time.
     public static let announced: LeapSeconds = {
         let june = [1981, 1982, 1983, 1985, 1992, 1993, 1994, 1997, 2012, 2015].map { ($0, 6, 30) }
         let december = [1987, 1989, 1990, 1995, 1998, 2005, 2008, 2016].map { ($0, 12, 31) }
@@ -27,17 +27,19 @@ public struct LeapSeconds: Hashable, Sendable {
         return LeapSeconds(changes: days.enumerated().map { Change(day: $1, after: $0 + 1) })
     }()
 
-    /// GPS time minus UTC in seconds after the last change of the table: what counts where no date is known.
+    /// GPS time minus UTC in seconds after the table's last change; used if no date is known.
     public var latest: Int { changes.last?.after ?? 0 }
 
-    /// International atomic time minus GPS time, in seconds, always (IS-GPS-200, section 3.3.4 with BIPM Circular T).
+    /// International Atomic Time minus GPS time in seconds, a constant (IS-GPS-200, section 3.3.4 with BIPM Circular
+    /// T).
     public static let atomicAheadOfGPS = 19
 
-    /// The same with one more, at the end of the UTC day that an instant is in.
+    /// Returns the table with one more leap second, inserted or removed at the end of the UTC day that contains
+    /// `time`. Changes on that day or later are dropped.
     ///
     /// - Parameters:
-    ///   - isInserted: whether a second is put in; otherwise one is left out.
-    ///   - time: the instant.
+    ///   - isInserted: True to insert a second, false to remove one.
+    ///   - time: Any instant of the day.
     public func adding(isInserted: Bool, atEndOfDayOf time: UTCTime) -> LeapSeconds {
         var copy = self
         let before = at(secondsSince1970: (time.date.daysSince1970 + 1) * 86_400 - 1)
@@ -46,10 +48,10 @@ public struct LeapSeconds: Hashable, Sendable {
         return copy
     }
 
-    /// GPS time minus UTC in seconds, at a count of UTC.
+    /// GPS time minus UTC in seconds, at a POSIX count of UTC seconds.
     private func at(secondsSince1970 seconds: Int) -> Int { changes.last { $0.midnight <= seconds }?.after ?? 0 }
 
-    /// GPS time of an instant in UTC; before 1980-01-06 its beginning.
+    /// Converts an instant in UTC to GPS time; instants before 1980-01-06 become the start of GPS time.
     public func gps(_ time: UTCTime) -> GPSTime {
         let seconds = time.nanosecondsSince1970.flooringDivision(by: 1_000_000_000)
         let fraction = time.nanosecondsSince1970 &- seconds &* 1_000_000_000
@@ -57,26 +59,27 @@ public struct LeapSeconds: Hashable, Sendable {
         return whole.advanced(by: fraction) ?? whole
     }
 
-    /// GPS time minus UTC in seconds at an instant in UTC: the new number from the end of the second that is put in.
+    /// GPS time minus UTC in seconds at an instant in UTC. The new value applies from the end of an inserted second.
     public func at(_ time: UTCTime) -> Int {
         let seconds = Int(time.nanosecondsSince1970.flooringDivision(by: 1_000_000_000))
         return at(secondsSince1970: time.isLeapSecond ? seconds - 1 : seconds)
     }
 
-    /// GPS time minus UTC in seconds at an instant in GPS time: the new number from the end of the second that is put in.
+    /// GPS time minus UTC in seconds at an instant in GPS time. The new value applies from the end of an inserted
+    /// second.
     public func at(_ time: GPSTime) -> Int { step(time).leapSeconds }
 
-    /// UTC of an instant in GPS time; after 2261, which the count cannot hold, the last instant of its week count that it
-    /// holds.
+    /// Converts an instant in GPS time to UTC; instants after 2261, which the count cannot represent, become its last
+    /// instant.
     public func utc(_ time: GPSTime) -> UTCTime {
         let (leapSeconds, isInside) = step(time)
-        // Within the second that is put in, the count is that of the next day's first second.
+        // During an inserted second, the count equals that of the next day's first second.
         guard var utc = UTCTime(time, leapSeconds: leapSeconds) else { return UTCTime(nanosecondsSince1970: .max) }
         utc.isLeapSecond = isInside
         return utc
     }
 
-    /// The number at an instant, and whether the instant is within a second that is put in: it belongs to the day before.
+    /// The value at an instant, and whether the instant lies in an inserted second, which belongs to the day before.
     private func step(_ time: GPSTime) -> (leapSeconds: Int, isInside: Bool) {
         let count = time.wholeSeconds + Int(GPSTime.firstDay.secondsSince1970)
         var before = 0
@@ -90,13 +93,14 @@ public struct LeapSeconds: Hashable, Sendable {
         return (before, false)
     }
 
-    /// The next change after an instant, or, without one, the last one before it: what satellites announce.
+    /// Returns the change that satellites announce at an instant: the next one, or the last past one if no other is
+    /// announced.
     ///
-    /// - Parameter time: the instant; a change is announced half a year ahead.
+    /// - Parameter time: The instant; satellites announce a change half a year ahead.
     /// - Returns: GPS time minus UTC before the change, in seconds, and the change.
     public func announced(at time: GPSTime) -> (before: Int, change: Change) {
         let seconds = Int(utc(time).nanosecondsSince1970 / 1_000_000_000)
-        // Announced up to half a year ahead.
+        // Announced up to half a year (180 days) ahead.
         let index = changes.lastIndex { $0.midnight <= seconds + 15_552_000 } ?? 0
         return (index == 0 ? 0 : changes[index - 1].after, changes[index])
     }

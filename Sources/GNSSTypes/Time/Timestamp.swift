@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An instant of the host's clock. In JSON a text of ISO 8601 in UTC with milliseconds: `2026-05-04T12:30:05.250Z`.
+/// An instant of the host's clock. Its JSON form is ISO 8601 text in UTC with milliseconds:
+/// `2026-05-04T12:30:05.250Z`.
 public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
     /// Milliseconds since 1970-01-01T00:00:00 UTC.
     public let milliseconds: Int64
 
-    /// The instant of that count; years outside 1...9999 become the nearest instant inside.
+    /// Creates the instant of a count; years outside 1...9999 are clamped to that range.
     public init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, Self.earliest), Self.latest)
     }
 
-    /// When the host's wall clock showed this.
+    /// Creates the instant that the host's wall clock showed.
     public init(_ time: HostTime) {
         self.init(milliseconds: time.wallNanoseconds.flooringDivision(by: 1_000_000))
     }
 
-    /// An instant in UTC; a leap second counts as the next day's first.
+    /// Creates the instant of a UTC time; a leap second counts as the next day's first second.
     public init(_ time: UTCTime) {
         self.init(milliseconds: time.nanosecondsSince1970.flooringDivision(by: 1_000_000))
     }
 
-    /// Reads a text of that form, nil where it has another: 24 characters, UTC.
+    /// Parses text in the form of `description`: exactly 24 characters, UTC. Nil for any other form.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 24, let pattern = Self.pattern(bytes), pattern == Self.form else { return nil }
@@ -35,7 +36,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
 
     /// Reads the text that `description` writes.
     ///
-    /// - Throws: `DecodingError` if it is no valid instant in that form.
+    /// - Throws: `DecodingError` if the text is not a valid instant in that form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -47,13 +48,13 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
 
     /// Writes the text of `description`.
     ///
-    /// - Throws: the error of the encoder.
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
 
-    /// The instant with milliseconds as RFC 3339 writes it: `2026-05-04T12:30:05.250Z`.
+    /// The instant with milliseconds in RFC 3339: `2026-05-04T12:30:05.250Z`.
     public var description: String { CalendarTime(self).text(decimals: 3) }
 
     /// The earlier is the smaller.
@@ -63,7 +64,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
     private static let latest: Int64 = 253_402_300_799_999
     private static let form = Array("0000-00-00T00:00:00.000Z".utf8)
 
-    /// The text with each digit as 0; nil where it is not ASCII.
+    /// The text with each digit replaced by 0; nil if it is not ASCII.
     private static func pattern(_ bytes: [UInt8]) -> [UInt8]? {
         bytes.contains { $0 > 127 } ? nil : bytes.map { (48...57).contains($0) ? 48 : $0 }
     }

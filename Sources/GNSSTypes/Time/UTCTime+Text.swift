@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which texts of ISO 8601 are taken for an instant.
+/// The forms of ISO 8601 text that are accepted as an instant.
 public enum TimeTextForm: Hashable, Sendable {
-    /// `2026-05-04T12:30:05.25Z`; a blank in place of the `T`; no seconds; an offset `+02:00`, `+0200` or `+02`; without
-    /// one it is UTC. A date, a month or a year alone is its beginning. As files of other programs have it.
+    /// Lenient, for files of other programs: `2026-05-04T12:30:05.25Z`, with a space instead of the `T`, without
+    /// seconds, or with an offset `+02:00`, `+0200` or `+02`; text without an offset is UTC. A date, month or year
+    /// alone means its beginning.
     case any
-    /// Day, time of day with seconds, and `Z` or an offset, as protocols want it (RFC 3339, section 5.6).
+    /// Complete, as protocols require it (RFC 3339, section 5.6): date, time with seconds, and `Z` or an offset.
     case complete
 }
 
 extension UTCTime {
-    /// Reads a text of ISO 8601, of which digits of a second beyond nanoseconds are left out.
+    /// Parses ISO 8601 text; digits of the second beyond nanoseconds are ignored.
     ///
-    /// - Returns: nil where the text has another form, there is no such day, or the instant is outside 1677...2262.
+    /// - Returns: Nil if the text has another form, the day does not exist, or the instant is outside 1677...2262.
     public init?(iso8601 text: some StringProtocol, _ form: TimeTextForm = .complete) {
         var reader = TimeTextReader(bytes: Substring(text).utf8, isComplete: form == .complete)
         guard let time = reader.read() else { return nil }
@@ -66,13 +67,13 @@ private struct TimeTextReader {
         }
         guard hour < 24, minute < 60, second <= 60, let offset = offset() else { return nil }
         let seconds = hour * 3600 + minute * 60 + second - offset
-        // 23:59:60 UTC is counted as 00:00:00 of the next day.
+        // The leap second 23:59:60 UTC has the same count as 00:00:00 of the next day.
         let isLeap = second == 60
         guard !isLeap || seconds == 86_400 else { return nil }
         return Self.join(date, seconds: seconds, nanoseconds, isLeap: isLeap)
     }
 
-    /// Seconds east of UTC.
+    /// The offset from UTC in seconds, positive to the east.
     private mutating func offset() -> Int? {
         if take("Z") || take("z") || bytes.isEmpty && !isComplete { return 0 }
         let isEast = take("+")
@@ -83,7 +84,7 @@ private struct TimeTextReader {
         return (isEast ? 1 : -1) * (hours * 3600 + minutes * 60)
     }
 
-    /// Nanoseconds; digits beyond are left out.
+    /// The fraction of the second in nanoseconds; further digits are ignored.
     private mutating func fraction() -> Int? {
         var (value, places) = (0, 0)
         while let digit = bytes.first, (0x30...0x39).contains(digit) {
@@ -111,7 +112,8 @@ private struct TimeTextReader {
 
     private static func join(_ date: CivilDate, seconds: Int, _ nanoseconds: Int, isLeap: Bool) -> UTCTime? {
         let total = date.secondsSince1970 + Int64(seconds)
-        // The first instant that the count holds is within a second whose beginning it does not hold.
+        // The earliest instant that fits lies in a second whose start does not fit, so negative counts are scaled
+        // from the second's end.
         let (whole, rest) = total < 0 ? (total + 1, Int64(nanoseconds) - 1_000_000_000) : (total, Int64(nanoseconds))
         let (scaled, overflow) = whole.multipliedReportingOverflow(by: 1_000_000_000)
         let (count, carried) = scaled.addingReportingOverflow(rest)

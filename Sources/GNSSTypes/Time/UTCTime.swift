@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An instant in UTC as a receiver states it. It is not the time of the host: that is `HostTime`.
+/// An instant in UTC as stated by a receiver, as opposed to the host's time (`HostTime`).
 ///
-/// Counted as POSIX does, without leap seconds: 23:59:60 is the same count as 00:00:00 of the next day, and
-/// `isLeapSecond` tells them apart.
+/// Counted like POSIX time, without leap seconds: 23:59:60 has the same count as 00:00:00 of the next day, and
+/// `isLeapSecond` distinguishes them.
 public struct UTCTime: Hashable, Sendable, Comparable {
-    /// Nanoseconds since 1970-01-01T00:00:00 UTC, leap seconds not counted.
+    /// Nanoseconds since 1970-01-01T00:00:00 UTC, not counting leap seconds.
     public var nanosecondsSince1970: Int64
 
     /// Whether the instant lies within the leap second 23:59:60.
     public var isLeapSecond: Bool
 
-    /// The instant with that count.
+    /// Creates the instant of a count.
     public init(nanosecondsSince1970: Int64, isLeapSecond: Bool = false) {
         self.nanosecondsSince1970 = nanosecondsSince1970
         self.isLeapSecond = isLeapSecond
     }
 
-    /// The instant at a time of day of a date, or nil for a year outside 1970...2261 (what the count can hold).
+    /// Creates the instant of a date and a time of day; nil for a year outside 1970...2261, the range of the count.
     public init?(_ date: CivilDate, _ time: TimeOfDay) {
         guard (0..<106_751).contains(date.daysSince1970) else { return nil }
         nanosecondsSince1970 = date.secondsSince1970 &* 1_000_000_000 &+ time.nanoseconds
         isLeapSecond = time.isLeapSecond
     }
 
-    /// An instant of GPS time, or nil after 2261, which the count cannot hold.
+    /// Converts an instant of GPS time; nil after 2261, which the count cannot represent.
     ///
-    /// - Parameter leapSeconds: GPS time minus UTC then.
+    /// - Parameter leapSeconds: GPS time minus UTC at that instant, in seconds.
     public init?(_ time: GPSTime, leapSeconds: Int) {
         let seconds = GPSTime.firstDay.secondsSince1970 + Int64(time.week * GST.secondsInWeek - leapSeconds)
         let (whole, isTooLate) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -35,12 +35,12 @@ public struct UTCTime: Hashable, Sendable, Comparable {
         self.init(nanosecondsSince1970: sum)
     }
 
-    /// The date, in UTC; the old day within a leap second.
+    /// The date in UTC; during a leap second, the day that it ends.
     public var date: CivilDate {
         CivilDate(daysSince1970: Int((secondsFloor - (isLeapSecond ? 1 : 0)).flooringDivision(by: 86_400)))
     }
 
-    /// The time of day, in UTC.
+    /// The time of day in UTC.
     public var timeOfDay: TimeOfDay {
         let day = date.secondsSince1970 &* 1_000_000_000
         return TimeOfDay(unchecked: nanosecondsSince1970 &- day, isLeapSecond: isLeapSecond)
@@ -57,13 +57,13 @@ public struct UTCTime: Hashable, Sendable, Comparable {
 
 /// A time of day in UTC, without a date: what most NMEA sentences carry.
 public struct TimeOfDay: Hashable, Sendable, Comparable {
-    /// Nanoseconds since midnight, 0..<86 401 000 000 000 (the last second is a leap second).
+    /// Nanoseconds since midnight, 0..<86 401 000 000 000; the last second exists only as a leap second.
     public let nanoseconds: Int64
 
     /// Whether the time lies within the leap second 23:59:60.
     public let isLeapSecond: Bool
 
-    /// A time of day, or nil where a field is out of its range.
+    /// Creates a time of day; nil if a field is out of its range.
     ///
     /// - Parameters:
     ///   - hour: 0...23.
