@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The field of 256 elements with x⁸+x⁴+x³+x²+1 and the generator 2 (OS SIS ICD, Reed-Solomon code of I/NAV).
+/// The field GF(256) with the primitive polynomial x⁸+x⁴+x³+x²+1 and the generator 2 (OS SIS ICD, Reed-Solomon code
+/// of I/NAV).
 enum GaloisField {
     private static let powers: [UInt8] = {
         var table = [UInt8](repeating: 0, count: 510)
@@ -20,7 +21,7 @@ enum GaloisField {
         return table
     }()
 
-    /// The generator to a power, which may be negative.
+    /// The generator raised to a power, which may be negative.
     static func power(_ exponent: Int) -> UInt8 { powers[((exponent % 255) + 255) % 255] }
 
     static func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
@@ -28,13 +29,13 @@ enum GaloisField {
         return powers[Int(logarithms[Int(a)]) + Int(logarithms[Int(b)])]
     }
 
-    /// A quotient; 0 where `b` is 0.
+    /// Returns `a` divided by `b`, or 0 if `b` is 0.
     static func quotient(_ a: UInt8, _ b: UInt8) -> UInt8 {
         guard a != 0, b != 0 else { return 0 }
         return powers[Int(logarithms[Int(a)]) + 255 - Int(logarithms[Int(b)])]
     }
 
-    /// The value of a polynomial, the lowest coefficient first.
+    /// Evaluates a polynomial given by its coefficients, the lowest power first.
     static func value(_ polynomial: [UInt8], at x: UInt8) -> UInt8 {
         var sum: UInt8 = 0
         for coefficient in polynomial.reversed() { sum = product(sum, x) ^ coefficient }

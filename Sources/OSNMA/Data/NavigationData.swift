@@ -3,44 +3,45 @@
 internal import Crypto
 public import GNSSTypes
 
-/// A set of data of a satellite, exactly the bits that tags authenticate.
+/// One set of a satellite's navigation data: exactly the bits that tags authenticate.
 public struct NavigationData<Level: Trust>: Hashable, Sendable {
     let content: NavigationDataContent
 
     fileprivate init(unchecked content: NavigationDataContent) { self.content = content }
 
-    /// Whose data they are.
+    /// The satellite that the data describe.
     public var satellite: SatelliteID? { SatelliteID(.galileo, Int(content.satellite)) }
 
     public var group: DataGroup { content.group }
 
-    /// The issue, 0...1023; nil for timing data, which have none.
+    /// The issue of data (IODnav), 0...1023; nil for timing data, which have no issue.
     public var iodnav: Int? { content.group == .ephemeris ? Int(content.words[0].iodnav) : nil }
 
-    /// The bits in the order that they are authenticated in, with zeros up to a whole byte.
+    /// The bits in the order in which they are authenticated, padded with zeros to a whole byte.
     public var packed: [UInt8] { content.packed }
 
-    /// Twelve lower-case digits that tell sets apart: the beginning of the SHA-256 hash of `packed`.
+    /// Twelve lower-case hexadecimal digits that distinguish sets of data: the beginning of the SHA-256 hash of
+    /// `packed`.
     public var fingerprint: String { content.fingerprint }
 }
 
 extension NavigationData where Level == Unverified {
     init(_ content: NavigationDataContent) { self.init(unchecked: content) }
 
-    /// The data, which are trusted if a tag over them is right.
+    /// Returns the data as trusted if the tag over them is valid, nil otherwise.
     func verified(by tag: PendingTag, _ authenticator: TagAuthenticator, tagBits: Int) -> NavigationData<Verified>? {
         let code = content.message.withSpan { tag.code(authenticator, message: $0) }
         return code >> UInt64(64 &- tagBits) == tag.tag ? NavigationData<Verified>(unchecked: content) : nil
     }
 }
 
-/// What sets of data share, trusted or not.
+/// The storage that trusted and untrusted sets of the same data share.
 final class NavigationDataContent: Hashable, Sendable {
     let satellite: UInt8
     let group: DataGroup
-    /// The words, only their authenticated bits.
+    /// The words, with all bits that are not authenticated set to zero.
     let words: [Word]
-    /// Two bits for NMAS, the data, zeros up to a whole byte: what stands in the input of a tag.
+    /// The data's part of a tag's input: two bits for NMAS, the data, and zeros up to a whole byte.
     let message: [UInt8]
 
     init(satellite: UInt8, group: DataGroup, words: [Word]) {
@@ -52,7 +53,7 @@ final class NavigationDataContent: Hashable, Sendable {
         message = packer.bytes
     }
 
-    /// The message of a dummy tag: all zeros.
+    /// The messages of dummy tags, by `DataGroup`: all zeros.
     static let dummies: [[UInt8]] = DataGroup.allCases.map { Array(repeating: 0, count: ($0.bitCount + 9) / 8) }
 
     var packed: [UInt8] {
@@ -68,7 +69,7 @@ final class NavigationDataContent: Hashable, Sendable {
         }.joined()
     }
 
-    /// It is made of these words.
+    /// Whether these words contain the same authenticated bits.
     func isMade(of other: [Word]) -> Bool {
         for index in words.indices where other[index].masked(to: group.fields[index]) != words[index] { return false }
         return true
@@ -85,11 +86,11 @@ final class NavigationDataContent: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Calls with the bytes as a span.
+    /// Calls `body` with the bytes as a span.
     fileprivate func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { body(span) }
 }
 
-/// Puts bits one after the other.
+/// Appends bit fields to an array of bytes.
 private struct BitPacker {
     private(set) var bytes: [UInt8] = []
     private var used = 8

@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tag that waits for its key.
+/// A tag waiting for its key.
 struct PendingTag: Sendable {
-    /// PRND: whose data it is about.
+    /// PRND: the satellite whose data the tag authenticates.
     let satellite: UInt8
-    /// PRNA: who sent it.
+    /// PRNA: the satellite that transmitted the tag.
     let sender: UInt8
     let adkd: ADKD
     /// COP.
     let cutOff: Int
-    /// CTR: its place, from 1.
+    /// CTR: the tag's position in its MACK message, from 1.
     let counter: UInt8
-    /// The subframe that carried it.
+    /// The subframe that contained the tag.
     let subframe: Int
     let status: NMAStatus
-    /// The header that says the status did not come: if the tag is wrong, that says nothing.
+    /// True if the header with the status was not received, so the status is an assumption. An invalid tag then
+    /// proves nothing.
     var isStatusAssumed = false
     let tag: UInt64
-    /// The chain that was in force when it was sent.
+    /// The chain in force when the tag was transmitted.
     let parameters: ChainParameters
-    /// What the time allowed when it was received.
+    /// The tags that the trusted time allowed when this one was received.
     let trust: TimeTrust
 
     var keySubframe: Int { subframe + adkd.keyDelay }
 
-    /// When the first page of its key begins, in seconds since the epoch of Galileo time.
+    /// The start of the first page with the tag's key, in seconds since the epoch of Galileo time.
     var keyStart: Int { keySubframe * 30 + parameters.keyDelay }
 
-    /// The code that the tag must be the beginning of (OSNMA SIS ICD 1.1, 6.7).
+    /// The MAC whose leading bits the tag must equal (OSNMA SIS ICD 1.1, 6.7).
     ///
-    /// - Parameter message: two bits of zeros, the data, zeros up to a whole byte.
+    /// - Parameter message: Two zero bits, the data, and zeros up to a whole byte. The two bits are replaced with the
+    ///   status.
     func code(_ authenticator: TagAuthenticator, message: Span<UInt8>) -> UInt64 {
         var prefix = TagPrefix()
         if counter != 1 { prefix.append(satellite) }
@@ -40,7 +42,7 @@ struct PendingTag: Sendable {
         return prefix.code(authenticator, message.extracting(1..<message.count))
     }
 
-    /// It is right over zeros, as a dummy tag must be.
+    /// Whether the tag is valid for all-zero data, as a dummy tag must be.
     func isRightDummy(_ authenticator: TagAuthenticator) -> Bool {
         let message = NavigationDataContent.dummies[Int(adkd.group.rawValue)]
         return code(authenticator, message: message.span) >> UInt64(64 &- parameters.tagBits) == tag

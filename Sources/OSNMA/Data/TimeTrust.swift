@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which tags the time allows to be used (receiver guidelines 1.3, 2.1).
+/// The tags that the trusted time allows to be used (receiver guidelines 1.3, 2.1).
 public enum TimeTrust: UInt8, Sendable, Comparable, CaseIterable {
-    /// None: no time from outside, one too uncertain, or one that the signal contradicts.
+    /// No tags: there is no time from outside the signal, its uncertainty is too large, or the signal contradicts it.
     case none
-    /// Those whose key comes eleven subframes later.
+    /// Only slow-MAC tags (ADKD 12), whose key is disclosed eleven subframes later.
     case slowOnly
-    /// All.
+    /// All tags.
     case all
 
-    /// What an uncertainty allows: under 15 s all tags, under 165 s the slow ones.
+    /// The tags that an uncertainty allows: all below 15 s, slow-MAC tags below 165 s, otherwise none.
     static func of(uncertainty milliseconds: Int64) -> TimeTrust {
         switch milliseconds {
         case 0..<15_000: .all
@@ -18,6 +18,6 @@ public enum TimeTrust: UInt8, Sendable, Comparable, CaseIterable {
         }
     }
 
-    /// Orders by what is allowed.
+    /// Orders from none to all.
     public static func < (a: TimeTrust, b: TimeTrust) -> Bool { a.rawValue < b.rawValue }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of one satellite, of each type and subframe the first and the last, for as long as a tag may ask for them.
+/// One satellite's recent words: for each word type and subframe, the first and the last, for as long as a tag may
+/// refer to them.
 struct WordHistory: Sendable {
-    /// A word, when the page began that carried it, in seconds since the epoch of Galileo time, and what the trusted time
-    /// allowed when it came.
+    /// A word with the start of its page in seconds since the epoch of Galileo time, and the tags that the trusted
+    /// time allowed when it arrived.
     struct Instance: Sendable {
         let word: Word
         let start: Int
@@ -18,7 +19,8 @@ struct WordHistory: Sendable {
         init(subframe: Int, only: Instance) { (self.subframe, first, last) = (subframe, only, only) }
     }
 
-    /// Fifteen subframes that COP reaches back, eleven to the key of a slow tag, twelve that messages are kept, two.
+    /// Subframes kept: fifteen that COP can reach back, eleven until the key of a slow-MAC tag, twelve for which
+    /// messages are kept, and two spare.
     private static let depth = 40
     private static let typeCount = 7
     private var entries: [Entry]
@@ -28,7 +30,7 @@ struct WordHistory: Sendable {
         entries = Array(repeating: Entry(subframe: -1, only: nothing), count: Self.depth * Self.typeCount)
     }
 
-    /// The place of a word type in the history; nil for those that no tag asks for.
+    /// The index of a word type in the history; nil for types that no tag covers.
     static func place(_ type: UInt8) -> Int? {
         switch type {
         case 1...6: Int(type) - 1
@@ -52,7 +54,7 @@ struct WordHistory: Sendable {
         }
     }
 
-    /// The newest word of a type in the subframes from `lower` up to before `upper`.
+    /// The newest word of a type in subframes `lower`..<`upper`; nil if there is none.
     func newest(_ type: UInt8, from lower: Int, before upper: Int) -> Instance? {
         guard let place = Self.place(type) else { return nil }
         var subframe = upper &- 1
@@ -64,7 +66,7 @@ struct WordHistory: Sendable {
         return nil
     }
 
-    /// The oldest word of a type in the subframes from `lower` up to before `upper`.
+    /// The oldest word of a type in subframes `lower`..<`upper`; nil if there is none.
     func oldest(_ type: UInt8, from lower: Int, before upper: Int) -> Instance? {
         guard let place = Self.place(type) else { return nil }
         for subframe in max(lower, 0)..<max(upper, lower, 0) {
@@ -74,7 +76,8 @@ struct WordHistory: Sendable {
         return nil
     }
 
-    /// The first word of a type that fits, from subframe `lower` on, of a page that began at `latest` or before.
+    /// The first word of a type from subframe `lower` on that satisfies `fits` and whose page began no later than
+    /// `latest`.
     func first(_ type: UInt8, from lower: Int, latest: Int, where fits: (Word) -> Bool) -> Instance? {
         guard let place = Self.place(type), lower >= 0, lower <= latest / 30 else { return nil }
         for subframe in lower...latest / 30 {

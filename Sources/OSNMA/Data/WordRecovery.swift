@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Collects word types 1...4 and 17...20 of one satellite and recovers those of 1...4 that are missing, as soon as any
-/// four of one issue of the data are there.
+/// Collects one satellite's word types 1...4 and 17...20, and recovers missing words of types 1...4 as soon as any
+/// four words with the same issue of data have arrived.
 struct WordRecovery: Sendable {
-    /// Word types 1...4, then 17...20.
+    /// Word types 1...4 followed by 17...20.
     private var words: [Word?] = Array(repeating: nil, count: 8)
     private var isRecovered = false
     private var last = 0
-    /// The least that the trusted time allowed when one of the words came.
+    /// The smallest trust that applied when one of the words arrived.
     private(set) var trust = TimeTrust.all
 
-    /// After so many seconds without a word the two bits that parity words carry of the issue say nothing any more.
+    /// The time in seconds without a word after which the collection restarts: parity words carry only two bits of
+    /// the issue of data, which are then no longer conclusive.
     private static let expiry = 1800
 
-    /// Takes a word.
+    /// Adds a word.
     ///
-    /// - Returns: words of types 1...4 that were missing and are known now; `trust` is theirs.
+    /// - Returns: The missing words of types 1...4 that could be recovered now; `trust` applies to them.
     mutating func insert(_ word: Word, start: Int, trust: TimeTrust) -> [Word] {
         guard let place = Self.place(word.type) else { return [] }
         if abs(start &- last) > Self.expiry || !agrees(word, place) { clear() }
@@ -42,7 +43,7 @@ struct WordRecovery: Sendable {
         }
     }
 
-    /// The word may belong to the same code word as those that are there.
+    /// Whether the word may belong to the same code word as the words collected so far.
     private func agrees(_ word: Word, _ place: Int) -> Bool {
         if let other = words[place], other != word { return false }
         if place < 4 {
@@ -62,7 +63,7 @@ struct WordRecovery: Sendable {
         var erasures: [Int] = []
         let iodnav = words[0..<4].compactMap { $0?.iodnav }.first
         for (index, word) in words.enumerated() {
-            // Of word 1 two octets more belong to the code: its type and the issue.
+            // For word 1, the code covers two more octets: its type and the issue of data.
             let places = index < 4 ? 62 + 14 * index..<76 + 14 * index : 15 * (index - 4)..<15 * (index - 3)
             guard let word else {
                 erasures.append(contentsOf: places)
@@ -80,7 +81,7 @@ struct WordRecovery: Sendable {
         return (0..<4).compactMap { words[$0] == nil ? Self.word($0, of: whole) : nil }
     }
 
-    /// A word of types 1...4 cut from a code word.
+    /// Extracts a word of types 1...4 from a code word.
     private static func word(_ index: Int, of code: [UInt8]) -> Word {
         let iodnav = UInt64(code[61]) << 2 | UInt64(code[60] & 3)
         var word = Word(high: UInt64(index + 1) << 58 | iodnav << 48, low: 0)

@@ -2,13 +2,13 @@
 
 import GNSSTypes
 
-/// The state as bytes, to be stored: a version, then chains, messages, anchors and chains out of use, each list preceded
-/// by its count and each run of bytes by its length. All numbers are big-endian. Version 1, which earlier programs wrote,
-/// ends with the fingerprints of anchors out of use alone.
+/// The serialised form of the state: a version, then chains, messages, anchors and revoked chains, each list preceded
+/// by its count and each byte string by its length. All numbers are big-endian. Version 1, written by earlier
+/// programs, ends with the bare fingerprints of withdrawn anchors.
 extension HotStartState {
     private static let version: UInt8 = 2
 
-    /// The state as bytes, at most 40 KiB.
+    /// The serialised state, at most 40 KiB.
     public var bytes: [UInt8] {
         var writer = Writer()
         writer.append(UInt64(Self.version), 1)
@@ -30,7 +30,7 @@ extension HotStartState {
         return writer.bytes
     }
 
-    /// The state of some bytes, or nil where they are none of this version.
+    /// Parses a serialised state; nil if the bytes are malformed or of an unknown version.
     public init?(bytes: [UInt8]) {
         var reader = Reader(bytes: bytes[...])
         guard let version = reader.number(1), (1...UInt64(Self.version)).contains(version),
@@ -111,7 +111,7 @@ extension HotStartState {
 
         mutating func fingerprint() -> TrustFingerprint? { run().flatMap(TrustFingerprint.init) }
 
-        /// An anchor of version 1: what proved it was not kept.
+        /// Reads an anchor of version 1, which did not keep the proving message.
         mutating func formerAnchor() -> Withdrawals.Anchor? {
             guard let fingerprint = fingerprint(), let time = GST(secondsSinceEpoch: 0) else { return nil }
             return Withdrawals.Anchor(

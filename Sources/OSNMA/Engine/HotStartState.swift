@@ -2,27 +2,30 @@
 
 public import GNSSTypes
 
-/// What an engine has learnt from the signal, for the next run to begin with.
+/// The knowledge that an engine gained from the signal, with which the next run can start.
 ///
-/// It holds messages as they were received, and is proven again when it is given to an engine: root keys by the
-/// signature of a public key that is trusted then, public keys by a Merkle root that is trusted then, the newest key of
-/// a chain by hashing it back to the root key. What is not proven is left out: a state that was tampered with makes
-/// nothing trusted that the anchors do not prove. What is accepted because the operator's store says so is what is
-/// *not* to be trusted any more: chains revoked, keys and roots withdrawn. Without these the next run would trust again
-/// what Galileo has revoked, so the store must be as safe from others as the anchors.
+/// It contains messages as they were received. An engine verifies all of it again: root keys by the signature of a
+/// public key that is trusted at that time, public keys by a Merkle root that is trusted at that time, and a chain's
+/// newest key by hashing it back to the root key. Anything not proven is left out, so tampering with the state cannot
+/// establish trust that the anchors do not prove.
+///
+/// The list of what is *no longer* trusted (revoked chains, withdrawn keys and roots) is accepted without proof, on
+/// the word of the operator's store. Without it the next run would trust again what Galileo has revoked, so the store
+/// must be protected as well as the anchors.
 public struct HotStartState: Hashable, Sendable {
-    /// A TESLA chain, and the newest of its keys that was verified.
+    /// A TESLA chain and the newest of its verified keys.
     public struct Chain: Hashable, Sendable {
-        /// The NMA header that its newest root key was signed with.
+        /// The NMA header that was signed with the chain's newest root key.
         public var header: UInt8
-        /// The newest DSM-KROOT of the chain, as the satellites sent it.
+        /// The newest DSM-KROOT of the chain, as the satellites transmitted it.
         public var rootKeyMessage: [UInt8]
-        /// When the subframe began that carried its newest verified key.
+        /// The start of the subframe that contained the newest verified key.
         public var keyTime: GST
         public var key: [UInt8]
-        /// Keys of this chain were the last that verified.
+        /// Whether the most recently verified key belonged to this chain.
         public var isInForce: Bool
-        /// From the subframe that begins then it authenticates nothing any more.
+        /// The start of the first subframe from which the chain authenticates nothing; nil if the chain is not
+        /// revoked.
         public var revokedFrom: GST?
 
         public init(
@@ -34,27 +37,27 @@ public struct HotStartState: Hashable, Sendable {
         }
     }
 
-    /// The chains that are known, at most 4 are used.
+    /// The known chains; at most 4 are used.
     public var chains: [Chain] = []
-    /// DSM-PKR of the public keys that were received and proven, in the order in which they came; at most 16 are used.
+    /// The DSM-PKR messages of received and verified public keys, in order of reception; at most 16 are used.
     public var publicKeyMessages: [[UInt8]] = []
-    /// What Galileo put out of use.
+    /// The keys, roots and chains that Galileo withdrew.
     public var withdrawals = Withdrawals()
 
     public init() {}
 }
 
-/// How much is known at the start (OSNMA receiver guidelines 1.3, 3).
+/// The knowledge available at the start (OSNMA receiver guidelines 1.3, 3).
 public enum StartMode: UInt8, Sendable, Comparable, CaseIterable {
-    /// Neither a Merkle root nor a public key: nothing can ever be authenticated.
+    /// Neither a Merkle root nor a public key: nothing can be authenticated.
     case none
-    /// A Merkle root: it waits for the public key, then for a root key.
+    /// A Merkle root: the engine waits for the public key, then for a root key.
     case cold
-    /// A public key: it waits for a root key.
+    /// A public key: the engine waits for a root key.
     case warm
-    /// A root key: it waits for the first key of the chain that is broadcast.
+    /// A root key: the engine waits for the first key that the chain discloses.
     case hot
 
-    /// The less is known the smaller.
+    /// Orders from none to hot.
     public static func < (a: StartMode, b: StartMode) -> Bool { a.rawValue < b.rawValue }
 }

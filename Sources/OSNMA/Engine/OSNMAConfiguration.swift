@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What makes authentication come earlier or more often than by whole subframes of single satellites. Each can be left
-/// out, so that its effect can be measured.
+/// Optional methods that authenticate earlier or more often than whole subframes of single satellites allow. Each can
+/// be switched off, so that its effect can be measured.
 public struct Improvements: OptionSet, Hashable, Sendable {
-    /// One bit an improvement.
+    /// One bit for each improvement.
     public let rawValue: UInt16
 
-    /// A set of improvements.
+    /// Creates a set of improvements.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Tags and keys are taken from subframes of which pages are missing.
+    /// Uses tags and keys from subframes with missing pages.
     public static let partialSubframes = Improvements(rawValue: 1 << 0)
-    /// The pages of a key may come from different satellites.
+    /// Assembles a key from pages of different satellites.
     public static let keyMerging = Improvements(rawValue: 1 << 1)
-    /// The bytes of an HKROOT block may come from different satellites.
+    /// Assembles an HKROOT block from bytes of different satellites.
     public static let blockMerging = Improvements(rawValue: 1 << 2)
-    /// Word types 1...4 are recovered from word types 17...20.
+    /// Recovers word types 1...4 from word types 17...20.
     public static let reedSolomon = Improvements(rawValue: 1 << 3)
-    /// Word types 1...5 are also taken from E5b-I.
+    /// Uses word types 1...5 from E5b-I as well.
     public static let e5bWords = Improvements(rawValue: 1 << 4)
-    /// Words of the same issue that came after the tag complete a set.
+    /// Completes a set of data with words of the same issue that arrived after the tag.
     public static let forwardLink = Improvements(rawValue: 1 << 5)
-    /// Tags go on authenticating the data of a satellite that is out of view.
+    /// Lets tags authenticate the data of a satellite that has gone out of view.
     public static let cutOffContinuity = Improvements(rawValue: 1 << 6)
-    /// Where the newest words fail, the oldest since the cut-off are tried.
+    /// Tries the oldest words since the cut-off if the newest ones fail.
     public static let oldestWords = Improvements(rawValue: 1 << 7)
-    /// Messages that came before the root key are kept for it.
+    /// Keeps messages that arrive before the root key until the root key is known.
     public static let earlyMessages = Improvements(rawValue: 1 << 8)
 
-    /// Words of the tag's own subframe are tried where none came before it.
+    /// Tries words of the tag's own subframe if none arrived before it.
     public static let ownSubframe = Improvements(rawValue: 1 << 9)
 
-    /// Tags of a subframe whose header no satellite gave are tried with the status of the next.
+    /// Tries tags of a subframe whose header was not received with the status of the next subframe.
     public static let assumedStatus = Improvements(rawValue: 1 << 10)
 
-    /// All improvements, which are in use unless a person switches some off.
+    /// All improvements: the default.
     public static let all = Improvements(rawValue: (1 << 11) - 1)
-    /// All but those that try what no rule says to be right: what counters are compared by.
+    /// All improvements except those that try combinations no rule guarantees. Counters are compared with this set.
     public static let full = Improvements.all.subtracting([.ownSubframe, .assumedStatus])
-    /// None but that messages are kept: complete subframes of single satellites on E1-B.
+    /// No improvement except that messages are kept: complete subframes of single satellites on E1-B.
     public static let reference: Improvements = [.earlyMessages]
 
-    /// The names by which a person switches them off.
+    /// The names with which a person switches improvements off.
     public static let names: [(name: String, improvement: Improvements)] = [
         ("partial-subframes", .partialSubframes), ("key-merging", .keyMerging), ("block-merging", .blockMerging),
         ("reed-solomon", .reedSolomon), ("e5b", .e5bWords), ("forward-link", .forwardLink),
@@ -51,37 +51,38 @@ public struct Improvements: OptionSet, Hashable, Sendable {
     ]
 }
 
-/// How the engine is to judge.
+/// The rules by which the engine judges.
 public struct OSNMAConfiguration: Hashable, Sendable {
-    /// What it does beyond the plain rule.
+    /// The improvements in use.
     public var improvements: Improvements
-    /// A set of data counts as authenticated when its tags sum up to so many bits (40 since January 2024).
+    /// The number of tag bits from which a set of data counts as authenticated (40 since January 2024).
     public var minimumTagBits = 40
-    /// At most so many hashes to find the place of a key in its chain; 2880 are a day.
+    /// The largest number of hashes to find a key's place in its chain; 2880 hashes cover a day.
     public var maximumChainSteps = 3000
-    /// Tags that were sent before OSNMA was declared unusable, and whose key came after, are still judged. A receiver
-    /// that navigates forgets them; who examines a recording may want them.
+    /// Whether tags are still judged if they were transmitted before OSNMA was declared unusable and their key came
+    /// later. A navigating receiver discards them; an analysis of a recording may need them.
     public var keepsPendingTags = false
-    /// Time from outside the signal is required: without it nothing is authenticated. Recordings have none.
+    /// Whether time from outside the signal is required: without it nothing is authenticated. Recordings have none.
     public var requiresTrustedTime = true
 
-    /// Nothing is authenticated while no root key was verified for so many seconds, counted at the earliest from the
-    /// first page: within an hour the signature, and with it status and chain, are to be verified again (receiver
-    /// guidelines 1.3, 4.2.1). Nil: however long that was.
+    /// The time in seconds without a verified root key after which nothing is authenticated, counted from the first
+    /// page at the earliest. The guidelines demand that the signature, and with it status and chain, is verified
+    /// again within an hour (receiver guidelines 1.3, 4.2.1). Nil: no limit.
     public var maximumRootKeyAge: Int? = 3600
 
-    /// Words that came after their tag count if they came so many seconds before the key began, 0...30. Nil: twice the
-    /// uncertainty of the trusted time and two seconds, at most 30: by so much they may have come later than their time
-    /// says.
+    /// The number of seconds, 0...30, before the start of its key by which a word that arrived after its tag must
+    /// have arrived to be used. Nil: twice the uncertainty of the trusted time plus two seconds, at most 30, because
+    /// words may have arrived that much later than their time says.
     public var margin: Int?
 
-    /// Keys and tags are judged; without it only root keys and public keys are looked for.
+    /// Whether keys and tags are judged; if false, only root keys and public keys are looked for.
     public var judgesTags = true
 
-    /// - Parameter improvements: what it does beyond the plain rule.
+    /// - Parameter improvements: The improvements to use.
     public init(improvements: Improvements = .all) { self.improvements = improvements }
 
-    /// For recordings: no time from outside, pending tags are kept, root keys hold for all of it.
+    /// The configuration for recordings: no time from outside the signal, pending tags are kept, and root keys hold
+    /// throughout.
     public static func recording(_ improvements: Improvements) -> OSNMAConfiguration {
         var configuration = OSNMAConfiguration(improvements: improvements)
         configuration.keepsPendingTags = true
@@ -92,16 +93,16 @@ public struct OSNMAConfiguration: Hashable, Sendable {
     }
 }
 
-/// Time from outside the signal, as the requirement of OSNMA asks for it.
+/// Time from outside the signal, as OSNMA requires it.
 public struct TrustedTime: Hashable, Sendable {
-    /// Galileo time when the page had been received, in milliseconds since the epoch of Galileo time.
+    /// Galileo time at the reception of the page, in milliseconds since the epoch of Galileo time.
     public let milliseconds: Int64
-    /// It is wrong by this at most, in milliseconds.
+    /// The largest possible error in milliseconds.
     public let uncertainty: Int64
 
     /// - Parameters:
-    ///   - milliseconds: since 1999-08-22T00:00:00 GST.
-    ///   - uncertainty: the bound of its error, in milliseconds; below 0 counts as unknown.
+    ///   - milliseconds: Since 1999-08-22T00:00:00 GST.
+    ///   - uncertainty: The bound of the error in milliseconds; a negative value means unknown.
     public init(milliseconds: Int64, uncertainty: Int64) {
         self.milliseconds = milliseconds
         self.uncertainty = uncertainty

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension OSNMACounters {
-    /// All numbers but `tagsOK`, by the names that reports give them.
+    /// All counters except `tagsOK`, with their names in reports.
     public var named: [(name: String, value: Int)] {
         [
             ("pages", pages), ("pages_crc_bad", pagesBadCRC), ("pages_dummy", pagesDummy),

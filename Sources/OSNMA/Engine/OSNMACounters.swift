@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was counted. Tags are judged when their key is verified; those whose key never came are not in `tagsOK`.
+/// The engine's counters. Tags are judged when their key is verified; `tagsOK` does not include tags whose key never
+/// arrived.
 public struct OSNMACounters: Hashable, Sendable {
     /// Counts by kind of authenticated data (ADKD).
     public struct ByADKD: Hashable, Sendable {
         public var ephemeris = 0
         /// Tags of timing parameters (ADKD 4).
         public var timing = 0
-        /// Tags of ephemerides whose key comes ten subframes later than that of other tags (ADKD 12).
+        /// Slow-MAC tags, whose key is disclosed ten subframes later than that of other tags (ADKD 12).
         public var slowMAC = 0
         public var total: Int { ephemeris + timing + slowMAC }
 
@@ -20,74 +21,74 @@ public struct OSNMACounters: Hashable, Sendable {
         }
     }
 
-    /// Pages that were handed in.
+    /// Pages received.
     public var pages = 0
     /// Pages with a wrong CRC.
     public var pagesBadCRC = 0
-    /// Pages that are fillers.
+    /// Dummy pages.
     public var pagesDummy = 0
     public var pagesAlert = 0
-    /// Pages refused for another reason: length, order of parts, time.
+    /// Pages refused for another reason: length, order of their parts, or time.
     public var pagesRefused = 0
-    /// Pages that came after a later subframe of their satellite, or that contradict the trusted time.
+    /// Pages received after a later subframe of the same satellite, or contradicting the trusted time.
     public var pagesLate = 0
-    /// Words whose own time is not that of their page.
+    /// Words whose own time differs from that of their page.
     public var pagesWrongTime = 0
-    /// Tags that are right, dummies among them.
+    /// Valid tags, including dummy tags.
     public var tagsOK = ByADKD()
-    /// Tags that are wrong.
+    /// Invalid tags.
     public var tagsFailed = 0
-    /// Tags that are right and authenticate nothing.
+    /// Valid dummy tags, which authenticate nothing.
     public var dummyTagsOK = 0
-    /// Tags that are right with a key of the next chain.
+    /// Tags that are valid with a key of the next chain.
     public var crossChainOK = 0
-    /// Tags whose data were not received whole.
+    /// Tags whose data were not completely received.
     public var tagsWithoutData = 0
-    /// Slow tags whose key did not come.
+    /// Slow-MAC tags whose key did not arrive.
     public var tagsWithoutKey = 0
-    /// Tags sent while OSNMA was not to be used.
+    /// Tags transmitted while OSNMA was declared unusable.
     public var tagsDontUse = 0
-    /// Tags that the trusted time did not allow to be used.
+    /// Tags that the trusted time did not allow.
     public var tagsWithoutTime = 0
-    /// MACK messages with the right MACSEQ.
+    /// MACK messages with a valid MACSEQ.
     public var sequencesOK = 0
-    /// MACK messages with a wrong MACSEQ.
+    /// MACK messages with an invalid MACSEQ.
     public var sequencesFailed = 0
-    /// Tags that stand in a place where their table has no such tag.
+    /// Tags in a position for which the look-up table requires another tag.
     public var lookupFailed = 0
-    /// Tags sent when no root key had been verified for too long.
+    /// Tags transmitted after too long a time without a verified root key.
     public var tagsWithoutRootKey = 0
-    /// Subframes whose broadcast key was verified.
+    /// Subframes whose disclosed key was verified.
     public var keysVerified = 0
-    /// Broadcast keys that are not of the chain; each content once a subframe.
+    /// Disclosed keys that do not belong to the chain; each distinct key counts once per subframe.
     public var keysFailed = 0
-    /// Subframes whose key no single complete message gave.
+    /// Subframes whose key was not contained in any single complete message.
     public var keysMerged = 0
-    /// MACK messages of which all fifteen pages came.
+    /// MACK messages of which all fifteen pages arrived.
     public var messagesComplete = 0
-    /// MACK messages of which some pages came.
+    /// MACK messages of which only some pages arrived.
     public var messagesPartial = 0
-    /// Root key messages that became complete and are verified.
+    /// Complete root key messages that were verified.
     public var rootKeysVerified = 0
-    /// Root key messages that became complete and are wrong.
+    /// Complete root key messages that are invalid.
     public var rootKeysFailed = 0
-    /// Root key messages whose signature is right and whose padding is not.
+    /// Complete root key messages with a valid signature but invalid padding.
     public var rootKeysBadPadding = 0
-    /// Root key messages signed with a key that is not known.
+    /// Complete root key messages signed with an unknown key.
     public var rootKeysWithoutKey = 0
-    /// Public key messages that became complete and are verified.
+    /// Complete public key messages that were verified.
     public var publicKeysVerified = 0
-    /// Public key messages that became complete and lead to no known root.
+    /// Complete public key messages that lead to no known root.
     public var publicKeysFailed = 0
     /// Words recovered from parity words.
     public var wordsRecovered = 0
-    /// Right tags over a set completed with later words.
+    /// Valid tags over a set completed with later words.
     public var byForwardLink = 0
-    /// Wrong tags over a set completed with later words.
+    /// Invalid tags over a set completed with later words.
     public var forwardLinkFailed = 0
-    /// Right tags over the oldest words since the cut-off.
+    /// Valid tags over the oldest words since the cut-off.
     public var byOldestWords = 0
-    /// Right tags over data that another tag authenticated before.
+    /// Valid tags over data that another tag had authenticated before.
     public var byCutOffContinuity = 0
 
     public init() {}

@@ -2,14 +2,14 @@
 
 import GNSSTypes
 
-/// Words that make a set of data.
+/// Words that form a set of data.
 struct WordSet: Sendable {
     let words: [Word]
-    /// The least that the trusted time allowed when one of them came: a tag proves nothing of words that came when its
-    /// key may have been public.
+    /// The smallest trust that applied when one of the words arrived. A tag proves nothing about words that arrived
+    /// when its key may already have been public.
     let trust: TimeTrust
 
-    /// The words of a set, or nil if one is missing.
+    /// Creates a set; nil if a word is missing.
     init?(_ instances: [WordHistory.Instance?]) {
         var words: [Word] = []
         var trust = TimeTrust.all
@@ -22,16 +22,16 @@ struct WordSet: Sendable {
     }
 }
 
-/// Which data a tag is about, and whether it is right for them.
+/// Finds the data that a tag covers and checks the tag against them.
 extension OSNMAEngine {
-    /// The newest words of the subframes since the cut-off, all of them or nil.
+    /// The newest words of the subframes since the cut-off; nil if any is missing.
     func windowWords(_ tag: PendingTag) -> WordSet? {
         guard let history = satellites[Int(tag.satellite)]?.history else { return nil }
         return WordSet(
             tag.adkd.group.wordTypes.map { history.newest($0, from: tag.subframe - tag.cutOff, before: tag.subframe) })
     }
 
-    /// The data that the words make, if the tag is right for them.
+    /// Returns the data formed by the words if the tag is valid for them.
     mutating func verified(_ words: [Word], _ tag: PendingTag, _ key: VerifiedKey) -> NavigationData<Verified>? {
         let index = Int(tag.satellite)
         if satellites[index] == nil { satellites[index] = SatelliteState() }
@@ -63,22 +63,23 @@ extension OSNMAEngine {
         counters.tagsWithoutData += 1
     }
 
-    /// Whether the trusted time allowed a tag of this kind when something came.
+    /// Whether a tag of this kind was allowed under the trust that applied when a piece of data arrived.
     func allows(_ tag: PendingTag, _ trust: TimeTrust) -> Bool {
         trust == .all || (trust == .slowOnly && tag.adkd == .inavSlowMAC)
     }
 
     private mutating func countWithoutTime() { counters.tagsWithoutTime += 1 }
 
-    /// The oldest words of the subframes since the cut-off: the flags of word 5 may change before the cut-off says so.
+    /// The oldest words of the subframes since the cut-off. They are needed because the flags of word 5 may change
+    /// before the cut-off reflects it.
     private func oldestWords(_ tag: PendingTag) -> WordSet? {
         guard let history = satellites[Int(tag.satellite)]?.history else { return nil }
         return WordSet(
             tag.adkd.group.wordTypes.map { history.oldest($0, from: tag.subframe - tag.cutOff, before: tag.subframe) })
     }
 
-    /// The words since the cut-off, completed with words of the same issue that came after the tag, early enough
-    /// before its key.
+    /// The words since the cut-off, completed with words of the same issue of data that arrived after the tag but
+    /// early enough before its key.
     private func linkedWords(_ tag: PendingTag) -> WordSet? {
         guard tag.adkd.group == .ephemeris, let history = satellites[Int(tag.satellite)]?.history else { return nil }
         let types = tag.adkd.group.wordTypes
@@ -94,8 +95,8 @@ extension OSNMAEngine {
         return WordSet(words)
     }
 
-    /// Words of one issue of the tag's own subframe and of the next, early enough before its key, where none came before
-    /// the tag. They may be newer than the tag: if it is wrong for them, that says nothing.
+    /// Words of one issue of data from the tag's own subframe and the next, early enough before its key, if none
+    /// arrived before the tag. They may be newer than the tag, so an invalid tag proves nothing.
     private func ownWords(_ tag: PendingTag) -> WordSet? {
         guard tag.adkd.group == .ephemeris, let history = satellites[Int(tag.satellite)]?.history else { return nil }
         let types = tag.adkd.group.wordTypes
@@ -114,7 +115,7 @@ extension OSNMAEngine {
             })
     }
 
-    /// The latest that a page may have begun whose word came surely before the key of a tag: it takes two seconds.
+    /// The latest start of a page whose word certainly arrived before the tag's key; a page takes two seconds.
     private func latestStart(_ tag: PendingTag) -> Int {
         let margin =
             configuration.margin
@@ -125,8 +126,8 @@ extension OSNMAEngine {
         return tag.keyStart - min(max(margin, 0), Self.longestMargin) - 2
     }
 
-    /// What another tag was right for, if the cut-offs say that nothing has changed between both and this tag is right
-    /// for it too.
+    /// Returns data that another tag authenticated, if both tags' cut-offs say that nothing has changed in between
+    /// and this tag is valid for them too.
     private func continued(_ tag: PendingTag, _ key: VerifiedKey) -> NavigationData<Verified>? {
         let known = satellites[Int(tag.satellite)]?.continuity[Int(tag.adkd.group.rawValue)] ?? []
         for entry in known.reversed() where entry.applies(to: tag) {

@@ -2,7 +2,7 @@
 
 import GNSSTypes
 
-/// The keys that are broadcast.
+/// Verification of the keys that satellites disclose.
 extension OSNMAEngine {
     /// The verified key of a subframe.
     func key(of subframe: Int) -> VerifiedKey? {
@@ -10,7 +10,7 @@ extension OSNMAEngine {
         return key
     }
 
-    /// Looks at the key of a message, or at what the pages of all satellites make of it.
+    /// Checks the key of one message, or the key assembled from the pages of all satellites.
     mutating func lookForKey(_ record: Int, _ place: Int, page: Int) {
         guard !chains.isEmpty, configuration.judgesTags else { return }
         let number = records[record].number
@@ -28,7 +28,7 @@ extension OSNMAEngine {
         }
     }
 
-    /// Judges the key that one satellite sent.
+    /// Checks the key that one satellite transmitted.
     private mutating func checkOwnKey(_ record: Int, _ place: Int) {
         let message = records[record].messages[place]
         guard !message.isKeyChecked, has(.partialSubframes) || message.isComplete else { return }
@@ -48,12 +48,12 @@ extension OSNMAEngine {
             switch verify(own, number: number, chain: index) {
             case true?: return countKey(record, merged: false)
             case false?: break
-            // Nothing can be said of it until a newer root key of the chain comes.
+            // Undecidable until a newer root key of the chain arrives.
             case nil: isTooFar = true
             }
         }
         if isTooFar { records[record].messages[place].isKeyChecked = false }
-        // A key of a chain whose root is not known is no wrong key.
+        // A key of a chain whose root is unknown is not a wrong key.
         guard let candidate, !isTooFar, isChainKnown(records[record].header) else { return }
         if records[record].reject(candidate) { counters.keysFailed += 1 }
         report(message.satellite, .wrongKey, subframe: number)
@@ -73,16 +73,16 @@ extension OSNMAEngine {
         events.append(.keyVerified(known.key, chainID: known.parameters.chainID, merged: merged))
     }
 
-    /// The chains in the order in which to try them: first the one that the header names.
+    /// The indices of the chains in the order in which to try them: the one named by the header comes first.
     func chainOrder(_ header: NMAHeader?) -> [Int] {
         guard chains.count > 1, let header else { return Array(chains.indices) }
         return chains.indices.filter { chains[$0].parameters.chainID == header.chainID }
             + chains.indices.filter { chains[$0].parameters.chainID != header.chainID }
     }
 
-    /// Verifies a key; what waited for it is judged.
+    /// Verifies a key and judges the messages that waited for it.
     ///
-    /// - Returns: nil where it is too far from any known key to be told.
+    /// - Returns: Nil if the key is too far from any known key to be checked.
     mutating func verify(_ value: KeyBytes, number: Int, chain index: Int) -> Bool? {
         let parameters = chains[index].parameters
         guard value.count == parameters.keyByteCount else { return false }
@@ -99,7 +99,7 @@ extension OSNMAEngine {
         return true
     }
 
-    /// A verified key: what waited for it is judged.
+    /// Stores a verified key and judges the messages that waited for it.
     private mutating func use(_ key: TESLAKey<Verified>, _ parameters: ChainParameters) {
         guard self.key(of: key.subframe) == nil,
             let authenticator = TagAuthenticator(key: key, function: parameters.function)
@@ -109,7 +109,7 @@ extension OSNMAEngine {
         judgeSlowTags(keySubframe: key.subframe)
     }
 
-    /// Judges what waited since before a gap, with keys that the chain leads down to.
+    /// Judges messages from before a gap with keys computed by hashing down the chain.
     private mutating func judgeBeforeGap(_ gap: Gap, chain index: Int) {
         self.gap = nil
         let (chain, parameters) = (chains[index], chains[index].parameters)
@@ -139,7 +139,7 @@ extension OSNMAEngine {
         if number >= current || chainInForce == nil { chainInForce = parameters }
     }
 
-    /// A chain became known: keys and tags that came before are judged.
+    /// Judges keys and tags that arrived before their chain became known.
     mutating func judgeEarlyMessages() {
         let floor = has(.earlyMessages) ? current - Self.keptSubframes : current
         for number in stride(from: current, through: max(floor, 0), by: -1) {

@@ -2,31 +2,31 @@
 
 import GNSSTypes
 
-/// DSM-KROOT and DSM-PKR: collected from all satellites, tried, and handed on.
+/// Collects DSM-KROOT and DSM-PKR messages from all satellites and judges them.
 extension OSNMAEngine {
     private static let judgedLimit = 8
     private static let waitingLimit = 4
-    /// So many combinations of blocks are tried when a block comes, where satellites contradict each other.
+    /// The most combinations of blocks tried when a block arrives, if satellites contradict each other.
     private static let attemptLimit = 12
 
-    /// A root key message whose signature is right.
+    /// A root key message with a valid signature.
     struct JudgedMessage: Sendable {
         let header: NMAHeader
         let bytes: [UInt8]
         let root: RootKey<Verified>
-        /// The subframe in which its signature was verified.
+        /// The subframe in which the signature was verified.
         let subframe: Int
-        /// Why it changes nothing; nil: it was taken.
+        /// The reason why the message has no effect; nil if it was accepted.
         let refusal: RootKeyRejection?
     }
 
-    /// A whole root key message that waits for its public key.
+    /// A complete root key message waiting for its public key.
     struct WaitingRootKey: Sendable {
         let header: NMAHeader
         let bytes: [UInt8]
     }
 
-    /// Takes the block of a message, as far as its pages came.
+    /// Collects a satellite's block of a DSM, as far as its pages arrived.
     mutating func collectBlock(_ record: Int, _ place: Int) {
         let message = records[record].messages[place]
         guard !isStopped, !message.isCollected, let dsm = message.dsmHeader else { return }
@@ -48,7 +48,7 @@ extension OSNMAEngine {
         if progress == .complete { reportFailure(of: dsm.id, number) }
     }
 
-    /// Whether a combination of blocks is a message that is right.
+    /// Whether a combination of blocks is a valid message.
     private mutating func judge(_ attempt: DSMCollection.Attempt, of id: UInt8, _ number: Int) -> Bool {
         guard let header = attempt.header else { return judgePublicKey(attempt.bytes, of: id, number) }
         if let holds = recognise(header, attempt.bytes, number) {
@@ -58,7 +58,7 @@ extension OSNMAEngine {
         guard let message = RootKeyMessage(header: header, bytes: attempt.bytes) else { return false }
         switch judge(message, header: header, bytes: attempt.bytes, number) {
         case .accepted: return true
-        // An old message that is sent again: the new one may still be among what was collected.
+        // An old message that is repeated: the new one may still be among the collected blocks.
         case .refused: return false
         case .withoutKey:
             keepWaiting(header, attempt.bytes)
@@ -70,7 +70,7 @@ extension OSNMAEngine {
         return false
     }
 
-    /// All blocks of a message came, and no combination of them is right.
+    /// Reports a message of which all blocks arrived but no combination is valid.
     private mutating func reportFailure(of id: UInt8, _ number: Int) {
         guard let time = GST(secondsSinceEpoch: number * 30), let collection = collections[id] else { return }
         switch collection.failure {
@@ -90,10 +90,10 @@ extension OSNMAEngine {
 
     // MARK: root keys
 
-    /// A message that was verified within the last hour need not be again.
+    /// Recognises a message that was verified within the last hour and need not be verified again.
     ///
-    /// - Returns: whether what it says still holds, as it does if the message was taken and nothing newer came since; nil
-    ///   if it was not verified.
+    /// - Returns: Whether its content still applies, which is the case if it was accepted and nothing newer has
+    ///   arrived since; nil if it was not verified within the last hour.
     private mutating func recognise(_ header: NMAHeader, _ bytes: [UInt8], _ number: Int) -> Bool? {
         guard let index = judgedMessages.firstIndex(where: { $0.header == header && $0.bytes == bytes }) else {
             return nil
@@ -145,7 +145,7 @@ extension OSNMAEngine {
         waitingRootKeys.append(WaitingRootKey(header: header, bytes: bytes))
     }
 
-    /// Another public key is trusted: what waited for it is judged, and what failed may be right.
+    /// Judges waiting and failed messages again, since another public key is trusted now.
     mutating func judgeWaitingRootKeys(_ number: Int) {
         for id in collections.keys { collections[id]?.tryAgain() }
         let waiting = waitingRootKeys

@@ -2,10 +2,11 @@
 
 import GNSSTypes
 
-/// What is done with a page: time, words, the pieces of HKROOT and MACK.
+/// Processing of a page: time, words, and the pieces of HKROOT and MACK.
 extension OSNMAEngine {
-    /// Takes note of what the trusted time allows; false if it contradicts the page. Such a page is named and dropped: it
-    /// may have been made when the keys of its time were public, so nothing of it may be kept, and it may not move time.
+    /// Determines which tags the trusted time allows; returns false if the time contradicts the page. Such a page is
+    /// reported and dropped: it may have been forged once the keys of its time were public, so none of its content
+    /// may be kept, and it must not advance the engine's time.
     mutating func isTimely(_ page: INAVPage, _ time: TrustedTime?) -> Bool {
         guard configuration.requiresTrustedTime else {
             trust = .all
@@ -27,7 +28,7 @@ extension OSNMAEngine {
         return true
     }
 
-    /// A new subframe: what is too old is dropped.
+    /// Starts a new subframe and drops everything that is too old.
     mutating func advance(to number: Int) {
         let previous = current
         if previous < 0 { dropFuture(after: number) }
@@ -55,14 +56,14 @@ extension OSNMAEngine {
         current = number
     }
 
-    /// A later key proves those of before a gap too, so what waits for these is kept.
+    /// A later key also proves the keys from before a gap, so messages waiting for those are kept.
     private mutating func noteGap(from previous: Int, to number: Int) {
         guard previous >= 0, number - previous > Self.keptSubframes else { return }
         let waiting = records.filter { $0.number >= 0 && !$0.isJudged && !$0.messages.isEmpty }
         gap = Gap(last: previous, records: waiting)
     }
 
-    /// Time has stepped back: only what is proven once for all remains.
+    /// Resets the engine after time has stepped back; only knowledge that is proven independently of time remains.
     mutating func restart(at number: Int) {
         for index in records.indices { records[index].reset(number: -1) }
         for index in slowTags.indices { slowTags[index] = (-1, []) }
@@ -77,7 +78,7 @@ extension OSNMAEngine {
         advance(to: number)
     }
 
-    /// What was learnt at a false time, far ahead of the pages, is dropped.
+    /// Drops knowledge gained at a false time far ahead of the pages.
     private mutating func dropFuture(after number: Int) {
         let latest = number + 7 * Self.subframesInDay
         chains.removeAll { $0.root.subframe > latest || $0.newest.subframe > latest }
@@ -87,7 +88,7 @@ extension OSNMAEngine {
         if let chainInForce, !chains.contains(where: { $0.parameters == chainInForce }) { self.chainInForce = nil }
     }
 
-    /// A subframe leaves the memory.
+    /// Removes a subframe from memory.
     mutating func retire(_ number: Int) {
         guard number >= 0, records[number % Self.recordCount].number == number else { return }
         let record = records[number % Self.recordCount]
@@ -101,7 +102,7 @@ extension OSNMAEngine {
         slowTags[index] = (-1, [])
     }
 
-    /// Names what the word says about its time and its sender, if that is not that of the page.
+    /// Reports a word whose time or sender differs from that of its page.
     mutating func checkWord(_ page: INAVPage) {
         if let own = page.word.timeOfWeek, own != page.start % GST.secondsInWeek {
             counters.pagesWrongTime += 1
@@ -115,13 +116,13 @@ extension OSNMAEngine {
         }
     }
 
-    /// Keeps a word for the tags that will be about it.
+    /// Keeps a word for the tags that will cover it.
     mutating func keep(_ page: INAVPage) {
         let index = Int(page.satellite)
         if satellites[index] == nil { satellites[index] = SatelliteState() }
         satellites[index]?.lastSubframe = page.subframe
         noteMargin(page)
-        // Of E5b-I word 10 was seen to differ, and words 6 and 10 are authenticated as sent on E1-B.
+        // On E5b-I, word 10 has been seen to differ, and words 6 and 10 are authenticated as transmitted on E1-B.
         if page.band == .e5b, !has(.e5bWords) || !(1...5).contains(page.word.type) { return }
         satellites[index]?.history.insert(page.word, start: page.start, trust: trust)
         guard has(.reedSolomon), page.band == .e1b || page.word.type < 5 else { return }
@@ -133,14 +134,14 @@ extension OSNMAEngine {
         }
     }
 
-    /// The subframe's words may have come so much later than their time says.
+    /// Records by how much the subframe's words may have arrived later than their time says.
     private mutating func noteMargin(_ page: INAVPage) {
         let record = page.subframe % Self.recordCount
         if records[record].number != page.subframe { records[record].reset(number: page.subframe) }
         records[record].margin = max(records[record].margin, margin)
     }
 
-    /// Takes the OSNMA field of a page.
+    /// Collects the OSNMA field of a page.
     mutating func collect(_ page: INAVPage) {
         let record = page.subframe % Self.recordCount
         if records[record].number != page.subframe { records[record].reset(number: page.subframe) }
@@ -155,8 +156,8 @@ extension OSNMAEngine {
         lookForKey(record, place, page: page.index)
     }
 
-    /// Hands on the blocks of a subframe that is over, in the order of the satellites' numbers: as far as they came, or
-    /// by the plain rule those that came whole.
+    /// Hands on the HKROOT blocks of a completed subframe in the order of satellite numbers: partial ones too, or,
+    /// without block merging, only complete ones.
     mutating func flushBlocks(of number: Int) {
         guard number >= 0, records[number % Self.recordCount].number == number else { return }
         let record = number % Self.recordCount

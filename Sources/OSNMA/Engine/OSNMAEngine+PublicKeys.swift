@@ -2,46 +2,46 @@
 
 import GNSSTypes
 
-/// The public keys that are trusted: how they come, and how they go out of use.
+/// The trusted public keys: how they are added and withdrawn.
 extension OSNMAEngine {
     static let publicKeyLimit = 16
     static let rootLimit = 8
     private static let waitingKeyLimit = 8
 
-    /// A public key that is trusted.
+    /// A trusted public key.
     struct KnownPublicKey: Sendable {
         let key: PublicKey<Verified>
-        /// The tree that it belongs to; nil if that is not known.
+        /// The tree that the key belongs to; nil if unknown.
         var tree: MerkleRoot?
-        /// Galileo uses it from then on; nil if that is not known.
+        /// The time from which Galileo uses the key; nil if unknown.
         var begin: GST?
-        /// The operator installed it, or it came with the program.
+        /// Whether the operator installed the key or it came with the program.
         var isProvisioned: Bool
-        /// The DSM-PKR that it was received with.
+        /// The DSM-PKR that contained the key.
         var message: [UInt8]?
 
-        /// What it proves belongs to this tree, or to the key alone if its tree is not known.
+        /// The trust domain of everything the key proves: its tree, or the key itself if its tree is unknown.
         var domain: TrustFingerprint { tree?.fingerprint ?? key.fingerprint }
     }
 
-    /// A key announced a renewal of the tree.
+    /// A key's announcement that the Merkle tree will be renewed.
     struct RenewalAnnouncement: Sendable {
-        /// The tree of the key; nil if that is not known, and then no tree goes out of use by it.
+        /// The tree of the announcing key; if nil, the renewal withdraws no tree.
         let tree: MerkleRoot?
-        /// When the newest root key applies with which it did.
+        /// The applicability of the newest root key that carried the announcement.
         var applicability: GST
-        /// The key was in force before, without an announcement.
+        /// Whether the key was in force earlier without announcing a renewal.
         var isFirm: Bool
     }
 
-    /// A public key of the other tree, that came before its renewal was announced.
+    /// A public key of another tree that arrived before its renewal was announced.
     struct WaitingPublicKey: Sendable {
         let key: PublicKey<Verified>
         let tree: MerkleRoot
         let message: [UInt8]
     }
 
-    /// Takes a public key that a tree proves.
+    /// Adds a public key that a tree proves.
     mutating func add(
         _ key: PublicKey<Verified>, _ tree: MerkleRoot, _ message: [UInt8], _ time: GST, _ number: Int
     ) {
@@ -62,7 +62,7 @@ extension OSNMAEngine {
         judgeWaitingRootKeys(number)
     }
 
-    /// One key more; if there is no room, one that was received gives way.
+    /// Adds a key; if there is no room, a key that was not provisioned is dropped.
     mutating func know(_ key: KnownPublicKey) {
         if publicKeys.count >= Self.publicKeyLimit {
             publicKeys.remove(at: publicKeys.firstIndex { !$0.isProvisioned } ?? 0)
@@ -70,14 +70,14 @@ extension OSNMAEngine {
         publicKeys.append(key)
     }
 
-    /// The key was put out of use, or a later one of its tree is trusted: an attacker sends it again.
+    /// Whether the key was withdrawn, or a later key of its tree is trusted: then an attacker is replaying it.
     private func isHistory(_ key: PublicKey<Verified>, _ tree: MerkleRoot) -> Bool {
         withdrawals.contains(key.fingerprint) || publicKeys.contains { $0.tree == tree && $0.key.id > key.id }
     }
 
-    /// A key of the tree that the operator's keys belong to may come at any time. One of another tree, or one that may be
-    /// older than a key whose tree is not known, is waited for only in a renewal that a trusted key announces: the
-    /// messages of former trees are public.
+    /// Whether a key is plausible at this time. A key of the tree of the operator's keys may arrive at any time. A
+    /// key of another tree, or one that may be older than a key whose tree is unknown, is expected only during a
+    /// renewal that a trusted key announces, because the messages of former trees are public.
     private func isExpected(_ key: PublicKey<Verified>, _ tree: MerkleRoot, at time: GST) -> Bool {
         guard announcements.isEmpty else { return true }
         let installed = publicKeys.filter { $0.isProvisioned && $0.begin ?? time <= time }
@@ -85,8 +85,9 @@ extension OSNMAEngine {
         return !installed.contains { $0.tree != nil || $0.key.id >= key.id }
     }
 
-    /// A root key signed with a newer public key shows that the older ones of its tree are out of use; one signed with a
-    /// key of another tree, in a renewal, that the former tree is.
+    /// Withdraws keys and trees that a root key supersedes. A root key signed with a newer public key shows that the
+    /// older keys of its tree are out of use; one signed with a key of another tree, during a renewal, shows that the
+    /// former tree is.
     mutating func followRenewal(
         _ root: RootKey<Verified>, signedBy signer: KnownPublicKey, _ time: GST, _ number: Int
     ) {
@@ -95,7 +96,7 @@ extension OSNMAEngine {
             guard let old = announcement.tree, let new = signer.tree, old != new,
                 isLater(root, of: new, than: old, announcement)
             else { continue }
-            // Only the tree that was in force before goes: of any other nothing was said.
+            // Only the tree that was in force is withdrawn; the announcement says nothing about others.
             outOfUse += anchors(of: old).map { ($0, .treeRenewed) }
         }
         follow(root.header.chainAndKeyStatus, of: root, signedBy: signer)
@@ -110,8 +111,8 @@ extension OSNMAEngine {
         announcements.removeAll { [withdrawals] in $0.tree.map { withdrawals.contains($0.fingerprint) } ?? false }
     }
 
-    /// What a key that is out of use signed alone says nothing any more, beside the chain that its successor says is in
-    /// force. What Galileo means to use its successor signs again.
+    /// Drops the chains that only withdrawn keys signed, except the chain that their successor declares in force. The
+    /// successor signs again every chain that Galileo wants to keep.
     private mutating func dropChains(signedBy keys: Set<TrustFingerprint>, besides root: RootKey<Verified>) {
         guard root.header.chainID == root.parameters.chainID else { return }
         chains.removeAll {
@@ -120,7 +121,7 @@ extension OSNMAEngine {
         if let chainInForce, !chains.contains(where: { $0.parameters == chainInForce }) { self.chainInForce = nil }
     }
 
-    /// In each tree the numbers of keys tell their order.
+    /// Within a tree, key IDs increase with time.
     private func older(
         than signer: KnownPublicKey, _ header: NMAHeader
     ) -> [(TrustFingerprint, Withdrawals.Cause)] {
@@ -133,9 +134,9 @@ extension OSNMAEngine {
         [tree.fingerprint] + publicKeys.filter { $0.tree == tree }.map(\.key.fingerprint)
     }
 
-    /// The old tree's announcement may be sent again by anyone after the new tree has taken over, so the order of arrival
-    /// says nothing: the new tree's root key must be the later one. In the hour in which both are equal the installed keys
-    /// tell which tree is the newer one, or the announcement comes from a key that was in force before.
+    /// Whether the new tree's root key is the later one. Anyone may replay the old tree's announcement after the new
+    /// tree has taken over, so the order of arrival proves nothing. In the hour in which both are equal, the begin
+    /// dates of the installed keys decide, or the fact that the announcing key was in force before.
     private func isLater(
         _ root: RootKey<Verified>, of new: MerkleRoot, than old: MerkleRoot, _ announcement: RenewalAnnouncement
     ) -> Bool {
@@ -146,12 +147,12 @@ extension OSNMAEngine {
             || (announcement.isFirm && root.applicability == announcement.applicability)
     }
 
-    /// When the installed keys of a tree came into use; nil if that is not known.
+    /// The time at which the newest installed key of a tree came into use; nil if unknown.
     private func begin(of tree: MerkleRoot) -> GST? {
         publicKeys.filter { $0.tree == tree && $0.isProvisioned }.compactMap(\.begin).max()
     }
 
-    /// Takes note of who announces a renewal, and of who signs without one.
+    /// Records which keys announce a renewal and which sign without announcing one.
     private mutating func follow(
         _ status: ChainAndKeyStatus, of root: RootKey<Verified>, signedBy signer: KnownPublicKey
     ) {
@@ -171,7 +172,7 @@ extension OSNMAEngine {
         }
     }
 
-    /// Keys of other trees that came before the renewal was announced are taken.
+    /// Adds the waiting keys of other trees once their renewal is announced.
     mutating func takeWaitingPublicKeys(_ time: GST, _ number: Int) {
         guard !announcements.isEmpty, !waitingPublicKeys.isEmpty else { return }
         let waiting = waitingPublicKeys
@@ -181,13 +182,13 @@ extension OSNMAEngine {
         }
     }
 
-    /// What is out of use is not trusted any more, whichever engine heard of it; see `Withdrawals`.
+    /// Stops trusting everything withdrawn, whichever engine learned of it; see `Withdrawals`.
     mutating func enforceWithdrawals(_ time: GST, _ number: Int) {
         roots.removeAll { withdrawals.contains($0.fingerprint) }
         let dropped = publicKeys.filter { withdrawals.contains($0.key.fingerprint) }
         publicKeys.removeAll { withdrawals.contains($0.key.fingerprint) }
         if !dropped.isEmpty { judgedMessages = [] }
-        // The alert has an event of its own.
+        // The alert has its own event.
         let ended = Set(withdrawals.anchors.filter { $0.cause == .alert }.map(\.fingerprint))
         for known in dropped where !ended.contains(known.key.fingerprint) {
             events.append(.publicKeyDropped(id: known.key.id, time: time))
@@ -200,13 +201,13 @@ extension OSNMAEngine {
         guard alerts, !isStopped, roots.isEmpty, publicKeys.isEmpty else { return }
         isStopped = true
         events.append(.revoked(.everything, time: time))
-        // A recording's keys are still looked at for the tags before the alert.
+        // In recordings, the chains are kept to judge the tags from before the alert.
         guard !configuration.keepsPendingTags else { return }
         chains = []
         forgetPendingTags(upTo: number)
     }
 
-    /// The chain that takes over says when the revoked one ends.
+    /// Sets the end of a revoked chain to the start of the chain that replaces it.
     private mutating func endRevoked(_ index: Int) {
         let chain = chains[index]
         let begins = withdrawals.chains.filter { $0.chainID == chain.parameters.chainID && $0.domain == chain.domain }
@@ -214,7 +215,7 @@ extension OSNMAEngine {
         chains[index].end = min(chain.end ?? .max, begin.secondsSinceEpoch / 30)
     }
 
-    /// The chain was revoked, or what signed its newest root was revoked or ended by an alert.
+    /// Whether the chain was revoked, or the signer of its newest root was revoked or ended by an alert.
     private func isRevoked(_ chain: TESLAChain) -> Bool {
         isRevoked(chain.root, chain.domain)
             || withdrawals.anchors.contains { anchor in

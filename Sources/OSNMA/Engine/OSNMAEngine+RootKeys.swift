@@ -2,27 +2,27 @@
 
 import GNSSTypes
 
-/// Why a root key whose signature is right changes nothing.
+/// Reasons why a root key with a valid signature has no effect.
 public enum RootKeyRejection: Hashable, Sendable, CaseIterable {
-    /// A newer root key of its chain, or a newer chain, is known: an attacker sends it again, or it is late.
+    /// A newer root key of its chain, or a newer chain, is known: the message is a replay or late.
     case outdated
-    /// Its chain was revoked after it was signed.
+    /// Its chain was revoked after the root key was signed.
     case revokedChain
-    /// Another key signed it, before the installed public key came into use.
+    /// Another key signed it before the installed public key came into use.
     case beforeInstalledKey
-    /// It applies from a time that is more than a week ahead.
+    /// It applies from a time more than a week ahead.
     case future
-    /// It does not lead to the keys of its chain that are known.
+    /// It does not lead to the known keys of its chain.
     case foreign
 }
 
-/// What a root key that is proven brings about.
+/// The effects of a verified root key.
 extension OSNMAEngine {
     static let chainLimit = 4
 
-    /// Takes a root key that is proven.
+    /// Accepts a verified root key.
     ///
-    /// - Returns: why it changes nothing.
+    /// - Returns: The reason why it has no effect; nil if it was accepted.
     mutating func accept(_ root: RootKey<Verified>, signedBy known: KnownPublicKey, _ number: Int) -> RootKeyRejection?
     {
         guard !isStopped, let time = GST(secondsSinceEpoch: number * 30) else { return .outdated }
@@ -51,13 +51,14 @@ extension OSNMAEngine {
     private func refusal(
         of root: RootKey<Verified>, signedBy known: KnownPublicKey, at time: GST
     ) -> RootKeyRejection? {
-        // Twelve bits of the week are signed: a message that is sent again at a false time would apply from then on.
+        // Only twelve bits of the week are signed, so a message replayed at a false time would apply from that time
+        // on.
         if let latest = time.advanced(by: GST.secondsInWeek), root.applicability > latest { return .future }
         if isRevoked(root, known.domain) { return .revokedChain }
         if let index = chains.firstIndex(where: { $0.parameters == root.parameters }) {
             let own = chains[index]
             if isConsistent(root, index) { return root.subframe < own.root.subframe ? .outdated : nil }
-            // What an older key signed gives way to what a newer one of its tree signs.
+            // A root signed by an older key gives way to one signed by a newer key of the same tree.
             let isNewer = own.domain == known.domain && own.root.publicKeyID < known.key.id
             return isNewer ? nil : .foreign
         } else if let inForce = chains.first(where: { $0.parameters == chainInForce }),
@@ -69,19 +70,21 @@ extension OSNMAEngine {
         return isBeforeInstalledKey(root, signedBy: known, at: time) ? .beforeInstalledKey : nil
     }
 
-    /// The chain of a root key was revoked. What a key proved before its tree was known stands under the key itself.
+    /// Whether the chain of a root key was revoked. Revocations that a key proved before its tree was known are
+    /// listed under the key itself.
     func isRevoked(_ root: RootKey<Verified>, _ domain: TrustFingerprint) -> Bool {
         let tree = publicKeys.first { $0.key.fingerprint == root.signer }?.domain
         let id = root.parameters.chainID
         return withdrawals.chains.contains { entry in
-            // What was heard at a false time, ahead of this, is not heard yet.
+            // Ignores revocations learned at a false time ahead of the current one.
             let isHeard = current < 0 || entry.time.secondsSinceEpoch <= (current + Self.subframesInDay) * 30
             return isHeard && entry.chainID == id && root.applicability < entry.before
                 && (entry.domain == domain || entry.domain == root.signer || entry.domain == tree)
         }
     }
 
-    /// A root of a known chain leads to the newest key that is known, or that to it; what is too far cannot be told.
+    /// Whether a root of a known chain leads to the newest known key, or that key to the root. True if they are too
+    /// far apart to check.
     private func isConsistent(_ root: RootKey<Verified>, _ index: Int) -> Bool {
         let steps = configuration.maximumChainSteps
         if let known = chains[index].key(of: root.subframe, steps: steps) { return known.value == root.key.value }
@@ -91,8 +94,8 @@ extension OSNMAEngine {
             .verified(from: newest, root.parameters) != nil
     }
 
-    /// A header that names the chain of its own root key says that this chain is in force: the keys of chains that began
-    /// before it have ended.
+    /// Ends the chains that began earlier: a header that names the chain of its own root key declares that chain in
+    /// force.
     private mutating func endFormerChains(_ root: RootKey<Verified>, _ domain: TrustFingerprint) {
         guard root.header.chainID == root.parameters.chainID else { return }
         for index in chains.indices
@@ -103,7 +106,8 @@ extension OSNMAEngine {
         }
     }
 
-    /// The operator installed a key that has come into use since the root key applied, and another key signed it.
+    /// Whether the operator installed a key that came into use after the root key applied, while another key signed
+    /// the root key.
     private func isBeforeInstalledKey(
         _ root: RootKey<Verified>, signedBy known: KnownPublicKey, at time: GST
     ) -> Bool {
@@ -120,7 +124,7 @@ extension OSNMAEngine {
             chains.remove(at: unused.min { chains[$0].root.subframe < chains[$1].root.subframe } ?? 0)
         }
         chains.append(TESLAChain(root: root, domain: domain))
-        // What is no key of the chains that were known may be one of this.
+        // Keys that did not belong to the previously known chains may belong to this one.
         for index in records.indices { records[index].reconsiderKeys() }
     }
 
@@ -140,8 +144,8 @@ extension OSNMAEngine {
         case .alertMessage: if header.status == .dontUse { stop(domain, root.message, time, number) }
         case .chainRevoked, .publicKeyRevoked:
             let own = root.parameters.chainID
-            // Once the new chain is in force the header names that; the revoked one had the number before it. Who was off
-            // while the old one was named hears of it now.
+            // Once the new chain is in force, the header names it, and the revoked chain had the preceding number. A
+            // receiver that was off while the header named the old chain learns of the revocation here.
             let id = header.chainID == own ? (own &- 1) & 3 : header.chainID
             guard header.status == .dontUse || header.chainID == own, !isKnownRevoked(id, domain, root) else { return }
             let revoked = Withdrawals.Chain(
@@ -154,7 +158,7 @@ extension OSNMAEngine {
         }
     }
 
-    /// Each root key of the new chain says it again: the first is enough.
+    /// Whether the revocation is known already: every root key of the new chain repeats it, and the first is enough.
     private func isKnownRevoked(_ id: UInt8, _ domain: TrustFingerprint, _ root: RootKey<Verified>) -> Bool {
         guard let chain = chains.first(where: { $0.parameters == root.parameters }),
             let begin = GST(secondsSinceEpoch: max(chain.floor.subframe * 30, 0))
@@ -162,8 +166,8 @@ extension OSNMAEngine {
         return withdrawals.contains(chain: id, of: domain, from: begin)
     }
 
-    /// The alert message: what belongs to the tree that proves it is not trusted any more, nor are keys whose tree is not
-    /// known, for they may belong to it.
+    /// Handles the alert message: withdraws the tree that proves it, its keys, and keys whose tree is unknown, since
+    /// they may belong to it.
     mutating func stop(_ domain: TrustFingerprint, _ message: [UInt8], _ time: GST, _ number: Int) {
         let keys = publicKeys.filter { $0.domain == domain || $0.tree == nil }.map(\.key.fingerprint)
         for fingerprint in [domain] + keys {

@@ -2,14 +2,15 @@
 
 import GNSSTypes
 
-/// What is trusted from the beginning, what is kept for the next time, and what the operator changes meanwhile.
+/// The initial trust, the state kept for the next run, and the operator's changes in between.
 extension OSNMAEngine {
-    /// What was learnt from the signal so far; to be kept, and given to the engine of the next run.
+    /// The knowledge gained from the signal so far, to be stored and passed to the engine of the next run.
     public var hotStart: HotStartState { hotStart(excluding: []) }
 
-    /// What was learnt from the signal so far, but for what keys of some domains proved: those of a simulation.
+    /// The knowledge gained from the signal so far, except what keys of the given domains (those of a simulation)
+    /// proved.
     ///
-    /// - Parameter domains: fingerprints of trees, and of keys whose tree is not known.
+    /// - Parameter domains: Fingerprints of trees, and of keys whose tree is unknown.
     public func hotStart(excluding domains: Set<TrustFingerprint>) -> HotStartState {
         var state = HotStartState()
         state.chains = chains.filter { !domains.contains($0.domain) && !domains.contains($0.root.signer) }.compactMap {
@@ -25,10 +26,10 @@ extension OSNMAEngine {
         return state
     }
 
-    /// Takes what another engine heard of: what is out of use there is out of use here.
+    /// Merges another engine's withdrawals and applies them.
     ///
-    /// - Parameter other: merged into what is known here.
-    /// - Returns: what became known by it.
+    /// - Parameter other: The withdrawals to merge.
+    /// - Returns: The resulting events.
     public mutating func adopt(_ other: Withdrawals) -> [OSNMAEvent] {
         guard withdrawals.merge(other), let time = GST(secondsSinceEpoch: max(current, 0) * 30) else { return [] }
         enforceWithdrawals(time, max(current, 0))
@@ -36,7 +37,7 @@ extension OSNMAEngine {
         return events
     }
 
-    /// Proves a state again, and takes what is proven.
+    /// Verifies a stored state and adopts everything that is proven.
     mutating func restore(_ state: HotStartState) {
         for bytes in state.publicKeyMessages.suffix(Self.publicKeyLimit) { restorePublicKey(bytes) }
         for chain in state.chains.prefix(Self.chainLimit) { restore(chain) }
@@ -78,18 +79,18 @@ extension OSNMAEngine {
         }
     }
 
-    /// How much is known now: what a start would be called that begins with it.
+    /// The start mode of an engine that started with the current knowledge.
     public var startMode: StartMode {
         if chains.contains(where: { $0.revokedFrom == nil }) { return .hot }
         if !publicKeys.isEmpty { return .warm }
         return roots.isEmpty ? .none : .cold
     }
 
-    /// Trusts more, because the operator says so; also what Galileo had put out of use. After an alert message it is
-    /// what OSNMA starts again with.
+    /// Adds trust on the operator's order, including anchors that Galileo had withdrawn. This is how OSNMA restarts
+    /// after an alert message.
     ///
-    /// - Parameter anchors: roots and public keys; root keys are not looked at.
-    /// - Returns: what became known by it.
+    /// - Parameter anchors: Roots and public keys; root keys are ignored.
+    /// - Returns: The resulting events.
     public mutating func trust(_ anchors: TrustAnchors) -> [OSNMAEvent] {
         let fingerprints = anchors.roots.map(\.fingerprint) + anchors.publicKeys.map(\.fingerprint)
         for fingerprint in fingerprints { withdrawals.remove(fingerprint) }
@@ -104,7 +105,7 @@ extension OSNMAEngine {
         return events
     }
 
-    /// Takes a key that the operator installed. With one tree only it is clear which one the key belongs to.
+    /// Adds a key that the operator installed. If exactly one tree is known, the key is assumed to belong to it.
     mutating func provision(_ installed: ProvisionedKey) {
         let tree = installed.tree ?? (roots.count == 1 ? roots.first : nil)
         if let index = publicKeys.firstIndex(where: { $0.key == installed.key }) {
@@ -116,10 +117,10 @@ extension OSNMAEngine {
         }
     }
 
-    /// Trusts no longer, because the operator says so: chains that a public key signed go with it, and keys that are
-    /// trusted through a root alone go with that.
+    /// Removes trust on the operator's order. Chains that a removed public key signed are removed too, and so are
+    /// keys that are trusted only through a removed root.
     ///
-    /// - Returns: it was trusted.
+    /// - Returns: Whether the anchor was trusted.
     @discardableResult
     public mutating func distrust(_ fingerprint: TrustFingerprint) -> Bool {
         let dropped = publicKeys.filter { known in
@@ -138,7 +139,7 @@ extension OSNMAEngine {
         return true
     }
 
-    /// After an alert message there is new material.
+    /// Leaves the stopped state after an alert message, because new material was installed.
     private mutating func beginAnew() {
         isStopped = false
         chains = []
@@ -152,7 +153,7 @@ extension OSNMAEngine {
         (status, proven) = (nil, nil)
     }
 
-    /// Verified keys of some chains are forgotten, and so are the tags that wait for more of them.
+    /// Forgets the verified keys of some chains and the tags that wait for further ones.
     private mutating func forgetKeys(where isMeant: (ChainParameters) -> Bool) {
         for index in keys.indices where keys[index].map({ isMeant($0.parameters) }) ?? false { keys[index] = nil }
         for index in slowTags.indices { slowTags[index].tags.removeAll { isMeant($0.parameters) } }

@@ -2,7 +2,7 @@
 
 import GNSSTypes
 
-/// The MACK messages of a subframe, judged when the key of the next one is verified.
+/// Judges a subframe's MACK messages when the key of the next subframe is verified.
 extension OSNMAEngine {
     mutating func judgeMessages(of number: Int) {
         guard number >= 0, records[number % Self.recordCount].number == number,
@@ -17,7 +17,7 @@ extension OSNMAEngine {
         }
     }
 
-    /// The parameters of the chain that the header of a subframe names.
+    /// The parameters of the chain named by a subframe's header.
     private func announcedParameters(_ record: Int) -> ChainParameters? {
         guard let id = records[record].header?.chainID else { return nil }
         return chains.first { $0.parameters.chainID == id }?.parameters
@@ -49,8 +49,8 @@ extension OSNMAEngine {
         if isLookupWrong { report(message.satellite, .wrongLookup, subframe: number) }
     }
 
-    /// The status that the next subframe's header, or the chain's root key, lets expect. Tags cover it, so that a wrong
-    /// one makes them wrong.
+    /// The status to expect according to the next subframe's header or the chain's root key. Tags cover the status,
+    /// so a wrong assumption makes them invalid.
     private func assumedStatus(_ number: Int) -> NMAStatus? {
         guard has(.assumedStatus) else { return nil }
         let next = records[(number + 1) % Self.recordCount]
@@ -58,7 +58,7 @@ extension OSNMAEngine {
         return chains.first { $0.parameters == key(of: number + 1)?.parameters }?.root.header.status
     }
 
-    /// The slot holds what its table asks for.
+    /// Whether the slot contains the kind of tag that the look-up table requires.
     private static func fits(_ slot: TagSlot, _ rule: SlotRule, sender: UInt8) -> Bool {
         switch rule {
         case .own(let adkd): slot.info.adkd == adkd && slot.info.satellite == sender
@@ -67,7 +67,8 @@ extension OSNMAEngine {
         }
     }
 
-    /// MACSEQ, which vouches for what the flexible slots say of themselves; nil if a part of it did not come.
+    /// Whether MACSEQ, which authenticates the description of the flexible slots, is valid; nil if a part of it is
+    /// missing.
     private mutating func checkSequence(
         _ message: OSNMAMessage, number: Int, parameters: ChainParameters, rules: [SlotRule], key: VerifiedKey
     ) -> Bool? {
@@ -130,7 +131,7 @@ extension OSNMAEngine {
         judgeData(tag, key)
     }
 
-    /// The chain of the tag, or of its key, was revoked before the tag was sent.
+    /// Whether the chain of the tag or of its key was revoked before the tag was transmitted.
     private func isRevoked(_ tag: PendingTag, _ key: VerifiedKey) -> Bool {
         if isStopped, !configuration.keepsPendingTags { return true }
         return chains.contains { chain in
@@ -167,13 +168,14 @@ extension OSNMAEngine {
             time: time, keyTime: keyTime, chainID: key.parameters.chainID, isTest: tag.status == .test, source: source)
     }
 
-    /// A right tag proves the status of its subframe.
+    /// Records the status of the subframe, which a valid tag proves.
     mutating func noteStatus(_ tag: PendingTag) {
         guard tag.subframe > proven?.subframe ?? -1 else { return }
         proven = (tag.status, tag.subframe)
     }
 
-    /// A tag that says that OSNMA is not to be used proves it, if it is right: once a subframe that is tried.
+    /// Checks a tag whose status is "don't use". If it is valid, it proves that OSNMA must not be used; further tags of
+    /// that subframe are then skipped.
     private mutating func proveDontUse(_ tag: PendingTag, _ key: VerifiedKey) {
         guard tag.status == .dontUse, tag.subframe > proven?.subframe ?? -1 else { return }
         let isRight: Bool
@@ -189,7 +191,7 @@ extension OSNMAEngine {
         if !configuration.keepsPendingTags { forgetPendingTags(upTo: tag.subframe) }
     }
 
-    /// Tags that were sent before OSNMA was declared unusable and wait for their key are forgotten.
+    /// Forgets tags that were transmitted before OSNMA was declared unusable and still wait for their key.
     mutating func forgetPendingTags(upTo subframe: Int) {
         for index in slowTags.indices {
             let before = slowTags[index].tags.count

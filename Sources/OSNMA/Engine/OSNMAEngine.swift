@@ -2,37 +2,37 @@
 
 public import GNSSTypes
 
-/// Authenticates the navigation data of Galileo: pages and time in, verdicts out (OSNMA SIS ICD 1.1).
+/// Authenticates Galileo's navigation data: takes pages and time, returns verdicts (OSNMA SIS ICD 1.1).
 ///
-/// Pages come in order of time; those of the same time in any order of satellites. It reads no clock, does no I/O and
-/// takes a bounded amount of memory, whatever is fed.
+/// Pages must be passed in chronological order; pages of the same time may come in any order of satellites. The
+/// engine reads no clock, does no I/O, and uses a bounded amount of memory whatever its input is.
 public struct OSNMAEngine: Sendable {
     public let configuration: OSNMAConfiguration
-    /// What was counted so far.
+    /// The counters so far.
     public internal(set) var counters = OSNMACounters()
-    /// Roots that are trusted now.
+    /// The roots trusted now.
     public internal(set) var roots: [MerkleRoot]
     var publicKeys: [KnownPublicKey] = []
-    /// Signed the newest root key that did not announce a new tree.
+    /// The signer of the newest root key that did not announce a new tree.
     var signerInForce: PublicKey<Verified>?
     var chains: [TESLAChain] = []
     /// The header of the newest root key.
     var status: ServiceHeader?
-    /// The status that the newest right tag proves.
+    /// The status proven by the newest valid tag.
     var proven: (status: NMAStatus, subframe: Int)?
-    /// What Galileo put out of use, as far as it is known: it is not trusted again unless the operator says so.
+    /// Everything known to be withdrawn by Galileo; it is not trusted again unless the operator orders it.
     public internal(set) var withdrawals: Withdrawals
-    /// Renewals of the tree that are announced and not complete, at most one of each tree.
+    /// Announced renewals of trees that are not complete, at most one for each tree.
     var announcements: [RenewalAnnouncement] = []
-    /// The alert message was received, and nothing else is trusted: nothing is authenticated until there is new material.
+    /// True after the alert message: nothing is trusted or authenticated until new material is installed.
     public internal(set) var isStopped = false
 
     static let recordCount = 16
-    /// Half a minute, for which tags are safe at any rate (receiver guidelines 1.3, 2.1).
+    /// Seconds that are always safe for tags (receiver guidelines 1.3, 2.1).
     static let longestMargin = 30
     static let subframesInHour = 120
     static let subframesInDay = 2880
-    /// Subframes that messages are kept for a root key.
+    /// Number of subframes for which messages are kept until a root key arrives.
     static let keptSubframes = 12
     static let slowBucketCount = 32
     static let keyCount = 64
@@ -42,42 +42,42 @@ public struct OSNMAEngine: Sendable {
     var slowTags: [(keySubframe: Int, tags: [PendingTag])] = Array(repeating: (-1, []), count: slowBucketCount)
     var keys: [VerifiedKey?] = Array(repeating: nil, count: keyCount)
     var collections: [UInt8: DSMCollection] = [:]
-    /// Root key messages that were judged, so that each content is judged once.
+    /// Root key messages that were judged, so that each is judged only once.
     var judgedMessages: [JudgedMessage] = []
-    /// The newest subframe in which a root key was seen to be right.
+    /// The newest subframe in which a root key was verified.
     var rootKeySubframe: Int?
     /// The subframe of the first page.
     var firstSubframe: Int?
     var waitingRootKeys: [WaitingRootKey] = []
     var waitingPublicKeys: [WaitingPublicKey] = []
     var chainInForce: ChainParameters?
-    /// The newest subframe of which a page came.
+    /// The newest subframe of which a page arrived.
     var current = -1
-    /// A gap in the pages that is longer than what is kept otherwise; nil once a later key was verified.
+    /// A gap in the pages longer than the usual memory; nil once a later key was verified.
     var gap: Gap?
-    /// Pages in a row that were too old: time stepped back.
+    /// Consecutive pages that were too old, which means that time has stepped back.
     var lateRun = 0
     var trust = TimeTrust.none
-    /// Seconds by which the page that is taken may have come later than its time says.
+    /// Seconds by which the current page may have arrived later than its time says.
     var margin = longestMargin
     var events: [OSNMAEvent] = []
 
-    /// A verified key of a subframe, whatever its chain.
+    /// The verified key of a subframe, of any chain.
     struct VerifiedKey: Sendable {
         let parameters: ChainParameters
         let authenticator: TagAuthenticator
         var key: TESLAKey<Verified> { authenticator.key }
     }
 
-    /// What waits for its key since before a gap.
+    /// The messages from before a gap that wait for their key.
     struct Gap: Sendable {
-        /// The last subframe before it.
+        /// The last subframe before the gap.
         let last: Int
-        /// Subframes whose tags were not judged.
+        /// Subframes whose tags have not been judged.
         var records: [SubframeRecord]
     }
 
-    /// The NMA header that a root key was signed with, and in which subframes it was seen first and last.
+    /// The NMA header signed with a root key, and the first and last subframes in which it was seen.
     struct ServiceHeader: Sendable {
         let header: NMAHeader
         let first: Int
@@ -85,9 +85,9 @@ public struct OSNMAEngine: Sendable {
     }
 
     /// - Parameters:
-    ///   - configuration: how to judge.
-    ///   - anchors: what is trusted from the beginning.
-    ///   - hotStart: what an earlier engine had learnt, see `HotStartState`.
+    ///   - configuration: The rules by which to judge.
+    ///   - anchors: The initial trust.
+    ///   - hotStart: The knowledge gained by an earlier engine; see `HotStartState`.
     public init(configuration: OSNMAConfiguration, anchors: TrustAnchors, hotStart: HotStartState? = nil) {
         self.configuration = configuration
         withdrawals = hotStart?.withdrawals ?? Withdrawals()
@@ -103,18 +103,19 @@ public struct OSNMAEngine: Sendable {
         if let hotStart { restore(hotStart) }
     }
 
-    /// The tree of a key, or the key itself if its tree is not known.
+    /// The tree of a key, or the key itself if its tree is unknown.
     private func domain(of signer: TrustFingerprint) -> TrustFingerprint {
         publicKeys.first { $0.key.fingerprint == signer }?.domain ?? signer
     }
 
-    /// Public keys that are trusted now.
+    /// The public keys trusted now.
     public var trustedPublicKeys: [PublicKey<Verified>] { publicKeys.map(\.key) }
 
-    /// The root keys of the chains that are known now.
+    /// The root keys of the chains known now.
     public var rootKeys: [RootKey<Verified>] { chains.map(\.root) }
 
-    /// No root key was verified for longer than is allowed: nothing is authenticated until one is.
+    /// Whether the last verification of a root key is longer ago than allowed, so that nothing is authenticated until
+    /// the next one.
     public var isRootKeyExpired: Bool { isRootKeyExpired(at: current) }
 
     func isRootKeyExpired(at subframe: Int) -> Bool {
@@ -124,15 +125,15 @@ public struct OSNMAEngine: Sendable {
 
     func has(_ improvement: Improvements) -> Bool { configuration.improvements.contains(improvement) }
 
-    /// Takes a page as received; one that is refused is counted.
+    /// Processes a page as received. Refused pages are counted.
     ///
     /// - Parameters:
-    ///   - satellite: who sent it.
-    ///   - band: on which signal.
-    ///   - start: when its first bit left the satellite.
-    ///   - bits: 240 of them, see `INAVPage`.
-    ///   - time: Galileo time by a clock that does not depend on the signal, when the page had been received.
-    /// - Returns: what became known by it.
+    ///   - satellite: The satellite that transmitted it.
+    ///   - band: The signal that carried it.
+    ///   - start: The time of transmission of its first bit.
+    ///   - bits: 240 bits, see `INAVPage`.
+    ///   - time: Galileo time at the reception of the page, by a clock that does not depend on the signal.
+    /// - Returns: The resulting events.
     public mutating func process(
         satellite: SatelliteID, band: INAVBand, start: GST, bits: Span<UInt8>, time: TrustedTime? = nil
     ) -> [OSNMAEvent] {
@@ -143,14 +144,14 @@ public struct OSNMAEngine: Sendable {
         }
     }
 
-    /// Takes a page as received whose bits were cut already; one that is refused is counted.
+    /// Processes a page as received whose fields have been extracted already. Refused pages are counted.
     ///
     /// - Parameters:
-    ///   - content: what it says.
-    ///   - satellite: who sent it.
-    ///   - start: when its first bit left the satellite.
-    ///   - time: Galileo time by a clock that does not depend on the signal, when the page had been received.
-    /// - Returns: what became known by it.
+    ///   - content: The page's fields.
+    ///   - satellite: The satellite that transmitted it.
+    ///   - start: The time of transmission of its first bit.
+    ///   - time: Galileo time at the reception of the page, by a clock that does not depend on the signal.
+    /// - Returns: The resulting events.
     public mutating func process(
         _ content: INAVPageContent, from satellite: SatelliteID, start: GST, time: TrustedTime? = nil
     ) -> [OSNMAEvent] {
@@ -173,12 +174,12 @@ public struct OSNMAEngine: Sendable {
         return []
     }
 
-    /// Takes a page that passed its checks.
+    /// Processes a page that passed its checks.
     ///
     /// - Parameters:
-    ///   - page: the page.
-    ///   - time: Galileo time by a clock that does not depend on the signal, when the page had been received.
-    /// - Returns: what became known by it.
+    ///   - page: The page.
+    ///   - time: Galileo time at the reception of the page, by a clock that does not depend on the signal.
+    /// - Returns: The resulting events.
     public mutating func process(_ page: INAVPage, time: TrustedTime? = nil) -> [OSNMAEvent] {
         counters.pages += 1
         if isTimely(page, time) { receive(page) }
@@ -187,7 +188,7 @@ public struct OSNMAEngine: Sendable {
         return events
     }
 
-    /// Ends: what waits for a key does so in vain.
+    /// Ends processing; tags and messages that still wait for a key are given up.
     public mutating func finish() -> [OSNMAEvent] {
         flushBlocks(of: current)
         for number in (current - Self.recordCount + 1)...max(current, current - Self.recordCount + 1) { retire(number) }
@@ -206,15 +207,15 @@ public struct OSNMAEngine: Sendable {
         if page.osnma != 0 || isZeroPadding(page) { collect(page) }
     }
 
-    /// A field of zeros means that the satellite sends no OSNMA; but in the last page, where with some sizes of keys
-    /// nothing is left but one byte of HKROOT, it may be what is sent.
+    /// Whether a field of zeros means that the satellite transmits no OSNMA. With some key sizes the last page
+    /// contains nothing but one byte of HKROOT, so there zeros may be genuine.
     private func isZeroPadding(_ page: INAVPage) -> Bool {
         let record = records[page.subframe % Self.recordCount]
         guard page.band == .e1b, page.index == 14, record.number == page.subframe else { return false }
         return record.messages.contains { $0.satellite == page.satellite && $0.pages == 0x3FFF }
     }
 
-    /// Moves on to the subframe of a page; false if the page is too late to be of use.
+    /// Advances to the subframe of a page; returns false if the page is too late to be useful.
     private mutating func follow(_ number: Int, _ page: INAVPage) -> Bool {
         if number > current {
             advance(to: number)
@@ -222,7 +223,7 @@ public struct OSNMAEngine: Sendable {
             lateRun += 1
             counters.pagesLate += 1
             guard lateRun > 40 else { return false }
-            // Time has stepped back for good: what is kept belongs to a future that did not come.
+            // Time has stepped back for good: all state belongs to a future that did not happen.
             restart(at: number)
         } else if number < current, let last = satellites[Int(page.satellite)]?.lastSubframe, number < last {
             counters.pagesLate += 1

@@ -2,102 +2,104 @@
 
 public import GNSSTypes
 
-/// How the data were found that a tag is about.
+/// How the data covered by a tag were found.
 public enum DataSource: UInt8, Sendable, CaseIterable {
     /// The newest words before the tag.
     case window
-    /// With words of the same issue that came after the tag.
+    /// Completed with words of the same issue of data that arrived after the tag.
     case forwardLink
     /// The oldest words since the cut-off.
     case oldestWords
-    /// What an earlier tag authenticated, and has not changed since.
+    /// Data that an earlier tag authenticated and that have not changed since.
     case continuity
 }
 
-/// A tag and what it says.
+/// A judged tag.
 public struct TagVerdict: Sendable {
-    /// Whose data it is about.
+    /// The satellite whose data the tag covers.
     public let satellite: SatelliteID
     public let sender: SatelliteID
-    /// What it is about.
+    /// The kind of data that the tag covers.
     public let adkd: ADKD
-    /// Its place in the message, from 1.
+    /// Its position in the message, from 1.
     public let counter: Int
     /// COP; 0 in a dummy tag.
     public let cutOff: Int
-    /// When the subframe began that carried it.
+    /// The start of the subframe that contained the tag.
     public let time: GST
-    /// When the subframe began that carried its key.
+    /// The start of the subframe that contained its key.
     public let keyTime: GST
     /// The chain of the key.
     public let chainID: UInt8
-    /// The status that was in force was `test`.
+    /// Whether the service's status was `test`.
     public let isTest: Bool
-    /// How the data were found; nil in a dummy tag.
+    /// How the data were found; nil for a dummy tag.
     public let source: DataSource?
 }
 
-/// What happened to a page's satellite that is no matter of loss.
+/// An irregularity of a page or its satellite that reception losses do not explain.
 public enum SatelliteAnomaly: Hashable, Sendable {
-    /// A word carries the time of an earlier page, so many seconds before this one: what is received is a recording.
+    /// A word carries the time of an earlier page, this many seconds before its own: the signal is a replayed
+    /// recording.
     case replayed(seconds: Int)
-    /// A word carries the time of a later page, so many seconds after this one.
+    /// A word carries the time of a later page, this many seconds after its own.
     case ahead(seconds: Int)
     /// Word type 4 names another satellite as its sender.
     case otherSender(Int)
-    /// The page came at a time that the trusted clock contradicts, so many milliseconds after what that says.
+    /// The page arrived at a time that the trusted clock contradicts, by this many milliseconds after that clock's
+    /// time.
     case contradictsTrustedTime(milliseconds: Int64)
-    /// The page came after a later subframe of its satellite.
+    /// The page arrived after a later subframe of its satellite.
     case late
-    /// The key that the satellite sends is not that of the chain.
+    /// The key that the satellite transmits does not belong to the chain.
     case wrongKey
-    /// MACSEQ is wrong.
+    /// MACSEQ is invalid.
     case wrongSequence
-    /// Tags stand where their table has none such.
+    /// Tags are in positions for which the look-up table requires others.
     case wrongLookup
-    /// Its CRC is wrong.
+    /// The page's CRC is wrong.
     case checksum
 }
 
-/// How much a satellite message put out of use when it stopped OSNMA.
+/// The extent of a revocation.
 public enum Revocation: Hashable, Sendable {
-    /// The chain is not to be used any more.
+    /// The chain must not be used any more.
     case chain(UInt8)
     /// The alert message, or a header that announces it: no key or root is trusted any more.
     case everything
 }
 
-/// What the engine has to say, in the order in which it finds it out.
+/// The engine's events, in the order in which it detects them.
 public enum OSNMAEvent: Sendable {
-    /// A root key was verified: the first of its chain, another header or a newer root.
+    /// A root key was verified: the first of its chain, one with another header, or a newer root.
     case rootKeyVerified(RootKey<Verified>, time: GST)
-    /// A root key whose signature is right changes nothing: an attacker sends it again, or it is late.
+    /// A root key with a valid signature has no effect: the message is a replay or late.
     case rootKeyRefused(RootKey<Verified>, RootKeyRejection, time: GST)
-    /// A whole DSM-KROOT is wrong.
+    /// A complete DSM-KROOT is invalid.
     case rootKeyFailed(RootKeyMessage.Failure, publicKeyID: UInt8, time: GST)
-    /// A whole DSM-KROOT is signed with a key that is not known.
+    /// A complete DSM-KROOT is signed with an unknown key.
     case publicKeyMissing(id: UInt8, time: GST)
-    /// A public key was verified that was not known.
+    /// A previously unknown public key was verified.
     case publicKeyVerified(PublicKey<Verified>, time: GST)
-    /// A whole DSM-PKR leads to none of the known roots.
+    /// A complete DSM-PKR leads to none of the known roots.
     case publicKeyFailed(PublicKeyMessage.Failure, time: GST)
-    /// Keys that are not needed any more were dropped.
+    /// A public key was dropped because it is no longer needed.
     case publicKeyDropped(id: UInt8, time: GST)
-    /// The status that a signature or a tag proves has changed.
+    /// The status proven by a signature or tag has changed.
     case statusChanged(NMAHeader, time: GST)
-    /// What may not be used any more.
+    /// A chain, or everything, was revoked.
     case revoked(Revocation, time: GST)
-    /// The broadcast key of a subframe was verified; `merged` where no complete message of one satellite gave it.
+    /// The key disclosed in a subframe was verified; `merged` if no complete message of one satellite contained it.
     case keyVerified(TESLAKey<Verified>, chainID: UInt8, merged: Bool)
-    /// The chain of the broadcast keys has changed.
+    /// The chain of the disclosed keys has changed.
     case chainChanged(from: UInt8, to: UInt8, time: GST)
-    /// A tag is right: the data are those that Galileo sent. `isAuthenticated`: with so many bits of tags in all the
-    /// minimum is reached.
+    /// A tag is valid: the data are those that Galileo transmitted. `isAuthenticated` is true once the total of the
+    /// tags' `bits` reaches the minimum.
     case authenticated(NavigationData<Verified>, TagVerdict, bits: Int, tags: Int, isAuthenticated: Bool)
-    /// A dummy tag is right.
+    /// A dummy tag is valid.
     case dummyVerified(TagVerdict)
-    /// A tag is wrong: its data, or it itself, are not those that Galileo sent.
+    /// A tag is invalid: the data or the tag itself are not those that Galileo transmitted.
     case tagFailed(TagVerdict)
-    /// Something about a satellite that needs a name.
+    /// An irregularity of a satellite.
     case anomaly(SatelliteID, SatelliteAnomaly, time: GST)
 }

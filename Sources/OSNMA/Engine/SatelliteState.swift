@@ -2,51 +2,51 @@
 
 public import GNSSTypes
 
-/// A set of data that tags were right for.
+/// A set of data for which tags were valid.
 public struct AuthenticatedSet: Sendable {
     public let data: NavigationData<Verified>
-    /// When the subframe began whose key proved it first.
+    /// The start of the subframe whose key proved the data first.
     public let firstKeyTime: GST
-    /// When the first subframe began of which a tag was right.
+    /// The start of the first subframe with a valid tag.
     public internal(set) var firstTagTime: GST
-    /// When the last subframe began of which a tag was right.
+    /// The start of the last subframe with a valid tag.
     public internal(set) var lastTagTime: GST
     /// Number of valid tags.
     public internal(set) var tags: Int
-    /// Their bits in all.
+    /// The total number of bits of the valid tags.
     public internal(set) var bits: Int
 }
 
-/// What is known of one satellite.
+/// The engine's knowledge of one satellite.
 struct SatelliteState: Sendable {
-    /// What a tag was right for, so that others may be about the same.
+    /// Data for which a tag was valid, so that other tags can be checked against the same data.
     struct Continuity: Sendable {
         let data: NavigationDataContent
         let cutOff: Int
         let subframe: Int
 
-        /// The cut-offs say that a later tag is about the same data.
+        /// Whether the cut-offs say that a later tag covers the same data.
         func applies(to tag: PendingTag) -> Bool {
             tag.cutOff >= cutOff && (0..<cutOff).contains(tag.subframe - subframe)
         }
     }
 
     private static let setLimit = 4
-    /// Fifteen subframes that COP reaches back, and eleven by which slow tags are judged later than others.
+    /// Fifteen subframes that COP can reach back, and eleven by which slow-MAC tags are judged later than others.
     private static let continuityLimit = 26
 
     var history = WordHistory()
     var recovery = WordRecovery()
-    /// By `DataGroup`: of each subframe what its last tag was right for, in order of time.
+    /// By `DataGroup`: for each subframe the data of its last valid tag, in chronological order.
     private(set) var continuity: [[Continuity]] = [[], []]
-    /// By `DataGroup`: the newest last.
+    /// By `DataGroup`, the newest last.
     private(set) var sets: [[AuthenticatedSet]] = [[], []]
-    /// By `DataGroup`: contents that were made lately, to be made once only.
+    /// By `DataGroup`: recently created contents, so that each is created only once.
     private var contents: [[NavigationDataContent]] = [[], []]
     /// The subframe of the last page.
     var lastSubframe = -1
 
-    /// The data that words make.
+    /// The data formed by words.
     mutating func content(_ satellite: UInt8, _ group: DataGroup, _ words: [Word]) -> NavigationDataContent {
         let place = Int(group.rawValue)
         if let known = contents[place].last(where: { $0.isMade(of: words) }) { return known }
@@ -56,7 +56,7 @@ struct SatelliteState: Sendable {
         return made
     }
 
-    /// Takes note of what a tag was right for.
+    /// Records the data for which a tag was valid.
     mutating func note(_ tag: PendingTag, _ data: NavigationDataContent) {
         let place = Int(tag.adkd.group.rawValue)
         let entry = Continuity(data: data, cutOff: tag.cutOff, subframe: tag.subframe)
@@ -69,7 +69,7 @@ struct SatelliteState: Sendable {
         if continuity[place].count > Self.continuityLimit { continuity[place].removeFirst() }
     }
 
-    /// Takes note of a right tag.
+    /// Records a valid tag.
     mutating func add(
         _ data: NavigationData<Verified>, tagBits: Int, tagTime: GST, keyTime: GST
     ) -> AuthenticatedSet {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came in one subframe: the OSNMA messages of all satellites.
+/// The OSNMA messages of all satellites in one subframe.
 struct SubframeRecord: Sendable {
     private(set) var number: Int
     var messages: [OSNMAMessage] = []
-    /// For each satellite its place in `messages` and 1.
+    /// For each satellite, its index in `messages` plus 1; 0 if it has none.
     private var places: [UInt8] = Array(repeating: 0, count: 37)
     private var headers: [(header: NMAHeader, votes: Int)] = []
-    /// Contents that are no key of the chain.
+    /// Candidates that are not keys of the chain.
     private(set) var rejected: [KeyBytes] = []
-    /// The broadcast key was verified.
+    /// Whether the disclosed key was verified.
     var isKeyCounted = false
-    /// Its tags with a key one subframe later were judged.
+    /// Whether the tags whose key follows one subframe later were judged.
     var isJudged = false
-    /// The least that the time allowed while it was received.
+    /// The smallest trust that the time allowed during reception.
     var trust = TimeTrust.all
-    /// The most by which its pages may have come later than their time says, in seconds.
+    /// The longest time in seconds by which the subframe's pages may have arrived later than their time says.
     var margin = 0
 
     init(number: Int) { self.number = number }
 
-    /// Empties it for another subframe.
+    /// Empties the record for another subframe.
     mutating func reset(number: Int) {
         self.number = number
         messages.removeAll(keepingCapacity: true)
@@ -33,7 +33,7 @@ struct SubframeRecord: Sendable {
         margin = 0
     }
 
-    /// The place of a satellite's message, made if need be.
+    /// The index of a satellite's message, which is created if necessary.
     mutating func place(of satellite: UInt8) -> Int {
         let known = Int(places[Int(satellite)])
         guard known == 0 else { return known - 1 }
@@ -51,23 +51,23 @@ struct SubframeRecord: Sendable {
         }
     }
 
-    /// The NMA header that most satellites sent.
+    /// The NMA header that most satellites transmitted.
     var header: NMAHeader? { headers.max { $0.votes < $1.votes }?.header }
 
-    /// Takes note of a content that is no key; false if it was known, or there are too many.
+    /// Records a candidate that is not a key; returns false if it was known or there are too many.
     mutating func reject(_ key: KeyBytes) -> Bool {
         guard rejected.count < 16, !rejected.contains(key) else { return false }
         rejected.append(key)
         return true
     }
 
-    /// Contents that were no key are looked at again: there is another chain.
+    /// Allows rejected candidates to be checked again, because another chain is known.
     mutating func reconsiderKeys() {
         rejected.removeAll(keepingCapacity: true)
         for index in messages.indices { messages[index].isKeyChecked = false }
     }
 
-    /// The key put together from the pages of all satellites, of each page what most of them sent.
+    /// The key assembled from the pages of all satellites; for each page, the content that most of them transmitted.
     func mergedKey(_ parameters: ChainParameters) -> KeyBytes? {
         var merged = OSNMAMessage(satellite: 0)
         for page in parameters.keyPages {
@@ -87,7 +87,7 @@ struct SubframeRecord: Sendable {
 }
 
 extension OSNMAMessage {
-    /// The MACK bits of a page that belong to the key, the others 0.
+    /// The MACK bits of a page that belong to the key, with all others set to 0.
     fileprivate func keyPiece(_ page: Int, _ parameters: ChainParameters) -> UInt32 {
         let start = max(parameters.slotBits - page * 32, 0)
         let end = min(parameters.slotBits + parameters.keyByteCount * 8 - page * 32, 32)

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a tag authenticates (ADKD, OSNMA SIS ICD 1.1, table 14).
+/// The kind of data that a tag authenticates (ADKD, OSNMA SIS ICD 1.1, table 14).
 public enum ADKD: UInt8, Sendable, CaseIterable {
     /// Ephemeris, clock and status: word types 1...5.
     case inavEphemeris = 0
     /// Timing parameters: word types 6 and 10.
     case inavTiming = 4
-    /// The same as `inavEphemeris`, with a key that comes ten subframes later.
+    /// The same data as `inavEphemeris`, with a key disclosed ten subframes later (slow MAC).
     case inavSlowMAC = 12
 
-    /// The data that it is about.
+    /// The data that the tag covers.
     public var group: DataGroup { self == .inavTiming ? .timing : .ephemeris }
 
-    /// Subframes from the tag to its key.
+    /// Number of subframes from the tag to its key.
     var keyDelay: Int { self == .inavSlowMAC ? 11 : 1 }
 }
 
-/// What a slot of a MACK message must hold.
+/// The required content of a slot in a MACK message.
 enum SlotRule: Sendable, Hashable {
-    /// A tag of the sender's own data.
+    /// A tag over the sender's own data.
     case own(UInt8)
-    /// A tag of the data of any satellite of Galileo.
+    /// A tag over the data of any Galileo satellite.
     case any(UInt8)
-    /// Whatever MACSEQ vouches for.
+    /// A flexible tag, authenticated by MACSEQ.
     case flexible
 }
 
-/// The sequence of tags in MACK messages, chosen by MACLT (OSNMA SIS ICD 1.1, annex C).
+/// The sequence of tags in MACK messages, selected by MACLT (OSNMA SIS ICD 1.1, annex C).
 struct MACLookupTable: Sendable, Hashable {
     private let even: [SlotRule]
     private let odd: [SlotRule]
 
     var slotCount: Int { even.count }
 
-    /// The rules of a subframe.
+    /// The rules for a subframe.
     func rules(subframe: Int) -> [SlotRule] { subframe & 1 == 0 ? even : odd }
 
-    /// The table of a number, or nil if the interface document has none.
+    /// The table with a number; nil if the interface document does not define it.
     static func table(_ id: UInt8) -> MACLookupTable? { tables[id] }
 
     private init(_ even: String, _ odd: String) {
@@ -51,7 +51,7 @@ struct MACLookupTable: Sendable, Hashable {
         }
     }
 
-    /// Of each table the subframes that begin at a multiple of 60 s, then the others.
+    /// For each table, the slots of subframes that begin at a multiple of 60 s, then those of the others.
     private static let tables: [UInt8: MACLookupTable] = [
         27: .init("00S 00E 00E 00E 12S 00E", "00S 00E 00E 04S 12S 00E"),
         28: .init(

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The status that navigation message authentication has (OSNMA SIS ICD 1.1, table 1).
+/// The status of navigation message authentication (NMAS, OSNMA SIS ICD 1.1, table 1).
 public enum NMAStatus: UInt8, Sendable, CaseIterable {
-    /// Not defined: nothing is authenticated with it.
+    /// Reserved: nothing is authenticated in this status.
     case reserved = 0
-    /// Processed like `operational`, and the result is marked.
+    /// Processed like `operational`, but results are marked as a test.
     case test = 1
-    /// In service.
+    /// Operational.
     case operational = 2
-    /// Nothing may be authenticated.
+    /// OSNMA must not be used; nothing may be authenticated.
     case dontUse = 3
 }
 
-/// What goes on with chain and public key (OSNMA SIS ICD 1.1, table 3).
+/// The chain and public key status (CPKS, OSNMA SIS ICD 1.1, table 3).
 public enum ChainAndKeyStatus: UInt8, Sendable, CaseIterable {
-    /// Not defined.
+    /// Reserved.
     case reserved = 0
     /// Nothing special.
     case nominal = 1
-    /// The chain comes to its end, the next one is announced.
+    /// The chain is ending; the next one is announced.
     case endOfChain = 2
     /// The chain is revoked.
     case chainRevoked = 3
-    /// A new public key is coming.
+    /// A new public key is being introduced.
     case newPublicKey = 4
     /// The public key is revoked.
     case publicKeyRevoked = 5
-    /// A new Merkle tree is coming.
+    /// A new Merkle tree is being introduced.
     case newMerkleTree = 6
-    /// Everything is off: new material must be had from elsewhere.
+    /// OSNMA is off; new material must be obtained by other means.
     case alertMessage = 7
 }
 
 /// The NMA header, the first byte of an HKROOT message (OSNMA SIS ICD 1.1, figure 4).
 public struct NMAHeader: Hashable, Sendable {
-    /// The byte as sent.
+    /// The byte as transmitted.
     public let byte: UInt8
 
-    /// The header with that byte.
+    /// Creates the header from its byte.
     public init(byte: UInt8) { self.byte = byte }
 
     public var status: NMAStatus { NMAStatus(rawValue: byte >> 6) ?? .reserved }
@@ -51,18 +51,18 @@ public struct NMAHeader: Hashable, Sendable {
 
 /// The DSM header, the second byte of an HKROOT message (OSNMA SIS ICD 1.1, figure 5).
 public struct DSMHeader: Hashable, Sendable {
-    /// The byte as sent.
+    /// The byte as transmitted.
     public let byte: UInt8
 
-    /// The header with that byte.
+    /// Creates the header from its byte.
     public init(byte: UInt8) { self.byte = byte }
 
-    /// The number of the message: 0...11 a DSM-KROOT, 12...15 a DSM-PKR.
+    /// DSM ID: 0...11 for a DSM-KROOT, 12...15 for a DSM-PKR.
     public var id: UInt8 { byte >> 4 }
 
-    /// Which block of 13 bytes of the message this is, 0...15.
+    /// The index of this 13-byte block in the DSM, 0...15.
     public var blockID: UInt8 { byte & 0x0F }
 
-    /// The message is a DSM-PKR.
+    /// Whether the message is a DSM-PKR.
     public var isPublicKey: Bool { id >= 12 }
 }

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The blocks of one DSM as they come, from any satellite, in any order, whole or in part.
+/// Collects the blocks of one DSM from any satellite, in any order, complete or partial.
 ///
-/// Nothing is proven before the message is whole, so a satellite may send anything under the message's number. Each
-/// satellite therefore has one vote for each block, its newest content; contents that differ are kept side by side; every
-/// length that a first block states is tried. When the message fails, nothing but the failed combination is given up. A
-/// satellite that sends false blocks can so never displace what others sent: once each genuine satellite has sent each
-/// block, the contents with the most votes are genuine if more satellites are.
+/// Nothing is proven before the message is complete, so a satellite may transmit anything under the message's ID.
+/// Therefore each satellite has one vote for each block, namely its newest content; differing contents are kept side
+/// by side; and every length stated by a first block is tried. If a message fails, only the failed combination is
+/// discarded. A satellite that transmits false blocks thus cannot displace the blocks of others: once each genuine
+/// satellite has transmitted each block, the contents with the most votes are genuine if genuine satellites are the
+/// majority.
 struct DSMCollection: Sendable {
-    /// A content of a block, as far as it is known.
+    /// One content of a block, as far as it is known.
     private struct Content: Sendable {
         var bytes: [UInt8]
         var known: UInt16
-        /// The satellites whose newest content this is, bit by number.
+        /// The satellites whose newest content this is, one bit per satellite number.
         var senders: UInt64
-        /// The order in which it came last.
+        /// The order of its last arrival.
         var order: Int
         var isWhole: Bool { known == 0x1FFF }
         var votes: Int { senders.nonzeroBitCount }
     }
 
-    /// A combination of blocks under a header that has not been tried yet. Public keys have no header.
+    /// A combination of blocks and a header that has not been tried yet. Public key messages have no header.
     struct Attempt: Hashable, Sendable {
         let header: NMAHeader?
         let bytes: [UInt8]
@@ -30,13 +31,13 @@ struct DSMCollection: Sendable {
     private static let headerLimit = 3
 
     private var blocks: [[Content]] = Array(repeating: [], count: 16)
-    /// By satellite: the header that it sent last.
+    /// The header that each satellite transmitted last, by satellite number.
     private var headers: [NMAHeader?] = Array(repeating: nil, count: 64)
-    /// Blocks that came whole since the message was last complete.
+    /// The blocks that arrived completely since the message was last complete.
     private var seen: UInt16 = 0
     private var order = 0
     private var tried: Set<Int> = []
-    /// Why what was tried is not right.
+    /// The reason why the last tried combination is invalid.
     var failure: MessageRejection?
     /// The subframe of the first block.
     let since: Int
@@ -47,21 +48,21 @@ struct DSMCollection: Sendable {
         since = subframe
     }
 
-    /// What a block did to its message.
+    /// The effect of a block on its message.
     enum Progress {
-        /// It is not whole, or nothing about it is new.
+        /// The message is incomplete, or the block adds nothing new.
         case incomplete
-        /// There may be something to try that was not tried before.
+        /// There may be a combination that was not tried before.
         case changed
-        /// All its blocks came since it was last complete.
+        /// All blocks have arrived since the message was last complete.
         case complete
     }
 
-    /// Takes a block.
+    /// Adds a block.
     ///
     /// - Parameters:
-    ///   - known: which of the 13 bytes of the block are there, the first the lowest bit.
-    ///   - satellite: who sent it, 1...36.
+    ///   - known: The known bytes of the block's 13, the first in the lowest bit.
+    ///   - satellite: The satellite that transmitted it, 1...36.
     mutating func insert(
         _ block: Int, bytes: [UInt8], known: UInt16, header: NMAHeader?, satellite: UInt8
     ) -> Progress {
@@ -82,7 +83,8 @@ struct DSMCollection: Sendable {
 
     private static func mask(_ count: Int) -> UInt16 { UInt16(truncatingIfNeeded: (1 << UInt32(count)) - 1) }
 
-    /// Moves a satellite's vote to the content that agrees with what it sent; tells whether that is whole.
+    /// Moves a satellite's vote to the content that agrees with its transmission; returns whether that content is
+    /// complete.
     private mutating func merge(_ bytes: [UInt8], _ known: UInt16, into block: Int, vote: UInt64) -> Bool {
         let match =
             blocks[block].firstIndex { $0.senders & vote != 0 && Self.agree($0, bytes, known) }
@@ -107,7 +109,7 @@ struct DSMCollection: Sendable {
         return true
     }
 
-    /// The numbers of blocks that first blocks state, each once, that which most satellites state first.
+    /// The numbers of blocks stated by first blocks, each once, those with the most votes first.
     private var lengths: [Int] {
         var lengths: [Int] = []
         for content in blocks[0].sorted(by: { $0.votes > $1.votes }) where content.isWhole {
@@ -126,9 +128,9 @@ struct DSMCollection: Sendable {
 
     // MARK: what to try
 
-    /// What to try as the message now, the likeliest first; each is answered once.
+    /// The combinations to try next, the most likely first; each is returned only once.
     ///
-    /// - Parameter limit: at most so many.
+    /// - Parameter limit: The largest number of combinations.
     mutating func attempts(limit: Int) -> [Attempt] {
         var results: [Attempt] = []
         let headers: [NMAHeader?] = isPublicKey ? [nil] : headersByVotes
@@ -144,8 +146,8 @@ struct DSMCollection: Sendable {
         return results
     }
 
-    /// Combinations of whole contents, each once: those with the most votes, the newest, those without what one of the
-    /// satellites sent that contradict others, and those with one block exchanged.
+    /// Distinct combinations of complete contents: those with the most votes, the newest, those that ignore one of
+    /// the satellites that contradict others, and those with one block exchanged.
     private func combinations() -> [[UInt8]] {
         var likely: [[UInt8]] = []
         var others: [[UInt8]] = []
@@ -157,7 +159,7 @@ struct DSMCollection: Sendable {
             likely += combinations.prefix(2)
             others += combinations.dropFirst(2)
         }
-        // However many false contents there are, the likeliest of each length are tried.
+        // The most likely combinations of each length come first, however many false contents there are.
         var known: Set<[UInt8]> = []
         return (likely + others).filter { known.insert($0).inserted }
     }
@@ -184,7 +186,8 @@ struct DSMCollection: Sendable {
         return results
     }
 
-    /// The contents with the most votes when one satellite has none; nil where it alone sent a block.
+    /// The contents with the most votes if one satellite's vote is ignored; nil if only that satellite transmitted a
+    /// block.
     private static func without(_ vote: UInt64, _ ranked: [[Content]]) -> [UInt8]? {
         var message: [UInt8] = []
         for contents in ranked {
@@ -198,7 +201,7 @@ struct DSMCollection: Sendable {
         return message
     }
 
-    /// The NMA headers that satellites sent last with the blocks, the one that most sent first.
+    /// The NMA headers that satellites transmitted last with the blocks, the most frequent first.
     private var headersByVotes: [NMAHeader?] {
         var votes: [(header: NMAHeader, count: Int)] = []
         for header in headers.compactMap({ $0 }) {
@@ -211,10 +214,10 @@ struct DSMCollection: Sendable {
         return votes.sorted { $0.count > $1.count }.prefix(Self.headerLimit).map(\.header)
     }
 
-    /// What failed may be right now: another public key is trusted.
+    /// Allows failed combinations to be tried again, because another public key is trusted now.
     mutating func tryAgain() { tried.removeAll(keepingCapacity: true) }
 
-    /// The message is known: its blocks are collected again.
+    /// Starts collecting again after the message is known.
     mutating func clear() {
         for index in blocks.indices { blocks[index].removeAll(keepingCapacity: true) }
         for index in headers.indices { headers[index] = nil }
@@ -224,12 +227,12 @@ struct DSMCollection: Sendable {
     }
 }
 
-/// Why a whole message brings nothing.
+/// The reason why a complete message has no effect.
 enum MessageRejection: Sendable {
-    /// A root key that is signed with a public key that is not known.
+    /// A root key signed with an unknown public key.
     case withoutKey(UInt8)
-    /// A root key that is wrong.
+    /// An invalid root key.
     case rootKey(RootKeyMessage.Failure, publicKeyID: UInt8)
-    /// A public key that is wrong.
+    /// An invalid public key.
     case publicKey(PublicKeyMessage.Failure)
 }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A whole DSM-PKR, not yet verified (OSNMA SIS ICD 1.1, 3.2.2).
+/// A complete DSM-PKR that is not verified yet (OSNMA SIS ICD 1.1, 3.2.2).
 public struct PublicKeyMessage: Sendable {
     private let bytes: [UInt8]
 
-    /// What a message proves under a root.
+    /// The content of a message, proven under a root.
     public enum Content: Sendable {
         /// A public key.
         case key(PublicKey<Verified>)
-        /// The alert message: OSNMA is off until new material comes from elsewhere.
+        /// The alert message: OSNMA is off until new material is obtained by other means.
         case alert
     }
 
-    /// Why a message proves nothing.
+    /// The reason why a message proves nothing.
     public enum Failure: Error, Hashable, Sendable {
-        /// Its length or type is reserved, or they do not fit together.
+        /// Its length or type is reserved, or they do not match.
         case malformed
         /// It does not lead to the root.
         case tree
-        /// It leads to the root, and its padding is wrong.
+        /// It leads to the root, but its padding is invalid.
         case padding
     }
 
-    /// - Parameter bytes: the blocks joined, 13 bytes each.
+    /// - Parameter bytes: The concatenated blocks of 13 bytes each.
     public init?(bytes: [UInt8]) {
         guard let first = bytes.first, Self.blockCount(first: first) == bytes.count / 13, bytes.count % 13 == 0 else {
             return nil
@@ -30,13 +30,15 @@ public struct PublicKeyMessage: Sendable {
         self.bytes = bytes
     }
 
-    /// NB_DP as a number of blocks, 13...16; nil where it is reserved.
+    /// NB_DP as a number of blocks, 13...16; nil if it is reserved.
     static func blockCount(first: UInt8) -> Int? {
         let field = Int(first >> 4)
         return (7...10).contains(field) ? field + 6 : nil
     }
 
-    /// What the message proves under a root.
+    /// Returns the content of the message if it is proven under a root.
+    ///
+    /// - Throws: `Failure` if the message is malformed, does not lead to the root, or has invalid padding.
     public func verified(under root: MerkleRoot) throws(Failure) -> Content {
         let leaf = bytes[0] & 0x0F
         let siblings = (0..<4).map { Array(bytes[(1 + 32 * $0)..<(33 + 32 * $0)]) }

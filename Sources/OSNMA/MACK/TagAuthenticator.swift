@@ -3,7 +3,7 @@
 internal import Crypto
 internal import CryptoExtras
 
-/// Makes the codes of one verified key; what depends on the key alone is computed once.
+/// Computes MACs with one verified key; values that depend on the key alone are computed only once.
 struct TagAuthenticator: Sendable {
     private enum Function: Sendable {
         case hmac(inner: SHA256, outer: SHA256)
@@ -17,7 +17,7 @@ struct TagAuthenticator: Sendable {
         self.key = key
         switch function {
         case .hmac:
-            // HMAC: the hashes of the two padded keys are the same for all tags of a subframe.
+            // With HMAC, the hash states of the two padded keys are the same for all tags of a subframe.
             self.function = .hmac(inner: Self.state(key.value, 0x36), outer: Self.state(key.value, 0x5C))
         case .cmac:
             guard let cmac = try? AES.CMAC(key: SymmetricKey(data: key.bytes)) else { return nil }
@@ -33,7 +33,7 @@ struct TagAuthenticator: Sendable {
         return hasher
     }
 
-    /// The first 64 bits of the code over `prefix` and then `rest`.
+    /// The first 64 bits of the MAC over `prefix` followed by `rest`.
     func code(_ prefix: Span<UInt8>, _ rest: Span<UInt8>) -> UInt64 {
         switch function {
         case .hmac(var inner, var outer):
@@ -48,7 +48,7 @@ struct TagAuthenticator: Sendable {
         }
     }
 
-    /// The first eight bytes, big-endian; digests and codes have 16 or more.
+    /// The first eight bytes as a big-endian number; digests and MACs have at least 16.
     private static func leading(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var value: UInt64 = 0
         for index in 0..<8 { value = value << 8 | UInt64(bytes[index]) }
@@ -56,7 +56,7 @@ struct TagAuthenticator: Sendable {
     }
 }
 
-/// The bytes in front of the data in what a tag is made of (OSNMA SIS ICD 1.1, 6.7).
+/// The bytes that precede the data in a tag's input (OSNMA SIS ICD 1.1, 6.7).
 struct TagPrefix {
     private var bytes: InlineArray<48, UInt8> = .init(repeating: 0)
     private var count = 0
@@ -78,7 +78,7 @@ struct TagPrefix {
         append(UInt16(truncatingIfNeeded: time))
     }
 
-    /// The code over these bytes and then `rest`.
+    /// The MAC over these bytes followed by `rest`.
     func code(_ authenticator: TagAuthenticator, _ rest: Span<UInt8>) -> UInt64 {
         authenticator.code(bytes.span.extracting(0..<count), rest)
     }

@@ -3,44 +3,43 @@
 public import GNSSTypes
 import Wire
 
-/// The signal that an I/NAV page came by.
+/// The signal that carried an I/NAV page.
 public enum INAVBand: UInt8, Sendable, CaseIterable {
     /// E1-B: carries OSNMA.
     case e1b
-    /// E5b-I: the same words at other times, and no OSNMA.
+    /// E5b-I: the same words at other times, without OSNMA.
     case e5b
 }
 
-/// Why a page is thrown away before anything else is read from it.
+/// The reason for discarding a page before reading its content.
 public enum PageError: Error, Hashable, Sendable {
-    /// The satellite is none of Galileo.
+    /// The satellite does not belong to Galileo.
     case notGalileo
-    /// It is not 240 bits.
+    /// The page does not have 240 bits; the value is its number of bits.
     case length(Int)
-    /// The parts are not an even one, then an odd one.
+    /// The parts are not an even one followed by an odd one.
     case order
     /// The CRC is wrong.
     case checksum
     /// It is an alert page: neither its word nor its OSNMA field may be used.
     case alert
-    /// Its time is not one at which a page of that signal begins.
+    /// No page of that signal begins at its time.
     case time
 }
 
-/// What the 240 bits of a page of I/NAV say, cut once for all who look at it. Nothing is checked yet: `INAVPage` is a page
+/// The fields of a 240-bit I/NAV page, extracted once for all users. Nothing is checked yet; `INAVPage` is a page
 /// that passed its checks.
 public struct INAVPageContent: Sendable {
     public let band: INAVBand
-    /// The word.
     let word: Word
-    /// The OSNMA field, 40 bits; 0 on E5b-I, and where the satellite sends none.
+    /// The OSNMA field of 40 bits; 0 on E5b-I and for satellites that transmit no OSNMA.
     let osnma: UInt64
     fileprivate let bits: PageBits
 
     /// - Parameters:
-    ///   - band: on which signal it came.
-    ///   - bits: 30 bytes: the even part and the odd part, 120 bits each, both tails included.
-    /// - Returns: nil where they are not 30 bytes.
+    ///   - band: The signal that carried the page.
+    ///   - bits: 30 bytes: the even and the odd part of 120 bits each, both including their tails.
+    /// - Returns: Nil if the page does not have 30 bytes.
     public init?(band: INAVBand, bits: Span<UInt8>) {
         guard bits.count == 30 else { return nil }
         let page = PageBits(bits)
@@ -50,54 +49,52 @@ public struct INAVPageContent: Sendable {
         osnma = band == .e1b ? page.bits(at: 138, width: 40) : 0
     }
 
-    /// Whether a part says that neither the word nor the OSNMA field may be used.
+    /// Whether either part says that neither the word nor the OSNMA field may be used.
     public var isAlert: Bool { bits.bits(at: 1, width: 1) != 0 || bits.bits(at: 121, width: 1) != 0 }
-    /// Whether the satellite sends OSNMA in it.
+    /// Whether the page contains OSNMA data.
     public var hasOSNMA: Bool { osnma != 0 }
     /// The word type, 0...63.
     public var wordType: Int { Int(word.type) }
-    /// The issue of the navigation data, 0...1023, of word types 1...4.
+    /// The issue of data (IODnav) of word types 1...4, 0...1023.
     public var iodnav: Int { Int(word.iodnav) }
-    /// The 128 bits of the word, the first that was sent the highest.
+    /// The 128 bits of the word, the first transmitted in the most significant bit.
     public var wordBits: UInt128 { UInt128(word.high) << 64 | UInt128(word.low) }
 
     fileprivate var isInOrder: Bool { bits.bits(at: 0, width: 1) == 0 && bits.bits(at: 120, width: 1) == 1 }
 }
 
-/// A nominal page of I/NAV, 240 bits, that passed its checks (OS SIS ICD 4.3.2).
+/// A nominal I/NAV page of 240 bits that passed its checks (OS SIS ICD 4.3.2).
 public struct INAVPage: Sendable {
-    /// Number of the satellite, 1...36.
+    /// The satellite's number, 1...36.
     let satellite: UInt8
-    /// The signal.
     let band: INAVBand
-    /// When it began, in seconds since the epoch of Galileo time.
+    /// Its start, in seconds since the epoch of Galileo time.
     let start: Int
-    /// The word.
     let word: Word
-    /// The OSNMA field, 40 bits; 0 where the satellite sends none.
+    /// The OSNMA field of 40 bits; 0 if the satellite transmits no OSNMA.
     let osnma: UInt64
 
     /// Checks a page.
     ///
     /// - Parameters:
-    ///   - satellite: who sent it.
-    ///   - band: on which signal.
-    ///   - start: when its first bit left the satellite: odd seconds on E1-B, even ones on E5b-I.
-    ///   - bits: 30 bytes: the even part and the odd part, 120 bits each, both tails included.
-    /// - Throws: `PageError`.
+    ///   - satellite: The satellite that transmitted it.
+    ///   - band: The signal that carried it.
+    ///   - start: The time of transmission of its first bit: odd seconds on E1-B, even seconds on E5b-I.
+    ///   - bits: 30 bytes: the even and the odd part of 120 bits each, both including their tails.
+    /// - Throws: `PageError` if a check fails.
     public init(satellite: SatelliteID, band: INAVBand, start: GST, bits: Span<UInt8>) throws(PageError) {
         guard satellite.constellation == .galileo else { throw .notGalileo }
         guard let content = INAVPageContent(band: band, bits: bits) else { throw .length(bits.count * 8) }
         try self.init(content, satellite: satellite, start: start)
     }
 
-    /// Checks a page whose bits were cut already.
+    /// Checks a page whose fields have been extracted already.
     ///
     /// - Parameters:
-    ///   - content: what it says.
-    ///   - satellite: who sent it.
-    ///   - start: when its first bit left the satellite: odd seconds on E1-B, even ones on E5b-I.
-    /// - Throws: `PageError`.
+    ///   - content: The page's fields.
+    ///   - satellite: The satellite that transmitted it.
+    ///   - start: The time of transmission of its first bit: odd seconds on E1-B, even seconds on E5b-I.
+    /// - Throws: `PageError` if a check fails.
     public init(_ content: INAVPageContent, satellite: SatelliteID, start: GST) throws(PageError) {
         guard satellite.constellation == .galileo else { throw .notGalileo }
         guard content.bits.isIntact else { throw .checksum }
@@ -113,14 +110,14 @@ public struct INAVPage: Sendable {
     /// The number of the subframe, counted from the epoch of Galileo time.
     var subframe: Int { start / 30 }
 
-    /// Which page of its subframe it is, 0...14.
+    /// The index of the page in its subframe, 0...14.
     var index: Int { start % 30 / 2 }
 
-    /// The page is a filler: neither its word nor its OSNMA field is to be used.
+    /// Whether the page is a dummy, whose word and OSNMA field must not be used.
     var isDummy: Bool { word.type == 63 }
 }
 
-/// The 240 bits of a page, from which fields are cut.
+/// The 240 bits of a page, from which fields are extracted.
 private struct PageBits {
     private var parts: InlineArray<5, UInt64> = .init(repeating: 0)
 
@@ -129,14 +126,15 @@ private struct PageBits {
         parts[3] <<= 16
     }
 
-    /// A field of 1...64 bits.
+    /// Returns a field of 1...64 bits.
     func bits(at start: Int, width: Int) -> UInt64 {
         let offset = UInt64(start & 63)
         let left = parts[start >> 6] << offset | (offset == 0 ? 0 : parts[(start >> 6) &+ 1] >> (64 &- offset))
         return left >> UInt64(64 &- width)
     }
 
-    /// The CRC agrees: 114 bits of the even part and 82 of the odd one, with four zeros in front, make 25 bytes.
+    /// Whether the CRC is right. The 114 bits of the even part and 82 of the odd part, preceded by four zeros, form
+    /// 25 bytes.
     var isIntact: Bool {
         var bytes: InlineArray<25, UInt8> = .init(repeating: 0)
         var position = 0

@@ -3,12 +3,12 @@
 internal import Crypto
 
 extension PublicKey where Level == Unverified {
-    /// The key in a SubjectPublicKeyInfo (RFC 5480), its point compressed or not.
+    /// Reads the key from a SubjectPublicKeyInfo (RFC 5480) with a compressed or uncompressed point.
     ///
     /// - Parameters:
-    ///   - id: its PKID.
-    ///   - bytes: the structure in DER.
-    /// - Returns: nil if `id` is over 15, or it is no key on P-256 or P-521.
+    ///   - id: The key's PKID.
+    ///   - bytes: The structure in DER.
+    /// - Returns: Nil if `id` is over 15 or the structure is not a key on P-256 or P-521.
     public init?(id: UInt8, subjectPublicKeyInfo bytes: [UInt8]) {
         guard let (kind, point) = SubjectPublicKeyInfo.read(bytes),
             let compressed = point.first == 4 ? Self.compressed(point, kind) : point
@@ -24,9 +24,9 @@ extension PublicKey where Level == Unverified {
     }
 }
 
-/// Algorithm and point of a public key in DER.
+/// The algorithm and the point of a public key in DER.
 private enum SubjectPublicKeyInfo {
-    /// AlgorithmIdentifier: id-ecPublicKey on secp256r1, on secp521r1.
+    /// The AlgorithmIdentifier of id-ecPublicKey on secp256r1 and on secp521r1.
     private static let algorithms: [(bytes: [UInt8], kind: PublicKeyKind)] = [
         (
             [
@@ -46,7 +46,7 @@ private enum SubjectPublicKeyInfo {
         return (kind, Array(key.dropFirst()))
     }
 
-    /// The content of an element with a tag, which is taken from the front; lengths up to 255.
+    /// Removes an element with a tag from the front and returns its content; the length may be at most 255.
     private static func value(_ tag: UInt8, _ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard bytes.popFirst() == tag, var length = bytes.popFirst() else { return nil }
         if length == 0x81 {

@@ -2,23 +2,23 @@
 
 internal import Crypto
 
-/// The signature scheme of a public key, which decides its curve, digest and lengths.
+/// The signature scheme of a public key, which determines its curve, digest and lengths.
 public enum PublicKeyKind: UInt8, Sendable, CaseIterable {
     /// ECDSA on P-256 with SHA-256 (NPKT 1).
     case p256 = 1
     /// ECDSA on P-521 with SHA-512 (NPKT 3).
     case p521 = 3
 
-    /// Bytes of the compressed point.
+    /// The number of bytes in the compressed point.
     public var pointByteCount: Int { self == .p256 ? 33 : 67 }
 
-    /// Bytes of a signature, r and s.
+    /// The number of bytes in a signature (r and s).
     public var signatureByteCount: Int { self == .p256 ? 64 : 132 }
 }
 
-/// A public key of OSNMA, with which root keys are signed.
+/// An OSNMA public key, which verifies root keys.
 public struct PublicKey<Level: Trust>: Hashable, Sendable {
-    /// The public key id (field PKID), 0...15.
+    /// The public key ID (field PKID), 0...15.
     public let id: UInt8
     public let kind: PublicKeyKind
     /// The point in compressed form (SEC 1): 33 bytes for P-256, 67 for P-521.
@@ -32,15 +32,16 @@ public struct PublicKey<Level: Trust>: Hashable, Sendable {
 }
 
 extension PublicKey where Level == Unverified {
-    /// A key as received, or nil if `id` is over 15 or the point has not the length of its kind.
+    /// Creates a key as received; nil if `id` is over 15 or the point does not have the length of its kind.
     public init?(id: UInt8, kind: PublicKeyKind, point: [UInt8]) {
         guard id <= 15, point.count == kind.pointByteCount else { return nil }
         self.init(unchecked: id, kind, point)
     }
 
-    /// The key, trusted because the operator says so: from a file of the service centre that he installed.
+    /// Returns the key as trusted on the operator's word: the operator installed it from a file of the service
+    /// centre.
     ///
-    /// - Returns: nil if the point is not on the curve.
+    /// - Returns: Nil if the point is not on the curve.
     public func provisioned() -> PublicKey<Verified>? {
         let isPoint =
             switch kind {
@@ -50,13 +51,13 @@ extension PublicKey where Level == Unverified {
         return isPoint ? PublicKey<Verified>(unchecked: id, kind, point) : nil
     }
 
-    /// The key, trusted because a leaf of a trusted Merkle tree says so (OSNMA SIS ICD 1.1, 6.2).
+    /// Returns the key as trusted if a leaf of a trusted Merkle tree proves it (OSNMA SIS ICD 1.1, 6.2).
     ///
     /// - Parameters:
-    ///   - root: the trusted root.
-    ///   - leaf: the number of the leaf, 0...15.
-    ///   - siblings: the four nodes beside the way up, from the bottom.
-    /// - Returns: nil if it does not lead to the root, or the point is not on the curve.
+    ///   - root: The trusted root.
+    ///   - leaf: The number of the leaf, 0...15.
+    ///   - siblings: The four sibling nodes on the path to the root, from the bottom up.
+    /// - Returns: Nil if the path does not lead to the root or the point is not on the curve.
     public func verified(under root: MerkleRoot, leaf: UInt8, siblings: [[UInt8]]) -> PublicKey<Verified>? {
         let content = [kind.rawValue << 4 | id] + point
         return root.proves(content, leaf: leaf, siblings: siblings) ? provisioned() : nil
@@ -64,11 +65,11 @@ extension PublicKey where Level == Unverified {
 }
 
 extension PublicKey where Level == Verified {
-    /// The signature of a message is this key's.
+    /// Whether a message's signature was made with this key.
     ///
     /// - Parameters:
-    ///   - signature: r and s, each of half its length.
-    ///   - message: what is signed.
+    ///   - signature: r and s, each half of its length.
+    ///   - message: The signed bytes.
     func signed(_ message: [UInt8], signature: [UInt8]) -> Bool {
         switch kind {
         case .p256:

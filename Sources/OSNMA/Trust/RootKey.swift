@@ -3,54 +3,54 @@
 internal import Crypto
 public import GNSSTypes
 
-/// The root key of a TESLA chain with the parameters of the chain.
+/// The root key of a TESLA chain and the chain's parameters.
 public struct RootKey<Level: Trust>: Hashable, Sendable {
     public let parameters: ChainParameters
-    /// The first subframe that the chain is used in begins here; the root itself belongs to the one before.
+    /// The start of the first subframe in which the chain is used; the root itself belongs to the preceding subframe.
     public let applicability: GST
-    /// The NMA header that was signed with it.
+    /// The NMA header signed with the root key.
     public let header: NMAHeader
-    /// PKID of the key that signs it.
+    /// PKID of the signing key.
     public let publicKeyID: UInt8
-    /// The public key that its signature was verified with.
+    /// The public key with which its signature was verified.
     public let signer: TrustFingerprint
     let value: KeyBytes
-    /// The DSM-KROOT that it was cut from.
+    /// The DSM-KROOT that contained the root key.
     let message: [UInt8]
 
-    /// The number of the subframe that the key belongs to.
+    /// The number of the subframe to which the key belongs.
     var subframe: Int { applicability.secondsSinceEpoch / 30 - 1 }
 
     public var bytes: [UInt8] { value.array }
 }
 
 extension RootKey where Level == Verified {
-    /// The root as a key of its chain, number 0.
+    /// The root as a key of its chain, KROOT.
     var key: TESLAKey<Verified> { TESLAKey<Unverified>(subframe: subframe, value: value).signed() }
 }
 
-/// A whole DSM-KROOT, not yet verified (OSNMA SIS ICD 1.1, 3.2.3).
+/// A complete DSM-KROOT that is not verified yet (OSNMA SIS ICD 1.1, 3.2.3).
 public struct RootKeyMessage: Sendable {
-    /// PKID: the key that is said to sign it.
+    /// PKID: the ID of the key that is claimed to have signed the message.
     public let publicKeyID: UInt8
     private let header: NMAHeader
     private let bytes: [UInt8]
 
-    /// Why a message is no root key.
+    /// The reason why a message is not a valid root key.
     public enum Failure: Error, Hashable, Sendable {
         /// Its length is reserved or does not fit its content.
         case malformed
-        /// The signature is not that of the key.
+        /// The signature was not made with the key.
         case signature
-        /// The signature is right, the padding is not.
+        /// The signature is valid, but the padding is not.
         case padding
-        /// It is signed, and names a size, function or table that the interface document does not define.
+        /// The message is signed but names a size, function or table that the interface document does not define.
         case notSupported
     }
 
     /// - Parameters:
-    ///   - header: the NMA header that was sent with the blocks.
-    ///   - bytes: the blocks joined, 13 bytes each.
+    ///   - header: The NMA header transmitted with the blocks.
+    ///   - bytes: The concatenated blocks of 13 bytes each.
     public init?(header: NMAHeader, bytes: [UInt8]) {
         guard let first = bytes.first, Self.blockCount(first: first) == bytes.count / 13, bytes.count % 13 == 0 else {
             return nil
@@ -60,18 +60,19 @@ public struct RootKeyMessage: Sendable {
         self.bytes = bytes
     }
 
-    /// NB_DK as a number of blocks, 7...14; nil where it is reserved.
+    /// NB_DK as a number of blocks, 7...14; nil if it is reserved.
     static func blockCount(first: UInt8) -> Int? {
         let field = Int(first >> 4)
         return (1...8).contains(field) ? field + 6 : nil
     }
 
-    /// The root key, if the signature is that of `publicKey`, the padding is right and all fields are defined.
+    /// Returns the root key if `publicKey` made the signature, the padding is right and all fields are defined.
     ///
     /// - Parameters:
-    ///   - publicKey: the key that must have signed it.
-    ///   - time: about when it was received. The message bears only 12 bits of its week: of the weeks that they may
-    ///     mean it is the one nearest to this.
+    ///   - publicKey: The key that must have signed the message.
+    ///   - time: The approximate time of reception. The message contains only 12 bits of its week, which are resolved
+    ///     to the week nearest to this time.
+    /// - Throws: `Failure` if the message is not a valid root key.
     public func verified(
         by publicKey: PublicKey<Verified>, near time: GST
     ) throws(Failure) -> RootKey<Verified> {
@@ -104,7 +105,7 @@ public struct RootKeyMessage: Sendable {
             signer: signer, value: KeyBytes(Array(bytes[13..<keyEnd])), message: bytes)
     }
 
-    /// The beginning of an hour in the week nearest to a time whose lowest 12 bits are those given.
+    /// The start of an hour in the week whose lowest 12 bits are given and that is nearest to a reference time.
     private static func time(_ bits: Int, hour: Int, near reference: GST) -> GST? {
         let turn = 4096
         var week = reference.week / turn * turn + bits

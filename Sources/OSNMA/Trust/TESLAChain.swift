@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A TESLA chain with a verified root: it verifies the keys that are broadcast.
+/// A TESLA chain with a verified root. It verifies the keys that satellites disclose.
 struct TESLAChain: Sendable {
     let parameters: ChainParameters
-    /// The newest root that was verified for the chain.
+    /// The newest verified root of the chain.
     private(set) var root: RootKey<Verified>
-    /// The newest key that was verified.
+    /// The newest verified key.
     private(set) var newest: TESLAKey<Verified>
-    /// The oldest root that was verified for the chain. Nothing is verified with it or with what is hashed from it: the
-    /// root of a coming chain is on air for hours before the chain begins, so anyone can compute these keys, and whether
-    /// a root is the first of its chain cannot be told.
+    /// The oldest verified root of the chain. Neither it nor keys hashed from it verify anything: the root of a
+    /// coming chain is transmitted for hours before the chain begins, so anyone can compute these keys, and it is
+    /// impossible to tell whether a root is the first of its chain.
     private(set) var floor: TESLAKey<Verified>
-    /// The tree, or the key if its tree is not known, that signed the newest root.
+    /// The tree, or the key if its tree is unknown, that signed the newest root.
     private(set) var domain: TrustFingerprint
-    /// From this subframe on its tags authenticate nothing.
+    /// The first subframe from which the chain's tags authenticate nothing; nil if it is not revoked.
     var revokedFrom: Int?
-    /// Keys of this subframe and later are not of the chain: another one is in force.
+    /// The first subframe whose keys no longer belong to the chain, because another one is in force.
     var end: Int?
-    /// In this run a key or a root was seen to be of it.
+    /// Whether a key or root of the chain was received in this run.
     var isConfirmed = true
 
-    /// The newest verified keys, by subframe.
+    /// The newest verified keys, indexed by subframe.
     private var keys: [TESLAKey<Verified>?] = Array(repeating: nil, count: 64)
 
     init(root: RootKey<Verified>, domain: TrustFingerprint) {
@@ -31,19 +31,19 @@ struct TESLAChain: Sendable {
         remember(root.key)
     }
 
-    /// What became of a key.
+    /// The result of checking a key.
     enum Outcome {
-        /// It belongs to the chain; these keys were not known before, in order of time.
+        /// It belongs to the chain; the values are the previously unknown keys in chronological order.
         case verified([TESLAKey<Verified>])
         /// It does not belong to the chain.
         case foreign
-        /// Nothing can be said of it: it is too far from any known key, or not after the oldest root.
+        /// Undecidable: it is too far from any known key, or not after the oldest root.
         case tooFar
     }
 
     /// Checks a key.
     ///
-    /// - Parameter steps: at most so many hashes.
+    /// - Parameter steps: The largest number of hashes.
     mutating func verify(_ key: TESLAKey<Unverified>, steps: Int) -> Outcome {
         guard key.subframe > floor.subframe else { return .tooFar }
         guard key.subframe < end ?? .max else { return .foreign }
@@ -64,13 +64,13 @@ struct TESLAChain: Sendable {
         }
     }
 
-    /// The key of a subframe that is not after the newest one; nil if it is not after the floor, or too far.
+    /// The key of a subframe not after the newest one; nil if it is not after the floor, or too far away.
     func key(of subframe: Int, steps: Int) -> TESLAKey<Verified>? {
         guard subframe > floor.subframe, subframe <= newest.subframe, subframe < end ?? .max else { return nil }
         return known(subframe, steps: steps)
     }
 
-    /// The key of a subframe that is after the floor and not after the newest one, by hashing down to it.
+    /// The key of a subframe after the floor and not after the newest one, computed by hashing down to it.
     private func known(_ subframe: Int, steps: Int) -> TESLAKey<Verified>? {
         if let key = keys[subframe & 63], key.subframe == subframe { return key }
         var from = newest
@@ -80,9 +80,9 @@ struct TESLAChain: Sendable {
         return from
     }
 
-    /// Takes another root, if it is one of this chain: a newer one moves the chain on.
+    /// Adds a root if it belongs to this chain; a newer one advances the chain.
     ///
-    /// - Returns: whether it is.
+    /// - Returns: Whether it belongs to the chain.
     mutating func accept(_ other: RootKey<Verified>, domain: TrustFingerprint) -> Bool {
         guard other.parameters == parameters else { return false }
         isConfirmed = true

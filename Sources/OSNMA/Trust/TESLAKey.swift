@@ -3,9 +3,9 @@
 internal import Crypto
 public import GNSSTypes
 
-/// A key of a TESLA chain, of 12...32 bytes.
+/// A key of a TESLA chain, 12...32 bytes.
 public struct TESLAKey<Level: Trust>: Hashable, Sendable {
-    /// The number of the subframe that it is sent in, counted from the epoch of Galileo time.
+    /// The number of the subframe in which it is transmitted, counted from the epoch of Galileo time.
     let subframe: Int
     let value: KeyBytes
 
@@ -14,7 +14,7 @@ public struct TESLAKey<Level: Trust>: Hashable, Sendable {
         self.value = value
     }
 
-    /// When the subframe begins that it is sent in.
+    /// The start of the subframe in which it is transmitted.
     public var time: GST? { GST(secondsSinceEpoch: subframe * 30) }
 
     public var bytes: [UInt8] { value.array }
@@ -23,25 +23,26 @@ public struct TESLAKey<Level: Trust>: Hashable, Sendable {
 extension TESLAKey where Level == Unverified {
     init(subframe: Int, value: KeyBytes) { self.init(unchecked: subframe, value) }
 
-    /// A key as received or stored, or nil if it is not 12...32 bytes.
+    /// Creates a key as received or stored; nil if it does not have 12...32 bytes.
     ///
     /// - Parameters:
-    ///   - time: the beginning of its subframe, or an instant within it.
-    ///   - bytes: the key.
+    ///   - time: The start of its subframe, or an instant within it.
+    ///   - bytes: The key.
     public init?(time: GST, bytes: [UInt8]) {
         guard (12...32).contains(bytes.count) else { return nil }
         self.init(unchecked: time.secondsSinceEpoch / 30, KeyBytes(bytes))
     }
 
-    /// The key, which is trusted because a trusted signature covers it. The caller has checked that.
+    /// Returns the key as trusted because a trusted signature covers it, which the caller has checked.
     func signed() -> TESLAKey<Verified> { TESLAKey<Verified>(unchecked: subframe, value) }
 
-    /// The key, which is trusted because hashing it leads to a trusted one (OSNMA SIS ICD 1.1, 6.4).
+    /// Returns the key as trusted if hashing it leads to a trusted one (OSNMA SIS ICD 1.1, 6.4).
     ///
     /// - Parameters:
-    ///   - trusted: an earlier key of the chain.
-    ///   - parameters: those of the chain.
-    /// - Returns: the trusted keys after `trusted` up to this one, in order of time; nil where it does not lead there.
+    ///   - trusted: An earlier key of the chain.
+    ///   - parameters: The chain's parameters.
+    /// - Returns: The trusted keys after `trusted` up to this one, in chronological order; nil if it does not lead
+    ///   there.
     func verified(from trusted: TESLAKey<Verified>, _ parameters: ChainParameters) -> [TESLAKey<Verified>]? {
         guard subframe > trusted.subframe, value.count == trusted.value.count else { return nil }
         var keys: [TESLAKey<Verified>] = []
@@ -58,17 +59,17 @@ extension TESLAKey where Level == Unverified {
 }
 
 extension TESLAKey where Level == Verified {
-    /// The key of the chain that was sent one subframe before this one.
+    /// The key of the chain one subframe before this one.
     func previous(_ parameters: ChainParameters) -> TESLAKey {
         TESLAKey(unchecked: subframe - 1, parameters.step(value, to: subframe - 1))
     }
 
-    /// The key, when a received one is the same.
+    /// Whether a received key equals this one.
     func confirms(_ key: TESLAKey<Unverified>) -> Bool { key.subframe == subframe && key.value == value }
 }
 
 extension ChainParameters {
-    /// One step down the chain: the key of a subframe from that of the next.
+    /// One step down the chain: computes the key of a subframe from that of the next.
     fileprivate func step(_ key: KeyBytes, to subframe: Int) -> KeyBytes {
         var input: InlineArray<48, UInt8> = .init(repeating: 0)
         for index in 0..<key.count { input[index] = key[index] }
@@ -92,7 +93,7 @@ extension ChainParameters {
     }
 }
 
-/// Galileo time as all cryptography of OSNMA takes it: 12 bits of week, 20 bits of seconds.
+/// Galileo time in the form used by OSNMA's cryptography: 12 bits of week, 20 bits of seconds.
 struct GSTField {
     let value: UInt32
 
@@ -103,7 +104,7 @@ struct GSTField {
     }
 }
 
-/// Up to 32 bytes, without an allocation.
+/// Up to 32 bytes without an allocation.
 struct KeyBytes: Hashable, Sendable {
     private var a: UInt64 = 0
     private var b: UInt64 = 0
@@ -132,7 +133,7 @@ struct KeyBytes: Hashable, Sendable {
         return UInt8(truncatingIfNeeded: part >> UInt64(56 &- 8 &* (index & 7)))
     }
 
-    /// One byte more; ignored after 32.
+    /// Appends a byte; ignored after 32 bytes.
     mutating func append(_ byte: UInt8) {
         let value = UInt64(byte) << UInt64(56 &- 8 &* (count & 7))
         switch count >> 3 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far something is trusted, as a part of its type: what was received is `Unverified`, and only the functions that
-/// verify make it `Verified`.
+/// The degree of trust in a value, as part of its type: received values are `Unverified`, and only verifying
+/// functions return `Verified` ones.
 public protocol Trust: Sendable {}
 
 /// Received, but not verified.

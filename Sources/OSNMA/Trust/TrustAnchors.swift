@@ -5,40 +5,40 @@ public import GNSSTypes
 /// A public key that the operator installed or that came with the program.
 public struct ProvisionedKey: Hashable, Sendable {
     public let key: PublicKey<Verified>
-    /// The root of the tree that the key is a leaf of; nil if the file of the key does not say.
+    /// The root of the tree of which the key is a leaf; nil if the key's file does not contain it.
     public let tree: MerkleRoot?
-    /// Galileo uses the key from then on; nil if the file of the key does not say.
+    /// The time from which Galileo uses the key; nil if the key's file does not contain it.
     public let begin: GST?
 
-    /// A key with what its file says of it.
+    /// Creates a key with the information from its file.
     public init(_ key: PublicKey<Verified>, tree: MerkleRoot? = nil, begin: GST? = nil) {
         (self.key, self.tree, self.begin) = (key, tree, begin)
     }
 }
 
-/// What the operator, or an earlier run, says is to be trusted.
+/// The initial trust, given by the operator or an earlier run.
 public struct TrustAnchors: Sendable {
-    /// Roots of Merkle trees: the one in force and one that is announced.
+    /// Roots of Merkle trees: the one in force and an announced one.
     public var roots: [MerkleRoot]
     public var keys: [ProvisionedKey]
-    /// Root keys that were verified before.
+    /// Root keys verified earlier.
     public var rootKeys: [RootKey<Verified>]
 
-    /// The public keys without what is known of them.
+    /// The public keys without their further information.
     public var publicKeys: [PublicKey<Verified>] { keys.map(\.key) }
 
     /// - Parameters:
-    ///   - roots: a cold start needs one, and so do renewals of the public key.
-    ///   - keys: a warm start needs the one in force.
-    ///   - rootKeys: a hot start needs that of the chain in force.
+    ///   - roots: Required for a cold start and for renewals of the public key.
+    ///   - keys: A warm start requires the one in force.
+    ///   - rootKeys: A hot start requires that of the chain in force.
     public init(roots: [MerkleRoot] = [], keys: [ProvisionedKey], rootKeys: [RootKey<Verified>] = []) {
         (self.roots, self.keys, self.rootKeys) = (roots, keys, rootKeys)
     }
 
     /// - Parameters:
-    ///   - roots: a cold start needs one, and so do renewals of the public key.
-    ///   - publicKeys: a warm start needs the one in force; their trees and beginnings are not known.
-    ///   - rootKeys: a hot start needs that of the chain in force.
+    ///   - roots: Required for a cold start and for renewals of the public key.
+    ///   - publicKeys: A warm start requires the one in force; their trees and begin dates are unknown.
+    ///   - rootKeys: A hot start requires that of the chain in force.
     public init(roots: [MerkleRoot] = [], publicKeys: [PublicKey<Verified>] = [], rootKeys: [RootKey<Verified>] = []) {
         self.init(roots: roots, keys: publicKeys.map { ProvisionedKey($0) }, rootKeys: rootKeys)
     }

@@ -2,15 +2,15 @@
 
 internal import Crypto
 
-/// What tells public keys and Merkle roots apart: 32 bytes of SHA-256.
+/// Identifies a public key or a Merkle root: 32 bytes of SHA-256.
 ///
-/// That of a root is the root itself. That of a public key is the leaf that it makes in its tree: the hash over type,
-/// PKID and compressed point (OSNMA SIS ICD 1.1, 6.2).
+/// The fingerprint of a root is the root itself. The fingerprint of a public key is its leaf in the tree: the hash
+/// over type, PKID and compressed point (OSNMA SIS ICD 1.1, 6.2).
 public struct TrustFingerprint: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The hash, 32 bytes (SHA-256).
     public let bytes: [UInt8]
 
-    /// A fingerprint, or nil if it is not 32 bytes.
+    /// Creates a fingerprint; nil if the bytes are not 32.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes
@@ -37,6 +37,6 @@ extension MerkleRoot {
 }
 
 extension PublicKey {
-    /// The key's fingerprint: its leaf.
+    /// The key's fingerprint: the hash of its leaf.
     public var fingerprint: TrustFingerprint { TrustFingerprint(ofLeaf: [kind.rawValue << 4 | id] + point) }
 }

@@ -2,24 +2,24 @@
 
 public import GNSSTypes
 
-/// What Galileo put out of use: public keys, roots and chains.
+/// The public keys, roots and chains that Galileo withdrew.
 ///
-/// It is knowledge of the whole gateway. An engine only adds to it, by messages that prove it; several engines merge
-/// what they heard; only the operator takes from it. Each entry names the trust domain of the key that proved it: what a
-/// simulation's keys prove can so be told from what Galileo's keys prove.
+/// The whole gateway shares this knowledge. An engine only adds to it, with messages that prove the withdrawal;
+/// several engines merge their knowledge; only the operator removes entries. Each entry names the trust domain of the
+/// key that proved it, which distinguishes withdrawals proven by a simulation's keys from those proven by Galileo's.
 public struct Withdrawals: Hashable, Sendable {
-    /// Why a key or a root is out of use.
+    /// The reason for withdrawing a key or root.
     public enum Cause: UInt8, Hashable, Sendable, CaseIterable {
-        /// A root key was signed by a newer key of its tree.
+        /// A root key was signed by a newer key of the same tree.
         case renewed = 0
         /// The key was revoked.
         case keyRevoked = 1
         /// A key of another tree took over in a renewal of the tree.
         case treeRenewed = 2
-        /// The alert message.
+        /// The alert message was received.
         case alert = 3
 
-        /// A renewal says nothing against what a key signed, a revocation and the alert do.
+        /// How strongly the cause invalidates what the key signed: a renewal does not, a revocation and the alert do.
         fileprivate var weight: Int {
             switch self {
             case .renewed, .treeRenewed: 0
@@ -29,19 +29,19 @@ public struct Withdrawals: Hashable, Sendable {
         }
     }
 
-    /// A public key or the root of a tree.
+    /// A withdrawn public key or Merkle root.
     public struct Anchor: Hashable, Sendable {
-        /// What is out of use.
+        /// The withdrawn key or root.
         public let fingerprint: TrustFingerprint
         public let cause: Cause
-        /// The tree, or the key if its tree is not known, that proved it.
+        /// The tree that proved the withdrawal, or the key if its tree is unknown.
         public let domain: TrustFingerprint
-        /// When it was heard, by the time of the signal.
+        /// The time at which the withdrawal was received, by the signal's time.
         public let time: GST
-        /// The DSM that proves it; empty if an earlier version of the program heard it.
+        /// The DSM that proves it; empty if an earlier version of the program received it.
         public let message: [UInt8]
 
-        /// An anchor that is out of use.
+        /// Creates an entry for a withdrawn anchor.
         public init(
             fingerprint: TrustFingerprint, cause: Cause, domain: TrustFingerprint, time: GST, message: [UInt8]
         ) {
@@ -50,22 +50,23 @@ public struct Withdrawals: Hashable, Sendable {
         }
     }
 
-    /// A TESLA chain that is revoked, with the message that proves it.
+    /// A revoked TESLA chain, with the message that proves the revocation.
     public struct Chain: Hashable, Sendable {
-        /// Chain id (field CID), 0...3.
+        /// Chain ID (field CID), 0...3.
         public let chainID: UInt8
-        /// The tree, or the key if its tree is not known, that proved it. Chains of another domain are not meant.
+        /// The tree that proved the revocation, or the key if its tree is unknown. Chains of another domain are not
+        /// affected.
         public let domain: TrustFingerprint
-        /// Root keys of the chain that apply from an earlier time are refused; the number may be used again later.
+        /// Root keys of the chain that apply from an earlier time are refused; the chain ID may be reused later.
         public let before: GST
-        /// When it was heard, by the time of the signal.
+        /// The time at which the revocation was received, by the signal's time.
         public let time: GST
-        /// The NMA header that the message was signed with.
+        /// The NMA header that was signed with the message.
         public let header: UInt8
         /// The DSM-KROOT that proves it.
         public let message: [UInt8]
 
-        /// A chain that is revoked.
+        /// Creates an entry for a revoked chain.
         public init(
             chainID: UInt8, domain: TrustFingerprint, before: GST, time: GST, header: UInt8, message: [UInt8]
         ) {
@@ -74,9 +75,9 @@ public struct Withdrawals: Hashable, Sendable {
         }
     }
 
-    /// Keys and roots, in the order in which they were heard of.
+    /// Withdrawn keys and roots, in the order in which they became known.
     public private(set) var anchors: [Anchor] = []
-    /// Chains, in the order in which they were heard of.
+    /// Revoked chains, in the order in which they became known.
     public private(set) var chains: [Chain] = []
 
     static let anchorLimit = 64
@@ -84,20 +85,20 @@ public struct Withdrawals: Hashable, Sendable {
 
     public init() {}
 
-    /// Whether nothing is out of use.
+    /// Whether nothing was withdrawn.
     public var isEmpty: Bool { anchors.isEmpty && chains.isEmpty }
 
-    /// Whether a key or a root is out of use.
+    /// Whether a key or root was withdrawn.
     public func contains(_ fingerprint: TrustFingerprint) -> Bool { anchors.contains { $0.fingerprint == fingerprint } }
 
-    /// Whether a chain is revoked of which a root key applies from `time` on.
+    /// Whether a chain is revoked whose root key applies from `time` on.
     public func contains(chain id: UInt8, of domain: TrustFingerprint, from time: GST) -> Bool {
         chains.contains { $0.chainID == id && $0.domain == domain && time < $0.before }
     }
 
-    /// Adds a key or a root. A cause that says more takes the place of one that says less.
+    /// Adds a key or root. A stronger cause replaces a weaker one.
     ///
-    /// - Returns: whether it was not known, or not with this cause.
+    /// - Returns: Whether the entry is new, or new with this cause.
     @discardableResult
     public mutating func insert(_ anchor: Anchor) -> Bool {
         if let index = anchors.firstIndex(where: { $0.fingerprint == anchor.fingerprint }) {
@@ -111,7 +112,7 @@ public struct Withdrawals: Hashable, Sendable {
 
     /// Adds a chain.
     ///
-    /// - Returns: whether it was not known, or only up to an earlier root key.
+    /// - Returns: Whether the entry is new, or was known only up to an earlier root key.
     @discardableResult
     public mutating func insert(_ chain: Chain) -> Bool {
         if let index = chains.firstIndex(where: { $0.chainID == chain.chainID && $0.domain == chain.domain }) {
@@ -123,9 +124,9 @@ public struct Withdrawals: Hashable, Sendable {
         return true
     }
 
-    /// Adds all that is in another.
+    /// Adds all entries of another list.
     ///
-    /// - Returns: whether something of it was not known.
+    /// - Returns: Whether any of them is new.
     @discardableResult
     public mutating func merge(_ other: Withdrawals) -> Bool {
         var grew = false
@@ -134,12 +135,12 @@ public struct Withdrawals: Hashable, Sendable {
         return grew
     }
 
-    /// The operator trusts a key or a root again.
+    /// Removes a withdrawal, because the operator trusts the key or root again.
     public mutating func remove(_ fingerprint: TrustFingerprint) {
         anchors.removeAll { $0.fingerprint == fingerprint }
     }
 
-    /// All but what keys of some domains proved.
+    /// Returns the entries except those that keys of some domains proved.
     public func excluding(_ domains: Set<TrustFingerprint>) -> Withdrawals {
         var kept = self
         kept.anchors.removeAll { domains.contains($0.domain) }
