@@ -1,83 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of one message, from the day it was made: sent, answered, sent again, done.
+/// The state machine of one message's delivery, from its creation until it is accepted or given up.
 ///
-/// It keeps its key and number through all of it, so that a partner that drops equal keys sees each once. What is stored of
-/// it are `attempts` and `isRepeated`; a program that starts again begins with those, and sends once more what it does not
-/// know the fate of.
+/// The message keeps its key and number throughout, so that a partner that drops equal keys sees it once. Of this
+/// state, `attempts` and `isRepeated` are stored. After a restart the program continues with those and sends once more
+/// each message whose fate it does not know.
 public struct Delivery: Hashable, Sendable {
-    /// Where it stands. Times are by a monotonic clock.
+    /// The state of the delivery. Times are on a monotonic clock.
     public enum State: Hashable, Sendable {
-        /// To be sent, at the earliest at that time.
+        /// The message must be sent, not before the given time; nil: immediately.
         case waiting(Duration?)
-        /// The other side took it over at that time; its answer is still to come.
+        /// The other side took the message over at this time; its answer is pending.
         case posted(Duration)
-        /// It needs no more.
+        /// The delivery is complete.
         case finished(End)
     }
 
     /// How a delivery ended.
     public enum End: Hashable, Sendable {
-        /// The other side has it.
+        /// The other side has the message.
         case accepted
-        /// It was taken over twice, and never answered: most likely it arrived.
+        /// The other side took the message over twice but never answered; it has probably arrived.
         case unconfirmed
-        /// The other side has not seen it, it is too large: its items wait again, for other messages.
+        /// The message is too large and was not processed: its items return to the queue for smaller messages.
         case split
-        /// The other side will never take it.
+        /// The other side will never accept the message.
         case refused
     }
 
-    /// How an attempt to send it ended.
+    /// The result of an attempt to send the message.
     public enum Attempt: Hashable, Sendable {
-        /// The other side took it over; what becomes of it is in its answer.
+        /// The other side took the message over; its answer will follow.
         case takenOver
-        /// It may or may not have arrived: it waits to be sent again.
+        /// The message may or may not have arrived: it must be sent again.
         case failed
-        /// It is too large, by itself.
+        /// The message alone is too large.
         case tooLarge
-        /// The other side did not understand it, by itself.
+        /// The other side did not understand the message, which was sent alone.
         case notUnderstood
     }
 
-    /// What an answer of the other side means for it.
+    /// The other side's answer to the message.
     public enum Answer: Hashable, Sendable {
-        /// It is there.
+        /// The message was accepted.
         case accepted
-        /// It was not taken; it stays until it is.
+        /// The message was not accepted; it must be sent again until it is.
         case later
-        /// It was not taken, and is worth one more trial.
+        /// The message was not accepted, but must be tried once more.
         case onceMore
-        /// It is too large.
+        /// The message is too large.
         case tooLarge
-        /// It will never be taken.
+        /// The message will never be accepted.
         case refused
     }
 
     public private(set) var state = State.waiting(nil)
-    /// How often it was taken over without an answer so far.
+    /// How often the other side took the message over without answering so far.
     public private(set) var attempts: Int
-    /// Whether it was tried again after a failure that is worth one more trial.
+    /// True if the message had its one retry after such a failure.
     public private(set) var isRepeated: Bool
 
-    /// A message that is to be sent; after a restart with what was stored of it.
+    /// Creates the delivery of a message to be sent; after a restart, with the stored values.
     public init(attempts: Int = 0, isRepeated: Bool = false) {
         self.attempts = max(0, attempts)
         self.isRepeated = isRepeated
     }
 
-    /// Whether it may be sent now.
+    /// Returns true if the message may be sent now.
     public func isDue(at now: Duration) -> Bool {
         guard case .waiting(let earliest) = state else { return false }
         return earliest.map { now >= $0 } ?? true
     }
 
-    /// When it may be sent, by the monotonic clock; before all times where nothing holds it back.
+    /// When the message may be sent, by the monotonic clock; the minimum if no delay applies.
     public var earliest: Duration {
         if case .waiting(let earliest?) = state { earliest } else { .nanoseconds(Int64.min) }
     }
 
-    /// An attempt to send it ended like that.
+    /// Records the result of an attempt to send the message.
     public mutating func tried(_ attempt: Attempt, at now: Duration) {
         guard case .waiting = state else { return }
         switch attempt {
@@ -90,12 +90,12 @@ public struct Delivery: Hashable, Sendable {
         }
     }
 
-    /// Its answer came. One that comes late counts too.
+    /// Records the answer to the message. A late answer counts too.
     ///
     /// - Parameters:
-    ///   - answer: what it means.
-    ///   - wait: how long to wait where it is to be sent again.
-    ///   - now: the monotonic clock.
+    ///   - answer: the other side's answer.
+    ///   - wait: the delay before the message is sent again, if it must be.
+    ///   - now: the time on the monotonic clock.
     public mutating func answered(_ answer: Answer, wait: Duration, at now: Duration) {
         if case .finished = state { return }
         switch answer {
@@ -107,7 +107,8 @@ public struct Delivery: Hashable, Sendable {
         }
     }
 
-    /// No answer within the limit: it is sent once more as it was, then it counts as arrived.
+    /// Handles a missing answer after `limit`: after the first attempt the message is sent again unchanged, after the
+    /// second it counts as delivered without confirmation.
     public mutating func expire(after limit: Duration, at now: Duration) {
         guard case .posted(let time) = state, now - time > limit else { return }
         state = attempts < 2 ? .waiting(nil) : .finished(.unconfirmed)

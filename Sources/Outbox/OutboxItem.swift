@@ -2,13 +2,13 @@
 
 public import GNSSTypes
 
-/// Something that is to be sent. It is stored before it counts, and stays until it has come to an end.
+/// An item to be sent. It is stored before it counts and stays until its delivery is complete.
 public struct OutboxItem: Hashable, Sendable {
-    /// When it was, by the receiver.
+    /// The item's time according to the receiver.
     public var time: UTCTime
-    /// Its bytes, as they will be sent.
+    /// The bytes in the form in which they will be sent.
     public var content: [UInt8]
-    /// The verdict on the navigation data behind it; nil: it has none.
+    /// The authentication verdict on the navigation data behind the item; nil if there is none.
     public var verdict: Authentication.State?
 
     public init(time: UTCTime, content: [UInt8], verdict: Authentication.State? = nil) {
@@ -16,44 +16,43 @@ public struct OutboxItem: Hashable, Sendable {
     }
 }
 
-/// An item that waits in the store and belongs to no message yet.
+/// An item in the store that belongs to no message yet.
 public struct WaitingItem: Hashable, Sendable {
-    /// Its number in the store; items are sent in ascending order.
+    /// The item's number in the store; items are sent in ascending order of their numbers.
     public var number: Int64
-    /// The bytes of its content.
+    /// The size of the item's content in bytes.
     public var size: Int
 
-    /// An item of that number and size.
     public init(number: Int64, size: Int) { (self.number, self.size) = (number, size) }
 }
 
-/// Items that become one message, for ever.
+/// A range of items that become one message. The assignment is permanent.
 public struct MessageDraft: Hashable, Sendable {
-    /// Those of these numbers that belong to no message yet.
+    /// The numbers of the items; only those that belong to no message yet are assigned.
     public var items: ClosedRange<Int64>
     public var key: String
-    /// The message's number at the other side.
+    /// The message's sequence number at the other side.
     public var sequence: Int64
 
-    /// A message that is to be made.
     public init(items: ClosedRange<Int64>, key: String, sequence: Int64) {
         (self.items, self.key, self.sequence) = (items, key, sequence)
     }
 }
 
-/// A message that was made and has not come to an end: one item or many, that go to the other side as one.
+/// A message whose delivery is not complete. It consists of one or more items that are sent together.
 public struct OutboxMessage: Hashable, Sendable {
-    /// What the other side knows it by, the same whenever it is sent again: it may drop one that it has.
+    /// The key by which the other side knows the message. It stays the same if the message is sent again, so that the
+    /// other side can drop duplicates.
     public var key: String
-    /// Its number at the other side.
+    /// The message's sequence number at the other side.
     public var sequence: Int64
-    /// How often the other side took it over without an answer so far.
+    /// How often the other side took the message over without answering so far.
     public var attempts: Int
-    /// Whether it had its one more trial after a failure that is worth one.
+    /// True if the message had its one retry after a failure that permits one.
     public var isRepeated: Bool
-    /// How many items it has.
+    /// The number of items.
     public var items: Int
-    /// The bytes of its content.
+    /// The size of the content in bytes.
     public var bytes: Int
 
     public init(
@@ -64,25 +63,25 @@ public struct OutboxMessage: Hashable, Sendable {
     }
 }
 
-/// What waits, and what became of all that was ever to be sent.
+/// The size of the queue, and the totals of items that left it.
 public struct OutboxTally: Hashable, Sendable {
-    /// Items that wait or are under way.
+    /// The number of items in the queue, including those in messages.
     public var items = 0
-    /// The bytes of their content.
+    /// The size of their content in bytes.
     public var bytes = 0
-    /// Items that the other side took since the beginning, as the next four.
+    /// The total number of items that the other side accepted.
     public var sent = 0
-    /// Items for which there was no room.
+    /// The total number of items that were dropped for lack of space.
     public var crowded = 0
-    /// Items that were too old.
+    /// The total number of items that were dropped because of their age.
     public var aged = 0
-    /// Items that the other side will never take.
+    /// The total number of items that the other side refused permanently.
     public var refused = 0
-    /// Items that were sent without a word that they arrived.
+    /// The total number of items that were sent without a confirmation.
     public var unconfirmed = 0
-    /// When the other side took something last.
+    /// When the other side last accepted an item.
     public var success: UTCTime?
-    /// The time of the oldest item.
+    /// The time of the oldest item; nil if the queue is empty.
     public var oldest: UTCTime?
 
     public init() {}

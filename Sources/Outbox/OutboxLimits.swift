@@ -2,13 +2,13 @@
 
 public import GNSSTypes
 
-/// How much may wait. What is more is dropped, the oldest first, and counted.
+/// The limits of the queue. If they are exceeded, the oldest items are dropped and counted.
 public struct OutboxLimits: Hashable, Sendable {
-    /// Items; 1 where less is stated.
+    /// The largest number of items; values below 1 count as 1.
     public var items: Int
-    /// Bytes of their content; 1 where less is stated.
+    /// The largest total content in bytes; values below 1 count as 1.
     public var bytes: Int
-    /// Items that are older go, whatever room there is; nil: no age is too old.
+    /// Items before this time are dropped regardless of space; nil: no age limit.
     public var oldest: UTCTime?
 
     public init(items: Int, bytes: Int, oldest: UTCTime? = nil) {
@@ -16,29 +16,30 @@ public struct OutboxLimits: Hashable, Sendable {
     }
 }
 
-/// Decides what is dropped first. It is shown the items that wait in their order, the oldest first, one by one, and
-/// stops at the first that stays: it never needs more of them in memory than one, however many wait.
+/// Decides which items to drop. The caller passes the waiting items one by one, the oldest first, and stops at the
+/// first one that stays. One item in memory is therefore enough, regardless of the queue's length.
 ///
-/// Messages that were made are not shown to it. They may have arrived, and stay until they are too old as a whole.
+/// Items that belong to a message are not passed: they may have arrived, and stay until the message as a whole is too
+/// old.
 public struct OutboxTrim: Hashable, Sendable {
     private let limits: OutboxLimits
     private var (items, bytes): (Int, Int)
-    /// How many were dropped.
+    /// The number of dropped items.
     public private(set) var count = 0
-    /// The bytes of their content.
+    /// The size of their content in bytes.
     public private(set) var size = 0
-    /// How many of them were too old; there was no room for the others.
+    /// The number of items dropped because of their age; the others were dropped for lack of space.
     public private(set) var aged = 0
 
     /// - Parameters:
-    ///   - items: what waits or is under way now.
-    ///   - bytes: of their content.
-    ///   - limits: what may be.
+    ///   - items: the number of items in the queue, including those in messages.
+    ///   - bytes: the size of their content.
+    ///   - limits: the limits to enforce.
     public init(items: Int, bytes: Int, to limits: OutboxLimits) {
         (self.items, self.bytes, self.limits) = (items, bytes, limits)
     }
 
-    /// Whether the oldest item that is left goes. Where it stays, so do all that are newer.
+    /// Returns true if the oldest remaining item must be dropped. If it stays, all newer items stay too.
     public mutating func drops(time: UTCTime, size: Int) -> Bool {
         let isAged = isTooOld(time)
         guard isAged || items > max(1, limits.items) || bytes > max(1, limits.bytes) else { return false }

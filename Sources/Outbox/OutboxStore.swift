@@ -2,68 +2,80 @@
 
 public import GNSSTypes
 
-/// Where it is kept what is to be sent to another side, and what became of it. Each method is done in one transaction:
-/// what it was given is on disk when it returns, or nothing of it is.
+/// The store of a queue of items for another system, and of their deliveries. Each method runs in one transaction: when
+/// it returns, all changes are on disk; when it throws, none are.
 public protocol OutboxStore: Sendable {
-    /// What was kept, but for items that belong to no message.
+    /// Loads the stored state except items that belong to no message.
+    /// - Throws: `OutboxStoreError` if the store cannot be read.
     func load() async throws(OutboxStoreError) -> OutboxRecord
 
-    /// Appends items, and drops the oldest where there is no room.
+    /// Appends items and drops the oldest ones if the limits are exceeded.
     ///
-    /// - Returns: what waits now, and the keys of messages that were too old.
+    /// - Returns: the state of the queue, and the keys of messages that were dropped because of their age.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func append(
         _ items: [OutboxItem], within limits: OutboxLimits
     ) async throws(OutboxStoreError) -> (tally: OutboxTally, dropped: [String])
 
-    /// The oldest items that belong to no message, ascending.
+    /// Returns the oldest items that belong to no message, in ascending order.
+    /// - Throws: `OutboxStoreError` if the store cannot be read.
     func oldest(limit: Int) async throws(OutboxStoreError) -> [WaitingItem]
 
-    /// The newest of them, newer than a number, ascending.
+    /// Returns the newest items after `number` that belong to no message, in ascending order.
+    /// - Throws: `OutboxStoreError` if the store cannot be read.
     func newest(after number: Int64, limit: Int) async throws(OutboxStoreError) -> [WaitingItem]
 
-    /// Makes messages of items that belong to none; one without such items is none.
+    /// Creates messages from items that belong to none; a draft without such items creates no message.
+    /// - Throws: `OutboxStoreError`; no message is created in that case.
     func make(_ drafts: [MessageDraft]) async throws(OutboxStoreError) -> [OutboxMessage]
 
-    /// The content of messages, in the order of the keys; nothing for one that is not there.
+    /// Returns the content of messages in the order of the keys; a message that does not exist has no bytes.
+    /// - Throws: `OutboxStoreError` if the store cannot be read.
     func contents(of keys: [String]) async throws(OutboxStoreError) -> [[UInt8]]
 
-    /// Keeps how often messages were sent.
+    /// Stores how often messages were sent.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func keepAttempts(_ messages: [OutboxMessage]) async throws(OutboxStoreError)
 
-    /// Messages came to their end.
+    /// Ends deliveries: removes the messages with their items, or returns the items to the queue after `.split`.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func finish(
         _ ends: [(key: String, end: Delivery.End)], at time: UTCTime
     ) async throws(OutboxStoreError) -> OutboxTally
 
-    /// Keeps whether a person paused it.
+    /// Stores whether a person paused the queue.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func setPaused(_ isPaused: Bool) async throws(OutboxStoreError)
 
-    /// Keeps what the other side was told that we can.
+    /// Stores the capabilities that were declared to the other side.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func setAnnounced(_ text: String?) async throws(OutboxStoreError)
 
-    /// Keeps peers, and removes those that are older.
+    /// Stores peers, and removes those with an earlier time than `limit`.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func keep(_ peers: [OutboxPeer], removingBefore limit: UTCTime) async throws(OutboxStoreError)
 
-    /// Removes everything.
+    /// Removes all stored data.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func wipe() async throws(OutboxStoreError)
 }
 
-/// Why something could not be kept or read, for people.
+/// The reason that the store could not be read or written, for people.
 public struct OutboxStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What happened and what to do.
+    /// The problem and its remedy.
     public var description: String
 
     public init(_ description: String) { self.description = description }
 }
 
-/// Another participant at the other side, as it was last.
+/// Another participant of the other system, with the last data that it sent.
 public struct OutboxPeer: Hashable, Sendable {
     public var id: String
-    /// What people call it.
+    /// The name that people see.
     public var name: String?
-    /// When it sent something last.
+    /// When the participant last sent data.
     public var time: UTCTime
-    /// What it sent then, as it came.
+    /// The data in the form in which they arrived.
     public var content: [UInt8]
 
     public init(id: String, name: String?, time: UTCTime, content: [UInt8]) {
@@ -71,17 +83,17 @@ public struct OutboxPeer: Hashable, Sendable {
     }
 }
 
-/// All that is kept but for items that belong to no message.
+/// The stored state except items that belong to no message.
 public struct OutboxRecord: Hashable, Sendable {
-    /// Whether a person paused it.
+    /// True if a person paused the queue.
     public var isPaused = false
-    /// What the other side was told that we can.
+    /// The capabilities that were declared to the other side; nil if none.
     public var announced: String?
-    /// Number and size of the waiting items.
+    /// The size of the queue and the totals.
     public var tally = OutboxTally()
-    /// The messages that have not come to an end, in the order they were made.
+    /// The messages whose delivery is not complete, in the order of their creation.
     public var messages: [OutboxMessage] = []
-    /// The participants that have sent something, each as it was last.
+    /// The participants, with the last data that each of them sent.
     public var peers: [OutboxPeer] = []
 
     public init() {}

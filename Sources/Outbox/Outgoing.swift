@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The messages that have not come to an end, in the order they were made. Values in, values out.
+/// The messages whose delivery is not complete, in the order of their creation. It does no I/O.
 public struct Outgoing: Sendable {
-    /// No more are under way but for the newest: beyond that answers are waited for.
+    /// The largest number of messages in delivery, not counting messages with the newest items; beyond it, answers must
+    /// arrive first.
     public static let limit = 250
 
     private struct Pending {
@@ -12,92 +13,92 @@ public struct Outgoing: Sendable {
 
     private var pending: [Pending] = []
 
-    /// Messages of an earlier run: what became of them is not known.
+    /// Starts with messages of an earlier run, whose fate is unknown.
     public init(_ messages: [OutboxMessage] = []) { add(messages) }
 
-    /// How many there are.
+    /// The number of messages.
     public var count: Int { pending.count }
 
-    /// Takes over messages that were made.
+    /// Adds new messages.
     public mutating func add(_ messages: [OutboxMessage]) {
         pending += messages.map {
             Pending(message: $0, delivery: Delivery(attempts: $0.attempts, isRepeated: $0.isRepeated))
         }
     }
 
-    /// Those that went otherwise.
+    /// Removes messages that were dropped by other means.
     public mutating func remove(_ keys: [String]) {
         guard !keys.isEmpty else { return }
         let gone = Set(keys)
         pending.removeAll { gone.contains($0.message.key) }
     }
 
-    /// Those that may be sent now, the oldest first.
+    /// The messages that may be sent now, the oldest first.
     public func due(at now: Duration) -> [OutboxMessage] {
         pending.filter { $0.delivery.isDue(at: now) }.map(\.message)
     }
 
-    /// Of those that may be sent now the one that was tried the longest time ago.
+    /// Of the messages that may be sent now, the one whose last attempt is longest ago.
     public func longestWaiting(at now: Duration) -> OutboxMessage? {
         pending.lazy.filter { $0.delivery.isDue(at: now) }.min { $0.delivery.earliest < $1.delivery.earliest }?.message
     }
 
-    /// When the first answer is overdue.
+    /// The time at which the first pending answer becomes overdue.
     public func nextExpiry(_ limit: Duration) -> Duration? {
         pending.compactMap { item in
             if case .posted(let time) = item.delivery.state { time + limit + .nanoseconds(1) } else { nil }
         }.min()
     }
 
-    /// When the first of those that are to be sent again may be; nil: none is to be.
+    /// The earliest time at which a waiting message may be sent; nil if none waits.
     public var nextRepetition: Duration? {
         pending.compactMap { item in
             if case .waiting = item.delivery.state { item.delivery.earliest } else { nil }
         }.min()
     }
 
-    /// The highest number of them, 0 if absent.
+    /// The highest sequence number; 0 if there are no messages.
     public var highest: Int64 { pending.map(\.message.sequence).max() ?? 0 }
 
-    /// The items of all of them.
+    /// The number of items in all messages.
     public var items: Int { pending.reduce(0) { $0 + $1.message.items } }
 
-    /// How many items a message has; nil: it is not there.
+    /// The number of items in a message; nil if the message is unknown.
     public func items(of key: String) -> Int? { pending.first { $0.message.key == key }?.message.items }
 
-    /// Attempts to send those ended like that.
+    /// Records the result of an attempt to send messages.
     ///
-    /// - Returns: what is to be kept of them.
+    /// - Returns: the changes to store.
     public mutating func tried(_ keys: [String], _ attempt: Delivery.Attempt, at now: Duration) -> Change {
         let sent = Set(keys)
         return change(where: { sent.contains($0) }) { $0.tried(attempt, at: now) }
     }
 
-    /// Handles the answer to a message.
+    /// Records the answer to a message.
     public mutating func answered(
         _ key: String, _ answer: Delivery.Answer, wait: Duration, at now: Duration
     ) -> Change {
         change(where: { $0 == key }) { $0.answered(answer, wait: wait, at: now) }
     }
 
-    /// Answers that are overdue are waited for no longer.
+    /// Gives up waiting for answers that are overdue.
     public mutating func expire(after limit: Duration, at now: Duration) -> Change {
         change(where: { _ in true }) { $0.expire(after: limit, at: now) }
     }
 
-    /// What is to be kept.
+    /// Changes to store.
     public struct Change: Sendable {
-        /// Those that came to an end.
+        /// The messages whose delivery is complete.
         public private(set) var ends: [(key: String, end: Delivery.End)] = []
-        /// Those whose counts are others now.
+        /// The messages whose counts changed.
         public private(set) var attempts: [OutboxMessage] = []
 
         public init() {}
 
-        /// Whether it is nothing.
+        /// True if there are no changes.
         public var isEmpty: Bool { ends.isEmpty && attempts.isEmpty }
 
-        /// Both, the second later.
+        /// Combines two changes; `b` is the later one.
         public static func += (a: inout Change, b: Change) {
             a.ends += b.ends
             let ended = Set(b.ends.map(\.key))

@@ -3,15 +3,16 @@
 internal import Glibc
 internal import SystemSupport
 
-/// The folder of secrets: mode 0700, each secret a file of mode 0600.
+/// The folder of secrets: mode 0700, each secret in a file of mode 0600.
 public struct Credentials: Sendable {
-    /// The longest secret in bytes.
+    /// The largest size of a secret in bytes.
     public static let limit = 64 << 10
 
     /// The path of the folder.
     public let folder: String
 
-    /// Makes the folder where it is missing, and takes from others what access they have to it.
+    /// Creates the folder if it does not exist, and removes other users' access to it.
+    /// - Throws: `StoreError` if the folder cannot be created, opened or protected.
     init(_ folder: String) throws(StoreError) {
         self.folder = folder
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
@@ -25,7 +26,7 @@ public struct Credentials: Sendable {
         }
     }
 
-    /// A folder that is only read; nil if absent. What is written to it fails.
+    /// Opens a folder for reading; nil if it does not exist or is not readable.
     init?(reading folder: String) {
         guard access(folder, R_OK | X_OK) == 0 else { return nil }
         self.folder = folder
@@ -36,8 +37,8 @@ public struct Credentials: Sendable {
 
     /// Reads a secret.
     ///
-    /// - Returns: nil if absent.
-    /// - Throws: `StoreError`.
+    /// - Returns: the secret; nil if it does not exist.
+    /// - Throws: `StoreError` if the file cannot be read, is too long or is not text.
     public func read(_ name: String) throws(StoreError) -> Secret? {
         let path = try checked(name)
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -46,11 +47,11 @@ public struct Credentials: Sendable {
             throw StoreError(code: errno, path: path, doing: "opening it")
         }
         defer { close(descriptor) }
-        // It may have been put there by hand.
+        // The file may have been created by hand with another mode.
         _ = fchmod(descriptor, 0o600)
         var bytes: [UInt8]
         do throws(FileReadError) {
-            // White space at its end does not count.
+            // White space at the end of the file does not count towards the limit.
             bytes = try WholeFile.read(descriptor, atMost: Self.limit + 4096)
         } catch .system(let error) {
             throw StoreError(code: error.code, path: path, doing: "reading it")
@@ -68,13 +69,14 @@ public struct Credentials: Sendable {
 
     private static let noText = "it is not text, or is longer than \(limit) bytes"
 
-    /// Stores a secret. The file is the old one or the new one at every moment, through a loss of power too.
+    /// Stores a secret atomically: at any moment, even after a power failure, the file is either the old or the new
+    /// one.
     ///
-    /// - Throws: `StoreError`; the secret is then what it was.
+    /// - Throws: `StoreError`; the secret is unchanged in that case.
     public func write(_ secret: Secret, as name: String) throws(StoreError) {
         let path = try checked(name)
         let temporary = path + ".new"
-        // What a crash left there.
+        // Remove a leftover of a crash.
         unlink(temporary)
         do throws(StoreError) {
             try fill(temporary, Array((secret.exposed + "\n").utf8))
@@ -88,9 +90,9 @@ public struct Credentials: Sendable {
         try StateFolder.synchronise(folder)
     }
 
-    /// Removes a secret; one that is not there is removed already.
+    /// Removes a secret; does nothing if it does not exist.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the file cannot be removed.
     public func remove(_ name: String) throws(StoreError) {
         let path = try checked(name)
         guard unlink(path) == 0 || errno == ENOENT else {
@@ -111,7 +113,8 @@ public struct Credentials: Sendable {
         guard fsync(descriptor) == 0 else { throw StoreError(code: errno, path: path, doing: "synchronising it") }
     }
 
-    /// Letters, digits, hyphens, underscores and dots, no dot first: nothing that leaves the folder.
+    /// Permits letters, digits, hyphens, underscores and dots without a leading dot, so that a name cannot leave the
+    /// folder.
     private func checked(_ name: String) throws(StoreError) -> String {
         let isSound = name.utf8.allSatisfy { byte in
             (48...57).contains(byte) || (97...122).contains(byte | 0x20) || [45, 46, 95].contains(byte)

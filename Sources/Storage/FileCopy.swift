@@ -3,9 +3,10 @@
 internal import Glibc
 internal import SystemSupport
 
-/// Copies a file into a new one of mode 0600.
+/// Copies files into new files of mode 0600.
 enum FileCopy {
-    /// - Throws: `StoreError.unreadable` of what is copied; what the system says of the new one, which is removed then.
+    /// - Throws: `StoreError.unreadable` if the source cannot be read; the system's error if the copy cannot be
+    ///   written, which is removed then.
     static func make(of source: String, at path: String) throws(StoreError) {
         let from = open(source, O_RDONLY | O_CLOEXEC)
         guard from >= 0 else { throw .unreadable(path: source, reason: SystemError.text(of: errno)) }
@@ -23,7 +24,7 @@ enum FileCopy {
         }
     }
 
-    /// Makes a file survive a loss of power.
+    /// Flushes a file to disk, so that it survives a power failure.
     static func synchronise(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0, fsync(descriptor) == 0 else {

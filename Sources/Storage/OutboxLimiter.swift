@@ -4,25 +4,25 @@ internal import GNSSTypes
 internal import GRDB
 internal import Outbox
 
-/// Makes room in the queue of an outbox, within a transaction.
+/// Enforces the limits of an outbox queue within a transaction.
 struct OutboxLimiter {
     private let database: Database
     private let limits: OutboxLimits
-    /// The first of those that were appended now; they stay.
+    /// The number of the first item that was just appended; it and all later items stay.
     private let first: Int64
 
     init(_ database: Database, _ limits: OutboxLimits, _ first: Int64) {
         (self.database, self.limits, self.first) = (database, limits, first)
     }
 
-    /// - Returns: the keys of messages that went.
+    /// - Returns: the keys of the messages that were dropped.
     func trim() throws -> [String] {
         let dropped = try dropMessages()
         try dropItems()
         return dropped
     }
 
-    /// The oldest that wait, as many as is needed.
+    /// Drops the oldest waiting items until the limits are met.
     private func dropItems() throws {
         let state = try StoreTable.uplinkState.first(database, "SELECT id, entries, bytes FROM uplink_state")
         var trim = OutboxTrim(
@@ -47,7 +47,7 @@ struct OutboxLimiter {
         try note(trim.count, trim.size, aged: trim.aged)
     }
 
-    /// Those of which every item is too old.
+    /// Drops messages in which all items are too old.
     private func dropMessages() throws -> [String] {
         guard let oldest = limits.oldest?.nanosecondsSince1970 else { return [] }
         let rows = try StoreTable.uplinkMessages.rows(

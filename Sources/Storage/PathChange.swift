@@ -3,27 +3,27 @@
 public import GNSSTypes
 public import Paths
 
-/// What is to be changed of a path; nil leaves it.
+/// Changes to a path's properties; nil leaves a property unchanged.
 public struct PathChange: Hashable, Sendable {
-    /// A name for people; trimmed, and cut after 200 characters.
+    /// The name for people; trimmed and cut after 200 characters.
     public var name: String?
-    /// How far it is.
+    /// The recording state.
     public var state: RecordedPath.State?
-    /// When it was stopped.
+    /// When the path was stopped.
     public var ended: UTCTime?
-    /// The geodesic length of its lines in metres.
+    /// The geodesic length of its lines.
     public var length: Length?
-    /// The area in square metres; not finite: none.
+    /// The area in square metres; a value that is not finite stores no area.
     public var area: Double?
-    /// Its line crosses itself.
+    /// True if the path's line crosses itself.
     public var crossesItself: Bool?
-    /// Whether it has been handed on.
+    /// Whether the path has been sent on.
     public var sent: RecordedPath.SentState?
-    /// Why handing it on failed last, cut after 1000 characters; empty: it did not.
+    /// The reason that sending last failed, cut after 1000 characters; empty removes it.
     public var lastSendError: String?
 
     public init() {}
 
-    /// With the changes made in a closure: `PathChange { $0.state = .paused }`.
+    /// Creates a change in a closure: `PathChange { $0.state = .paused }`.
     public init(_ make: (inout PathChange) -> Void) { make(&self) }
 }

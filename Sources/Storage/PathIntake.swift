@@ -4,19 +4,19 @@ public import GNSSTypes
 internal import GRDB
 public import Paths
 
-/// The paths of one file on their way into the store: point by point, in transactions of their own, so that a recording
-/// need not wait for the whole file. No query finds them until all are complete; where that never happens,
+/// Stores the paths of one file while it is being read, in several transactions, so that a recording does not have to
+/// wait for the whole file. Queries do not find these paths until all are complete. If that never happens,
 /// `Store.discardArriving` removes them.
 ///
-/// Its methods block, and belong to one thread.
+/// Its methods block. Use it from one thread only.
 public final class PathIntake {
-    /// A path that is complete but for its name.
+    /// A path that is complete except for its name.
     public struct Arrival {
-        /// What the file says of it as a whole.
+        /// The file's properties of the path.
         public let path: ImportedPath
-        /// The time of its first point that has one.
+        /// The time of the first point that has one.
         public let first: UTCTime?
-        /// The time of its last point that has one.
+        /// The time of the last point that has one.
         public let last: UTCTime?
         fileprivate let id: Int64
     }
@@ -29,19 +29,19 @@ public final class PathIntake {
 
     private let store: Store
     private var open: [Int: Open] = [:]
-    /// The paths that are complete, in the order of the file.
+    /// The complete paths, in the order of the file.
     public private(set) var arrivals: [Arrival] = []
 
     init(_ store: Store) { self.store = store }
 
-    /// Stores the next part of the file: all of it or nothing.
+    /// Stores the next part of the file in one transaction.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`; nothing of this part is stored in that case.
     public func take(_ events: [PathEvent]) throws(StoreError) {
         let (before, known) = (open, arrivals.count)
         do throws(StoreError) {
             try store.performBlocking { database in
-                // In the order of the file: numbers are given to complete paths first.
+                // Complete paths get their numbers first, so that numbers follow the order of the file.
                 for event in events { if case .complete = event.end { try begin(event.path, database) } }
                 for event in events { try take(event, database) }
             }
@@ -52,10 +52,10 @@ public final class PathIntake {
         }
     }
 
-    /// The geometry of a path that is complete.
+    /// Computes the geometry of a complete path.
     ///
-    /// - Parameter isStopped: asked now and then; once it says true, this throws.
-    /// - Throws: `StoreError`.
+    /// - Parameter isStopped: called repeatedly; the method throws once it returns true.
+    /// - Throws: `StoreError` if the points cannot be read or `isStopped` returned true.
     public func measure(
         _ arrival: Arrival, by measurement: PathMeasurement, isStopped: () -> Bool
     ) throws(StoreError) -> PathGeometry {
@@ -72,11 +72,11 @@ public final class PathIntake {
         }
     }
 
-    /// Shows the paths that are complete, all at once.
+    /// Makes all complete paths visible in one transaction.
     ///
-    /// - Parameter paths: how each arrival is to be: name, times and geometry.
-    /// - Returns: the paths as they are stored.
-    /// - Throws: `StoreError`; none is shown then.
+    /// - Parameter paths: the final name, times and geometry of each arrival, in the order of `arrivals`.
+    /// - Returns: the paths as stored.
+    /// - Throws: `StoreError`; no path becomes visible in that case.
     public func finish(_ paths: [RecordedPath]) throws(StoreError) -> [RecordedPath] {
         try store.performBlocking { database in
             let update = try database.makeStatement(
@@ -96,9 +96,9 @@ public final class PathIntake {
         }
     }
 
-    /// Removes what is not complete.
+    /// Removes the paths that are not complete.
     ///
-    /// - Throws: `StoreError`; the next start of the daemon does it then.
+    /// - Throws: `StoreError`; the daemon then removes them at its next start.
     public func discard() throws(StoreError) {
         while try store.performBlocking({ try Store.discardSome($0) }) {}
     }
@@ -115,7 +115,7 @@ public final class PathIntake {
         case .complete(let path):
             guard let open = open.removeValue(forKey: event.path) else { return }
             arrivals.append(Arrival(path: path, first: open.first, last: open.last, id: open.id))
-        // What was stored of it goes with `discard`.
+        // `discard` removes the part that was already stored.
         case .dropped: open[event.path] = nil
         case nil: break
         }
@@ -137,16 +137,17 @@ public final class PathIntake {
 }
 
 extension Store {
-    /// Points that are removed in one transaction.
+    /// The largest number of points to remove in one transaction.
     private static let discardedAtOnce = 20_000
 
-    /// Begins to take the paths of a file in. One at a time, as `PathIntake.discard` removes those of all.
+    /// Starts the import of a file's paths. Only one may run at a time, because `PathIntake.discard` removes all
+    /// unfinished ones.
     public func makeIntake() -> PathIntake { PathIntake(self) }
 
-    /// Removes what imports left behind that came to a sudden end, part by part.
+    /// Removes the remains of interrupted imports in several transactions.
     ///
-    /// - Returns: whether there was anything.
-    /// - Throws: `StoreError`.
+    /// - Returns: true if there were any.
+    /// - Throws: `StoreError` if the store cannot be changed; the parts removed so far stay removed.
     @discardableResult
     public func discardArriving() async throws(StoreError) -> Bool {
         var hasRemoved = false
@@ -154,7 +155,7 @@ extension Store {
         return hasRemoved
     }
 
-    /// - Returns: whether something was there to remove.
+    /// - Returns: true if there was something to remove.
     fileprivate static func discardSome(_ database: Database) throws -> Bool {
         let rows = try Row.fetchAll(
             database,
@@ -164,7 +165,7 @@ extension Store {
         var left = discardedAtOnce
         for row in rows {
             guard left > 0 else { return true }
-            // The one is the row's number, and the other is cast: neither can be of another type.
+            // Both columns have a known type: the first is the row number, and the second is cast.
             let (id, count) = (row["id"] as Int64, max(0, row["points"] as Int))
             let kept = max(0, count - left)
             try database.execute(sql: "DELETE FROM points WHERE path = ? AND number >= ?", arguments: [id, kept])

@@ -4,31 +4,31 @@ public import GNSSTypes
 internal import GRDB
 public import Paths
 
-/// Which paths are wanted; nil: any.
+/// The criteria of a search for paths; nil matches any.
 public struct PathQuery: Hashable, Sendable {
     public var user: String?
-    /// Those of a person, or pieces of the track log.
+    /// Paths recorded by a person, or segments of the track log.
     public var kind: RecordedPath.Kind? = .path
-    /// How far they are.
+    /// The permitted recording states.
     public var states: Set<RecordedPath.State>?
-    /// Whether they have been handed on.
+    /// Whether the paths have been sent on.
     public var sent: RecordedPath.SentState?
-    /// Started then or later.
+    /// Only paths that started at this time or later.
     public var from: UTCTime?
     /// Only paths that started before this time.
     public var until: UTCTime?
-    /// So many at most, 1...10 000; the newest come first.
+    /// The largest number of paths, 1...10 000; the newest come first.
     public var limit = 100
-    /// So many of the newest are left out.
+    /// The number of newest paths to skip.
     public var offset = 0
 
-    /// A person's paths, the newest hundred.
+    /// Creates a query for the newest hundred paths of a user, or of all users if nil.
     public init(user: String? = nil) { self.user = user }
 
-    /// With the wishes made in a closure: `PathQuery { $0.sent = .unsent }`.
+    /// Creates a query in a closure: `PathQuery { $0.sent = .unsent }`.
     public init(_ make: (inout PathQuery) -> Void) { make(&self) }
 
-    /// What follows `StoredPath.selection`.
+    /// The SQL that follows `StoredPath.selection`, with its arguments.
     func condition() -> (sql: String, arguments: StatementArguments) {
         var conditions = [StoredPath.isShown]
         var arguments: [(any DatabaseValueConvertible)?] = []

@@ -5,15 +5,15 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Paths
 
-/// Writes points as rows, by SQLite's own functions: an array of values for each row would take twice the time of the
-/// writing itself.
+/// Writes points as rows with SQLite's own functions. Passing an array of values for each row would take twice as long
+/// as the writing itself.
 struct PointInsertion {
     private let database: Database
-    /// Owns what `handle` points to.
+    /// Keeps `handle` valid.
     private let statement: Statement
     private let handle: OpaquePointer
 
-    /// - Throws: what SQLite says.
+    /// - Throws: SQLite's error.
     init(_ database: Database) throws {
         let values = String(repeating: ", ?", count: 18)
         self.database = database
@@ -22,7 +22,7 @@ struct PointInsertion {
         handle = statement.sqliteStatement
     }
 
-    /// - Throws: what SQLite says.
+    /// - Throws: SQLite's error.
     func insert(_ point: PathPoint, path: Int64, number: Int, source: Int64?) throws {
         bind(1, path)
         bind(2, Int64(number))
@@ -44,7 +44,8 @@ struct PointInsertion {
         bind(18, point.sampleCount.map(Int64.init))
         bind(19, source)
         let code = sqlite3_step(handle)
-        // It repeats the error of the step; the values stay bound, and each is bound again.
+        // The reset returns the step's error again, so its result is ignored. The values stay bound, and the next
+        // insertion binds all of them.
         sqlite3_reset(handle)
         guard code == SQLITE_DONE else {
             throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage)
@@ -55,7 +56,7 @@ struct PointInsertion {
         if let value { sqlite3_bind_int64(handle, index, value) } else { sqlite3_bind_null(handle, index) }
     }
 
-    /// What is no number becomes NULL.
+    /// SQLite stores NaN as NULL.
     private func bind(_ index: Int32, _ value: Double?) {
         if let value { sqlite3_bind_double(handle, index, value) } else { sqlite3_bind_null(handle, index) }
     }

@@ -3,13 +3,13 @@
 internal import GRDB
 public import Paths
 
-/// The points of a path as of one moment, page by page: nothing whole is held, and what is recorded meanwhile neither
-/// waits for the reader nor shows in what it gets.
+/// A snapshot of a path's points, read page by page. No page but the current one is in memory. Recording does not wait
+/// for the reader, and points recorded after the snapshot are not included.
 ///
-/// Points are only ever appended, so that the first ones stay what they are; where some are taken away meanwhile, the
-/// next page throws instead of joining two states.
+/// Points are only appended, so the existing ones stay the same. If points are removed meanwhile, the next page throws
+/// instead of mixing two states.
 public struct PointPages: AsyncSequence, Sendable {
-    /// The path as it was at that moment.
+    /// The path at the time of the snapshot.
     public let path: RecordedPath
 
     private let store: Store
@@ -20,10 +20,9 @@ public struct PointPages: AsyncSequence, Sendable {
         (self.store, self.path, self.pageSize, self.removals) = (store, path, pageSize, removals)
     }
 
-    /// From the first page.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// The pages in their order.
+    /// Iterates over the pages in order.
     public struct Iterator: AsyncIteratorProtocol {
         private let pages: PointPages
         private var next = 0
@@ -31,10 +30,9 @@ public struct PointPages: AsyncSequence, Sendable {
 
         init(_ pages: PointPages) { self.pages = pages }
 
-        /// The next page, not empty; nil after the last. A point that cannot be read is left out.
+        /// Returns the next page, which is not empty, or nil after the last. Unreadable points are skipped.
         ///
-        /// - Throws: `StoreError`; `.changedPath` where points were taken away, `.unknownPath` where the path was
-        ///   deleted.
+        /// - Throws: `StoreError`; `.changedPath` if points were removed, `.unknownPath` if the path was deleted.
         public mutating func next() async throws(StoreError) -> [PathPoint]? {
             while let batch = try await pages.page(from: next, isBroken) {
                 (next, isBroken) = (next + batch.rows, batch.isBroken)
@@ -43,7 +41,7 @@ public struct PointPages: AsyncSequence, Sendable {
             return nil
         }
 
-        /// The next page, for callers on an actor: the same as `next()`.
+        /// Returns the next page, like `next()`, for callers on an actor.
         ///
         /// - Throws: `StoreError`, as `next()` does.
         public mutating func next(
@@ -76,12 +74,12 @@ public struct PointPages: AsyncSequence, Sendable {
 }
 
 extension Store {
-    /// All points of a path as of now.
+    /// Takes a snapshot of all points of a path.
     ///
     /// - Parameters:
-    ///   - path: the number of the path.
-    ///   - pageSize: points of a page, 1...100 000.
-    /// - Throws: `StoreError`; `.unknownPath`.
+    ///   - path: the path's number.
+    ///   - pageSize: the number of points in a page, 1...100 000.
+    /// - Throws: `StoreError`; `.unknownPath` if the path does not exist.
     public func pages(of path: Int64, pageSize: Int = 1000) async throws(StoreError) -> PointPages {
         let (path, removals) = try await perform { database in
             let sql = "SELECT removals FROM paths WHERE id = ?"

@@ -4,28 +4,28 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Paths
 
-/// Points of a path that follow each other.
+/// Consecutive points of a path.
 struct PointBatch {
-    /// Those that can be read.
+    /// The readable points.
     var points: [PathPoint] = []
-    /// How many rows there were.
+    /// The number of rows read.
     var rows = 0
-    /// The last row could not be read, so that the next point begins a segment.
+    /// True if the last row was unreadable, so that the next point begins a segment.
     var isBroken = false
 }
 
-/// Reads points of a path within a transaction. One with a bad cell is left out and noted, and the point behind it begins
-/// a segment.
+/// Reads points of a path within a transaction. A point with a bad cell is skipped and reported, and the next point
+/// begins a segment.
 struct PointReader {
     private let database: Database
     private let damage: StoreDamage
-    /// The receiver that came last.
+    /// The receiver of the previous point.
     private var source: (id: Int64, name: String)?
 
     init(_ database: Database, _ damage: StoreDamage) { (self.database, self.damage) = (database, damage) }
 
-    /// - Parameter isBroken: the row before the first one could not be read.
-    /// - Throws: what SQLite says.
+    /// - Parameter isBroken: true if the row before the first one was unreadable.
+    /// - Throws: SQLite's error.
     mutating func points(
         of path: Int64, from first: Int, limit: Int, isBroken: Bool = false
     ) throws -> PointBatch {
@@ -50,10 +50,10 @@ struct PointReader {
         }
     }
 
-    /// Reads every row that a statement finds, which selects the columns, the number and the path.
+    /// Checks all rows of a statement that selects `PointRow.columns`, the number and the path.
     ///
-    /// - Parameter take: called with each bad cell; false ends it.
-    /// - Throws: what SQLite says.
+    /// - Parameter take: called with each bad cell; returns false to stop.
+    /// - Throws: SQLite's error.
     func check(_ statement: Statement, _ take: (BadCell) -> Bool) throws {
         let handle = statement.sqliteStatement
         let row = PointRow(handle: handle) {
@@ -88,7 +88,7 @@ struct PointReader {
         }
     }
 
-    /// A name that cannot be read is no name.
+    /// Looks up a receiver's name. An unreadable name counts as none.
     private mutating func receiver(_ id: Int64?) -> String? {
         guard let id else { return nil }
         if id == source?.id { return source?.name }

@@ -5,9 +5,9 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Paths
 
-/// A point in a row that a statement has just come to; like `PointInsertion` by SQLite's own functions.
+/// A point in the current row of a statement; like `PointInsertion`, it uses SQLite's own functions.
 struct PointRow {
-    /// In the order that they are read in, and that `PointInsertion` writes them in after the path and the number.
+    /// The columns in reading order. `PointInsertion` writes them in the same order after the path and the number.
     static let columns = """
         latitude, longitude, time, traits, ellipsoidal, orthometric, separation, horizontal, vertical, gdop, pdop, hdop, \
         vdop, tdop, satellites, samples, source
@@ -15,18 +15,20 @@ struct PointRow {
 
     private static let names = columns.split(separator: ", ").map(String.init) + ["number", "path"]
 
-    /// A statement that selects `columns`.
+    /// A statement that selects `columns`. The statement's owner keeps it valid.
     let handle: OpaquePointer
-    /// The path and the number of the point, for people.
+    /// Returns the path and the number of the point, for people.
     let name: () -> String
 
-    /// The number that its receiver is kept as.
+    /// The row number of the point's receiver.
     func source() throws(BadCell) -> Int64? { try integer(16) }
 
     /// Checks the number and the path, which the statement selects after `columns`.
+    /// - Throws: `BadCell` if one of them is invalid.
     func key() throws(BadCell) { _ = (try integer(17, in: 0...StoredRange.count), try integer(18)) }
 
-    /// The point without its receiver.
+    /// Reads the point without its receiver.
+    /// - Throws: `BadCell` if a value is invalid.
     func point() throws(BadCell) -> PathPoint {
         guard let latitude = try number(0), let longitude = try number(1),
             let position = GeodeticPosition(

@@ -3,14 +3,14 @@
 internal import GNSSTypes
 internal import Paths
 
-/// What a point has of closed sets, in one integer; from the lowest bit: origin 2 bits, begins a segment 1, fix kind 2,
-/// quality 4, origin of the horizontal accuracy 2 and of the vertical one 2, authentication 2 (0 not judged, else 1 more
-/// than the state), leap second 1.
+/// A point's enumerated properties in one integer. From the lowest bit: origin (2 bits), begins a segment (1), fix kind
+/// (2), quality (4), origin of the horizontal accuracy (2), origin of the vertical accuracy (2), authentication (2: 0
+/// if not judged, else 1 plus the state), leap second (1).
 struct PointTraits {
-    /// The integer of the database.
+    /// The integer in the database.
     private(set) var rawValue: Int64
 
-    /// Those of a point.
+    /// Encodes a point's properties.
     init(_ point: PathPoint) {
         var bits = Int64(point.origin.rawValue)
         bits |= point.beginsSegment ? 1 << 2 : 0
@@ -23,7 +23,6 @@ struct PointTraits {
         rawValue = bits
     }
 
-    /// Those of a row.
     init(rawValue: Int64) { self.rawValue = rawValue }
 
     var origin: PathPoint.Origin { PathPoint.Origin(rawValue: field(0, 3)) ?? .recorded }

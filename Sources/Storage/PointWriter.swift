@@ -7,13 +7,13 @@ internal import Paths
 struct PointWriter {
     private let database: Database
     private let path: Int64
-    /// The receiver that was named last, with the number that it is kept as.
+    /// The receiver that was looked up last, with its row number.
     private var source: (name: String, id: Int64)?
 
     init(_ database: Database, path: Int64) { (self.database, self.path) = (database, path) }
 
-    /// - Returns: how many points the path has now.
-    /// - Throws: `StoreError.unknownPath`; what SQLite says.
+    /// - Returns: the path's new number of points.
+    /// - Throws: `StoreError.unknownPath` if the path does not exist; SQLite's error.
     mutating func append(_ points: [PathPoint]) throws -> Int {
         let count = try Int.fetchOne(
             database.cachedStatement(sql: "SELECT points FROM paths WHERE id = ?"), arguments: [path])
@@ -28,7 +28,7 @@ struct PointWriter {
         return count + points.count
     }
 
-    /// The number that a receiver is kept as.
+    /// Returns the row number of a receiver, and adds the receiver if necessary.
     private mutating func number(of receiver: String?) throws -> Int64? {
         guard let receiver else { return nil }
         if let source, source.name == receiver { return source.id }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A secret text: it prints as `<redacted>`.
+/// A secret text that prints as `<redacted>`.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The secret itself: never print or log it.
+    /// The secret itself. Do not print or log it.
     public let exposed: String
 
     public init(_ text: String) { exposed = text }
 
-    /// 256 random bits of the system, as 64 hexadecimal digits.
+    /// Returns 256 random bits from the system as 64 hexadecimal digits.
     public static func random() -> Secret {
         var generator = SystemRandomNumberGenerator()
         let words = (0..<4).map { _ in String(generator.next() as UInt64, radix: 16) }

@@ -4,12 +4,14 @@ internal import GNSSTypes
 internal import Glibc
 internal import SystemSupport
 
-/// Keeps a damaged store under another name. Nothing of it is ever overwritten or removed: the files get second names
-/// first, and lose their first ones once a new store stands ready. It can be ended at any moment and begun again.
+/// Renames a damaged store to keep it. No file is overwritten or removed: the files first get a second name (hard
+/// link), and lose the original one only when a new store is ready. The procedure can be interrupted at any moment and
+/// repeated.
 struct SetAside {
-    /// So many damaged stores are kept; with more the daemon works in memory, and leaves the present one where it is.
+    /// The largest number of damaged stores to keep. Beyond it the daemon works in memory and leaves the current store
+    /// in place.
     static let limit = 5
-    /// What belongs to a database: itself, its log, its journal.
+    /// The suffixes of a database's files: the main file, its write-ahead log and its rollback journal.
     private static let suffixes = ["", "-wal", "-journal"]
     private static let ending = "-damaged.sqlite"
 
@@ -17,7 +19,7 @@ struct SetAside {
 
     init(_ folder: StateFolder) { self.folder = folder }
 
-    /// The names of the stores that are kept, the oldest first.
+    /// The names of the kept stores, the oldest first.
     static func kept(in folder: String) -> [String] {
         let names = ((try? Folder.names(in: folder)) ?? []).compactMap { name -> String? in
             guard name.hasPrefix("store-") else { return nil }
@@ -26,15 +28,16 @@ struct SetAside {
         return Set(names).sorted()
     }
 
-    /// Whether a start ended while it set the present store aside. What is written to it then would change the kept file.
+    /// True if a start was interrupted while it set the current store aside. Writing to the store would then change the
+    /// kept file.
     var isUnfinished: Bool {
         Self.kept(in: folder.path).contains { isSame(folder.database, folder.path + "/" + $0) }
     }
 
-    /// Gives the present store a second name, on the disk when it returns.
+    /// Gives the current store a second name, which is on disk when this returns.
     ///
     /// - Returns: the path of the kept file.
-    /// - Throws: `StoreError`; the present store is as it was then.
+    /// - Throws: `StoreError`; the current store is unchanged in that case.
     func keep(at time: UTCTime) throws(StoreError) -> String {
         if let known = resumed() { return known }
         guard Self.kept(in: folder.path).count < Self.limit else {
@@ -50,12 +53,12 @@ struct SetAside {
         return kept
     }
 
-    /// Takes the first names away, and puts a new store there.
+    /// Removes the original names and puts a new store in place.
     ///
-    /// - Parameter new: the path of the new store, closed and synchronised.
-    /// - Throws: `StoreError`.
+    /// - Parameter new: the path of the new store, closed and flushed to disk.
+    /// - Throws: `StoreError` if a file cannot be removed or renamed.
     func replace(with new: String) throws(StoreError) {
-        // With a log of another database beside it, the new one would be damaged too.
+        // The log of another database beside it would damage the new store too.
         for suffix in ["-wal", "-shm", "-journal"] {
             guard unlink(folder.database + suffix) == 0 || errno == ENOENT else {
                 throw StoreError(code: errno, path: folder.path, doing: "removing \(folder.database)\(suffix)")
@@ -67,7 +70,7 @@ struct SetAside {
         try StateFolder.synchronise(folder.path)
     }
 
-    /// The name under which all that is there is kept already, by a start that was ended in the middle.
+    /// The name under which an interrupted start already kept all files; nil if there is none.
     private func resumed() -> String? {
         let present = present
         return Self.kept(in: folder.path).map { folder.path + "/" + $0 }.first { kept in
@@ -75,7 +78,7 @@ struct SetAside {
         }
     }
 
-    /// What there is to keep: an empty log is nothing.
+    /// The suffixes of the files to keep; an empty log needs no copy.
     private var present: [String] {
         Self.suffixes.filter { suffix in
             isThere(folder.database + suffix) && (suffix.isEmpty || StoreFile.size(folder.database + suffix) != 0)
@@ -84,7 +87,7 @@ struct SetAside {
 
     private func second(_ path: String, _ kept: String) throws(StoreError) {
         if link(path, kept) == 0 { return }
-        // A file system without second names.
+        // The file system does not support hard links, so copy the file.
         guard errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK || errno == ENOSYS else {
             throw StoreError(code: errno, path: folder.path, doing: "keeping \(path) as \(kept)")
         }

@@ -2,25 +2,25 @@
 
 internal import Glibc
 
-/// The folder that state is kept in: the store, its lock, and secrets.
+/// The folder for state: the store, its lock file and the secrets.
 public struct StateFolder: Hashable, Sendable {
     public let path: String
 
-    /// The folder at a path; nothing is made yet.
+    /// Refers to a folder; does not create it.
     public init(_ path: String) { self.path = path }
 
-    /// Where state goes, the first of these that applies:
-    /// 1. `$STATE_DIRECTORY`, as systemd sets it (the first, where there are several);
+    /// Finds the folder for state, the first of these that applies:
+    /// 1. `$STATE_DIRECTORY` as set by systemd (the first folder if there are several);
     /// 2. `$XDG_STATE_HOME/gnss-gateway`;
     /// 3. `$HOME/.local/state/gnss-gateway`;
-    /// 4. as root `/var/lib/gnss-gateway`.
+    /// 4. `/var/lib/gnss-gateway` for root.
     ///
     /// - Parameters:
-    ///   - environment: looks up a variable; that of the process where none is given.
-    ///   - user: the user id; the effective one where none is given.
-    /// - Throws: `StoreError.noPlace` where none applies.
+    ///   - environment: looks up a variable; by default in the process environment.
+    ///   - user: the user ID; by default the effective one.
+    /// - Throws: `StoreError.noPlace` if none applies.
     public init(environment: (String) -> String? = Self.variable, user: UInt32? = nil) throws(StoreError) {
-        // systemd joins several by colons.
+        // systemd separates several folders by colons.
         if let stated = environment("STATE_DIRECTORY")?.split(separator: ":").first {
             self.init(String(stated))
         } else if let folder = environment("XDG_STATE_HOME"), folder.hasPrefix("/") {
@@ -34,53 +34,55 @@ public struct StateFolder: Hashable, Sendable {
         }
     }
 
-    /// A variable of the environment; nil where it is empty.
+    /// Looks up an environment variable; nil if it is empty or not set.
     public static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The database.
+    /// The path of the database.
     var database: String { path + "/store.sqlite" }
-    /// What a running daemon holds a lock on.
+    /// The path of the lock file, which a running daemon holds locked.
     var lock: String { path + "/store.lock" }
-    /// The folder of secrets.
+    /// The path of the folder of secrets.
     var credentials: String { path + "/credentials" }
 
-    /// The names of damaged stores that are kept in it, the oldest first.
+    /// The names of the damaged stores that it contains, the oldest first.
     public var keptStores: [String] { SetAside.kept(in: path) }
 
-    /// Whether no room is left there; false where the folder is missing.
+    /// True if the disk is full; false if the folder does not exist.
     public var isFull: Bool { Self.isFull(path) }
 
-    /// Whether a store could be kept there now, as far as can be seen without writing.
+    /// True if a store could be kept there now, as far as this can be determined without writing.
     public var isUsable: Bool { access(path, W_OK | X_OK) == 0 && !isFull }
 
-    /// Makes the folder, and those above it, where it is missing: mode 0700.
+    /// Creates the folder and its parents, if they do not exist, with mode 0700.
+    /// - Throws: `StoreError` if a folder cannot be created.
     func make() throws(StoreError) { try Self.make(path) }
 
-    /// Makes what was changed in a folder survive a loss of power.
+    /// Flushes changes of a folder to disk, so that they survive a power failure.
+    /// - Throws: `StoreError` if the folder cannot be opened or flushed.
     static func synchronise(_ folder: String) throws(StoreError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreError(code: errno, path: folder, doing: "opening the folder") }
         defer { close(descriptor) }
-        // EINVAL: a file system that has nothing to synchronise.
+        // EINVAL: the file system does not support flushing a folder.
         guard fsync(descriptor) == 0 || errno == EINVAL else {
             throw StoreError(code: errno, path: folder, doing: "synchronising the folder")
         }
     }
 
-    /// The folder that a path stands in.
+    /// The folder that contains a path.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Whether less than a page is left for us.
+    /// True if fewer than 64 KiB or no inodes are available to this user.
     static func isFull(_ folder: String) -> Bool {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else { return false }
         let blocks = geteuid() == 0 ? status.f_bfree : status.f_bavail
-        // The write-ahead log's index alone takes 32 KiB.
+        // The index of the write-ahead log alone takes 32 KiB.
         return UInt64(blocks) &* UInt64(status.f_frsize) < 64 << 10 || (status.f_files > 0 && status.f_favail == 0)
     }
 

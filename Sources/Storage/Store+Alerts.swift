@@ -2,20 +2,20 @@
 
 internal import GRDB
 
-/// An alert of the log. Times are milliseconds since 1970-01-01 UTC by the host's clock.
+/// A logged alert. Times are milliseconds since 1970-01-01 UTC by the host's clock.
 public struct StoredAlert: Hashable, Sendable {
-    /// Counts the alerts, from 1.
+    /// The number of the alert, from 1.
     public var id: Int64
-    /// What it is, for programs: `low-disk`.
+    /// The stable code for programs, such as `low-disk`.
     public var code: String
-    /// How grave it is, for programs: `warning`.
+    /// The severity for programs, such as `warning`.
     public var severity: String
-    /// What, where and what to do, for people.
+    /// The problem, its place and the remedy, for people.
     public var text: String
-    /// The receiver that it is about; nil: the gateway.
+    /// The affected receiver; nil if the alert concerns the gateway.
     public var receiver: String?
     public var began: Int64
-    /// Nil: it goes on, or went on when the daemon ended.
+    /// The end of the alert; nil if it is active, or was active when the daemon ended.
     public var ended: Int64?
 
     public init(
@@ -27,9 +27,9 @@ public struct StoredAlert: Hashable, Sendable {
 }
 
 extension Store {
-    /// The log of alerts, the oldest first.
+    /// Returns the logged alerts, the oldest first.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func alerts() async throws(StoreError) -> [StoredAlert] {
         try await perform { [damage] database in
             let rows = try StoreTable.alerts.rows(database, "SELECT * FROM alerts ORDER BY id")
@@ -37,12 +37,12 @@ extension Store {
         }
     }
 
-    /// Stores alerts, each in place of one with its id, and removes the oldest.
+    /// Stores alerts, replaces those with the same ID, and removes the oldest beyond the limit.
     ///
     /// - Parameters:
-    ///   - alerts: new or changed.
-    ///   - limit: how many are kept.
-    /// - Throws: `StoreError`; nothing is changed then.
+    ///   - alerts: new or changed alerts.
+    ///   - limit: the number of newest alerts to keep.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     public func keep(_ alerts: [StoredAlert], newest limit: Int) async throws(StoreError) {
         try await perform { database in
             for alert in alerts {

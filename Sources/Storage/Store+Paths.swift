@@ -5,15 +5,15 @@ internal import GRDB
 public import Paths
 
 extension Store {
-    /// Begins a path, which is being recorded from then on.
+    /// Creates a path in the state `recording`.
     ///
     /// - Parameters:
-    ///   - name: for people; trimmed, cut after 200 characters, "Untitled" where nothing is left.
-    ///   - user: whose it is.
-    ///   - started: now, by the host's clock.
-    ///   - kind: a person's path, or a piece of the track log.
-    /// - Returns: the path with its number, which is never used again.
-    /// - Throws: `StoreError`; `.unknownUser`.
+    ///   - name: the name for people; trimmed, cut after 200 characters, "Untitled" if it is empty then.
+    ///   - user: the owner.
+    ///   - started: the start by the host's clock.
+    ///   - kind: a path recorded by a person, or a segment of the track log.
+    /// - Returns: the path with its number, which is never reused.
+    /// - Throws: `StoreError`; `.unknownUser` if the owner does not exist.
     public func startPath(
         name: String, user: String = Store.localUser, started: UTCTime, kind: RecordedPath.Kind = .path
     ) async throws(StoreError) -> RecordedPath {
@@ -24,13 +24,13 @@ extension Store {
         }
     }
 
-    /// Stores a whole path that came from elsewhere: all of it or nothing. It is finished.
+    /// Stores a complete path from another source in one transaction, in the state `finished`.
     ///
     /// - Parameters:
-    ///   - path: its number and its count of points are not looked at.
-    ///   - points: in their order.
-    /// - Returns: the path as it is stored, with its number.
-    /// - Throws: `StoreError`; `.unknownUser`.
+    ///   - path: the properties; the number and the count of points are ignored.
+    ///   - points: the points in order.
+    /// - Returns: the path as stored, with its number.
+    /// - Throws: `StoreError`; `.unknownUser` if the owner does not exist. Nothing is stored in that case.
     public func importPath(_ path: RecordedPath, points: [PathPoint]) async throws(StoreError) -> RecordedPath {
         var path = path
         path.state = .finished
@@ -43,10 +43,10 @@ extension Store {
         }
     }
 
-    /// Changes what is known of a path.
+    /// Changes a path's properties.
     ///
-    /// - Returns: the path as it is now.
-    /// - Throws: `StoreError`, with nothing changed; `.unknownPath`.
+    /// - Returns: the changed path.
+    /// - Throws: `StoreError`; `.unknownPath` if the path does not exist. Nothing is changed in that case.
     @discardableResult
     public func update(path id: Int64, _ change: PathChange) async throws(StoreError) -> RecordedPath {
         try await perform { database in
@@ -55,16 +55,16 @@ extension Store {
         }
     }
 
-    /// What is known of a path; nil if no path has that number.
+    /// Returns a path's properties; nil if the path does not exist.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func path(_ id: Int64) async throws(StoreError) -> RecordedPath? {
         try await perform { try StoredPath.find(id, $0) }
     }
 
-    /// Those that a query asks for, the newest first.
+    /// Returns the paths that match a query, the newest first.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func paths(_ query: PathQuery = PathQuery()) async throws(StoreError) -> [RecordedPath] {
         try await perform { [damage] database in
             let (condition, arguments) = query.condition()
@@ -73,9 +73,9 @@ extension Store {
         }
     }
 
-    /// The newest path of a user that is not finished: what was being recorded when the daemon ended.
+    /// Returns the newest path of a user that is not finished, which was being recorded when the daemon ended.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func unfinishedPath(
         user: String = Store.localUser, kind: RecordedPath.Kind = .path
     ) async throws(StoreError) -> RecordedPath? {
@@ -87,10 +87,10 @@ extension Store {
         ).first
     }
 
-    /// Removes a path, and its points with it.
+    /// Deletes a path with its points.
     ///
-    /// - Returns: whether there was one.
-    /// - Throws: `StoreError`; nothing is changed then.
+    /// - Returns: true if the path existed.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     @discardableResult
     public func deletePath(_ id: Int64) async throws(StoreError) -> Bool {
         try await perform { database in

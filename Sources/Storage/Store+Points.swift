@@ -4,10 +4,10 @@ internal import GRDB
 public import Paths
 
 extension Store {
-    /// Appends points to a path that is not finished: all or none.
+    /// Appends points to a path that is not finished, in one transaction.
     ///
-    /// - Returns: how many points it has now.
-    /// - Throws: `StoreError`, with nothing changed; `.unknownPath`, `.finishedPath`.
+    /// - Returns: the path's new number of points.
+    /// - Throws: `StoreError`; `.unknownPath` or `.finishedPath`. Nothing is changed in that case.
     @discardableResult
     public func append(_ points: [PathPoint], to path: Int64) async throws(StoreError) -> Int {
         try await perform { database in
@@ -17,10 +17,10 @@ extension Store {
         }
     }
 
-    /// Takes the last point of a path away that is not finished.
+    /// Removes the last point of a path that is not finished.
     ///
-    /// - Returns: it; nil where the path has none.
-    /// - Throws: `StoreError`, with nothing changed; `.unknownPath`, `.finishedPath`.
+    /// - Returns: the removed point; nil if the path has no points.
+    /// - Throws: `StoreError`; `.unknownPath` or `.finishedPath`. Nothing is changed in that case.
     @discardableResult
     public func removeLastPoint(of path: Int64) async throws(StoreError) -> PathPoint? {
         try await perform { [damage] database in
@@ -35,14 +35,14 @@ extension Store {
         }
     }
 
-    /// A part of the points of a path, in their order. `pages(of:)` reads all of them as of one moment.
+    /// Returns a range of a path's points in order. Use `pages(of:)` to read a snapshot of all points.
     ///
     /// - Parameters:
-    ///   - path: the number of the path.
-    ///   - first: the index of the first one wanted, 0 and up.
-    ///   - limit: so many at most, 1...100 000.
-    /// - Returns: none where the path has no more, or is not known. A point that cannot be read is left out.
-    /// - Throws: `StoreError`.
+    ///   - path: the path's number.
+    ///   - first: the index of the first point, from 0.
+    ///   - limit: the largest number of points, 1...100 000.
+    /// - Returns: no points if the path has no more or does not exist. Unreadable points are skipped.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func points(of path: Int64, from first: Int = 0, limit: Int) async throws(StoreError) -> [PathPoint] {
         let (first, limit) = (max(first, 0), min(max(limit, 1), 100_000))
         return try await perform { [damage] database in

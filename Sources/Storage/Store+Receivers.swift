@@ -3,9 +3,9 @@
 internal import GRDB
 
 extension Store {
-    /// All receivers that were ever seen and not forgotten, in the order of their identities.
+    /// Returns all receivers that have been seen and not forgotten, ordered by identity.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func receivers() async throws(StoreError) -> [StoredReceiver] {
         try await perform { [damage] database in
             let abilities = damage.read(
@@ -19,12 +19,12 @@ extension Store {
         }
     }
 
-    /// Notes that a receiver is there, and what it says of itself.
+    /// Records that a receiver is present, and the properties that it reports.
     ///
     /// - Parameters:
-    ///   - sighting: the receiver; what is nil in it stays as it was known.
-    ///   - time: now, in milliseconds since 1970-01-01 UTC.
-    /// - Throws: `StoreError`; nothing is changed then.
+    ///   - sighting: the receiver; properties that are nil stay unchanged.
+    ///   - time: the current time in milliseconds since 1970-01-01 UTC.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     public func note(_ sighting: ReceiverSighting, at time: Int64) async throws(StoreError) {
         try await perform { database in
             try database.execute(
@@ -43,10 +43,10 @@ extension Store {
         }
     }
 
-    /// Notes what a receiver was seen to be able to do. What is known already keeps its evidence and its time; a
-    /// receiver that is not known, or was forgotten, learns nothing.
+    /// Records observed abilities of a receiver. A known ability keeps its evidence and time. Has no effect if the
+    /// receiver is unknown or was forgotten.
     ///
-    /// - Throws: `StoreError`; nothing is changed then.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     public func learn(_ abilities: [StoredAbility], of identity: String) async throws(StoreError) {
         try await perform { database in
             for ability in abilities {
@@ -60,11 +60,11 @@ extension Store {
         }
     }
 
-    /// Notes which receiver a person has chosen.
+    /// Records which receiver the operator selected.
     ///
-    /// - Parameter identity: a receiver that is known; nil: none, the gateway chooses.
-    /// - Returns: false, with nothing changed, where the receiver is not known.
-    /// - Throws: `StoreError`; nothing is changed then.
+    /// - Parameter identity: a known receiver; nil if the gateway decides.
+    /// - Returns: false if the receiver is unknown; nothing is changed in that case.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     @discardableResult
     public func choose(_ identity: String?) async throws(StoreError) -> Bool {
         try await perform { database in
@@ -81,10 +81,10 @@ extension Store {
         }
     }
 
-    /// Removes all that is known of a receiver, its choice included.
+    /// Removes all data of a receiver, including the operator's selection.
     ///
-    /// - Returns: whether it was known.
-    /// - Throws: `StoreError`; nothing is changed then.
+    /// - Returns: true if the receiver was known.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     @discardableResult
     public func forget(_ identity: String) async throws(StoreError) -> Bool {
         try await perform { database in

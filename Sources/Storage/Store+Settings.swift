@@ -4,13 +4,13 @@ internal import FoundationEssentials
 internal import GRDB
 
 extension Store {
-    /// A person's setting.
+    /// Reads a person's setting.
     ///
     /// - Parameters:
-    ///   - key: its name, `snake_case` with dots.
-    ///   - type: what it is read as.
-    /// - Returns: nil where it was never set, or was removed.
-    /// - Throws: `StoreError`; `.corrupt` where what is stored cannot be read as the type.
+    ///   - key: the name in `snake_case` with dots.
+    ///   - type: the type to decode it as.
+    /// - Returns: the value; nil if it is not set.
+    /// - Throws: `StoreError`; `.corrupt` if the stored value cannot be decoded as the type.
     public func setting<Value: Decodable & Sendable>(
         _ key: String, as type: Value.Type = Value.self
     ) async throws(StoreError) -> Value? {
@@ -29,10 +29,10 @@ extension Store {
     /// Stores a person's setting.
     ///
     /// - Parameters:
-    ///   - key: its name, `snake_case` with dots.
-    ///   - value: what it is set to; kept as JSON.
-    ///   - time: when, in milliseconds since 1970-01-01 UTC.
-    /// - Throws: `StoreError`; the setting is then what it was.
+    ///   - key: the name in `snake_case` with dots.
+    ///   - value: the new value, stored as JSON.
+    ///   - time: the current time in milliseconds since 1970-01-01 UTC.
+    /// - Throws: `StoreError`; the setting is unchanged in that case.
     public func set(_ key: String, to value: some Encodable & Sendable, at time: Int64) async throws(StoreError) {
         let text: String
         do {
@@ -51,9 +51,9 @@ extension Store {
         }
     }
 
-    /// Removes a person's setting, so that the operator's or the default holds again.
+    /// Removes a person's setting, so that the operator's value or the default applies again.
     ///
-    /// - Throws: `StoreError`; the setting is then what it was.
+    /// - Throws: `StoreError`; the setting is unchanged in that case.
     public func removeSetting(_ key: String) async throws(StoreError) {
         try await perform { database in
             try database.execute(sql: "DELETE FROM settings WHERE key = ?", arguments: [key])

@@ -4,20 +4,21 @@ internal import FoundationEssentials
 internal import GRDB
 
 extension Store {
-    /// What people trust or distrust, and what OSNMA has learnt.
+    /// Returns people's trust decisions and the state that OSNMA has received.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func trust() async throws(StoreError) -> StoredTrust {
         try await perform { [damage] in try StoredTrust($0, damage) }
     }
 
-    /// Stores what a person decided, all of it or nothing.
+    /// Stores a person's decisions in one transaction.
     ///
     /// - Parameters:
-    ///   - anchors: each takes the place of an earlier decision on the same fingerprint; a tree that is known stays so.
-    ///   - time: now, in milliseconds since 1970-01-01 UTC.
-    ///   - change: makes of what is stored by then what OSNMA has learnt; nil leaves it. Nothing else is stored meanwhile.
-    /// - Throws: `StoreError`; nothing is changed then.
+    ///   - anchors: the decisions; each replaces an earlier one on the same fingerprint, but keeps a known tree.
+    ///   - time: the current time in milliseconds since 1970-01-01 UTC.
+    ///   - change: computes OSNMA's new state from the stored trust, within the same transaction; nil leaves it
+    ///     unchanged.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     public func decide(
         _ anchors: [StoredTrustAnchor], at time: Int64,
         _ change: @escaping @Sendable (StoredTrust) -> [UInt8]? = { _ in nil }
@@ -44,10 +45,10 @@ extension Store {
         }
     }
 
-    /// Takes a person's decision back: what holds is what holds without it.
+    /// Removes a person's decision, so that the decision without it applies again.
     ///
-    /// - Returns: there was one.
-    /// - Throws: `StoreError`; nothing is changed then.
+    /// - Returns: true if there was a decision.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     @discardableResult
     public func forgetDecision(on fingerprint: [UInt8]) async throws(StoreError) -> Bool {
         try await perform { database in
@@ -57,12 +58,12 @@ extension Store {
         }
     }
 
-    /// Keeps what OSNMA has learnt from the signal.
+    /// Stores the state that OSNMA has received from the signal.
     ///
     /// - Parameters:
-    ///   - time: now, in milliseconds since 1970-01-01 UTC.
-    ///   - change: makes of what is stored what is to be kept; nil leaves it. Nothing else is stored meanwhile.
-    /// - Throws: `StoreError`; what was kept stays then.
+    ///   - time: the current time in milliseconds since 1970-01-01 UTC.
+    ///   - change: computes the new state from the stored trust, within the same transaction; nil leaves it unchanged.
+    /// - Throws: `StoreError`; the state is unchanged in that case.
     public func keepOSNMA(
         at time: Int64, _ change: @escaping @Sendable (StoredTrust) -> [UInt8]?
     ) async throws(StoreError) {

@@ -3,21 +3,21 @@
 internal import GRDB
 
 extension Store {
-    /// The user whom everything belongs to while no user has logged in; always there.
+    /// The user who owns all data while no user has logged in; always present.
     public static let localUser = StoreSchema.localUser
 
-    /// The names of all users, in order.
+    /// Returns the names of all users in alphabetical order.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func users() async throws(StoreError) -> [String] {
         try await perform { try String.fetchAll($0, sql: "SELECT name FROM users ORDER BY name") }
     }
 
-    /// Makes a user known.
+    /// Adds a user.
     ///
-    /// - Parameter name: 1...100 characters on one line, without blanks around it.
-    /// - Returns: false where there was one of that name already.
-    /// - Throws: `StoreError`; `.unsound` where it is no such name.
+    /// - Parameter name: 1...100 characters on one line, without surrounding blanks.
+    /// - Returns: false if the user already exists.
+    /// - Throws: `StoreError`; `.unsound` if the name is not permitted.
     @discardableResult
     public func addUser(_ name: String) async throws(StoreError) -> Bool {
         let name = try StoredText.user(name)

@@ -3,53 +3,54 @@
 public import GNSSTypes
 internal import GRDB
 
-/// The daemon's state on disk: one SQLite database and a folder of secrets. Owns the database's connection and the lock
+/// The daemon's state on disk: one SQLite database and a folder of secrets. Owns the database connection and the lock
 /// that keeps other daemons away.
 ///
-/// Whatever a method has stored when it returns survives the end of the process at any moment and a loss of power: the
-/// write-ahead log is synchronised at each commit. Methods may be called from any task; they are done one after the
-/// other, and a task that is cancelled meanwhile still has its writing done.
+/// All changes are durable when a method returns: they survive the end of the process at any moment and a power
+/// failure, because each commit flushes the write-ahead log to disk. Methods may be called from any task and run one
+/// after the other. If a task is cancelled, its changes are still completed.
 public final class Store: Sendable {
-    /// Where it stands; nil for one in memory.
+    /// The folder of the store; nil for a store in memory.
     public let folder: StateFolder?
     /// The secrets; nil for a store in memory.
     public let credentials: Credentials?
 
-    /// How it was opened, and what a person should know of it.
+    /// How the store was opened, with notices for people.
     public let condition: StoreCondition
-    /// Cells that could not be read since.
+    /// The cells that have been unreadable since the store was opened.
     public let damage = StoreDamage()
 
     private let queue: DatabaseQueue
     private let lock: StoreLock?
 
-    /// Opens the store of a folder, makes it where it is missing, checks it, and brings it to the present version. Single
-    /// rows that cannot be read are passed over, and `condition` tells of them.
+    /// Opens the store of a folder, creates it if it does not exist, checks it and migrates it to the current version.
+    /// Unreadable rows are skipped and reported in `condition`.
     ///
-    /// - Throws: `StoreError`; a store that is damaged, later or not ours is left as it is.
+    /// - Throws: `StoreError`; a store that is damaged, of a later version or of another program is left unchanged.
     public convenience init(_ folder: StateFolder) throws(StoreError) {
         self.init(try StoreOpening.strict(folder))
     }
 
-    /// Opens the store of a folder as above, or what can take its place: a damaged store is kept under another name, and
-    /// a new one begins; where nothing can be kept on disk, the store is in memory. `condition` tells of it.
+    /// Opens the store of a folder like `init(_:)`, or a replacement: a damaged store is renamed and a new one created,
+    /// and if the disk cannot be used, the store is in memory. `condition` reports it.
     ///
     /// - Parameters:
-    ///   - folder: where it is.
-    ///   - time: now, for the name of a store that is set aside.
-    /// - Throws: `StoreError.locked` where another daemon has the folder.
+    ///   - folder: the folder of the store.
+    ///   - time: the current time, for the name of a store that is set aside.
+    /// - Throws: `StoreError.locked` if another daemon uses the folder.
     public convenience init(_ folder: StateFolder, orInMemoryAt time: UTCTime) throws(StoreError) {
         self.init(try StoreOpening.resilient(folder, at: time))
     }
 
-    /// A store in memory, because of an error.
+    /// Opens a store in memory because of an error.
     ///
-    /// - Throws: `StoreError` where there is no memory either.
+    /// - Throws: `StoreError` if not even that is possible.
     public convenience init(inMemoryBecause error: StoreError) throws(StoreError) {
         self.init(try StoreOpening.inMemory(because: error))
     }
 
-    /// A store in memory: nothing of it is left behind.
+    /// Opens a store in memory, whose contents are lost when it is closed.
+    /// - Throws: `StoreError` if SQLite fails.
     public convenience init() throws(StoreError) { self.init(try StoreOpening.inMemory()) }
 
     private init(_ opening: StoreOpening) {
@@ -59,14 +60,15 @@ public final class Store: Sendable {
 
     deinit { close() }
 
-    /// Brings the log into the database and removes it, while the lock still keeps others away. Nothing can be read or
-    /// written any more. Without it nothing is lost: the next one to open the store does it.
+    /// Checkpoints and removes the write-ahead log while the lock still keeps other daemons away. The store cannot be
+    /// used afterwards. If this does not happen, nothing is lost: the next one to open the store does it.
     public func close() { try? queue.close() }
 
-    /// What errors call the store.
+    /// The store's name in errors.
     var path: String { folder?.database ?? Self.memory }
 
-    /// Does something in one transaction. A task's cancellation does not reach it.
+    /// Runs work in one transaction, which is completed even if the task is cancelled.
+    /// - Throws: `StoreError`; the transaction is rolled back in that case.
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
@@ -80,7 +82,8 @@ public final class Store: Sendable {
         return try result.get()
     }
 
-    /// Does something in one transaction, and blocks the calling thread until it is done: not for tasks.
+    /// Runs work in one transaction and blocks the calling thread. Do not call it from a task.
+    /// - Throws: `StoreError`; the transaction is rolled back in that case.
     func performBlocking<Value>(_ work: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try queue.writeWithoutTransaction { try Self.transaction($0, work) }
@@ -89,7 +92,7 @@ public final class Store: Sendable {
         }
     }
 
-    /// What errors call one in memory.
+    /// The name of a store in memory in errors.
     static let memory = "in memory"
 
     private static func transaction<Value>(_ database: Database, _ work: (Database) throws -> Value) throws -> Value {
@@ -104,7 +107,7 @@ public final class Store: Sendable {
 
     static var configuration: Configuration {
         var configuration = Configuration()
-        // Another program that reads it (a backup, sqlite3) is short of it.
+        // Another program such as a backup or `sqlite3` reads the store only briefly.
         configuration.busyMode = .timeout(5)
         configuration.label = "store"
         return configuration

@@ -1,45 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a store was opened, and what a person should know of it.
+/// How a store was opened, with notices for people.
 public struct StoreCondition: Hashable, Sendable {
-    /// Why state is in memory, although it was to be kept on disk; nil where it is not so.
+    /// The reason that the state is in memory although it was to be kept on disk; nil otherwise.
     public internal(set) var reason: StoreError?
-    /// What a person should know, in the order of its weight.
+    /// The notices for people, the most important first.
     public internal(set) var notices: [StoreNotice] = []
-    /// Decisions on OSNMA's keys, or revocations that were heard, may be missing.
+    /// True if decisions on OSNMA keys, or received revocations, may be missing.
     public internal(set) var isTrustDoubtful = false
 
-    /// All is as it should be.
+    /// Creates the condition of a store without problems.
     public init() {}
 
-    /// Why state is in memory, and what that means; nil where it is not so.
+    /// The notice that the state is in memory, with the consequences; nil otherwise.
     public var memoryProblem: String? { notices.first { $0.code == .inMemory }?.text }
 }
 
-/// Something that a person should know of the store.
+/// A notice about the store, for people.
 public struct StoreNotice: Hashable, Sendable {
-    /// What it is about; the code of the alert.
+    /// The subject of a notice, which is also the code of its alert.
     public enum Code: String, Sendable, CaseIterable {
-        /// State is kept in memory, until the daemon ends.
+        /// The state is in memory and is lost when the daemon ends.
         case inMemory = "store-in-memory"
-        /// A damaged store is kept beside the one in use.
+        /// A damaged store is kept beside the current one.
         case setAside = "store-set-aside"
-        /// There was a store, and it is gone.
+        /// The store of an earlier start is missing.
         case lost = "store-lost"
-        /// Rows of the store cannot be read.
+        /// Rows of the store are unreadable.
         case damagedRows = "store-damaged-rows"
     }
 
-    /// What it is about.
     public let code: Code
-    /// In words, with what to do.
+    /// The text with the remedy.
     public let text: String
 
     init(_ code: Code, _ text: String) { (self.code, self.text) = (code, text) }
 }
 
 extension StoreNotice {
-    /// What a lost or doubtful trust means.
+    /// The consequence of missing or doubtful trust data.
     static let trust =
         "OSNMA decisions and revocations may be missing, so a key that was removed or revoked may be trusted again: "
         + "compare 'gnss-gateway osnma trust list' with your own list"
@@ -94,6 +93,6 @@ extension StoreNotice {
 }
 
 extension BadCell {
-    /// Whether OSNMA's trust is concerned.
+    /// True if the cell concerns OSNMA trust.
     var isTrust: Bool { table == StoreTable.trustAnchors.name || table == StoreTable.osnmaState.name }
 }

@@ -3,15 +3,15 @@
 internal import GRDB
 internal import Glibc
 
-/// Opens the database of a store that is there, checks it, brings it to the present version, and mends single rows.
+/// Opens an existing store's database, checks it, migrates it to the current version and repairs single rows.
 struct StoreConnection {
     let queue: DatabaseQueue
-    /// Cells that could not be read.
+    /// The unreadable cells.
     private(set) var cells: [BadCell] = []
-    /// What else was mended, for people.
+    /// Descriptions of the other repairs, for people.
     private(set) var mended: [String] = []
 
-    /// - Throws: `StoreError`; nothing is changed then but what was mended.
+    /// - Throws: `StoreError`; only repairs may have been made in that case.
     init(_ path: String) throws(StoreError) {
         let guardian = try StoreGuardian(path)
         defer { guardian.close() }
@@ -30,7 +30,7 @@ struct StoreConnection {
             try StateFolder.synchronise(StateFolder.folder(of: path))
             self.queue = queue
         } catch {
-            // Before the guardian, so that the log stays.
+            // Close it before the guardian, so that the log is kept.
             try? opened?.close()
             throw StoreError(error, path: path)
         }
@@ -48,7 +48,7 @@ struct StoreConnection {
         return mended
     }
 
-    /// Each commit is on the disk before it is acknowledged.
+    /// Configures SQLite so that each commit is on disk before it is acknowledged.
     private static func prepare(_ database: Database) throws {
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else {

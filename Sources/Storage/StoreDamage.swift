@@ -3,12 +3,13 @@
 internal import GRDB
 internal import Synchronization
 
-/// Cells that could not be read since the store was opened. Each costs its row, and is reported once.
+/// The cells that have been unreadable since the store was opened. Each one makes its row unusable and is reported
+/// once.
 public final class StoreDamage: Sendable {
-    /// So many are remembered one by one; more are only counted.
+    /// The largest number of cells to remember; more are only counted.
     public static let limit = 1000
 
-    /// Cells that are new, the newest 64 that wait.
+    /// The newly found cells; at most the newest 64 wait to be read.
     public let news: AsyncStream<BadCell>
 
     /// Protects the cells and their count.
@@ -26,7 +27,7 @@ public final class StoreDamage: Sendable {
 
     deinit { continuation.finish() }
 
-    /// How many bad cells were met; one that was met again is counted again once `limit` is reached.
+    /// The number of bad cells. Once `limit` is reached, a cell that is found again is counted again.
     public var count: Int { state.withLock { $0.count } }
 
     func note(_ cell: BadCell) {
@@ -40,7 +41,7 @@ public final class StoreDamage: Sendable {
         if isNews { continuation.yield(cell) }
     }
 
-    /// Reads rows; those with a bad cell are left out and noted.
+    /// Decodes rows; rows with a bad cell are skipped and reported.
     func read<Value>(_ rows: [StoredRow], _ decode: (StoredRow) throws(BadCell) -> Value) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(rows.count)

@@ -4,40 +4,41 @@ internal import GRDB
 internal import Glibc
 internal import SystemSupport
 
-/// Why the store cannot be opened, read or written. Nothing of a store that is in doubt is ever changed or removed.
+/// The reason that the store cannot be opened, read or written. A store in an unclear state is never changed or
+/// removed.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No variable of the environment says where state goes.
+    /// No environment variable determines the folder for state.
     case noPlace
-    /// The folder or a file in it may not be written.
+    /// The folder or a file in it is not writable.
     case readOnly(path: String, reason: String)
-    /// No room is left.
+    /// The disk is full.
     case full(path: String)
-    /// What is in the file is damaged.
+    /// The file is damaged.
     case corrupt(path: String, detail: String)
-    /// The file is a sound database of another program.
+    /// The file is another program's intact database.
     case foreign(path: String)
-    /// A later version of the program has written the store: its version, and the latest that is known here.
+    /// A later version of the gateway wrote the store: its version, and the latest one known here.
     case newer(path: String, version: Int, known: Int)
-    /// Another daemon has the store open; its process where that is known.
+    /// Another daemon uses the store; its process ID if known.
     case locked(path: String, process: Int32?)
-    /// Reading or writing failed otherwise.
+    /// Reading or writing failed for another reason.
     case failed(path: String, reason: String)
-    /// A file that was named is not there or cannot be read.
+    /// The named file does not exist or is not readable.
     case unreadable(path: String, reason: String)
-    /// A file is not taken in the place of the store, and which exit code says why.
+    /// A file is not accepted in place of the store, for the given reason and with the given exit code.
     case unfitBackup(path: String, reason: String, exitCode: Int32)
-    /// There is no path of that number, or no longer.
+    /// The path does not exist, or no longer.
     case unknownPath(Int64)
-    /// The path is finished: it takes no more points, and none can be taken away.
+    /// The path is finished, so its points cannot be changed.
     case finishedPath(Int64)
-    /// Points were taken away from the path while it was being read.
+    /// Points were removed from the path while it was being read.
     case changedPath(Int64)
-    /// There is no user of that name.
+    /// The user does not exist.
     case unknownUser(String)
-    /// What is to be stored is not sound.
+    /// The value to store is invalid.
     case unsound(reason: String)
 
-    /// The error for people, with what to do.
+    /// The error with its remedy, for people.
     public var description: String {
         switch self {
         case .noPlace:
@@ -80,7 +81,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Why the store cannot be used, without what to do.
+    /// The error without its remedy.
     var reason: String {
         switch self {
         case .readOnly(let path, let reason): "the gateway may not write \(path) (\(reason))"
@@ -93,10 +94,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// No room is left on the disk.
+    /// True if the disk is full.
     public var isFull: Bool { if case .full = self { true } else { false } }
 
-    /// Whether the cause may pass while the program runs.
+    /// True if the cause may disappear while the program runs.
     public var mayPass: Bool {
         switch self {
         case .full, .readOnly: true
@@ -104,7 +105,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The exit code, as `sysexits.h` has them.
+    /// The exit code, as in `sysexits.h`.
     public var exitCode: Int32 {
         switch self {
         case .finishedPath, .unsound: 65
@@ -119,7 +120,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a call of the system failed with.
+    /// Converts the error of a system call.
     init(code: Int32, path: String, doing action: String) {
         self =
             switch code {
@@ -129,7 +130,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// What SQLite said.
+    /// Converts an error of SQLite, or of this module.
     init(_ error: any Error, path: String) {
         if let error = error as? StoreError {
             self = error
@@ -149,9 +150,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .SQLITE_FULL: self = .full(path: folder)
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: folder, reason: reason)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path, detail: reason)
-        // Another gateway would hold `StoreLock`; this is a program that only looks into the store.
+        // Another gateway would hold `StoreLock`, so this is a program that only reads the store.
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .failed(path: path, reason: "another program uses it: \(reason)")
-        // SQLite has one word for all that goes wrong between it and the disk.
+        // SQLite reports all disk problems with these codes, so the disk itself is checked.
         case .SQLITE_IOERR where StateFolder.isFull(folder), .SQLITE_CANTOPEN where StateFolder.isFull(folder):
             self = .full(path: folder)
         case .SQLITE_CANTOPEN where access(folder, W_OK) != 0:

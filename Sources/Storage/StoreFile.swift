@@ -3,12 +3,13 @@
 internal import GRDB
 internal import Glibc
 
-/// Looks at the file of a store, and makes new ones.
+/// Checks and creates the files of a store.
 enum StoreFile {
-    /// What SQLite would pass over in silence: it takes an empty file for a new database, removes a log that it cannot read
-    /// or that has no database, and opens read-only what may not be written.
+    /// Checks for conditions that SQLite would silently accept: it treats an empty file as a new database, removes a
+    /// log that is unreadable or has no database, and opens a file without write permission as read-only.
     ///
-    /// - Parameter mode: what this process wants of the file.
+    /// - Parameter mode: the access that this process needs.
+    /// - Throws: `StoreError` if such a condition exists.
     static func checkBeforeOpening(_ path: String, mode: Int32 = R_OK | W_OK) throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -24,15 +25,16 @@ enum StoreFile {
         if let damage = WriteAheadLog.damage(of: path + "-wal") { throw .corrupt(path: path, detail: damage) }
     }
 
-    /// The structure of the whole file, without its indices against its tables. What single rows hold is not looked at.
+    /// Checks the structure of the whole file, without comparing indices with tables and without checking rows.
+    /// - Throws: `StoreError.corrupt` if the file is damaged; SQLite's error.
     static func checkQuickly(_ database: Database, path: String) throws {
         _ = try check(database, "quick_check", path: path)
     }
 
-    /// Everything that SQLite can check.
+    /// Runs all of SQLite's checks.
     ///
-    /// - Returns: what it says of single rows, for people.
-    /// - Throws: `StoreError.corrupt` where the file is damaged.
+    /// - Returns: findings about single rows, for people.
+    /// - Throws: `StoreError.corrupt` if the file is damaged.
     static func checkThoroughly(_ database: Database, path: String) throws -> [String] {
         var findings = try check(database, "integrity_check", path: path)
         let rows = try Row.fetchCursor(database, sql: "PRAGMA foreign_key_check")
@@ -45,7 +47,8 @@ enum StoreFile {
         return findings
     }
 
-    /// SQLite looks at the pages of all tables first, so that what it says of rows hides no damage of the file.
+    /// Runs a check. SQLite checks the pages of all tables first, so findings about rows do not hide damage of the
+    /// file.
     private static func check(_ database: Database, _ pragma: String, path: String) throws -> [String] {
         let lines = try String.fetchAll(database, sql: "PRAGMA \(pragma)(1000)").filter { $0 != "ok" }
         let isOfRow: (String) -> Bool = { line in
@@ -58,9 +61,9 @@ enum StoreFile {
         return lines
     }
 
-    /// Makes a new store, whole or not at all, and puts what `fill` writes into it.
+    /// Creates a new store atomically, with the contents that `fill` writes.
     ///
-    /// - Throws: `StoreError`; no file is left then.
+    /// - Throws: `StoreError`; no file is left in that case.
     static func make(
         at path: String, _ fill: (Database) throws -> Void = { _ in }
     ) throws(StoreError) {
@@ -84,10 +87,10 @@ enum StoreFile {
         }
     }
 
-    /// Makes a store of the main file of another one, without its log.
+    /// Copies the main file of another store, without its log.
     ///
-    /// - Returns: whether it is sound by itself; no file is left where it is not.
-    /// - Throws: `StoreError` where it cannot be copied; no file is left then.
+    /// - Returns: true if the copy is intact by itself; otherwise no file is left.
+    /// - Throws: `StoreError` if the file cannot be copied; no file is left in that case.
     static func salvage(_ path: String, at copy: String) throws(StoreError) -> Bool {
         remove(copy)
         try FileCopy.make(of: path, at: copy)
@@ -95,7 +98,7 @@ enum StoreFile {
             let version = try StoreSchema.check(database, path: copy)
             guard version > 0, try StoreShape(database, version: version).changed.isEmpty else { return false }
             try checkQuickly(database, path: copy)
-            // One file that needs nothing beside it.
+            // A single file without a log beside it.
             try database.execute(sql: "PRAGMA journal_mode = DELETE")
             return true
         }
@@ -107,12 +110,12 @@ enum StoreFile {
         return true
     }
 
-    /// Removes a store that is not in use, and what stands beside it.
+    /// Removes all files of a store that is not in use.
     static func remove(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
 
-    /// The size of a file in bytes; nil if absent.
+    /// The size of a file in bytes; nil if it does not exist.
     static func size(_ path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil

@@ -2,14 +2,16 @@
 
 internal import GRDB
 
-/// A connection that only reads, and checks a database before another one may write to it. While it is open, and because it
-/// writes nothing when it is closed, SQLite neither brings the log of a damaged database into its main file nor removes it.
+/// A read-only connection that checks a database before another connection may write to it. While it is open, SQLite
+/// neither checkpoints the log of a damaged database into the main file nor removes it; and because this connection is
+/// read-only, closing it does neither as well.
 struct StoreGuardian {
-    /// The version of the database, 1 and up.
+    /// The version of the database, at least 1.
     let version: Int
     private let queue: DatabaseQueue
 
-    /// - Throws: `StoreError` where the database is damaged, later or not ours; nothing is changed.
+    /// - Throws: `StoreError` if the database is damaged, of a later version or of another program; nothing is changed
+    ///   in that case.
     init(_ path: String) throws(StoreError) {
         try Self.rollBack(path)
         var configuration = Store.configuration
@@ -32,8 +34,9 @@ struct StoreGuardian {
 
     func close() { try? queue.close() }
 
-    /// Takes back what a sudden end cut off while the database had a rollback journal (it is made and restored with one, and
-    /// gets its log afterwards): a connection that only reads may not, and without it no later start could.
+    /// Rolls back a transaction that was interrupted while the database had a rollback journal, as it does when it is
+    /// created or restored. A read-only connection cannot do this, and without it no later start could open the
+    /// database.
     private static func rollBack(_ path: String) throws(StoreError) {
         guard (StoreFile.size(path + "-journal") ?? 0) > 0 else { return }
         do {

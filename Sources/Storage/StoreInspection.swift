@@ -3,12 +3,12 @@
 internal import GRDB
 internal import Glibc
 
-/// Looks at a store and copies it, without changing it. A daemon may have it open meanwhile.
+/// Checks and copies a store without changing it, even while a daemon uses it.
 public struct StoreInspection {
     private let folder: StateFolder
     private let queue: DatabaseQueue
 
-    /// Whether a folder holds a store, or something that stands in its place.
+    /// True if the folder contains a store, or another file in its place.
     public static func isThere(_ folder: StateFolder) -> Bool {
         access(folder.database, F_OK) == 0 || errno != ENOENT
     }
@@ -22,7 +22,7 @@ public struct StoreInspection {
         do throws(StoreError) {
             try StoreFile.checkBeforeOpening(path, mode: R_OK)
         } catch .corrupt {
-            // A daemon that writes may have been seen in the middle.
+            // Check again: the first check may have coincided with a write by the daemon.
             try StoreFile.checkBeforeOpening(path, mode: R_OK)
         }
         guard access(path, F_OK) == 0 else {
@@ -38,14 +38,14 @@ public struct StoreInspection {
         }
     }
 
-    /// Nothing can be read any more.
+    /// Closes the connection; the store cannot be read afterwards.
     func close() { try? queue.close() }
 
-    /// Checks everything that can be checked.
+    /// Runs all checks.
     ///
-    /// - Parameter includesRows: whether each row of each table is read as the daemon reads it.
-    /// - Returns: what is in it, in a sentence.
-    /// - Throws: `StoreError` with all that is wrong, up to 20 findings.
+    /// - Parameter includesRows: true to also read each row as the daemon does.
+    /// - Returns: a sentence about the contents.
+    /// - Throws: `StoreError` with up to 20 findings.
     public func check(includesRows: Bool = true) throws(StoreError) -> String {
         let path = folder.database
         do {
@@ -65,7 +65,7 @@ public struct StoreInspection {
         }
     }
 
-    /// - Parameter others: what SQLite says of rows, without naming them.
+    /// - Parameter others: SQLite's findings about rows, which do not identify the row.
     private static func checkRows(
         _ database: Database, _ version: Int, _ path: String, _ others: [String]
     ) throws {
@@ -83,12 +83,12 @@ public struct StoreInspection {
         throw StoreError.corrupt(path: path, detail: findings.prefix(findingLimit).joined(separator: "; ") + more)
     }
 
-    /// So many findings are named.
+    /// The largest number of findings to report.
     private static let findingLimit = 20
 
-    /// What people trust or distrust, and what OSNMA has learnt; nothing in a store of before there was such.
+    /// Returns people's trust decisions and OSNMA's state; empty for a store of a version before 2.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func trust() throws(StoreError) -> StoredTrust {
         let path = folder.database
         do {
@@ -101,9 +101,9 @@ public struct StoreInspection {
         }
     }
 
-    /// Copies the database into a new file of mode 0600, whole as of one moment. Secrets are not in it.
+    /// Copies a snapshot of the database into a new file of mode 0600. Secrets are not included.
     ///
-    /// - Throws: `StoreError`; no file is left then.
+    /// - Throws: `StoreError`; no file is left in that case.
     public func backUp(to path: String) throws(StoreError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -115,7 +115,7 @@ public struct StoreInspection {
         do {
             let copy = try DatabaseQueue(path: path)
             try queue.backup(to: copy)
-            // One file that needs nothing beside it, and can be read where nothing may be written.
+            // A single file without a log beside it, which can also be read in a folder without write permission.
             try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()
             guard fsync(descriptor) == 0 else { throw StoreError(code: errno, path: path, doing: "synchronising it") }
@@ -128,9 +128,9 @@ public struct StoreInspection {
 }
 
 extension StoreInspection {
-    /// Looks at what is found at once: the version, and what belongs to the store.
+    /// Runs only the quick checks: the version and the schema.
     ///
-    /// - Throws: `StoreError` with what is wrong.
+    /// - Throws: `StoreError` with the finding.
     public func look() throws(StoreError) {
         let path = folder.database
         do {

@@ -2,20 +2,20 @@
 
 internal import Glibc
 
-/// The right to write a store, held by a lock on a file beside it until it is dropped or the process ends, however it
-/// ends. The file stays, and names the process that holds it.
+/// The exclusive right to write a store: a lock on a file beside it, held until this object is released or the process
+/// ends in any way. The file is kept and contains the process ID of the holder.
 final class StoreLock: Sendable {
-    /// Whether there was a store when the folder was last in use.
+    /// True if a store existed when the folder was last in use.
     let hadStore: Bool
 
     private let descriptor: Int32
-    /// The line that says that there is a store.
+    /// The line in the file that records that a store exists.
     private static let mark = "store"
 
-    /// How long one that ends may take to let go of it, in steps of 50 ms: a gateway ends within 2 s.
+    /// How long to wait for an ending daemon to release the lock, in steps of 50 ms; a gateway ends within 2 s.
     private static let patience = 50
 
-    /// - Throws: `StoreError.locked` where another holds it, and goes on holding it; what the system refuses.
+    /// - Throws: `StoreError.locked` if another process keeps the lock; the system's error.
     init(_ folder: StateFolder) throws(StoreError) {
         let descriptor = open(folder.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
@@ -39,10 +39,11 @@ final class StoreLock: Sendable {
         write(hadStore)
     }
 
-    /// Notes that there is a store from now on, so that one that is gone later is noticed.
+    /// Records that a store exists, so that a later start notices if it is missing.
     func noteStore() { write(true) }
 
-    /// A full disk does not matter: the process is only shown to people, and the mark is written again.
+    /// Ignores errors such as a full disk: the process ID is only for people, and the mark is written again at the next
+    /// start.
     private func write(_ hasStore: Bool) {
         let text = "\(getpid())\n" + (hasStore ? Self.mark + "\n" : "")
         _ = text.utf8.withContiguousStorageIfAvailable { pwrite(descriptor, $0.baseAddress, $0.count, 0) }

@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import GRDB
 internal import Glibc
 
-/// A store that was opened, with all that belongs to it.
+/// An opened store with all its parts.
 struct StoreOpening {
     var folder: StateFolder?
     var credentials: Credentials?
@@ -12,20 +12,20 @@ struct StoreOpening {
     var queue: DatabaseQueue
     var condition = StoreCondition()
 
-    /// Pages of a store in memory at most, of 4096 bytes: 64 MiB. What is more is refused, as on a full disk.
+    /// The largest number of 4096-byte pages of a store in memory: 64 MiB. Beyond it, writing fails as on a full disk.
     static let memoryPages = 16_384
 
     /// Opens the store of a folder.
     ///
-    /// - Throws: `StoreError`; what is damaged, later or not ours is left as it is.
+    /// - Throws: `StoreError`; a store that is damaged, of a later version or of another program is left unchanged.
     static func strict(_ folder: StateFolder) throws(StoreError) -> StoreOpening {
         try onDisk(folder, try locked(folder))
     }
 
-    /// Opens the store of a folder, or one that takes its place: a damaged store is set aside for a new one, and where
-    /// nothing can be kept on disk it is one in memory.
+    /// Opens the store of a folder or a replacement: a damaged store is set aside and a new one created, and if the
+    /// disk cannot be used, the store is in memory.
     ///
-    /// - Throws: `StoreError.locked` where another daemon has it.
+    /// - Throws: `StoreError.locked` if another daemon uses the store.
     static func resilient(_ folder: StateFolder, at time: UTCTime) throws(StoreError) -> StoreOpening {
         var lock: StoreLock?
         do throws(StoreError) {
@@ -42,11 +42,11 @@ struct StoreOpening {
         }
     }
 
-    /// One in memory.
+    /// Opens a store in memory.
     ///
     /// - Parameters:
-    ///   - folder: where state was to be kept; what matters most is read from there.
-    ///   - error: why it is not kept there; nil: it never was to be kept.
+    ///   - folder: the folder that was to be used; the most important data are read from its store.
+    ///   - error: the reason that the folder is not used; nil if a store in memory was requested.
     static func inMemory(
         _ folder: StateFolder? = nil, _ lock: StoreLock? = nil, because error: StoreError? = nil
     ) throws(StoreError) -> StoreOpening {
@@ -107,7 +107,7 @@ struct StoreOpening {
         return opening
     }
 
-    /// A new store appears whole: no end of the process and no loss of power leaves an empty file.
+    /// Creates a new store atomically, so that neither the end of the process nor a power failure leaves an empty file.
     private static func create(_ folder: StateFolder) throws(StoreError) {
         let new = folder.database + ".new"
         try StoreFile.make(at: new)
@@ -117,7 +117,7 @@ struct StoreOpening {
         try StateFolder.synchronise(folder.path)
     }
 
-    /// Keeps a damaged store under another name, and goes on with what its main file holds, or with a new store.
+    /// Sets a damaged store aside, and continues with the contents of its main file or with a new store.
     private static func rescued(
         _ folder: StateFolder, _ lock: StoreLock, _ detail: String, at time: UTCTime
     ) throws(StoreError) -> StoreOpening {

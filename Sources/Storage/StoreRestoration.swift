@@ -5,16 +5,16 @@ internal import GRDB
 internal import Glibc
 internal import SystemSupport
 
-/// Puts a backup in the place of the store. The store that was there is kept beside it.
+/// Replaces the store with a backup. The previous store is kept beside it.
 public struct StoreRestoration {
     private let folder: StateFolder
     private let file: String
     private let lock: StoreLock
 
     /// - Parameters:
-    ///   - folder: the folder of state; it is made where it is missing.
-    ///   - file: the backup; it is only read.
-    /// - Throws: `StoreError`; `.locked` while a daemon has the store open.
+    ///   - folder: the folder for state, which is created if it does not exist.
+    ///   - file: the backup, which is only read.
+    /// - Throws: `StoreError`; `.locked` while a daemon uses the store.
     public init(_ folder: StateFolder, from file: String) throws(StoreError) {
         (self.folder, self.file) = (folder, file)
         var status = stat()
@@ -30,17 +30,17 @@ public struct StoreRestoration {
         lock = try StoreLock(folder)
     }
 
-    /// Checks a copy of the backup, and puts that in the place of the store. Whatever ends it, either the one or the
-    /// other stands there whole.
+    /// Checks a copy of the backup and puts it in place of the store. If this is interrupted, either the old or the new
+    /// store is in place, complete.
     ///
-    /// - Parameter time: now, for the name that the present store is kept under.
-    /// - Returns: where the store is that was there; nil where there was none.
-    /// - Throws: `StoreError`; the store is as it was then.
+    /// - Parameter time: the current time, for the name of the previous store.
+    /// - Returns: the path of the previous store; nil if there was none.
+    /// - Throws: `StoreError`; the store is unchanged in that case.
     public func run(at time: UTCTime) throws(StoreError) -> String? {
         removeCopy()
         defer { removeCopy() }
         try FileCopy.make(of: file, at: copy)
-        // What a backup made by other means has not yet in its main file.
+        // A backup made by other means may have committed data only in its log.
         if access(file + "-wal", F_OK) == 0 { try FileCopy.make(of: file + "-wal", at: copy + "-wal") }
         try checkCopy()
         let kept = try keepPresent(at: time)
@@ -86,7 +86,7 @@ public struct StoreRestoration {
         return .unfitBackup(path: file, reason: reason, exitCode: error.exitCode)
     }
 
-    /// Gives the present store a second name, its log with it.
+    /// Gives the current store and its log a second name.
     private func keepPresent(at time: UTCTime) throws(StoreError) -> String? {
         let database = folder.database
         guard access(database, F_OK) == 0 || access(database + "-wal", F_OK) == 0 else { return nil }
@@ -98,15 +98,15 @@ public struct StoreRestoration {
             }
         }
         try StateFolder.synchronise(folder.path)
-        // Only a damaged store still has them.
+        // Only a damaged store still has these files.
         unlink(database + "-wal")
         unlink(database + "-shm")
         unlink(database + "-journal")
         return kept
     }
 
-    /// Brings the log of a sound store into its main file, so that there is but one to replace. A damaged one is left as
-    /// it is.
+    /// Checkpoints the log of an intact store into its main file, so that only one file must be replaced. A damaged
+    /// store is left unchanged.
     private func foldLog() {
         guard (try? StoreFile.checkBeforeOpening(folder.database)) != nil,
             let inspection = try? StoreInspection(folder), (try? inspection.check(includesRows: false)) != nil

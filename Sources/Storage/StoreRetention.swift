@@ -4,31 +4,32 @@ public import GNSSTypes
 internal import GRDB
 public import Paths
 
-/// How much of what was recorded is kept. Without a limit everything is.
+/// The limits of recorded data. Without limits all data are kept.
 public struct StoreRetention: Hashable, Sendable {
-    /// Finished paths that ended longer ago than this are removed, in nanoseconds; nil: none.
+    /// The age in nanoseconds after which finished paths are removed; nil: no limit.
     public var age: Int64?
-    /// The oldest finished paths are removed while the database holds more, in bytes; nil: none.
+    /// The size in bytes beyond which the oldest finished paths are removed; nil: no limit.
     public var size: Int?
-    /// Paths that were not handed on are removed too. Pieces of the track log always are, because they are never sent.
+    /// True to also remove paths that were not sent on. Segments of the track log are always removed, because they are
+    /// never sent.
     public var includesUnsent = false
 
-    /// No limit: nothing is removed.
+    /// Creates a retention without limits.
     public init() {}
 
-    /// Whether there is any limit.
+    /// True if there is a limit.
     public var isLimited: Bool { age != nil || size != nil }
 }
 
 extension Store {
-    /// Removes the oldest paths that a limit allows no longer, each in a transaction of its own, so that a recording
-    /// does not wait for all of them. What is not finished always stays.
+    /// Removes the oldest paths that exceed a limit, each in its own transaction, so that a recording does not have to
+    /// wait for all of them. Paths that are not finished are always kept.
     ///
     /// - Parameters:
-    ///   - retention: what is kept.
+    ///   - retention: the limits.
     ///   - now: the host's time.
-    /// - Returns: what was removed, the oldest first.
-    /// - Throws: `StoreError`; what was removed so far is.
+    /// - Returns: the removed paths, the oldest first.
+    /// - Throws: `StoreError`; paths removed so far stay removed.
     public func apply(_ retention: StoreRetention, now: UTCTime) async throws(StoreError) -> [RecordedPath] {
         var removed: [RecordedPath] = []
         if let age = retention.age {
@@ -57,9 +58,9 @@ extension Store {
         }
     }
 
-    /// How much of the database is in use, in bytes. Room that was freed is used again before the file grows.
+    /// The used part of the database in bytes. Freed space is reused before the file grows.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func usedBytes() async throws(StoreError) -> Int {
         try await perform { database in
             func number(_ pragma: String) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0 }

@@ -3,11 +3,11 @@
 internal import GRDB
 
 extension StoreSchema {
-    /// The user whom everything belongs to while no user has logged in.
+    /// The user who owns all data while no user has logged in.
     static let localUser = "local"
 
-    /// Version 3: users, paths, their points. A piece of the continuous track log is a path of kind 1, so that it has
-    /// the same points, formats and retention. Times are nanoseconds since 1970-01-01 UTC.
+    /// Version 3: users, paths and their points. A segment of the continuous track log is a path of kind 1, so that it
+    /// has the same points, formats and retention. Times are nanoseconds since 1970-01-01 UTC.
     static let createPaths: @Sendable (Database) throws -> Void = { database in
         try database.execute(
             sql: """

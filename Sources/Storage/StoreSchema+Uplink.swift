@@ -3,8 +3,8 @@
 internal import GRDB
 
 extension StoreSchema {
-    /// Version 4: what waits to be sent to an exchange of positions, what became of it, and whom else it shows. Times are
-    /// nanoseconds since 1970-01-01 UTC.
+    /// Version 4: the queue of positions for an exchange, the totals of its deliveries, and the other members. Times
+    /// are nanoseconds since 1970-01-01 UTC.
     static let createUplink: @Sendable (Database) throws -> Void = { database in
         try database.execute(
             sql: """

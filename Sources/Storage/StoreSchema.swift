@@ -2,12 +2,13 @@
 
 internal import GRDB
 
-/// The tables of the store, by versions. `user_version` of the database says how many migrations it has been through.
+/// The schema of the store by version. The database's `user_version` is the number of migrations that it has been
+/// through.
 enum StoreSchema {
-    /// "GNSG" in the database's header: a store of ours.
+    /// "GNSG" in the database header, which identifies a store of the gateway.
     static let application = 0x474E_5347
 
-    /// What brings a database from one version to the next. Once published one is never changed: a new one is added.
+    /// The migrations from each version to the next. A published migration is never changed; new ones are added.
     static let migrations: [@Sendable (Database) throws -> Void] = [
         createSettingsAndReceivers, createTrust, createPaths, createUplink, addTrees, createAlerts,
     ]
@@ -15,9 +16,9 @@ enum StoreSchema {
     /// The version that this program writes.
     static var version: Int { migrations.count }
 
-    /// Brings a database to the present version, each step whole or not at all.
+    /// Migrates a database to the current version, each step in its own transaction.
     ///
-    /// - Throws: `StoreError.newer`, `.foreign`; what SQLite says.
+    /// - Throws: `StoreError.newer` or `.foreign`; SQLite's error.
     static func migrate(_ database: Database, path: String, to version: Int = Self.version) throws {
         for step in try check(database, path: path)..<version {
             try database.inTransaction(.immediate) {
@@ -29,9 +30,9 @@ enum StoreSchema {
         }
     }
 
-    /// The version of a database; 0 where it is empty.
+    /// The version of a database; 0 if it is empty.
     ///
-    /// - Throws: `StoreError.newer`, `.foreign`; what SQLite says.
+    /// - Throws: `StoreError.newer`, `.foreign` or `.corrupt`; SQLite's error.
     static func check(_ database: Database, path: String) throws -> Int {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let mark = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -44,8 +45,8 @@ enum StoreSchema {
         return found
     }
 
-    /// Version 2: what people trust or distrust of OSNMA's keys and roots, and what the engine has learnt. Times are
-    /// milliseconds since 1970-01-01 UTC.
+    /// Version 2: people's trust decisions on OSNMA keys and roots, and the state that the engine has received. Times
+    /// are milliseconds since 1970-01-01 UTC.
     private static let createTrust: @Sendable (Database) throws -> Void = { database in
         try database.execute(
             sql: """
@@ -89,7 +90,7 @@ enum StoreSchema {
                 """)
     }
 
-    /// Version 1. Times are milliseconds since 1970-01-01 UTC by the host's clock.
+    /// Version 1: settings and receivers. Times are milliseconds since 1970-01-01 UTC by the host's clock.
     private static let createSettingsAndReceivers: @Sendable (Database) throws -> Void = { database in
         try database.execute(
             sql: """

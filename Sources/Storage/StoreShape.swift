@@ -2,26 +2,26 @@
 
 internal import GRDB
 
-/// The tables, indices, triggers and views of a store, held against those that this program makes.
+/// Compares the tables, indices, triggers and views of a store with those that this program creates.
 struct StoreShape {
-    /// Triggers that are not the program's. They would act on what the daemon writes.
+    /// Triggers that do not belong to the program. They would act on data that the daemon writes.
     private(set) var triggers: [String] = []
-    /// Views, tables and indices that are not the program's. They do nothing by themselves.
+    /// Views, tables and indices that do not belong to the program. They have no effect by themselves.
     private(set) var strange: [String] = []
-    /// Tables and indices that are missing, with the text that makes each.
+    /// Missing tables and indices, with the SQL that creates each.
     private(set) var missing: [(name: String, sql: String)] = []
-    /// Tables whose columns are others, for people.
+    /// Tables with other columns, for people.
     private(set) var changed: [String] = []
 
-    /// All that is not as it should be, for people.
+    /// All deviations, for people.
     var findings: [String] {
         missing.map { "\($0.name) is missing" } + changed
             + triggers.map { "the trigger \($0) does not belong to the gateway" }
             + strange.map { "\($0) does not belong to the gateway" }
     }
 
-    /// - Parameter version: of the database.
-    /// - Throws: what SQLite says.
+    /// - Parameter version: the version of the database.
+    /// - Throws: SQLite's error.
     init(_ database: Database, version: Int) throws {
         let known = try Self.objects(of: version)
         let found = try Self.objects(database)
@@ -40,14 +40,14 @@ struct StoreShape {
         }
     }
 
-    /// Makes what is missing, and removes triggers.
+    /// Creates missing tables and indices, and removes foreign triggers.
     ///
-    /// - Returns: what was done, for people.
-    /// - Throws: `StoreError.corrupt` where columns are missing; what SQLite says.
+    /// - Returns: descriptions of the repairs, for people.
+    /// - Throws: `StoreError.corrupt` if a table has other columns; SQLite's error.
     func mend(_ database: Database, path: String) throws -> [String] {
         guard changed.isEmpty else { throw StoreError.corrupt(path: path, detail: changed.joined(separator: "; ")) }
         for trigger in triggers { try database.execute(sql: "DROP TRIGGER \(trigger.quotedDatabaseIdentifier)") }
-        // Tables stand before their indices.
+        // `missing` lists tables before their indices.
         for object in missing { try database.execute(sql: object.sql) }
         return triggers.map {
             "the trigger \(StoredText.line($0, limit: 80)) did not belong to the gateway and was removed"
@@ -63,7 +63,7 @@ struct StoreShape {
         var title: String { "\(type) \(StoredText.line(name, limit: 80))" }
     }
 
-    /// What this program makes of a version.
+    /// The objects that this program creates for a version.
     private static func objects(of version: Int) throws -> [Object] {
         let queue = try DatabaseQueue()
         return try queue.writeWithoutTransaction { database in
@@ -76,7 +76,7 @@ struct StoreShape {
         }
     }
 
-    /// All but what SQLite makes by itself.
+    /// All objects except those that SQLite creates by itself.
     private static func objects(_ database: Database) throws -> [Object] {
         let sql = """
             SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'

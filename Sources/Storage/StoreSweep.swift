@@ -2,14 +2,14 @@
 
 internal import GRDB
 
-/// Reads the rows of tables through the decoders of the daemon, and finds those that it cannot read.
+/// Reads rows through the daemon's decoders and finds those that it cannot read.
 struct StoreSweep {
     let database: Database
 
-    /// The bad cells of tables, with the row of each.
+    /// Returns the bad cells of a table, each with its row.
     ///
-    /// - Parameter limit: so many of a table at most.
-    /// - Throws: what SQLite says.
+    /// - Parameter limit: the largest number of cells.
+    /// - Throws: SQLite's error.
     func badRows(of table: StoreTable, limit: Int = 1000) throws -> [(row: StoredRow, cell: BadCell)] {
         var found: [(row: StoredRow, cell: BadCell)] = []
         let rows = try Row.fetchCursor(database, sql: table.selection)
@@ -24,9 +24,9 @@ struct StoreSweep {
         return found
     }
 
-    /// The first bad cells of the points.
+    /// Returns the first bad cells of the points.
     ///
-    /// - Throws: what SQLite says.
+    /// - Throws: SQLite's error.
     func badPoints(limit: Int) throws -> [BadCell] {
         var found: [BadCell] = []
         let statement = try database.makeStatement(
@@ -39,10 +39,10 @@ struct StoreSweep {
         return found
     }
 
-    /// Mends what the daemon cannot work with, in one transaction.
+    /// Repairs data that the daemon cannot work with, in one transaction.
     ///
-    /// - Returns: all bad cells of the tables that are read whole.
-    /// - Throws: what SQLite says; nothing is changed then.
+    /// - Returns: all bad cells of the tables except the points.
+    /// - Throws: SQLite's error; nothing is changed in that case.
     func mend() throws -> [BadCell] {
         var cells: [BadCell] = []
         try database.inTransaction(.immediate) {
@@ -77,7 +77,7 @@ struct StoreSweep {
             sql: "DELETE FROM \(table.name) WHERE \(condition)", arguments: StatementArguments(row.keyValues))
     }
 
-    /// A path with a number out of range stays, under the next one that is free.
+    /// Gives a path whose number is out of range the next free number.
     private func renumberPaths() throws {
         let range = "BETWEEN \(StoredRange.numbers.lowerBound) AND \(StoredRange.numbers.upperBound)"
         for id in try Int64.fetchAll(database, sql: "SELECT id FROM paths WHERE id NOT \(range)") {
@@ -89,7 +89,7 @@ struct StoreSweep {
         }
     }
 
-    /// SQLite's own record of the numbers that it gave.
+    /// Repairs SQLite's own record of the last number of each table.
     private func mendNumbering() throws {
         let bad = "typeof(seq) <> 'integer' OR seq NOT BETWEEN 0 AND \(StoredRange.count)"
         for name in try String.fetchAll(database, sql: "SELECT name FROM sqlite_sequence WHERE \(bad)") {
@@ -106,7 +106,7 @@ struct StoreSweep {
         try Row.fetchOne(database, sql: "SELECT id FROM uplink_state") == nil
     }
 
-    /// What waits for the uplink is counted again.
+    /// Counts the waiting uplink entries again.
     private func recount() throws {
         try database.execute(
             sql: """

@@ -5,28 +5,28 @@ internal import GRDB
 internal import Outbox
 internal import Paths
 
-/// A table of the store whose rows are read one by one: how, and what becomes of one that cannot be read.
+/// A table whose rows are read one by one: how to read them, and how to repair an unreadable row.
 struct StoreTable: Sendable {
-    /// What the daemon does at its start with a row that has a bad cell. What goes is learnt again by itself, or could not be
-    /// used any more.
+    /// How the daemon repairs a row with a bad cell when it starts. Removed rows contained data that are learnt again
+    /// or that are unusable.
     enum Cure: Sendable {
-        /// The row stays and is passed over.
+        /// Keep the row and skip it.
         case leave
-        /// The row goes; what it held is learnt again, or can only be lost.
+        /// Remove the row; its data are learnt again or lost.
         case remove
-        /// The row goes, and the entries that it bound wait again.
+        /// Remove the row, and return the entries assigned to it to the queue.
         case release
-        /// The row is made again from what it counts.
+        /// Create the row again by counting.
         case recount
     }
 
     let name: String
-    /// The columns that tell a row from others.
+    /// The columns that identify a row.
     let key: [String]
     let cure: Cure
-    /// Reads every row.
+    /// The SQL that reads all rows.
     let selection: String
-    /// Reads a row as the daemon does.
+    /// Decodes a row as the daemon does.
     let decode: @Sendable (StoredRow) throws(BadCell) -> Void
 
     init(
@@ -37,17 +37,16 @@ struct StoreTable: Sendable {
         self.selection = selection ?? "SELECT * FROM \(name)"
     }
 
-    /// A row of this table.
     func row(_ row: Row) -> StoredRow { StoredRow(row, of: name, key: key) }
 
-    /// What a query found.
+    /// Returns the rows that a query finds.
     func rows(
         _ database: Database, _ sql: String, _ arguments: StatementArguments = StatementArguments()
     ) throws -> [StoredRow] {
         try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(row)
     }
 
-    /// The first row that a query finds.
+    /// Returns the first row that a query finds.
     func first(
         _ database: Database, _ sql: String, _ arguments: StatementArguments = StatementArguments()
     ) throws -> StoredRow? {
@@ -97,7 +96,7 @@ struct StoreTable: Sendable {
         _ = try StoredAlert(row)
     }
 
-    /// All but that of the points, which `PointReader` reads.
+    /// All tables except that of the points, which `PointReader` reads.
     static var all: [StoreTable] {
         [
             settings, receivers, abilities, trustAnchors, osnmaState, users, paths, sources, uplinkMessages,

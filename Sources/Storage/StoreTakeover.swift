@@ -4,12 +4,12 @@ internal import GRDB
 internal import Glibc
 internal import SystemSupport
 
-/// Takes over from another store what is small and matters most: settings, receivers, and OSNMA's trust. The other store
-/// may be damaged: rows and tables that cannot be read are left out.
+/// Copies the small and most important data from another store: settings, receivers and OSNMA trust. The other store
+/// may be damaged; unreadable rows and tables are skipped.
 struct StoreTakeover {
-    /// Rows of a table at most.
+    /// The largest number of rows of a table to copy.
     static let limit = 10_000
-    /// A store that has to be copied before it can be read is not larger, in bytes.
+    /// The largest size in bytes of a store that must be copied before it can be read.
     static let copyLimit = 64 << 20
 
     private static let tables: [StoreTable] = [.settings, .receivers, .abilities, .trustAnchors, .osnmaState]
@@ -18,12 +18,12 @@ struct StoreTakeover {
     private var unread: Set<String> = []
     private var isFound = false
 
-    /// Whether all of OSNMA's trust was read.
+    /// True if all OSNMA trust data were read.
     var isTrustWhole: Bool {
         isFound && unread.isDisjoint(with: [StoreTable.trustAnchors.name, StoreTable.osnmaState.name])
     }
 
-    /// What was taken over, and what was not, in sentences.
+    /// The copied data and the unreadable tables, in sentences.
     var text: String {
         let taken = counts.filter { $0.count > 0 }.map { "\($0.count) of \($0.name)" }
         let rest = unread.isEmpty ? "" : " Not readable: \(unread.sorted().joined(separator: ", "))."
@@ -33,14 +33,14 @@ struct StoreTakeover {
             + rest
     }
 
-    /// Takes over what can be read.
+    /// Copies all readable data.
     ///
     /// - Parameters:
-    ///   - path: the other database; it is only read, and its log with it.
+    ///   - path: the other database, which is only read, together with its log.
     ///   - target: a new store.
     mutating func take(from path: String, into target: Database) {
         guard let size = StoreFile.size(path) else {
-            // Where there is no store, nothing can be missing.
+            // If there is no store, no data can be missing.
             isFound = errno == ENOENT
             return
         }
@@ -54,12 +54,12 @@ struct StoreTakeover {
         _ = copy(from: folder + "/store.sqlite", into: target)
     }
 
-    /// - Returns: whether the database could be opened and is one of ours.
+    /// - Returns: true if the database could be opened and is a store of the gateway.
     private mutating func copy(from path: String, into target: Database) -> Bool {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(1)
-        // What SQLite makes beside a database to read it.
+        // The files that SQLite creates beside a database in order to read it.
         let made = ["-shm", "-wal"].filter { access(path + $0, F_OK) != 0 }
         defer {
             for suffix in made where suffix == "-shm" || StoreFile.size(path + suffix) == 0 { unlink(path + suffix) }
@@ -127,8 +127,8 @@ struct StoreTakeover {
         return sizes[1] == 0 || (try? FileCopy.make(of: path + "-wal", at: folder + "/store.sqlite-wal")) != nil
     }
 
-    /// SQLite reads nothing of a database that was cut off. With empty pages in the place of those that are gone, it reads
-    /// the tables whose pages are there.
+    /// SQLite cannot read a truncated database. With empty pages in place of the missing ones, it can read the tables
+    /// whose pages are still there.
     private static func lengthen(_ path: String) {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -6,12 +6,12 @@ internal import GRDB
 public import Outbox
 
 extension StoredOutbox {
-    /// Makes messages: each item belongs to one from then on.
+    /// Creates messages; each item is then permanently assigned to one.
     ///
-    /// - Parameter drafts: in the order they are to be sent; one of whose items all belong to others already, or are
-    ///   gone, is none.
-    /// - Returns: those that were made.
-    /// - Throws: `OutboxStoreError`; none is made then.
+    /// - Parameter drafts: the drafts in the order of sending; a draft creates no message if all its items are assigned
+    ///   or gone.
+    /// - Returns: the created messages.
+    /// - Throws: `OutboxStoreError`; no message is created in that case.
     public func make(_ drafts: [MessageDraft]) async throws(OutboxStoreError) -> [OutboxMessage] {
         try await perform { database in try drafts.compactMap { try Self.make($0, database) } }
     }
@@ -38,11 +38,11 @@ extension StoredOutbox {
         ).map(OutboxMessage.init)
     }
 
-    /// The content of messages: that of their items, one behind the other by their times, which a clock that was set back
-    /// gives out of order.
+    /// Returns the content of messages: their items' contents, joined in order of time. The order of insertion may
+    /// differ if the clock was set back.
     ///
-    /// - Returns: in the order of the keys; nothing for one that is not there.
-    /// - Throws: `OutboxStoreError`.
+    /// - Returns: the contents in the order of the keys; empty for a message that does not exist.
+    /// - Throws: `OutboxStoreError` if the store cannot be read.
     public func contents(of keys: [String]) async throws(OutboxStoreError) -> [[UInt8]] {
         try await perform { database in
             let statement = try database.cachedStatement(
@@ -59,10 +59,10 @@ extension StoredOutbox {
         }
     }
 
-    /// Notes what was sent.
+    /// Stores the messages' counts of attempts.
     ///
-    /// - Parameter messages: with their counts as they are now.
-    /// - Throws: `OutboxStoreError`; nothing is changed then.
+    /// - Parameter messages: the messages with their current counts.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func keepAttempts(_ messages: [OutboxMessage]) async throws(OutboxStoreError) {
         guard !messages.isEmpty else { return }
         try await perform { database in
@@ -74,13 +74,13 @@ extension StoredOutbox {
         }
     }
 
-    /// Messages came to their end: they and their items go, or their items wait again.
+    /// Ends deliveries: removes the messages with their items, or returns the items to the queue.
     ///
     /// - Parameters:
-    ///   - ends: how; a key that is not known is passed over.
-    ///   - time: now.
-    /// - Returns: what waits now.
-    /// - Throws: `OutboxStoreError`; nothing is changed then.
+    ///   - ends: the messages and how their deliveries ended; unknown keys are ignored.
+    ///   - time: the current time.
+    /// - Returns: the state of the queue.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func finish(
         _ ends: [(key: String, end: Delivery.End)], at time: UTCTime
     ) async throws(OutboxStoreError) -> OutboxTally {

@@ -6,11 +6,11 @@ internal import GRDB
 public import Outbox
 
 extension Store {
-    /// What waits to be sent to agrirouter.
+    /// The queue for agrirouter.
     public var uplink: StoredOutbox { StoredOutbox(self) }
 }
 
-/// The queue of an outbox in the store. Every failure is a `StoreError`, in its words.
+/// An outbox queue in the store. Its errors contain the text of a `StoreError`.
 public struct StoredOutbox: OutboxStore {
     private let store: Store
 
@@ -26,7 +26,8 @@ public struct StoredOutbox: OutboxStore {
         }
     }
 
-    /// What is kept, but for items that belong to no message.
+    /// Loads the stored state except items that belong to no message.
+    /// - Throws: `OutboxStoreError` if the store cannot be read.
     public func load() async throws(OutboxStoreError) -> OutboxRecord {
         try await perform { [damage = store.damage] database in
             var stored = OutboxRecord()
@@ -44,14 +45,14 @@ public struct StoredOutbox: OutboxStore {
         }
     }
 
-    /// Appends what was collected, and makes room for it.
+    /// Appends items and drops older ones if the limits are exceeded.
     ///
     /// - Parameters:
-    ///   - items: in their order.
-    ///   - limits: beyond them the oldest that wait go; messages that are under way only where all of their items are too
-    ///     old.
-    /// - Returns: what waits now, and the ids of messages that went.
-    /// - Throws: `OutboxStoreError`; nothing is changed then.
+    ///   - items: the items in order.
+    ///   - limits: if they are exceeded, the oldest waiting items are dropped, but messages only if all their items are
+    ///     too old.
+    /// - Returns: the state of the queue, and the keys of dropped messages.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func append(
         _ items: [OutboxItem], within limits: OutboxLimits
     ) async throws(OutboxStoreError) -> (tally: OutboxTally, dropped: [String]) {
@@ -73,11 +74,11 @@ public struct StoredOutbox: OutboxStore {
         }
     }
 
-    /// The oldest items that wait, in their order.
+    /// Returns the oldest waiting items in order.
     ///
-    /// - Parameter limit: so many at most, 1...100 000.
-    /// - Returns: their numbers and the bytes of their content.
-    /// - Throws: `OutboxStoreError`.
+    /// - Parameter limit: the largest number of items, 1...100 000.
+    /// - Returns: their numbers and the sizes of their content.
+    /// - Throws: `OutboxStoreError` if the store cannot be read.
     public func oldest(
         limit: Int
     ) async throws(OutboxStoreError) -> [WaitingItem] {
@@ -91,13 +92,13 @@ public struct StoredOutbox: OutboxStore {
         }
     }
 
-    /// The newest items that wait, in their order.
+    /// Returns the newest waiting items in order.
     ///
     /// - Parameters:
-    ///   - number: they are newer than this one.
-    ///   - limit: so many at most, 1...100 000.
-    /// - Returns: their numbers and the bytes of their content.
-    /// - Throws: `OutboxStoreError`.
+    ///   - number: only items after this number.
+    ///   - limit: the largest number of items, 1...100 000.
+    /// - Returns: their numbers and the sizes of their content.
+    /// - Throws: `OutboxStoreError` if the store cannot be read.
     public func newest(
         after number: Int64, limit: Int
     ) async throws(OutboxStoreError) -> [WaitingItem] {
@@ -120,30 +121,30 @@ public struct StoredOutbox: OutboxStore {
         }
     }
 
-    /// Whether people want nothing to be sent.
+    /// Stores whether people paused sending.
     ///
-    /// - Throws: `OutboxStoreError`; it is then what it was.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func setPaused(_ isPaused: Bool) async throws(OutboxStoreError) {
         try await perform { database in
             try database.execute(sql: "UPDATE uplink_state SET paused = ?", arguments: [isPaused])
         }
     }
 
-    /// What the other side was told that we can; nil: nothing that it knows of.
+    /// Stores the capabilities that were declared to the other side; nil if it knows none.
     ///
-    /// - Throws: `OutboxStoreError`; it is then what it was.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func setAnnounced(_ text: String?) async throws(OutboxStoreError) {
         try await perform { database in
             try database.execute(sql: "UPDATE uplink_state SET announced = ?", arguments: [text])
         }
     }
 
-    /// Keeps how the other participants were last.
+    /// Stores the last data of other participants.
     ///
     /// - Parameters:
-    ///   - peers: each takes the place of what was kept of it.
-    ///   - limit: what is older goes.
-    /// - Throws: `OutboxStoreError`; nothing is changed then.
+    ///   - peers: the participants; each replaces its stored data.
+    ///   - limit: participants with an earlier time are removed.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func keep(
         _ peers: [OutboxPeer], removingBefore limit: UTCTime
     ) async throws(OutboxStoreError) {
@@ -160,9 +161,9 @@ public struct StoredOutbox: OutboxStore {
         }
     }
 
-    /// Removes all of it: what waits, what was counted, who else was there.
+    /// Removes all data: the queue, the totals and the other participants.
     ///
-    /// - Throws: `OutboxStoreError`; nothing is changed then.
+    /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func wipe() async throws(OutboxStoreError) {
         try await perform { database in
             try database.execute(
@@ -189,7 +190,7 @@ extension OutboxTally {
         }
     }
 
-    /// What is counted; not the oldest item.
+    /// Reads the counts, without the time of the oldest item.
     init(_ row: StoredRow) throws(BadCell) {
         self.init()
         (items, bytes, sent) = (try row.count("entries"), try row.count("bytes"), try row.count("sent"))

@@ -4,13 +4,13 @@ internal import GNSSTypes
 internal import GRDB
 internal import Paths
 
-/// Paths as rows.
+/// Reads and writes paths as rows.
 enum StoredPath {
-    /// What a path is read with; `path` reads its rows. A path whose user is missing is among them, so that its bad cell is
+    /// The SQL that selects paths for `path(_:)`. It includes paths whose user is missing, so that the bad cell is
     /// noticed.
     static let selection = "SELECT p.*, u.name AS owner FROM paths p LEFT JOIN users u ON u.id = p.user"
 
-    /// The condition that a path is not one of an import that goes on.
+    /// The condition that a path does not belong to an unfinished import.
     static let isShown = "p.state <> \(RecordedPath.State.arriving.rawValue)"
 
     static func path(_ row: StoredRow) throws(BadCell) -> RecordedPath {
@@ -38,7 +38,7 @@ enum StoredPath {
         return path
     }
 
-    /// - Throws: `StoreError.unknownPath`; what SQLite says.
+    /// - Throws: `StoreError.unknownPath` if the path does not exist; SQLite's error.
     static func known(_ id: Int64, _ database: Database) throws -> RecordedPath {
         guard let path = try find(id, database) else { throw StoreError.unknownPath(id) }
         return path
@@ -49,10 +49,10 @@ enum StoredPath {
         return try StoreTable.paths.first(database, statement, [id]).map(path)
     }
 
-    /// Writes a new path. Its number and its count of points are not looked at.
+    /// Inserts a new path. Its number and its count of points are ignored.
     ///
-    /// - Returns: its number.
-    /// - Throws: `StoreError.unknownUser`; what SQLite says.
+    /// - Returns: the path's number.
+    /// - Throws: `StoreError.unknownUser` if the owner does not exist; SQLite's error.
     static func insert(_ path: RecordedPath, _ database: Database) throws -> Int64 {
         let user = try Int64.fetchOne(database, sql: "SELECT id FROM users WHERE name = ?", arguments: [path.user])
         guard let user else { throw StoreError.unknownUser(path.user) }

@@ -2,17 +2,17 @@
 
 internal import GRDB
 
-/// A row of the store, each cell of which is checked when it is read: SQLite keeps a value of any type in any column, and
-/// GRDB's own subscripts end the process where a value has another type than expected.
+/// A row of the store whose cells are checked on access: SQLite stores values of any type in any column, and GRDB's own
+/// subscripts end the process if a value has another type than expected.
 struct StoredRow {
     let table: String
     let row: Row
-    /// The columns that tell the row from others.
+    /// The columns that identify the row.
     let key: [String]
 
     init(_ row: Row, of table: String, key: [String]) { (self.table, self.row, self.key) = (table, row, key) }
 
-    /// - Throws: `BadCell`, as all others.
+    /// - Throws: `BadCell` if the value has another type or is out of range, as all accessors do.
     func integer(_ column: String, in range: ClosedRange<Int64> = .min ... .max) throws(BadCell) -> Int64 {
         guard let number = try optionalInteger(column, in: range) else { throw wrong(column, .null, "an integer") }
         return number
@@ -31,13 +31,13 @@ struct StoredRow {
         }
     }
 
-    /// 0 or 1.
+    /// Reads a truth value, stored as 0 or 1.
     func flag(_ column: String) throws(BadCell) -> Bool { try integer(column, in: 0...1) == 1 }
 
-    /// How many of something.
+    /// Reads a count, 0...`StoredRange.count`.
     func count(_ column: String) throws(BadCell) -> Int { Int(try integer(column, in: 0...StoredRange.count)) }
 
-    /// An element of a closed set.
+    /// Reads a case of an enumeration.
     func element<Element: RawRepresentable>(
         _ column: String, of type: Element.Type
     ) throws(BadCell) -> Element where Element.RawValue == UInt8 {
@@ -62,7 +62,7 @@ struct StoredRow {
         }
     }
 
-    /// - Parameter limit: the number is finite, and not farther from 0.
+    /// - Parameter limit: the largest permitted magnitude; the value must be finite.
     func optionalReal(_ column: String, limit: Double = StoredRange.real) throws(BadCell) -> Double? {
         let value = try cell(column)
         switch value.storage {
@@ -87,12 +87,12 @@ struct StoredRow {
         }
     }
 
-    /// The error of a cell.
+    /// Creates the error for a cell.
     func bad(_ column: String, _ reason: String) -> BadCell {
         BadCell(table: table, row: name, column: column, reason: reason)
     }
 
-    /// The values of the key, as they are.
+    /// The unchecked values of the key.
     var keyValues: [DatabaseValue] { key.map { row.hasColumn($0) ? row[$0] : .null } }
 
     private func cell(_ column: String) throws(BadCell) -> DatabaseValue {
@@ -107,25 +107,26 @@ struct StoredRow {
     private var name: String { keyValues.map(\.short).joined(separator: ", ") }
 }
 
-/// What numbers of the store may be. What the program writes is far inside; sums and differences of what is inside fit.
+/// The permitted ranges of stored numbers. Values that the program writes are far inside; sums and differences of
+/// permitted values do not overflow.
 enum StoredRange {
-    /// Of counts.
+    /// The largest count.
     static let count: Int64 = 1 << 53
-    /// Of rows that SQLite numbers. After the highest of all it would number no more.
+    /// Row numbers that SQLite assigns. After the highest possible number it could assign no more.
     static let numbers: ClosedRange<Int64> = 1...count
-    /// Of nanoseconds since 1970-01-01 UTC: until the year 2255.
+    /// Nanoseconds since 1970-01-01 UTC, until the year 2255.
     static let nanoseconds: ClosedRange<Int64> = 0...9_000_000_000_000_000_000
-    /// Of the beginning and the end of paths, which may come from files with any date, in nanoseconds since 1970-01-01 UTC:
-    /// the years 1898 to 2187. 64 bits hold the difference of any two.
+    /// Start and end of paths, in nanoseconds since 1970-01-01 UTC: the years 1898 to 2187, because paths may come from
+    /// files with any date. The difference of any two fits into 64 bits.
     static let pathNanoseconds: ClosedRange<Int64> = -2_272_060_800_000_000_000...6_879_513_600_000_000_000
-    /// Of milliseconds since 1970-01-01 UTC: the years 1...9999.
+    /// Milliseconds since 1970-01-01 UTC: the years 1...9999.
     static let milliseconds: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
-    /// The magnitude of numbers with a fraction.
+    /// The largest magnitude of real numbers.
     static let real = 1e15
 }
 
 extension DatabaseValue {
-    /// For people.
+    /// The type of the value, for people.
     fileprivate var kind: String {
         switch storage {
         case .null: "nothing"
@@ -136,7 +137,7 @@ extension DatabaseValue {
         }
     }
 
-    /// For people, bounded.
+    /// The value for people, shortened.
     fileprivate var short: String {
         switch storage {
         case .null: "without a key"

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words from outside, as they are kept: one line, trimmed, of a bounded length.
+/// Normalises text from outside before it is stored: one line, trimmed, of limited length.
 enum StoredText {
-    /// What a path is called that has no name.
+    /// The name of a path without a name.
     static let unnamed = "Untitled"
 
-    /// A path's name: 1...200 characters.
+    /// Normalises a path's name to 1...200 characters.
     static func name(_ text: String) -> String {
         let line = line(text, limit: 200)
         return line.isEmpty ? unnamed : line
     }
 
-    /// Why sending failed: nil where there is nothing to say.
+    /// Normalises the reason of a failed transfer; nil if it is empty.
     static func error(_ text: String?) -> String? {
         let line = line(text ?? "", limit: 1000)
         return line.isEmpty ? nil : line
     }
 
-    /// A user's name, 1...100 characters as they are.
+    /// Checks a user's name: 1...100 characters, stored unchanged.
     ///
-    /// - Throws: `StoreError.unsound`: two names must not become one by trimming.
+    /// - Throws: `StoreError.unsound` if the name would be changed, because two names must not become equal by
+    ///   trimming.
     static func user(_ text: String) throws(StoreError) -> String {
         guard !text.isEmpty, line(text, limit: 100) == text else {
             throw .unsound(reason: "a user's name is 1 to 100 characters on one line, without blanks around it")
@@ -27,7 +28,8 @@ enum StoredText {
         return text
     }
 
-    /// Control characters are blanks; a character may not have marks without end.
+    /// Replaces control characters by blanks, trims the text, and limits its length in characters and in scalars,
+    /// because one character can have any number of combining marks.
     static func line(_ text: String, limit: Int) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(limit &* 8) {

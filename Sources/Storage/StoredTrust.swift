@@ -2,32 +2,31 @@
 
 internal import GRDB
 
-/// What a person decided about a public key or a Merkle root of OSNMA.
+/// A person's decision about an OSNMA public key or Merkle root.
 public struct StoredTrustAnchor: Hashable, Sendable {
-    /// A public key or a Merkle root.
+    /// The kind of trust anchor.
     public enum Kind: String, Sendable, CaseIterable {
         /// The root of a Merkle tree.
         case merkleRoot = "merkle_root"
-        /// A public key.
         case publicKey = "public_key"
     }
 
-    /// What tells it apart: 32 bytes of SHA-256.
+    /// The SHA-256 fingerprint, 32 bytes.
     public var fingerprint: [UInt8]
     public var kind: Kind
-    /// The root; of a key its type and number in one byte, then the compressed point.
+    /// The root; or for a public key, one byte with its type and number, then the compressed point.
     public var content: [UInt8]
-    /// Of a key the root of its Merkle tree, 32 bytes; nil where no file said it.
+    /// The root of a public key's Merkle tree, 32 bytes; nil if no file specified it.
     public var tree: [UInt8]?
-    /// It applies from then on, in milliseconds since 1970-01-01 UTC; nil: not stated.
+    /// The start of validity in milliseconds since 1970-01-01 UTC; nil if not specified.
     public var validFrom: Int64?
-    /// It applies until then, as above.
+    /// The end of validity, in the same unit.
     public var validTo: Int64?
-    /// Where it comes from, for people: the name of a file.
+    /// The origin for people: a file name.
     public var source: String
-    /// It is to be trusted; else it is not, wherever else it comes from.
+    /// True if the anchor is trusted; false if it must not be trusted, whatever other source contains it.
     public var isTrusted: Bool
-    /// When it was decided, in milliseconds since 1970-01-01 UTC by the host's clock.
+    /// When the decision was made, in milliseconds since 1970-01-01 UTC by the host's clock.
     public var changed: Int64
 
     public init(
@@ -40,11 +39,11 @@ public struct StoredTrustAnchor: Hashable, Sendable {
     }
 }
 
-/// What is kept of OSNMA.
+/// The stored OSNMA data.
 public struct StoredTrust: Hashable, Sendable {
-    /// What people decided, the latest decision last.
+    /// People's decisions, in chronological order.
     public var anchors: [StoredTrustAnchor] = []
-    /// What was learnt from the signal, as the engine wrote it.
+    /// The state that the engine received from the signal, as the engine encoded it; nil if there is none.
     public var state: [UInt8]?
 
     public init() {}
@@ -61,7 +60,7 @@ public struct StoredTrust: Hashable, Sendable {
 }
 
 extension StoredTrustAnchor {
-    /// A row; nil where it is of a kind that this program does not know.
+    /// Decodes a row; nil if its kind is unknown to this program.
     init?(_ row: StoredRow) throws(BadCell) {
         let word = try row.text("kind")
         let fingerprint = try row.bytes("fingerprint")
@@ -69,7 +68,7 @@ extension StoredTrustAnchor {
             throw row.bad("fingerprint", "it has \(fingerprint.count) bytes instead of 32")
         }
         let content = try row.bytes("content")
-        // A store that is only inspected may be of an earlier version.
+        // A store that is only inspected may have an earlier version.
         let tree = row.row.hasColumn("tree") ? try row.optionalBytes("tree")?.nonEmpty : nil
         let range = StoredRange.milliseconds
         let validity = (
@@ -85,6 +84,6 @@ extension StoredTrustAnchor {
 }
 
 extension [UInt8] {
-    /// These bytes; nil where there are none.
+    /// The bytes, or nil if empty.
     fileprivate var nonEmpty: [UInt8]? { isEmpty ? nil : self }
 }

@@ -2,18 +2,18 @@
 
 internal import Glibc
 
-/// Looks at a write-ahead log before SQLite does: SQLite takes one whose head or whose first frames are overwritten for
-/// an empty one, and removes it with what was committed in it (https://www.sqlite.org/fileformat2.html#walformat).
+/// Checks a write-ahead log before SQLite opens it. If the header or the first frames are overwritten, SQLite treats
+/// the log as empty and removes it with its committed data (https://www.sqlite.org/fileformat2.html#walformat).
 struct WriteAheadLog {
-    /// Bytes of the head, and of the head of a frame.
+    /// The sizes of the log's header and of a frame's header in bytes.
     private static let (headSize, frameHeadSize) = (32, 24)
 
     private let descriptor: Int32
     private let path: String
 
-    /// What is wrong with a log.
+    /// Describes the damage of a log.
     ///
-    /// - Returns: nil if it is absent or empty, or SQLite will read all that was acknowledged.
+    /// - Returns: nil if the log does not exist or is empty, or if SQLite will read all acknowledged commits.
     static func damage(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return errno == ENOENT ? nil : "cannot read its log" }
@@ -36,8 +36,8 @@ struct WriteAheadLog {
         return damage(sum, salt: head[16..<24], pageSize: pageSize)
     }
 
-    /// Each transaction is synchronised before the next begins, so that a loss of power leaves one that is not whole, the
-    /// last. Where the log breaks off and two or more commits follow, something has overwritten what was acknowledged.
+    /// Each transaction is flushed before the next begins, so a power failure leaves at most one incomplete
+    /// transaction, the last. If two or more commits follow an invalid frame, acknowledged data have been overwritten.
     private func damage(_ start: Checksum, salt: ArraySlice<UInt8>, pageSize: Int) -> String? {
         let size = Self.frameHeadSize + pageSize
         var (sum, offset) = (start, Self.headSize)
@@ -45,7 +45,7 @@ struct WriteAheadLog {
         while let frame = bytes(at: offset, size) {
             defer { offset += size }
             guard frame[8..<16] == salt else {
-                // Behind the end are frames of an earlier use of the file.
+                // Frames from an earlier use of the file follow the end.
                 isWhole = false
                 continue
             }
@@ -65,7 +65,7 @@ struct WriteAheadLog {
         var filled = 0
         while filled < count {
             let read = buffer.withUnsafeMutableBytes { bytes in
-                // Inside the buffer: `filled` is less than its size.
+                // Within the buffer, because `filled` is less than its size.
                 pread(descriptor, bytes.baseAddress?.advanced(by: filled), count - filled, off_t(offset + filled))
             }
             if read < 0, errno == EINTR { continue }
@@ -82,7 +82,7 @@ struct WriteAheadLog {
 
         init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-        /// - Parameter bytes: a multiple of 8.
+        /// - Parameter bytes: a multiple of 8 bytes.
         mutating func add(_ bytes: ArraySlice<UInt8>) {
             bytes.withUnsafeBytes { words in
                 for offset in stride(from: 0, to: words.count & ~7, by: 8) {
@@ -104,7 +104,7 @@ struct WriteAheadLog {
 }
 
 extension [UInt8] {
-    /// The four bytes at an offset, the highest first.
+    /// The big-endian 32-bit word at an offset.
     fileprivate func word(_ offset: Int) -> UInt32 {
         self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
