@@ -2,50 +2,50 @@
 
 public import GNSSTypes
 
-/// A point of a recorded path, with what the receiver and the gateway knew of it. Whatever is not known is nil.
+/// A point of a recorded path with the properties of its fix. Unknown values are nil.
 public struct PathPoint: Hashable, Sendable {
-    /// How a point came into its path.
+    /// How a point was taken.
     public enum Origin: UInt8, Coded {
-        /// By time or distance while the recording ran.
+        /// Recorded automatically by time or distance.
         case recorded = 0
-        /// A person took one fix.
+        /// A single fix taken by a person.
         case vertex = 1
         /// The averaged point of a sampling session (module `Centroid`).
         case centroid = 2
 
-        /// The word of the control interface and of path files.
+        /// The code in the control interface and in path files.
         public var code: String { ["recorded", "vertex", "centroid"][Int(rawValue)] }
     }
 
     /// Latitude and longitude in WGS 84.
     public var position: GeodeticPosition
-    /// Both heights, where known.
+    /// The ellipsoidal and orthometric heights, if known.
     public var height = Height()
-    /// The instant of the fix by the receiver; of a centroid that of its last sample.
+    /// The time of the fix by the receiver; for an averaged point, that of its last sample.
     public var time: UTCTime?
-    /// How it came into the path.
     public var origin: Origin = .recorded
-    /// The recording had a pause or a loss before it: no line leads to it from the point before.
+    /// True if the recording was paused or interrupted before this point, so that no line leads to it from the previous
+    /// one.
     public var beginsSegment = false
-    /// The receiver that it came from, as named on the bus.
+    /// The receiver's name on the bus.
     public var receiver: String?
-    /// How many dimensions were solved for.
+    /// The number of dimensions of the fix.
     public var fixKind: FixKind = .twoDimensional
-    /// What the solution rests on.
+    /// The quality of the fix.
     public var quality: FixQuality = .autonomous
-    /// Horizontal accuracy with where it came from; of a centroid its standard error.
+    /// The horizontal accuracy with its origin; for an averaged point, the standard error.
     public var horizontalAccuracy: Accuracy?
-    /// Vertical accuracy, as above.
+    /// The vertical accuracy with its origin; for an averaged point, the standard error.
     public var verticalAccuracy: Accuracy?
-    /// Dilutions of precision as the receiver stated them.
+    /// The dilutions of precision that the receiver reported.
     public var dop = DilutionOfPrecision()
-    /// Satellites in the solution.
+    /// The number of satellites used in the fix.
     public var satellitesUsed: Int?
-    /// Whether Galileo authenticated it; nil where nothing judged.
+    /// The Galileo authentication verdict; nil if there is none.
     public var authentication: Authentication.State?
-    /// How many samples a centroid rests on; nil for other points.
+    /// The number of samples of an averaged point; nil for other points.
     public var sampleCount: Int?
 
-    /// A point of which only the place is known.
+    /// Creates a point that only has a position.
     public init(_ position: GeodeticPosition) { self.position = position }
 }

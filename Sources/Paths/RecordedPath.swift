@@ -2,66 +2,62 @@
 
 public import GNSSTypes
 
-/// What is known of a recorded path as a whole; its points are read apart.
+/// The properties of a recorded path, without its points.
 public struct RecordedPath: Hashable, Sendable {
-    /// What it is a record of.
+    /// The kind of recording.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-        /// What a person had recorded.
+        /// A path that a person recorded.
         case path = 0
-        /// A piece of the continuous track log, which needs no start command.
+        /// A segment of the continuous track log, which is recorded without a command.
         case track = 1
     }
 
-    /// How far a recording is.
+    /// The state of a recording.
     public enum State: UInt8, Hashable, Sendable, CaseIterable {
         /// Points are being added.
         case recording = 0
-        /// It waits to be resumed.
+        /// The recording is paused.
         case paused = 1
-        /// It is complete.
+        /// The path is complete.
         case finished = 2
-        /// An import is storing its points: until it is complete no query finds it.
+        /// An import is storing its points; queries do not find it until it is complete.
         case arriving = 3
     }
 
-    /// Whether it has been handed to a service outside.
+    /// Whether the path has been sent to an external service.
     public enum SentState: UInt8, Hashable, Sendable, CaseIterable {
-        /// Not yet.
         case unsent = 0
-        /// On the way; whether it arrived is not known.
+        /// The path is being sent; it is unknown whether it has arrived.
         case sending = 1
-        /// The service has acknowledged it.
+        /// The service has acknowledged the path.
         case sent = 2
     }
 
-    /// The number that it is called by, 1 and up; never used again.
+    /// The path's number, from 1; never reused.
     public var id: Int64
-    /// A name for people, 1...200 characters.
+    /// The name for people, 1...200 characters.
     public var name: String
-    /// Whose path it is.
+    /// The user who owns the path.
     public var user: String
-    /// What it is a record of.
     public var kind = Kind.path
-    /// How far it is.
     public var state: State
     /// When it was started, by the host's clock.
     public var started: UTCTime
     /// When it was stopped; nil while it is not finished.
     public var ended: UTCTime?
-    /// How many points it has.
+    /// The number of points.
     public var pointCount: Int
-    /// The geodesic length of its lines in metres, gaps left out; nil where it has not been computed.
+    /// The geodesic length of its lines, without gaps; nil if not computed yet.
     public var length: Length?
-    /// The area in square metres of the polygon that closes it, on the ellipsoid; nil below three points.
+    /// The area in square metres of the closed polygon on the ellipsoid; nil for fewer than three points.
     public var area: Double?
-    /// Its line crosses itself, so that the area is a net one; nil where that has not been looked at.
+    /// True if the closed line crosses itself, so that the area is a net area; nil if not determined.
     public var crossesItself: Bool?
-    /// Whether it has been handed on.
     public var sent: SentState = .unsent
-    /// Why handing it on failed last.
+    /// The reason that sending last failed; nil if it did not.
     public var lastSendError: String?
 
-    /// A path that has just been started.
+    /// Creates a path in the state `recording`.
     public init(id: Int64, name: String, user: String, started: UTCTime) {
         (self.id, self.name, self.user, self.started) = (id, name, user, started)
         (state, pointCount) = (.recording, 0)

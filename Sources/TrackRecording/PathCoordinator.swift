@@ -6,15 +6,15 @@ internal import ObservationBus
 internal import Paths
 internal import Storage
 
-/// Does what the recorder decides, one thing after the other: nothing begins while the store is at work for
-/// another. Owns the points that are not stored yet.
+/// Carries out the recorder's decisions one at a time: no command begins while the store works on another. Owns the
+/// points that are not stored yet.
 actor PathCoordinator {
-    /// More points than these do not wait for the store.
+    /// The largest number of points that wait for the store.
     static let waitingLimit = 36_000
-    /// So many are stored at once, however recently others were.
+    /// The number of waiting points that are stored immediately, regardless of the time since the last write.
     private static let plenty = 64
 
-    /// Points that are read at once.
+    /// The number of points to read at a time.
     private static let page = 5000
 
     private let context: PathService.Context
@@ -28,7 +28,7 @@ actor PathCoordinator {
     private var lastFlush: ContinuousClock.Instant?
     private var failure: StoreError?
     private var isOpen = false
-    /// A command is in progress; true at first, until interrupted recordings are known.
+    /// True while a command is in progress; initially true, until interrupted recordings are known.
     private var isBusy = true
     private var queue: [CheckedContinuation<Void, Never>] = []
 
@@ -52,7 +52,7 @@ actor PathCoordinator {
 
     // MARK: the bus
 
-    /// What was interrupted goes on. Called once, first of all.
+    /// Continues an interrupted recording. Called once, before all else.
     func open() async {
         defer {
             restWhereIdle()
@@ -84,20 +84,21 @@ actor PathCoordinator {
             "path \(found.path.id) \"\(found.path.name)\" \(way) with \(found.path.pointCount) points")
     }
 
-    /// Listens, and learns how things stand.
+    /// Subscribes to the bus and updates the recorder with the current state.
     private func listen() { note(listener.listen()) }
 
-    /// Does not listen while nothing is recorded.
+    /// Unsubscribes if no path is being recorded.
     private func restWhereIdle() {
         if current == nil { note(listener.rest()) }
     }
 
-    /// Learns from what makes no point.
+    /// Updates the recorder with observations that do not become points.
     private func note(_ observations: [Observation]) {
         for observation in observations { _ = recorder.take(observation, at: arrival(observation.hostTime)) }
     }
 
-    /// When something came that no part listened to. The times of a replay are those of its capture: it counts as new.
+    /// Returns the arrival time of an observation that came without a listener. A replay's times are those of the
+    /// capture, so its observations count as new.
     private func arrival(_ time: HostTime) -> Int64 {
         let now = context.now()
         let difference =
@@ -106,19 +107,19 @@ actor PathCoordinator {
         return min(time.monotonicNanoseconds, now.monotonicNanoseconds)
     }
 
-    /// Takes what was published since it was last asked.
+    /// Processes the observations that have been published since the last call.
     func takeWhatWaits() async {
         while let (batch, hasLost) = listener.next() { await take(batch, hasLost: hasLost) }
     }
 
-    /// Takes what was published until now, and stores it.
+    /// Processes and stores all observations published until now.
     func close() async {
         listener.finish()
         await takeWhatWaits()
         await flush()
     }
 
-    /// Takes what was published together.
+    /// Processes a batch of observations that were published together.
     func take(_ batch: [Observation], hasLost: Bool) async {
         await enter()
         defer { leave() }
@@ -139,12 +140,12 @@ actor PathCoordinator {
         if isDue || waiting.count >= Self.plenty && failure == nil { await store() } else { requestFlush() }
     }
 
-    /// Stores what waits.
+    /// Stores the waiting points.
     func flush() async {
         await enter()
         defer { leave() }
         await store()
-        // Again where the store refused.
+        // Try again later if the store failed.
         if !waiting.isEmpty { requestFlush() }
     }
 
@@ -216,7 +217,7 @@ actor PathCoordinator {
     ) async throws(PathError) -> PathStatus {
         await enter()
         defer { leave() }
-        // What was taken before is to be on disk when it is answered.
+        // Points taken before must be on disk when the command is answered.
         await self.store()
         var changed = recorder
         try change(&changed)
@@ -268,7 +269,7 @@ actor PathCoordinator {
             current?.pointCount -= removed == nil ? 0 : 1
         }
         recorder = changed
-        // From here on it is a point of the path as any other, also where the store refuses for a while.
+        // From here on the point belongs to the path, even if the store fails temporarily.
         waiting.append(hand.point)
         try await storeAll()
         return hand.point
@@ -317,7 +318,7 @@ actor PathCoordinator {
         return status
     }
 
-    /// Hands on the points that a path has on disk, page by page.
+    /// Passes on the stored points of a path page by page.
     private func read(_ path: RecordedPath, _ take: ([PathPoint]) -> Void) async throws(PathError) {
         let store = context.store
         var next = 0

@@ -2,32 +2,32 @@
 
 public import Storage
 
-/// Why something that was asked of the recording is not done. Nothing is changed then.
+/// The reason that a recording command was refused. Nothing is changed in that case.
 public enum PathError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A path is being recorded already.
+    /// A path is already being recorded.
     case busy(id: Int64)
     /// No path is being recorded.
     case idle
-    /// It waits already.
+    /// The recording is already paused.
     case paused
-    /// It does not wait.
+    /// The recording is not paused.
     case notPaused
-    /// There is no receiver that positions could come from; the name of the one that was asked for.
+    /// No receiver can supply positions; contains the requested receiver's name, if any.
     case noSource(String?)
-    /// The newest position's age in seconds, which is too high; nil without a position.
+    /// The newest position is too old; contains its age in seconds, or nil without a position.
     case noFix(age: Double?)
-    /// The newest position has been taken already.
+    /// The newest position has already been taken.
     case sameEpoch
-    /// There is no centroid that has not been taken yet.
+    /// There is no averaged point, or it has already been taken.
     case noCentroid
-    /// The path has no point.
+    /// The path has no points.
     case noPoint
-    /// What was asked for is out of its range: what, and what is allowed.
+    /// A value is out of range; the text names it and the permitted range.
     case badOrder(String)
     /// The path cannot be stored.
     case store(StoreError)
 
-    /// The refusal for people, with what to do.
+    /// The refusal with its remedy, for people.
     public var description: String {
         switch self {
         case .busy(let id):

@@ -2,34 +2,34 @@
 
 public import GNSSTypes
 
-/// How a path is to be recorded.
+/// The settings of one recording.
 public struct PathOrder: Hashable, Sendable {
-    /// When a point is taken.
+    /// When points are taken.
     public enum Spacing: Hashable, Sendable {
-        /// One in so many seconds, 1...60.
+        /// One point in each interval of 1...60 s.
         case interval(seconds: Int)
-        /// As soon as the last one is so far away, 0.5...1000 m.
+        /// A point as soon as the last one is this far away, 0.5...1000 m.
         case distance(Length)
-        /// Only when a person takes one: vertex mode.
+        /// Only points that a person takes: vertex mode.
         case byHand
     }
 
-    /// The allowed intervals in seconds.
+    /// The permitted intervals in seconds.
     public static let intervals = 1...60
-    /// The allowed distances in metres.
+    /// The permitted distances in metres.
     public static let distances = 0.5...1000.0
 
-    /// When a point is taken.
+    /// When points are taken.
     public var spacing: Spacing
-    /// The receiver whose positions are recorded; nil: the active receiver, whichever that is.
+    /// The receiver to record; nil records the active receiver, even if it changes.
     public var receiver: SourceID?
 
-    /// A point each second, from the active receiver.
+    /// Records a point each second from the active receiver.
     public init() { spacing = .interval(seconds: 1) }
 
-    /// An order.
+    /// Creates an order.
     ///
-    /// - Throws: `PathError.badOrder` where the interval or the distance is out of its range.
+    /// - Throws: `PathError.badOrder` if the interval or distance is out of range.
     public init(_ spacing: Spacing, receiver: SourceID? = nil) throws(PathError) {
         switch spacing {
         case .interval(let seconds) where !Self.intervals.contains(seconds):

@@ -3,67 +3,67 @@
 public import GNSSTypes
 public import Paths
 
-/// Decides which positions become points of a path: observations and commands in, points out. It reads no clock and
-/// stores nothing; its time is that of the fixes.
+/// Decides which positions become points of a path. It reads no clock and stores nothing; it uses the times of the
+/// fixes.
 public struct PathRecorder: Sendable {
-    /// How far a recording is.
+    /// The state of the recording.
     public enum Phase: Hashable, Sendable {
-        /// There is none.
+        /// No path is being recorded.
         case idle
         /// Points are being added.
         case recording
-        /// It waits; points are taken by hand alone.
+        /// The recording is paused; a person can still take points.
         case paused
     }
 
     /// A point that a person took.
     public struct HandPoint: Hashable, Sendable {
         public var point: PathPoint
-        /// It takes the place of the last one, which is of the same epoch.
+        /// True if it replaces the last point, which is of the same epoch.
         public var replacesLast: Bool
     }
 
-    /// A point taken by hand needs a position that is no older, in nanoseconds.
+    /// The largest age in nanoseconds of a position that a person takes as a point.
     public static let freshness: Int64 = 5_000_000_000
-    /// A receiver is there that has said something since, in nanoseconds.
+    /// The time in nanoseconds since its last report for which a receiver counts as present.
     static let presence: Int64 = 15_000_000_000
-    /// Positions that are further apart in time have a loss between them, in nanoseconds; at intervals of more than half of
-    /// it twice the interval.
+    /// The time between positions, in nanoseconds, above which a gap is assumed. With intervals of more than half of
+    /// this, twice the interval applies.
     static let lossLimit: Int64 = 10_000_000_000
-    /// A time that is so much earlier than that before starts again, in nanoseconds.
+    /// A time that is earlier than the previous one by more than this, in nanoseconds, restarts the sequence of times.
     private static let stepBack: Int64 = 10_000_000_000
-    /// An epoch may be so much early, in nanoseconds: clocks of receivers jitter.
+    /// How much too early an epoch may be, in nanoseconds, because receiver clocks jitter.
     private static let tolerance: Int64 = 50_000_000
 
-    /// How far it is.
+    /// The state of the recording.
     public private(set) var phase = Phase.idle
     public private(set) var order = PathOrder()
-    /// What an authenticated position is: only then a point says so, whether or not it is required.
+    /// The conditions for a point to count as authenticated, whether or not authentication is required.
     public var requirement = OSNMARequirement()
-    /// The points between them belong to a path; nil where it has none yet.
+    /// The last point of the path; nil if it has none.
     private var last: (place: GeodeticPosition, instant: Int64, origin: PathPoint.Origin)?
-    /// The last point that came by time: its number since `origin`, when the counting began.
+    /// The last point taken by time: its interval number since `origin`, where counting began.
     private var slots: (origin: Int64, number: Int64, instant: Int64)?
-    /// The last usable position of the receiver that is followed.
+    /// The last usable position of the recorded receiver.
     private var seen: (instant: Int64, source: SourceID)?
-    /// A pause or a loss lies before the next recorded point.
+    /// True if a pause or loss precedes the next recorded point.
     private var hasGap = false
     private var sources = PathSources()
 
     public init() {}
 
-    /// The receiver whose positions are recorded now; nil: no receiver is active.
+    /// The receiver that is recorded now; nil if no receiver is active.
     public var receiver: SourceID? { order.receiver ?? sources.active }
 
-    /// The instant of its newest usable position, as it stated it.
+    /// The time of its newest usable position, as the receiver reported it.
     public var newest: UTCTime? { receiver.flatMap { sources.position(of: $0) }?.fix.time }
 
     // MARK: commands
 
-    /// Whether a recording by this order could begin.
+    /// Checks whether a recording with this order could begin.
     ///
-    /// - Parameter now: of the gateway's monotonic clock, in nanoseconds; so everywhere here.
-    /// - Throws: `PathError.noSource` where nothing comes from its receiver.
+    /// - Parameter now: the gateway's monotonic clock in nanoseconds, as for all methods of this type.
+    /// - Throws: `PathError.noSource` if the receiver has not reported recently.
     public func check(_ order: PathOrder, at now: Int64) throws(PathError) {
         guard let source = order.receiver ?? sources.active, let spoke = sources.spoke(source),
             now &- spoke <= Self.presence
@@ -76,7 +76,7 @@ public struct PathRecorder: Sendable {
         sources.forgetCentroids()
     }
 
-    /// A path that was interrupted goes on: recording, or paused as it was. A gap lies before its next recorded point.
+    /// Continues an interrupted path in its former state, with a gap before the next recorded point.
     public mutating func goOn(_ order: PathOrder, isPaused: Bool, last point: PathPoint?) {
         begin(order)
         phase = isPaused ? .paused : .recording
@@ -85,7 +85,8 @@ public struct PathRecorder: Sendable {
         if let last, last.origin == .recorded, last.instant != .min { slots = (last.instant, 0, last.instant) }
     }
 
-    /// No points are recorded any more until `resume`.
+    /// Stops recording points until `resume`.
+    /// - Throws: `PathError.idle` or `.paused`.
     public mutating func pause() throws(PathError) {
         guard phase != .idle else { throw .idle }
         guard phase == .recording else { throw .paused }
@@ -93,7 +94,8 @@ public struct PathRecorder: Sendable {
         hasGap = last != nil
     }
 
-    /// Points are recorded again.
+    /// Resumes the recording of points.
+    /// - Throws: `PathError.idle` or `.notPaused`.
     public mutating func resume() throws(PathError) {
         guard phase != .idle else { throw .idle }
         guard phase == .paused else { throw .notPaused }
@@ -101,20 +103,20 @@ public struct PathRecorder: Sendable {
         seen = nil
     }
 
-    /// The path is over.
+    /// Ends the recording.
     public mutating func end() { phase = .idle }
 
-    /// Observations were lost on the way here.
+    /// Records that observations were lost on the way to this recorder.
     public mutating func noteLoss() { hasGap = last != nil }
 
-    /// The path ends with this point now; nil: it has none.
+    /// Sets the last point of the path; nil if it has none.
     public mutating func note(last point: PathPoint?) {
         last = point.map { ($0.position, $0.time?.nanosecondsSince1970 ?? .min, $0.origin) }
     }
 
     // MARK: points
 
-    /// Takes an observation; a point that is to be recorded is the answer.
+    /// Processes an observation and returns the point to record, if any.
     public mutating func take(_ observation: Observation, at now: Int64) -> PathPoint? {
         if observation.kind == .activeReceiver {
             _ = sources.take(observation, at: now)
@@ -132,7 +134,8 @@ public struct PathRecorder: Sendable {
         return point
     }
 
-    /// A person takes the newest position as a point, which a line leads to from the one before in any case.
+    /// Takes the newest position as a point, always with a line from the previous point.
+    /// - Throws: `PathError.idle`, `.noFix` or `.sameEpoch`.
     public mutating func takeVertex(at now: Int64) throws(PathError) -> HandPoint {
         guard phase != .idle else { throw .idle }
         guard let position = receiver.flatMap({ sources.position(of: $0) }) else { throw .noFix(age: nil) }
@@ -146,13 +149,14 @@ public struct PathRecorder: Sendable {
         return HandPoint(point: point, replacesLast: isSame)
     }
 
-    /// A person takes the averaged point of the sampling session as a point.
+    /// Takes the averaged point of the sampling session.
+    /// - Throws: `PathError.idle` or `.noCentroid`.
     public mutating func takeCentroid() throws(PathError) -> PathPoint {
         guard phase != .idle else { throw .idle }
         guard let point = receiver.flatMap({ sources.takeCentroid(of: $0) }) else { throw .noCentroid }
         let instant = last?.instant
         note(last: point)
-        // Its samples lie before: an epoch that was recorded meanwhile is not recorded again.
+        // Its samples are earlier; an epoch that was recorded meanwhile must not be recorded again.
         if let instant, let own = last?.instant { last?.instant = max(instant, own) }
         return point
     }
@@ -164,7 +168,7 @@ public struct PathRecorder: Sendable {
         return 0
     }
 
-    /// Notes what lies between this position and the one before.
+    /// Detects a gap between this position and the previous one.
     private mutating func follow(_ position: PathSources.Position) {
         defer { seen = (position.instant, position.source) }
         guard let seen else { return }
@@ -175,7 +179,8 @@ public struct PathRecorder: Sendable {
 
     private mutating func isDue(_ position: PathSources.Position) -> Bool {
         if let last, last.instant != .min {
-            // Never twice an epoch, nor one from before; but for a receiver whose clock was wrong.
+            // Never record an epoch twice or an earlier one, unless the receiver's clock was wrong and has been
+            // corrected.
             let step = position.instant &- last.instant
             guard step > 0 || step < -Self.stepBack else { return false }
             if step < 0 { (hasGap, slots) = (true, nil) }
@@ -188,7 +193,7 @@ public struct PathRecorder: Sendable {
         }
     }
 
-    /// One point in each interval, counted from the first one: so that they do not drift.
+    /// True for the first position in each interval, counted from the first point so that intervals do not drift.
     private mutating func isTime(_ instant: Int64) -> Bool {
         guard let slots else {
             slots = (instant, 0, instant)

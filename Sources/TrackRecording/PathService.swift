@@ -6,25 +6,24 @@ public import ObservationBus
 public import Paths
 public import ServiceLifecycle
 
-/// The stage: records one path at a time from what the receivers say on the bus. What was being recorded when the program
-/// ended goes on when it starts, with a gap.
+/// The recording stage: records one path at a time from the receivers' observations on the bus. A recording that the
+/// end of the program interrupted continues at the next start, with a gap.
 ///
-/// It listens to the bus only while a path is recorded; otherwise nothing there wakes it. The subscription is lossless then,
-/// and a point is stored before it counts: within a quarter of a second. Where the store refuses, points wait for it, 36 000
-/// at most (ten hours of one a second), and an alert says so.
+/// The stage subscribes to the bus only while a path is recorded, so otherwise no observation wakes it. The
+/// subscription is then lossless, and a point is stored within a quarter of a second. If the store fails, points wait
+/// in memory, at most 36 000 (ten hours at one per second), and an alert is raised.
 public final class PathService: Service {
-    /// What the stage needs of the program around it.
+    /// The dependencies of the stage.
     public struct Context: Sendable {
         public var hub: ObservationHub
         /// The gateway's clock, which follows the recording during a replay.
         public var now: @Sendable () -> HostTime
-        /// Where paths are kept.
+        /// The store for paths.
         public var store: any PathStore
-        /// What an authenticated position is.
+        /// The conditions for a position to count as authenticated.
         public var requirement: @Sendable () -> OSNMARequirement = { OSNMARequirement() }
         /// Reports an alert to the operator.
         public var alert: @Sendable (Alert) -> Void
-        /// Where words for people go.
         public var logger: Logger
 
         public init(
@@ -36,17 +35,17 @@ public final class PathService: Service {
         }
     }
 
-    /// What a path needs.
+    /// The kinds of observation that a recording uses.
     static let topics: Set<ObservationKind> = [.fix, .authentication, .activeReceiver, .centroid]
-    /// Points wait so long at most before they are stored.
+    /// The longest time that points wait before they are stored.
     static let patience = Duration.milliseconds(250)
 
     private let coordinator: PathCoordinator
     private let wakes: AsyncStream<Void>
-    /// There may be something to take.
+    /// Signals that observations may be waiting.
     private let heard: AsyncStream<Void>
 
-    /// A stage for which what is published waits from now on until it runs. Commands wait until then.
+    /// Creates a stage. Observations published from now on, and commands, wait until it runs.
     public init(_ context: Context) {
         let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (heard, hearer) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -57,7 +56,7 @@ public final class PathService: Service {
         coordinator = PathCoordinator(context, listener) { waker.yield() }
     }
 
-    /// Records until the daemon ends.
+    /// Runs until the daemon shuts down.
     public func run() async {
         await coordinator.open()
         await withTaskGroup(of: Void.self) { group in
@@ -66,8 +65,8 @@ public final class PathService: Service {
             }
             group.addTask {
                 for await _ in self.wakes {
-                    // Points of that time are written together; where the daemon ends the pause throws, and they are
-                    // written at once.
+                    // Points of this period are written together. When the daemon ends, the sleep throws and they are
+                    // written immediately.
                     try? await Task.sleep(for: Self.patience)
                     await self.coordinator.flush()
                 }
@@ -78,39 +77,45 @@ public final class PathService: Service {
         await coordinator.close()
     }
 
-    /// What is being recorded; nil: nothing.
+    /// The current recording; nil if there is none.
     public var status: PathStatus? {
         get async { await coordinator.status }
     }
 
-    /// Begins a path.
+    /// Starts a path.
     ///
     /// - Parameters:
-    ///   - name: for people.
-    ///   - order: how it is recorded.
-    /// - Throws: `PathError`; nothing is recorded then. So do all of these, with nothing changed.
+    ///   - name: the name for people.
+    ///   - order: the settings of the recording.
+    /// - Throws: `PathError`; nothing is changed in that case.
     public func start(name: String, _ order: PathOrder) async throws(PathError) -> PathStatus {
         try await coordinator.start(name: name, order)
     }
 
-    /// Records no points until `resume`; points can be taken by hand.
+    /// Stops recording points until `resume`; a person can still take points.
+    /// - Throws: `PathError`; nothing is changed in that case.
     public func pause() async throws(PathError) -> PathStatus { try await coordinator.pause() }
 
     /// Resumes the recording; a gap remains in the path.
+    /// - Throws: `PathError`; nothing is changed in that case.
     public func resume() async throws(PathError) -> PathStatus { try await coordinator.resume() }
 
-    /// Ends the path. One without points is not kept.
+    /// Ends the path. A path without points is deleted.
+    /// - Throws: `PathError`; nothing is changed in that case.
     public func stop() async throws(PathError) -> PathEnd { try await coordinator.stop() }
 
     /// Takes the newest position as a point.
+    /// - Throws: `PathError`; nothing is changed in that case.
     public func takePoint() async throws(PathError) -> PathPoint { try await coordinator.takePoint() }
 
     /// Takes the averaged point of the last sampling session as a point.
+    /// - Throws: `PathError`; nothing is changed in that case.
     public func takeCentroid() async throws(PathError) -> PathPoint { try await coordinator.takeCentroid() }
 
-    /// Takes the last point away.
+    /// Removes the last point and returns it.
+    /// - Throws: `PathError`; nothing is changed in that case.
     public func undo() async throws(PathError) -> PathPoint { try await coordinator.undo() }
 
-    /// The name of the path that is being recorded was changed.
+    /// Updates the name of the current path after it was changed in the store.
     public func noteName(_ name: String, of path: Int64) async { await coordinator.noteName(name, of: path) }
 }

@@ -3,23 +3,23 @@
 internal import GNSSTypes
 internal import Paths
 
-/// What the receivers said last, as far as a path needs it. Bounded: 32 receivers.
+/// The last reports of up to 32 receivers that a recording needs.
 struct PathSources {
     /// A usable position of a receiver.
     struct Position: Sendable {
         var fix: Fix
         var place: GeodeticPosition
         var source: SourceID
-        /// The instant of the fix by the receiver, else by the host, in nanoseconds.
+        /// The time of the fix by the receiver, or else by the host, in nanoseconds since 1970.
         var instant: Int64
-        /// What stated it, and when that came here on the host's monotonic clock.
+        /// The observation with the position, and its arrival on the host's monotonic clock in nanoseconds.
         var observation: Observation
         var arrived: Int64
     }
 
     private struct Entry {
         var position: Position?
-        /// When it said anything of a fix last, with a position or without.
+        /// The time of the last fix report, with or without a position, in nanoseconds.
         var spoke: Int64?
         var verdict: HeldVerdict?
         var centroid: PathPoint?
@@ -28,10 +28,10 @@ struct PathSources {
     private static let limit = 32
 
     private var entries: [SourceID: Entry] = [:]
-    /// The active receiver.
     private(set) var active: SourceID?
 
-    /// Takes what was said, at a time of the gateway's monotonic clock; a usable position is the answer.
+    /// Processes an observation that arrived at `now` (the gateway's monotonic clock, in nanoseconds) and returns its
+    /// position if usable.
     mutating func take(_ observation: Observation, at now: Int64) -> Position? {
         switch observation.payload {
         case .result(let result):
@@ -55,7 +55,7 @@ struct PathSources {
         return nil
     }
 
-    /// A sampling session with enough samples has an averaged point; each further sample makes it a better one.
+    /// Updates the averaged point of a sampling session that has enough samples; each further sample improves it.
     private mutating func note(_ sampled: SampledCentroid, at now: Int64) {
         if sampled.reason == SampledCentroid.disabled { return forgetCentroids() }
         guard sampled.state == .ready || sampled.state == .finished, let estimate = sampled.estimate else { return }
@@ -63,10 +63,10 @@ struct PathSources {
         update(sampled.receiver, now) { $0.centroid = PathPoint(estimate, of: sampled.receiver, quality) }
     }
 
-    /// The averaged point of a sampling session, which is taken only once.
+    /// Returns the averaged point of a sampling session; it can be taken only once.
     mutating func takeCentroid(of receiver: SourceID) -> PathPoint? { entries[receiver]?.centroid.take() }
 
-    /// The averaged points of earlier sampling sessions are no more of interest.
+    /// Discards the averaged points of earlier sampling sessions.
     mutating func forgetCentroids() {
         for source in entries.keys { entries[source]?.centroid = nil }
     }
@@ -85,12 +85,12 @@ struct PathSources {
     /// The newest usable position of a receiver.
     func position(of source: SourceID) -> Position? { entries[source]?.position }
 
-    /// When a receiver said anything last, by the gateway's monotonic clock.
+    /// When a receiver last reported, by the gateway's monotonic clock in nanoseconds.
     func spoke(_ source: SourceID) -> Int64? { entries[source].flatMap(\.spoke) }
 
-    /// A point of a path at a position.
+    /// Creates a point of a path from a position.
     ///
-    /// - Parameter requirement: what an authenticated position is.
+    /// - Parameter requirement: the conditions for a position to count as authenticated.
     func point(
         _ position: Position, _ origin: PathPoint.Origin, _ requirement: OSNMARequirement
     ) -> PathPoint {
@@ -104,7 +104,7 @@ struct PathSources {
         return point
     }
 
-    /// What may be said of a position; nil: it is not judged, or was too long ago.
+    /// The authentication verdict for a position; nil if there is none or it is too old.
     private func authentication(
         _ position: Position, _ requirement: OSNMARequirement
     ) -> Authentication.State? {
@@ -117,7 +117,7 @@ struct PathSources {
 }
 
 extension PathSources.Position {
-    /// A position that can be recorded: one in WGS 84.
+    /// Creates a position that can be recorded; nil if the fix is invalid, has no position or is not in WGS 84.
     init?(_ fix: Fix, _ observation: Observation, at now: Int64) {
         guard let place = fix.position, fix.kind != .none, fix.quality != .invalid,
             fix.datum.map({ $0 == "WGS84" || $0 == "W84" }) ?? true
@@ -130,7 +130,7 @@ extension PathSources.Position {
 }
 
 extension PathPoint {
-    /// The centre of samples, with its standard errors as accuracies.
+    /// Creates an averaged point with its standard errors as accuracies.
     fileprivate init(_ estimate: CentroidEstimate, of receiver: SourceID, _ quality: FixQuality?) {
         self.init(estimate.position)
         height = Height(ellipsoidal: estimate.ellipsoidalHeight, orthometric: estimate.orthometricHeight)

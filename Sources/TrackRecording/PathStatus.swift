@@ -3,25 +3,25 @@
 public import GNSSTypes
 public import Paths
 
-/// How the recording of a path is doing.
+/// The status of the current recording.
 public struct PathStatus: Hashable, Sendable {
-    /// The path; its count of points is that of those on disk, its length the one so far.
+    /// The path; its point count is that on disk, its length the length so far.
     public var path: RecordedPath
-    /// How it is recorded.
+    /// The settings of the recording.
     public var order: PathOrder
-    /// The receiver whose positions are recorded now; nil: no receiver is active.
+    /// The receiver that is recorded now; nil if no receiver is active.
     public var receiver: SourceID?
-    /// The instant of its newest position, as the receiver stated it.
+    /// The time of its newest position, as the receiver reported it.
     public var newest: UTCTime?
-    /// Points that could not be stored yet.
+    /// The number of points that are not stored yet.
     public var waiting: Int
-    /// Points that were lost because they could not be stored.
+    /// The number of points that were lost because they could not be stored.
     public var lost: UInt64
 }
 
-/// How a recording came to its end.
+/// The result of ending a recording.
 public struct PathEnd: Hashable, Sendable {
     public var path: RecordedPath
-    /// Whether it is kept; one without points is not.
+    /// True if the path is kept; a path without points is not.
     public var isSaved: Bool
 }

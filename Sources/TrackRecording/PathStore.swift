@@ -4,32 +4,40 @@ public import GNSSTypes
 public import Paths
 public import Storage
 
-/// Where a recording is kept: in the daemon the `Store` itself. A method that returned has what it was given on disk.
+/// The store of a recording; in the daemon, this is `Store` itself. When a method returns, its changes are on disk.
 public protocol PathStore: Sendable {
-    /// Makes a path that is being recorded from then on, by this order.
+    /// Creates a path in the state `recording`, with this order.
+    /// - Throws: `StoreError` if the path cannot be stored.
     func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath
 
-    /// The path that was being recorded when the program ended; its order, where it is known.
+    /// Returns the path that was being recorded when the program ended, with its order if known.
+    /// - Throws: `StoreError` if the store cannot be read.
     func unfinished() async throws(StoreError) -> (path: RecordedPath, order: PathOrder?)?
 
     /// Appends points.
     ///
-    /// - Returns: how many the path has now.
+    /// - Returns: the path's new number of points.
+    /// - Throws: `StoreError`; nothing is stored in that case.
     func append(_ points: [PathPoint], to path: Int64) async throws(StoreError) -> Int
 
-    /// Takes the last point away and answers it; nil if absent.
+    /// Removes the last point and returns it; nil if there is none.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     func removeLastPoint(of path: Int64) async throws(StoreError) -> PathPoint?
 
-    /// A part of the points of a path, in order: from an index on, so many at most; none behind the last.
+    /// Returns at most `limit` points in order, from index `first`; empty beyond the last.
+    /// - Throws: `StoreError` if the store cannot be read.
     func points(of path: Int64, from first: Int, limit: Int) async throws(StoreError) -> [PathPoint]
 
-    /// The recording pauses, or goes on.
+    /// Stores that the recording was paused or resumed.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     func mark(_ path: Int64, _ state: RecordedPath.State) async throws(StoreError)
 
-    /// The path is complete.
+    /// Completes the path.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     func finish(_ path: Int64, at time: UTCTime, _ geometry: PathGeometry) async throws(StoreError)
         -> RecordedPath
 
-    /// Nothing of the path is left.
+    /// Deletes the path.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     func discard(_ path: Int64) async throws(StoreError)
 }

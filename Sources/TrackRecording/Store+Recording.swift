@@ -4,7 +4,7 @@ public import GNSSTypes
 public import Paths
 public import Storage
 
-/// How the path that is being recorded is recorded, as the store keeps it in a setting.
+/// The order of the current recording, which the store keeps as a setting.
 private struct StoredOrder: Codable {
     static let key = "paths.recording"
 
@@ -29,9 +29,10 @@ private struct StoredOrder: Codable {
     }
 }
 
-/// What a recording needs beside what the store does for every path.
+/// The operations that a recording needs in addition to those for every path.
 extension Store: PathStore {
-    /// Makes a path that is being recorded from then on, by this order.
+    /// Creates a path in the state `recording`, with this order.
+    /// - Throws: `StoreError` if the path cannot be stored.
     public func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath {
         let path = try await startPath(name: name, started: time)
         let milliseconds = time.nanosecondsSince1970 / 1_000_000
@@ -39,19 +40,22 @@ extension Store: PathStore {
         return path
     }
 
-    /// The path that was being recorded when the program ended; its order, where it is known.
+    /// Returns the path that was being recorded when the program ended, with its order if known.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func unfinished() async throws(StoreError) -> (path: RecordedPath, order: PathOrder?)? {
         guard let path = try await unfinishedPath() else { return nil }
         let stored = try? await setting(StoredOrder.key, as: StoredOrder.self)
         return (path, stored?.path == path.id ? stored?.order : nil)
     }
 
-    /// The recording pauses, or goes on.
+    /// Stores that the recording was paused or resumed.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     public func mark(_ path: Int64, _ state: RecordedPath.State) async throws(StoreError) {
         try await update(path: path, PathChange { $0.state = state })
     }
 
-    /// The path is complete.
+    /// Completes the path.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     public func finish(
         _ path: Int64, at time: UTCTime, _ geometry: PathGeometry
     ) async throws(StoreError) -> RecordedPath {
@@ -63,6 +67,7 @@ extension Store: PathStore {
             })
     }
 
-    /// Nothing of the path is left.
+    /// Deletes the path.
+    /// - Throws: `StoreError`; nothing is changed in that case.
     public func discard(_ path: Int64) async throws(StoreError) { try await deletePath(path) }
 }

@@ -5,7 +5,8 @@ public import Paths
 public import Storage
 
 extension Store: TrackLogStore {
-    /// The track that was being written when the program ended, with its last point.
+    /// Returns the track that was being recorded when the program ended, with its last point.
+    /// - Throws: `StoreError` if the store cannot be read.
     public func unfinishedTrack() async throws(StoreError) -> (track: RecordedPath, last: PathPoint?)? {
         guard let track = try await unfinishedPath(kind: .track) else { return nil }
         let first = max(0, track.pointCount - 1)
@@ -13,11 +14,13 @@ extension Store: TrackLogStore {
     }
 
     /// Starts a track of the track log.
+    /// - Throws: `StoreError` if the track cannot be stored.
     public func startTrack(name: String, at time: UTCTime) async throws(StoreError) -> RecordedPath {
         try await startPath(name: name, started: time, kind: .track)
     }
 
-    /// Appends points; false where the track was deleted.
+    /// Appends points; returns false if the track has been deleted.
+    /// - Throws: `StoreError`; nothing is stored in that case.
     public func append(_ points: [PathPoint], toTrack track: Int64) async throws(StoreError) -> Bool {
         do throws(StoreError) {
             try await append(points, to: track)
@@ -28,7 +31,8 @@ extension Store: TrackLogStore {
         }
     }
 
-    /// The track is complete.
+    /// Completes a track and computes its length; does nothing if the track has been deleted.
+    /// - Throws: `StoreError` if the store cannot be read or written.
     public func finishTrack(_ track: Int64, at time: UTCTime) async throws(StoreError) {
         guard try await path(track) != nil else { return }
         var length = PathLength()
@@ -39,9 +43,10 @@ extension Store: TrackLogStore {
             path: track, PathChange { ($0.state, $0.ended, $0.length) = (.finished, time, total) })
     }
 
-    /// Removes tracks that ended before.
+    /// Deletes tracks that ended before `time` and returns their names.
+    /// - Throws: `StoreError`; tracks deleted so far stay deleted.
     public func removeTracks(endedBefore time: UTCTime) async throws(StoreError) -> [String] {
-        // By their beginning: a track is a day at most.
+        // The query compares the start, which is at most a day before the end.
         let old = try await paths(
             PathQuery { ($0.kind, $0.states, $0.until, $0.limit) = (.track, [.finished], time, 1000) })
         var names: [String] = []

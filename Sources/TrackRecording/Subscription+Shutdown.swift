@@ -5,9 +5,9 @@ internal import ObservationBus
 internal import ServiceLifecycle
 
 extension Subscription {
-    /// Hands on all that comes until the daemon ends, and then what waits.
+    /// Passes on all observations until the daemon shuts down, including those that then still wait.
     ///
-    /// - Parameter take: takes a batch, with whether others were lost before it.
+    /// - Parameter take: receives a batch, and true if observations were lost before it.
     func untilShutdown(_ take: @Sendable ([Observation], Bool) async -> Void) async {
         await withGracefulShutdownHandler {
             var batches = makeAsyncIterator()

@@ -3,46 +3,46 @@
 internal import GNSSTypes
 internal import Paths
 
-/// Decides what the track log holds: observations in, points and the beginnings of tracks out. A track is a day in UTC of
-/// the fixes' own time. It reads no clock and stores nothing.
+/// Decides which positions the track log contains and when a new track begins. A track covers one UTC day by the fixes'
+/// own times. It reads no clock and stores nothing.
 struct TrackLog {
-    /// What is to be stored, in this order.
+    /// A step to carry out in the store, in order.
     enum Step: Equatable {
-        /// The track before ends, if there is one, and one of that day begins.
+        /// End the previous track, if any, and begin one for this day.
         case begin(day: CivilDate)
-        /// A point of the track.
+        /// Append a point to the track.
         case point(PathPoint)
     }
 
     private var recorder = PathRecorder()
     private var day: Int?
 
-    /// What an authenticated position is.
+    /// The conditions for a position to count as authenticated.
     var requirement: OSNMARequirement {
         get { recorder.requirement }
         set { recorder.requirement = newValue }
     }
 
-    /// A log of points in this distance of time.
+    /// Creates a log that takes points as `order` specifies.
     init(_ order: PathOrder) { recorder.begin(order) }
 
-    /// A track that was interrupted goes on, with a gap, if the next point is of its day.
+    /// Continues an interrupted track, with a gap, if the next point is of the same day.
     mutating func goOn(_ order: PathOrder, _ track: RecordedPath, last: PathPoint?) {
         recorder.goOn(order, isPaused: false, last: last)
         day = Self.day(of: last?.time ?? track.started)
     }
 
-    /// Observations were lost on the way here.
+    /// Records that observations were lost on the way to this log.
     mutating func noteLoss() { recorder.noteLoss() }
 
-    /// Takes an observation.
+    /// Processes an observation and returns the steps to carry out.
     mutating func take(_ observation: Observation, at now: Int64) -> [Step] {
         guard var point = recorder.take(observation, at: now) else { return [] }
         let wall = UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds)
         let today = Self.day(of: point.time ?? wall)
         guard today != day else { return [.point(point)] }
         day = today
-        // The line of the day before is another track's.
+        // The previous day's line belongs to another track.
         point.beginsSegment = false
         return [.begin(day: CivilDate(daysSince1970: today)), .point(point)]
     }
@@ -51,6 +51,6 @@ struct TrackLog {
 }
 
 extension CivilDate {
-    /// Its beginning.
+    /// The start of the day, 00:00 UTC.
     var start: UTCTime { UTCTime(nanosecondsSince1970: secondsSince1970 &* 1_000_000_000) }
 }

@@ -6,11 +6,11 @@ internal import ObservationBus
 internal import Paths
 internal import Storage
 
-/// Stores what the track log decides. Owns what is not stored yet.
+/// Stores the decisions of the track log. Owns the steps that are not stored yet.
 actor TrackLogCoordinator {
-    /// Points that wait for the store at most.
+    /// The largest number of steps that wait for the store.
     static let waitingLimit = 36_000
-    /// So many are stored at once, however recently others were.
+    /// The number of waiting steps that are stored immediately, regardless of the time since the last write.
     static let plenty = 64
 
     private let context: TrackLogService.Context
@@ -26,7 +26,7 @@ actor TrackLogCoordinator {
         log = TrackLog(context.order)
     }
 
-    /// What was interrupted goes on.
+    /// Continues an interrupted track and removes expired ones.
     func open() async {
         do throws(StoreError) {
             if let (found, last) = try await context.store.unfinishedTrack() {
@@ -39,7 +39,7 @@ actor TrackLogCoordinator {
         await clean()
     }
 
-    /// Takes what was published together.
+    /// Processes a batch of observations that were published together.
     func take(_ batch: [Observation], hasLost: Bool) async {
         if hasLost { log.noteLoss() }
         let now = context.now().monotonicNanoseconds
@@ -51,7 +51,7 @@ actor TrackLogCoordinator {
         if steps.count >= Self.plenty, !isFailing { await flush() }
     }
 
-    /// Stores what waits.
+    /// Stores the waiting steps.
     func flush() async {
         guard !isStoring else { return }
         isStoring = true
@@ -85,7 +85,7 @@ actor TrackLogCoordinator {
         var isStored = false
         if let track { isStored = try await context.store.append(points, toTrack: track.id) }
         guard isStored else {
-            // It was deleted: another one of that day begins.
+            // The track was deleted, so begin another one for this day.
             track = nil
             steps.insert(.begin(day: (points.first?.time ?? context.wall).date), at: 0)
             return
@@ -94,7 +94,7 @@ actor TrackLogCoordinator {
         newest = points.last { $0.time != nil }?.time ?? newest
     }
 
-    /// Removes what is older than is kept.
+    /// Removes tracks older than `keepDays`.
     private func clean() async {
         guard context.keepDays > 0 else { return }
         let limit = context.wall.nanosecondsSince1970 &- Int64(context.keepDays) * 86_400_000_000_000
@@ -118,12 +118,12 @@ actor TrackLogCoordinator {
 }
 
 extension TrackLogService.Context {
-    /// The gateway's time.
+    /// The gateway's wall clock.
     fileprivate var wall: UTCTime { UTCTime(nanosecondsSince1970: now().wallNanoseconds) }
 }
 
 extension TrackLog.Step {
-    /// The point, of one that is one.
+    /// The step's point; nil for other steps.
     fileprivate var point: PathPoint? {
         if case .point(let point) = self { point } else { nil }
     }

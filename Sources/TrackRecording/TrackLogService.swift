@@ -5,30 +5,29 @@ public import Logging
 public import ObservationBus
 public import ServiceLifecycle
 
-/// The continuous track log: the active receiver's positions, a track for each day, kept until it is too old. It
-/// needs no command to start or stop.
+/// The continuous track log: records the active receiver's positions in one track per day, kept until they are too old.
+/// It needs no command to start or stop.
 ///
-/// Points are stored every ten seconds; so many are lost at most where the power fails.
+/// Points are stored every ten seconds, so a power failure loses at most ten seconds of them.
 public final class TrackLogService: Service {
-    /// What it needs of the program around it.
+    /// The dependencies of the track log.
     public struct Context: Sendable {
         public var hub: ObservationHub
         /// The gateway's clock, which follows the recording during a replay.
         public var now: @Sendable () -> HostTime
-        /// Where tracks are kept.
+        /// The store for tracks.
         public var store: any TrackLogStore
-        /// How far points are apart in time.
+        /// The settings for taking points.
         public var order = PathOrder()
-        /// What an authenticated position is.
+        /// The conditions for a position to count as authenticated.
         public var requirement: @Sendable () -> OSNMARequirement = { OSNMARequirement() }
-        /// Tracks that ended more days ago are removed; 0: none.
+        /// The number of days after which tracks are removed; 0 keeps all tracks.
         public var keepDays = 0
         /// Reports an alert to the operator.
         public var alert: @Sendable (Alert) -> Void
-        /// Where words for people go.
         public var logger: Logger
 
-        /// A log of a point each second, of which nothing is removed.
+        /// Creates the dependencies with default settings: a point each second, and no track is removed.
         public init(
             hub: ObservationHub, now: @escaping @Sendable () -> HostTime, store: any TrackLogStore,
             alert: @escaping @Sendable (Alert) -> Void, logger: Logger
@@ -38,20 +37,20 @@ public final class TrackLogService: Service {
         }
     }
 
-    /// Points wait so long at most before they are stored.
+    /// The longest time that points wait before they are stored.
     static let patience = Duration.seconds(10)
 
     private let coordinator: TrackLogCoordinator
     private let subscription: Subscription
 
-    /// A log for which what is published waits from now on.
+    /// Creates a track log. Observations published from now on wait until it runs.
     public init(_ context: Context) {
         coordinator = TrackLogCoordinator(context)
         subscription = context.hub.subscribe(
             "track log", to: TopicFilter(kinds: PathService.topics), policy: .lossless())
     }
 
-    /// Writes until the daemon ends.
+    /// Runs until the daemon shuts down.
     public func run() async {
         await coordinator.open()
         await withTaskGroup(of: Void.self) { group in
@@ -59,7 +58,7 @@ public final class TrackLogService: Service {
                 await self.subscription.untilShutdown { await self.coordinator.take($0, hasLost: $1) }
             }
             group.addTask {
-                // The pause throws only where the daemon ends; what waits then is written below.
+                // The sleep throws only when the daemon shuts down; remaining points are written below.
                 while (try? await Task.sleep(for: Self.patience)) != nil { await self.coordinator.flush() }
             }
             await group.next()
@@ -68,6 +67,6 @@ public final class TrackLogService: Service {
         await coordinator.flush()
     }
 
-    /// Stores what waits, now.
+    /// Stores the waiting points now.
     func flush() async { await coordinator.flush() }
 }

@@ -4,24 +4,29 @@ public import GNSSTypes
 public import Paths
 public import Storage
 
-/// Where the track log is kept: in the daemon the `Store` itself. A method that returned has what it was given on disk.
+/// The store of the track log; in the daemon, this is `Store` itself. When a method returns, its changes are on disk.
 public protocol TrackLogStore: Sendable {
-    /// The track that was being written when the program ended, with its last point.
+    /// Returns the track that was being recorded when the program ended, with its last point.
+    /// - Throws: `StoreError` if the store cannot be read.
     func unfinishedTrack() async throws(StoreError) -> (track: RecordedPath, last: PathPoint?)?
 
-    /// Makes a track.
+    /// Starts a track.
+    /// - Throws: `StoreError` if the track cannot be stored.
     func startTrack(name: String, at time: UTCTime) async throws(StoreError) -> RecordedPath
 
     /// Appends points.
     ///
-    /// - Returns: whether that track exists; it may have been deleted.
+    /// - Returns: false if the track has been deleted.
+    /// - Throws: `StoreError`; nothing is stored in that case.
     func append(_ points: [PathPoint], toTrack track: Int64) async throws(StoreError) -> Bool
 
-    /// The track is complete; its length is to be reckoned.
+    /// Completes a track and computes its length.
+    /// - Throws: `StoreError` if the store cannot be read or written.
     func finishTrack(_ track: Int64, at time: UTCTime) async throws(StoreError)
 
-    /// Removes tracks that ended before.
+    /// Deletes tracks that ended before `time`.
     ///
-    /// - Returns: their names.
+    /// - Returns: the names of the deleted tracks.
+    /// - Throws: `StoreError`; tracks deleted so far stay deleted.
     func removeTracks(endedBefore time: UTCTime) async throws(StoreError) -> [String]
 }

@@ -2,47 +2,50 @@
 
 /// Reads a file byte by byte through a window of 64 KiB.
 struct ByteReader {
-    /// How much is held at once, in bytes.
+    /// The size of the window in bytes.
     static let room = 1 << 16
 
     private let input: PathInput
     private var window = [UInt8](repeating: 0, count: Self.room)
-    /// Of the window: what was read, and how far it was used.
+    /// The end of the valid bytes in the window, and the index of the next one.
     private var end = 0
     private var index = 0
-    /// Where the window begins in the file.
+    /// The offset of the window in the file.
     private var offset = 0
 
-    /// A reader at the beginning of a file; a byte order mark is left out.
+    /// Starts at the beginning of a file and skips a byte order mark.
+    /// - Throws: `PathFormatError` if the file cannot be read.
     init(_ input: PathInput) throws(PathFormatError) {
         self.input = input
         try fill()
         if window[..<end].starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// How many bytes were used so far.
+    /// The number of bytes consumed so far.
     var position: Int { offset + index }
 
-    /// What is held and was not used yet: 64 KiB at the beginning of a file, unless the file ends before.
+    /// The bytes in the window that are not consumed yet: 64 KiB at the beginning of a file, or all of a shorter file.
     var held: ArraySlice<UInt8> { window[index..<end] }
 
-    /// The next byte; nil at the end. It is not used up.
+    /// Returns the next byte without consuming it; nil at the end.
+    /// - Throws: `PathFormatError` if the file cannot be read.
     mutating func peek() throws(PathFormatError) -> UInt8? {
         if index < end { return window[index] }
         try fill()
         return index < end ? window[index] : nil
     }
 
-    /// A byte further on, 1...15; nil behind the end.
+    /// Returns the byte `count` (1...15) positions ahead; nil beyond the end.
+    /// - Throws: `PathFormatError` if the file cannot be read.
     mutating func peek(ahead count: Int) throws(PathFormatError) -> UInt8? {
         if index + count >= end { try fill() }
         return index + count < end ? window[index + count] : nil
     }
 
-    /// Uses bytes up that `peek` has shown.
+    /// Consumes bytes that `peek` has returned.
     mutating func advance(_ count: Int = 1) { index += count }
 
-    /// The line and column of the next byte, both 1 and up. Reads the file again; nil where that fails.
+    /// Returns the line and column of the next byte, both from 1. Reads the file again; nil if that fails.
     func place() -> (line: Int, column: Int)? {
         guard var reader = try? ByteReader(input) else { return nil }
         let mark = reader.position
@@ -56,7 +59,7 @@ struct ByteReader {
         return (line, position - start + 1)
     }
 
-    /// Reads on behind what was not used yet.
+    /// Moves the unconsumed bytes to the start of the window and fills the rest.
     private mutating func fill() throws(PathFormatError) {
         let kept = end - index
         window.withUnsafeMutableBytes { bytes in

@@ -2,19 +2,18 @@
 
 public import GNSSTypes
 
-/// A path as a file has it.
+/// A path as read from a file.
 public struct ImportedPath: Hashable, Sendable {
-    /// Its name, without blanks at the ends; nil where the file gives none. Of any length.
+    /// The name without surrounding blanks, of any length; nil if the file contains none.
     public var name: String?
-    /// When it was started; nil where the file does not say. Its points may have times all the same.
+    /// The start time; nil if the file contains none, although its points may have times.
     public var started: UTCTime?
-    /// When it was stopped; nil where the file does not say.
+    /// The end time; nil if the file contains none.
     public var ended: UTCTime?
-    /// Its points, in order; one at least, unless the file is this program's own. The first corner of a polygon is not
-    /// repeated.
+    /// The points in order; at least one, unless this program wrote the file. The first corner of a polygon is not
+    /// repeated at its end.
     public var points: [PathPoint]
 
-    /// A path of these points.
     public init(name: String? = nil, started: UTCTime? = nil, ended: UTCTime? = nil, points: [PathPoint] = []) {
         (self.name, self.started, self.ended, self.points) = (name, started, ended, points)
     }

@@ -2,29 +2,30 @@
 
 import GNSSTypes
 
-/// A place in an outline, in degrees, with a height in metres or NaN: 24 bytes, as there may be millions.
+/// A position in degrees, with a height in metres or NaN. 24 bytes in size, because there may be millions.
 struct Place: Hashable, Sendable {
     var longitude: Double
     var latitude: Double
     var height = Double.nan
 
-    /// Whether it is the same place on the map.
+    /// True if both have the same longitude and latitude.
     func isAt(_ other: Place) -> Bool { longitude == other.longitude && latitude == other.latitude }
 }
 
-/// The places of a path, kept while its points are written, for the line and the polygon behind them.
+/// The positions of a path, kept while its points are written, for the line and polygon that follow them.
 struct Outline: Sendable {
-    /// The longest path whose line and polygon are written, in points; of a longer one the points are.
+    /// The largest number of points for which a line and polygon are written; a longer path consists of its points
+    /// only.
     static let longest = 200_000
 
     private(set) var places: [Place] = []
-    /// Where a line begins, other than at the first place.
+    /// The indices at which a line begins, except the first position.
     private(set) var breaks: [Int] = []
     private var isTooLong = false
-    /// Each place has a height.
+    /// True if every position has a height.
     private(set) var hasHeights = true
 
-    /// Adds a place.
+    /// Adds the position of a point.
     mutating func append(_ point: PathPoint, height: Length?) {
         guard !isTooLong, places.count < Self.longest else {
             (isTooLong, places, breaks) = (true, [], [])
@@ -37,7 +38,7 @@ struct Outline: Sendable {
         places.append(Place(longitude: longitude, latitude: latitude, height: metres.isFinite ? metres : .nan))
     }
 
-    /// The lines, parted at gaps; one of a single place is none.
+    /// The lines between gaps; a single position is not a line.
     var lines: [ArraySlice<Place>] {
         var lines: [ArraySlice<Place>] = []
         var start = 0
@@ -48,7 +49,7 @@ struct Outline: Sendable {
         return lines
     }
 
-    /// The corners of the polygon that closes the path, the first one not repeated; nil where there are not three.
+    /// The corners of the polygon that closes the path, without repeating the first; nil if there are fewer than three.
     var ring: ArraySlice<Place>? {
         guard let first = places.first else { return nil }
         var corners = places[...]

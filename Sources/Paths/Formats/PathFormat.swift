@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file format that paths are written to and read from.
+/// A file format in which paths are written and read.
 public enum PathFormat: String, Hashable, Sendable, CaseIterable {
     /// KML 2.2 (OGC 07-147r2), with Google's `gx:Track`.
     case kml
@@ -10,21 +10,21 @@ public enum PathFormat: String, Hashable, Sendable, CaseIterable {
     case gpx
     /// GeoJSON (RFC 7946).
     case geojson
-    /// Comma-separated values (RFC 4180), a row for each point.
+    /// Comma-separated values (RFC 4180) with a row for each point.
     case csv
 
-    /// The format that a file's name or path ends in: `.kml`, `.kmz`, `.gpx`, `.geojson` or `.json`, `.csv`, in upper or
-    /// lower case; nil for another.
+    /// Determines the format from the ending of a file name: `.kml`, `.kmz`, `.gpx`, `.geojson` or `.json`, `.csv`, in
+    /// upper or lower case. Nil for any other ending.
     public init?(fileName: some StringProtocol) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         let ending = fileName[fileName.index(after: dot)...].lowercased()
         self.init(rawValue: ending == "json" ? "geojson" : ending)
     }
 
-    /// What a file's name ends in, without the dot.
+    /// The ending of file names, without the dot.
     public var fileExtension: String { rawValue }
 
-    /// The media type that IANA has for it.
+    /// The media type registered with IANA.
     public var mediaType: String {
         switch self {
         case .kml: "application/vnd.google-earth.kml+xml"

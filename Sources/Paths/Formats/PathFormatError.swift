@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a file of paths cannot be read or written: where, what stands there and what is expected.
+/// The reason that a file of paths cannot be read or written, with its place, the value found and the value expected.
 public struct PathFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line, 1 and up; nil where the format has none or the whole file is meant.
+    /// The line, from 1; nil if the format has no lines or the error concerns the whole file.
     public var line: Int?
-    /// The column in bytes, 1 and up; nil where it is not known.
+    /// The column in bytes, from 1; nil if unknown.
     public var column: Int?
-    /// What is wrong and what is expected, one line.
+    /// The error and the expected value, on one line.
     public var reason: String
 
-    /// An error at a place.
     public init(_ reason: String, line: Int? = nil, column: Int? = nil) {
         (self.reason, self.line, self.column) = (reason, line, column)
     }
 
-    /// `line 3, column 7: latitude "91.5", expected -90...90`.
+    /// The error with its place: `line 3, column 7: latitude "91.5", expected -90...90`.
     public var description: String {
         switch (line, column) {
         case (let line?, let column?): "line \(line), column \(column): \(reason)"
@@ -23,7 +22,7 @@ public struct PathFormatError: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Words of a file as they may stand in an error: on one line, and not too many.
+    /// Quotes text of a file for an error: on one line, with at most 40 characters.
     static func quoted(_ text: some StringProtocol) -> String {
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(40) {

@@ -3,7 +3,7 @@
 import Glibc
 import XMLReading
 
-/// The bytes of a file that is read: in memory, or behind a descriptor, so that a large file is never held as a whole.
+/// The bytes of a file in memory or behind a descriptor, so that a large file is never completely in memory.
 public struct PathInput: Sendable {
     enum Place: Sendable {
         case memory([UInt8])
@@ -11,29 +11,29 @@ public struct PathInput: Sendable {
     }
 
     let place: Place
-    /// How many bytes there are.
+    /// The number of bytes.
     public let count: Int
     private let isStopped: @Sendable () -> Bool
 
-    /// A file in memory.
+    /// Uses bytes in memory.
     public init(_ bytes: [UInt8]) {
         (place, count, isStopped) = (.memory(bytes), bytes.count, { false })
     }
 
-    /// A file behind a descriptor.
+    /// Uses a file behind a descriptor.
     ///
     /// - Parameters:
-    ///   - descriptor: of a regular file; stays open as long as the input is used.
-    ///   - count: how many bytes the file has.
-    ///   - isStopped: asked before each piece; once it says true, reading throws.
+    ///   - descriptor: the descriptor of a regular file; must stay open while the input is used.
+    ///   - count: the size of the file in bytes.
+    ///   - isStopped: called before each read; once it returns true, reading throws.
     public init(descriptor: Int32, count: Int, isStopped: @escaping @Sendable () -> Bool = { false }) {
         (place, self.count, self.isStopped) = (.file(descriptor), count, isStopped)
     }
 
-    /// Reads a piece.
+    /// Reads a part of the file into a buffer.
     ///
-    /// - Returns: how many bytes were read; 0 only at the end.
-    /// - Throws: where the file cannot be read, or reading was stopped.
+    /// - Returns: the number of bytes read; 0 only at the end.
+    /// - Throws: `PathFormatError` if the file cannot be read or reading was stopped.
     func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(PathFormatError) -> Int {
         try checkStop()
         let wanted = max(0, min(room.count, count - offset))
@@ -54,9 +54,10 @@ public struct PathInput: Sendable {
         }
     }
 
-    /// Reads a piece to a place in `room` and behind it.
+    /// Reads a part of the file into `room`, from index `start`.
     ///
-    /// - Returns: as above.
+    /// - Returns: the number of bytes read; 0 only at the end.
+    /// - Throws: `PathFormatError` if the file cannot be read or reading was stopped.
     func read(at offset: Int, into room: inout [UInt8], from start: Int = 0) throws(PathFormatError) -> Int {
         let result = room.withUnsafeMutableBytes { bytes in
             Result { () throws(PathFormatError) in
@@ -66,12 +67,14 @@ public struct PathInput: Sendable {
         return try result.get()
     }
 
-    /// Throws once reading was stopped.
+    /// Checks whether reading must stop.
+    /// - Throws: `PathFormatError` once reading was stopped.
     func checkStop() throws(PathFormatError) {
         guard !isStopped() else { throw PathFormatError("the import was stopped") }
     }
 
-    /// Hands the whole file to a reader of XML, piece by piece.
+    /// Passes the whole file to an XML reader, piece by piece.
+    /// - Throws: `PathFormatError` if the file cannot be read or parsed.
     func read(into reader: XMLReader) throws(PathFormatError) {
         var room = [UInt8](repeating: 0, count: XMLReader.piece)
         var offset = 0
@@ -83,7 +86,8 @@ public struct PathInput: Sendable {
         }
     }
 
-    /// Hands a piece to a reader of XML.
+    /// Passes one piece to an XML reader.
+    /// - Throws: `PathFormatError` if the piece cannot be parsed.
     static func feed(
         _ room: [UInt8], _ count: Int, isLast: Bool, to reader: XMLReader
     ) throws(PathFormatError) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the paths of a file: this program's own, with everything that was written, and those of others.
+/// Reads the paths of a file: files of this program without loss, and files of other programs.
 ///
 /// | format | what becomes a path |
 /// | --- | --- |
@@ -9,53 +9,51 @@
 /// | GeoJSON | each `LineString`, `MultiLineString` (with gaps), ring of a `Polygon`; all `Point`s together |
 /// | CSV | all rows |
 ///
-/// XML with a document type declaration is refused: entities have no use here.
+/// XML with a document type declaration is rejected, because entities are not needed here.
 public struct PathReader: Sendable {
-    /// How much is read. A file that has more is refused.
+    /// Limits for reading. A file that exceeds one is rejected.
     public struct Limits: Hashable, Sendable {
-        /// Points of all paths together.
+        /// The number of points in all paths together.
         public var points = 5_000_000
         public var paths = 10_000
-        /// Bytes of a file, and of the KML in a KMZ.
+        /// The size of a file, and of the KML in a KMZ, in bytes.
         public var bytes = 1 << 30
-        /// How many times larger the KML may be than the KMZ, beyond its first MiB. (Deflate reaches 1032.)
+        /// How many times larger than the KMZ its KML may be, beyond the first MiB. (Deflate can reach 1032.)
         public var expansion = 200
-        /// Elements, arrays and objects within each other.
+        /// The nesting depth of elements, arrays and objects.
         public var depth = 64
-        /// Different receivers that points name.
+        /// The number of different receivers that the points name.
         public var receivers = 10_000
 
-        /// 5 million points, 10,000 paths, 1 GiB, 200 times, 64 deep, 10,000 receivers.
+        /// 5 million points, 10,000 paths, 1 GiB, expansion 200, depth 64 and 10,000 receivers.
         public init() {}
     }
 
-    /// What the file is.
+    /// The format of the file.
     public let format: PathFormat
-    /// How much is read.
     public let limits: Limits
 
-    /// A reader of files of that format.
     public init(_ format: PathFormat, limits: Limits = Limits()) { (self.format, self.limits) = (format, limits) }
 
-    /// The paths of a file, in its order, all in memory.
+    /// Reads all paths of a file into memory, in the order of the file.
     ///
     /// - Parameter bytes: the whole file.
-    /// - Throws: where the file is not of the format, holds no path, holds what is out of range, or is too large; says the
-    ///   line where there are lines.
+    /// - Throws: `PathFormatError` if the file does not have the format, contains no path or an invalid value, or is
+    ///   too large. The error contains the line if the format has lines.
     public func read(_ bytes: [UInt8]) throws(PathFormatError) -> [ImportedPath] {
         let paths = ImportedPaths()
         try read(PathInput(bytes), into: paths)
         return paths.paths
     }
 
-    /// Hands the paths of a file on while it is read. Takes 16 MiB of memory at most, but for a `gx:Track` of KML and for
-    /// GeoJSON whose geometries have their `type` behind their `coordinates`: 40 bytes for each of their positions, of
-    /// which there may be 500,000.
+    /// Passes the paths of a file on while it is being read. Needs at most 16 MiB of memory, except for a `gx:Track` in
+    /// KML and for GeoJSON geometries whose `type` follows their `coordinates`: these need 40 bytes for each of their
+    /// positions, at most 500,000.
     ///
     /// - Parameters:
     ///   - input: the file.
-    ///   - sink: receives the paths; what came is to be forgotten if this throws.
-    /// - Throws: as above, and what the sink throws.
+    ///   - sink: receives the paths; if this method throws, it must discard them.
+    /// - Throws: `PathFormatError`, like `read(_:)`, and the sink's error.
     public func read(_ input: PathInput, into sink: any PathSink) throws(PathFormatError) {
         guard input.count <= limits.bytes else {
             throw PathFormatError("the file has \(input.count) bytes; the limit is \(limits.bytes)")

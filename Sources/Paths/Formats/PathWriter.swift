@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes a path as a file, its points one after the other.
+/// Writes a path to a file point by point.
 ///
 ///     var writer = PathWriter(path, as: .gpx)
 ///     for page in pages {
@@ -8,16 +8,16 @@
 ///     }
 ///     try writer.finish(to: &bytes)
 ///
-/// Everything that a `PathPoint` holds is in the file; `PathReader` gets it back. Memory: nothing for GPX and CSV; for
-/// GeoJSON and KML, whose line and polygon follow the points, 24 bytes a point, for KMZ the text as well. Line and polygon
-/// are left out of paths of more than 200,000 points.
+/// The file contains all values of each `PathPoint`, and `PathReader` restores them. Memory: constant for GPX and CSV;
+/// 24 bytes per point for GeoJSON and KML, whose line and polygon follow the points; for KMZ, the KML text as well.
+/// Paths of more than 200,000 points are written without line and polygon.
 public struct PathWriter: Sendable {
     public let format: PathFormat
 
     private var encoder: any PathEncoder
     private var hasBegun = false
 
-    /// A writer of one path. Of the path its name, times, length, area and `crossesItself` are written.
+    /// Creates a writer for one path, which writes its name, times, length, area and `crossesItself`.
     public init(_ path: RecordedPath, as format: PathFormat) {
         self.format = format
         switch format {
@@ -29,17 +29,18 @@ public struct PathWriter: Sendable {
         }
     }
 
-    /// Writes points behind those before.
+    /// Appends points.
     ///
-    /// - Parameter output: what is written is put behind its bytes; little, or nothing, may come before `finish(to:)`.
+    /// - Parameter output: receives the encoded bytes at its end; some formats write little or nothing before
+    ///   `finish(to:)`.
     public mutating func append(_ points: some Sequence<PathPoint>, to output: inout [UInt8]) {
         begin(&output)
         for point in points { encoder.append(point, &output) }
     }
 
-    /// Ends the file; nothing may be appended after.
+    /// Ends the file; no points may be appended afterwards.
     ///
-    /// - Throws: where libzip cannot make a KMZ, for want of memory.
+    /// - Throws: `PathFormatError` if libzip cannot create a KMZ for lack of memory.
     public mutating func finish(to output: inout [UInt8]) throws(PathFormatError) {
         begin(&output)
         try encoder.end(&output)
@@ -48,11 +49,11 @@ public struct PathWriter: Sendable {
     /// Writes a whole path in pieces of about 64 KiB.
     ///
     /// - Parameters:
-    ///   - path: what is known of it.
-    ///   - points: its points; gone through once.
-    ///   - format: what is written.
-    ///   - sink: gets each piece.
-    /// - Throws: what `sink` throws, and `PathFormatError` as `finish(to:)` does.
+    ///   - path: the properties of the path.
+    ///   - points: the points; iterated once.
+    ///   - format: the file format.
+    ///   - sink: called with each piece.
+    /// - Throws: errors of `sink`, and `PathFormatError` like `finish(to:)`.
     public static func write(
         _ path: RecordedPath, points: some Sequence<PathPoint>, as format: PathFormat, to sink: ([UInt8]) throws -> Void
     ) throws {
@@ -75,12 +76,13 @@ public struct PathWriter: Sendable {
     }
 }
 
-/// One format's way of writing.
+/// Encodes a path in one format.
 protocol PathEncoder: Sendable {
-    /// What stands before the points.
+    /// Appends the text before the points.
     mutating func begin(_ output: inout [UInt8])
-    /// A point.
+    /// Appends a point.
     mutating func append(_ point: PathPoint, _ output: inout [UInt8])
-    /// What stands behind them.
+    /// Appends the text after the points.
+    /// - Throws: `PathFormatError` if the file cannot be completed.
     mutating func end(_ output: inout [UInt8]) throws(PathFormatError)
 }

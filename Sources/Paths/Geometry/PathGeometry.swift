@@ -3,20 +3,20 @@
 internal import CGeodesic
 public import GNSSTypes
 
-/// The places of a path, in order: all that its geometry needs of it. 16 bytes a point.
+/// The positions of a path in order, from which its geometry is computed. Needs 16 bytes per point.
 public struct PathOutline: Sendable {
-    /// Latitude and longitude in turn, in degrees.
+    /// Latitudes and longitudes alternately, in degrees.
     private(set) var degrees: [Double] = []
     private(set) var measured = PathLength()
     private var spherical = SphericalArea()
 
-    /// A path without points.
+    /// Creates an outline without points.
     public init() {}
 
-    /// The places of these points.
+    /// Creates an outline from points.
     public init(_ points: some Sequence<PathPoint>) { for point in points { append(point) } }
 
-    /// How many points there are.
+    /// The number of points.
     public var count: Int { degrees.count / 2 }
 
     /// Appends the next point of the path.
@@ -27,28 +27,29 @@ public struct PathOutline: Sendable {
         spherical.append(point)
     }
 
-    /// The area in square metres by the formula of the reference applications; nil below three points. See
+    /// The area in square metres by the formula of the reference applications; nil for fewer than three points. See
     /// `PathGeometry.sphericalArea`.
     public var sphericalArea: Double? { spherical.area }
 }
 
-/// Length and area of a path on WGS 84, wherever on Earth it is: also across the antimeridian and around a pole.
+/// The length and area of a path on WGS 84, valid anywhere on Earth including the antimeridian and the poles.
 public struct PathGeometry: Hashable, Sendable {
-    /// The length of its lines along geodesics; gaps, and the line that would close it, are no part of it.
+    /// The length of the path's lines along geodesics, without gaps and without the closing line.
     public let length: Length
 
-    /// The area in square metres of the polygon that its points make when the last is joined to the first, all along
-    /// geodesics (GeographicLib's `PolygonArea`); of the two parts that the Earth falls into the smaller one. nil below
-    /// three points.
+    /// The area in square metres of the polygon formed by the points when the last is joined to the first, with
+    /// geodesic edges (GeographicLib's `PolygonArea`). Of the two parts of the Earth, this is the smaller one. Nil for
+    /// fewer than three points.
     ///
-    /// Where the polygon crosses itself this is the net area: parts that are run around the other way are taken off.
+    /// If the polygon crosses itself, this is the net area: parts with the opposite orientation are subtracted.
     public let area: Double?
 
-    /// The area in square metres by the formula of the reference applications, for comparison with theirs: trapezia on a
-    /// sphere. Off by up to half a per cent, and without meaning across the antimeridian. nil below three points.
+    /// The area in square metres by the formula of the reference applications, for comparison: trapezia on a sphere.
+    /// The error is up to half a percent, and the value is meaningless across the antimeridian. Nil for fewer than
+    /// three points.
     public let sphericalArea: Double?
 
-    /// Whether the polygon crosses or touches itself; nil where that is too much to find out: see `RingCrossing`.
+    /// True if the polygon crosses or touches itself; nil if this takes too long to determine (see `RingCrossing`).
     public let crossesItself: Bool?
 
     init(length: Length, area: Double? = nil, sphericalArea: Double? = nil, crossesItself: Bool?) {
@@ -56,7 +57,7 @@ public struct PathGeometry: Hashable, Sendable {
         self.crossesItself = crossesItself
     }
 
-    /// The geometry of what is known of the places.
+    /// Computes the geometry of an outline.
     public init(_ outline: PathOutline) {
         length = outline.measured.length
         guard outline.count >= 3 else {
@@ -68,6 +69,6 @@ public struct PathGeometry: Hashable, Sendable {
         crossesItself = RingCrossing.isThere(in: outline.degrees)
     }
 
-    /// The geometry of a path.
+    /// Computes the geometry of a path.
     public init(_ points: some Sequence<PathPoint>) { self.init(PathOutline(points)) }
 }

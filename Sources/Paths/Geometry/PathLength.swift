@@ -3,17 +3,17 @@
 internal import CGeodesic
 public import GNSSTypes
 
-/// Adds up the length of a path while it grows, along geodesics of WGS 84 (GeographicLib; C. Karney, "Algorithms for
-/// geodesics", J. Geodesy 87, 2013). What lies between two segments is no part of it.
+/// Accumulates the length of a growing path along geodesics of WGS 84 (GeographicLib; C. Karney, "Algorithms for
+/// geodesics", J. Geodesy 87, 2013). Gaps between segments do not count.
 public struct PathLength: Hashable, Sendable {
     /// The length so far.
     public private(set) var length = Length(metres: 0)
     private var last: GeodeticPosition?
 
-    /// A path without points.
+    /// Creates the length of a path without points.
     public init() {}
 
-    /// A path that is known up to a point.
+    /// Continues from a known length and the last point.
     public init(_ length: Length, upTo last: GeodeticPosition?) { (self.length, self.last) = (length, last) }
 
     /// Appends the next point of the path.
@@ -24,7 +24,7 @@ public struct PathLength: Hashable, Sendable {
 }
 
 extension GeodeticPosition {
-    /// The length of the geodesic between two positions on WGS 84, right to some 15 nm.
+    /// The length of the geodesic between two positions on WGS 84, accurate to about 15 nm.
     public func distance(to other: GeodeticPosition) -> Length {
         Length(
             metres: gnss_geodesic_distance(

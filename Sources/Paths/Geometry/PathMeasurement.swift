@@ -3,12 +3,12 @@
 internal import CGeodesic
 internal import GNSSTypes
 
-/// Measures paths point by point, one after the other, without keeping them whole.
+/// Measures paths point by point, one path after the other, without keeping them in memory as a whole.
 ///
-/// Whether a path crosses itself is looked for in paths of up to 200,000 points, and given up once all paths together
-/// have taken too long.
+/// Crossings are searched for in paths of up to 200,000 points, until the searches of all paths together have taken too
+/// long.
 public final class PathMeasurement {
-    /// The longest path in which a crossing is looked for, in points. Takes 60 bytes a point.
+    /// The largest number of points for which crossings are searched for. Needs 60 bytes per point.
     static let longestRing = 200_000
 
     private let ring: OpaquePointer?
@@ -16,15 +16,14 @@ public final class PathMeasurement {
     private var spherical = SphericalArea()
     private var degrees: [Double] = []
     private var count = 0
-    /// Pairs of edges that may still be looked at.
+    /// The remaining number of edge pairs to compare.
     private var effort = 2 * RingCrossing.effort
 
-    /// Nothing is measured yet.
     public init() { ring = gnss_geodesic_ring_make() }
 
     deinit { gnss_geodesic_ring_free(ring) }
 
-    /// The next point of the path comes.
+    /// Appends the next point of the path.
     public func append(_ point: PathPoint) {
         let (latitude, longitude) = (point.position.latitude.degrees, point.position.longitude.degrees)
         count += 1
@@ -36,7 +35,7 @@ public final class PathMeasurement {
         degrees.append(longitude)
     }
 
-    /// The path ends; the next point is that of another one.
+    /// Ends the path and returns its geometry; the next point belongs to another path.
     public func finish() -> PathGeometry {
         defer {
             gnss_geodesic_ring_clear(ring)

@@ -2,31 +2,31 @@
 
 internal import Glibc
 
-/// Finds out whether a closed line crosses or touches itself.
+/// Determines whether a closed line crosses or touches itself.
 ///
-/// Places are points of a sphere and edges great circles, so that antimeridian and poles are places as any other: against
-/// the geodesic of the ellipsoid an edge of a kilometre is off by less than a millimetre. Of edges that are neighbours the
-/// common corner does not count, nor do corners that are repeated. Boxes around runs of edges, in a binary tree, keep
-/// apart what is far apart: a recorded path costs about n log n.
+/// Positions are points on a sphere and edges are great circles, so the antimeridian and the poles need no special
+/// treatment; an edge of one kilometre deviates from the ellipsoid's geodesic by less than a millimetre. The common
+/// corner of neighbouring edges does not count, nor do repeated corners. A binary tree of bounding boxes around runs of
+/// edges separates distant edges, so that a recorded path costs about n log n.
 enum RingCrossing {
-    /// Pairs of edges that are looked at before it is given up. A line of ten thousand points can have no more; a longer
-    /// one only where it fills a place densely and never crosses itself.
+    /// The largest number of edge pairs to compare. A line of ten thousand points cannot exceed it; a longer one only
+    /// does if it densely fills an area without crossing itself.
     static let effort = 100_000_000
 
-    /// Whether it does; nil where that would cost too much.
+    /// Returns true if the line crosses or touches itself; nil if this takes too long to determine.
     ///
-    /// - Parameter degrees: latitude and longitude in turn.
+    /// - Parameter degrees: latitudes and longitudes alternately, in degrees.
     static func isThere(in degrees: [Double], effort: Int = effort) -> Bool? {
         var effort = effort
         return isThere(in: degrees, sharing: &effort)
     }
 
-    /// Whether it does; nil where that would cost too much.
+    /// Returns true if the line crosses or touches itself; nil if this takes too long to determine.
     ///
-    /// - Parameter effort: how many pairs may be looked at; less by those that were.
+    /// - Parameter effort: the largest number of edge pairs to compare; reduced by the number compared.
     static func isThere(in degrees: [Double], sharing effort: inout Int) -> Bool? {
         let corners = corners(degrees)
-        // A triangle cannot.
+        // A triangle cannot cross itself.
         guard corners.count > 3 else { return false }
         let most = min(effort, Self.effort)
         var search = RingSearch(corners, effort: most)
@@ -46,22 +46,22 @@ enum RingCrossing {
     }
 }
 
-/// A unit vector from the middle of the Earth.
+/// A unit vector from the centre of the Earth.
 struct Direction {
     var x: Double
     var y: Double
     var z: Double
 
-    /// About 6 nm on the ground: what two unit vectors can be told apart by.
+    /// The smallest distinguishable difference of two unit vectors, about 6 nm on the ground.
     static let resolution = 1e-15
 
-    /// A direction by its parts.
+    /// Creates a direction from its components.
     init(_ x: Double, _ y: Double, _ z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
-    /// The direction of a place, in degrees.
+    /// Creates the direction of a position in degrees.
     init(latitude: Double, longitude: Double) {
         let (phi, lambda) = (latitude * .pi / 180, longitude * .pi / 180)
-        // At the pole all longitudes are one place.
+        // At a pole, all longitudes denote the same point.
         let radius = abs(latitude) == 90 ? 0 : cos(phi)
         self.init(radius * cos(lambda), radius * sin(lambda), sin(phi))
     }
@@ -80,32 +80,33 @@ struct Direction {
     }
 }
 
-/// A part of a great circle, less than half of one.
+/// A segment of a great circle, shorter than half of it.
 struct Arc {
     let from: Direction
     let to: Direction
 
-    /// On which side of the great circle a place is: 1 to the left, −1 to the right, 0 on it.
+    /// The side of the great circle on which a point lies: 1 left, −1 right, 0 on it.
     func side(of place: Direction) -> Int {
         let along = to - from
-        // The determinant of the three, of differences: exact for places that are near each other.
+        // The determinant of the three vectors is computed from differences, which keeps it precise for nearby points.
         let volume = from.dot(along.cross(place - from))
         let limit = Direction.resolution * along.dot(along).squareRoot()
         return volume > limit ? 1 : volume < -limit ? -1 : 0
     }
 
-    /// Whether a place on the great circle is on this part of it.
+    /// True if a point on the great circle lies within this segment.
     private func spans(_ place: Direction) -> Bool {
         (place - from).dot(place - to) <= Direction.resolution * Direction.resolution
     }
 
-    /// Whether they have a place in common.
+    /// True if both segments have a point in common.
     func meets(_ other: Arc) -> Bool {
         let (a, b) = (side(of: other.from), side(of: other.to))
         if a != 0, a == b { return false }
         let (c, d) = (other.side(of: from), other.side(of: to))
         if c != 0, c == d { return false }
-        // Opposite sides both ways; of the two places where great circles meet it is to be the same one.
+        // Each segment separates the other's ends. Great circles intersect in two opposite points; the signs must agree
+        // on the same one.
         if a * b * c * d != 0 { return a == d && a == -c }
         return a == 0 && spans(other.from) || b == 0 && spans(other.to) || c == 0 && other.spans(from)
             || d == 0 && other.spans(to)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The search for a crossing in a ring of corners: a binary tree of boxes over runs of edges, compared with itself.
+/// Searches a ring of corners for a crossing by comparing a binary tree of bounding boxes, each around a run of edges,
+/// with itself.
 struct RingSearch {
-    /// Edges in the smallest box.
+    /// The number of edges in the smallest box.
     private static let run = 8
 
     private struct Box {
@@ -12,7 +13,7 @@ struct RingSearch {
         init(_ arc: Arc) {
             let (a, b) = (arc.from, arc.to)
             let chord = b - a
-            // An arc bulges out of its chord by no more than a quarter of the square of that.
+            // An arc deviates from its chord by at most a quarter of the chord's square; the box allows for twice that.
             let bulge = 0.5 * chord.dot(chord) + Direction.resolution
             low = Direction(min(a.x, b.x) - bulge, min(a.y, b.y) - bulge, min(a.z, b.z) - bulge)
             high = Direction(max(a.x, b.x) + bulge, max(a.y, b.y) + bulge, max(a.z, b.z) + bulge)
@@ -36,9 +37,9 @@ struct RingSearch {
     }
 
     private let corners: [Direction]
-    /// From the smallest boxes up to the one around all.
+    /// The boxes by level, from the smallest ones to the one that encloses all.
     private var levels: [[Box]] = []
-    /// Pairs of edges that may still be looked at.
+    /// The remaining number of edge pairs to compare.
     private(set) var effort: Int
 
     init(_ corners: [Direction], effort: Int) {
@@ -68,7 +69,7 @@ struct RingSearch {
         box * Self.run..<min(corners.count, (box + 1) * Self.run)
     }
 
-    /// Whether two edges meet; nil where the effort was not enough.
+    /// Returns true if two edges meet; nil if the effort is exhausted.
     mutating func run() -> Bool? {
         var waiting = [Pair(level: levels.count - 1, first: 0, second: 0)]
         while let pair = waiting.popLast() {

@@ -3,20 +3,20 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// The area of a closed polygon by the formula of the reference applications, point by point. See
+/// Accumulates the area of a closed polygon by the formula of the reference applications. See
 /// `PathGeometry.sphericalArea`.
 ///
-/// A = |Σ (λ₂ − λ₁)(2 + sin φ₁ + sin φ₂)| R² / 2 over the edges of the closed polygon, R = 6 378 137 m.
+/// A = |Σ (λ₂ − λ₁)(2 + sin φ₁ + sin φ₂)| R² / 2 over the edges of the closed polygon, with R = 6 378 137 m.
 public struct SphericalArea: Sendable {
     private var first: GeodeticPosition?
     private var last: GeodeticPosition?
     private var sum = 0.0
     private var count = 0
 
-    /// A polygon without corners.
+    /// Creates the area of a polygon without corners.
     public init() {}
 
-    /// The next corner comes.
+    /// Appends the next corner.
     public mutating func append(_ point: PathPoint) {
         count += 1
         if let last { sum += Self.part(last, point.position) }
@@ -24,7 +24,7 @@ public struct SphericalArea: Sendable {
         last = point.position
     }
 
-    /// The area in square metres; nil below three points.
+    /// The area in square metres; nil for fewer than three points.
     public var area: Double? {
         guard count >= 3, let first, let last else { return nil }
         let radius = 6_378_137.0

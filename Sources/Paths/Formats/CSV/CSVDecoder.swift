@@ -2,22 +2,23 @@
 
 import GNSSTypes
 
-/// Reads CSV: this program's own, and any with a header that names latitude and longitude.
+/// Decodes CSV files of this program, and others whose header names latitude and longitude.
 struct CSVDecoder {
     private var collector: PathCollector
     private var columns: [Column] = []
     private var allowsDecimalComma = false
 
-    /// What a column holds.
+    /// The content of a column.
     private enum Column: Hashable {
         case field(PointField)
-        /// A date, which a column of times of day goes with.
+        /// A date, to be combined with a column that contains times of day.
         case date
-        /// Something else.
+        /// Any other content, which is ignored.
         case other
     }
 
-    /// Hands on the rows as one path; none where there are no rows.
+    /// Passes the rows on as one path; no path if there are no rows.
+    /// - Throws: `PathFormatError` for an invalid header, row or value.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
         var decoder = CSVDecoder(collector: collector)
         try decoder.read(input)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes CSV: a header, then a row for each point, lines ended by CR LF (RFC 4180).
+/// Encodes CSV: a header and a row for each point, with CR LF line ends (RFC 4180).
 ///
-/// What is not known is empty; an empty text is `""`. Of the path itself nothing is written.
+/// Unknown values are empty fields; an empty text is `""`. Properties of the whole path are not written.
 struct CSVEncoder: PathEncoder {
     private var row = 0
 
@@ -41,7 +41,7 @@ struct CSVEncoder: PathEncoder {
 }
 
 extension [UInt8] {
-    /// Puts a value behind the bytes as text; a text as it is.
+    /// Appends a value as text, without quotes.
     mutating func put(_ value: FieldValue) {
         switch value {
         case .number(let number): put(number)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rows of comma-separated values (RFC 4180), one after the other.
+/// Reads the rows of comma-separated values (RFC 4180) one by one.
 ///
-/// Lines end in LF, CR LF or CR; the last one need not end. A quote within a field that does not begin with one is part
-/// of the text, as spreadsheets have it.
+/// Lines end with LF, CR LF or CR; the last line end is optional. A quote inside a field that does not begin with a
+/// quote is part of the text, as in spreadsheets.
 struct CSVRows {
     /// A field of a row.
     struct Field {
         var text: String
-        /// It stood between quotes: an empty one is an empty text and not nothing.
+        /// True if the field was quoted: a quoted empty field is an empty text, an unquoted one is no value.
         var isQuoted = false
     }
 
@@ -17,11 +17,12 @@ struct CSVRows {
 
     private var bytes: ByteReader
     private let separator: UInt8
-    /// The line that the next row begins in, 1 and up.
+    /// The line number at which the next row begins, from 1.
     private(set) var line = 1
 
-    /// The rows of a file; a byte order mark is left out. The separator is the one of `, ; tab |` that the first line has
-    /// most.
+    /// Starts at the beginning of a file and skips a byte order mark. The separator is the character of `, ; tab |`
+    /// that occurs most often in the first line.
+    /// - Throws: `PathFormatError` if the file cannot be read.
     init(_ input: PathInput) throws(PathFormatError) {
         bytes = try ByteReader(input)
         let first = bytes.held.prefix { $0 != 0x0A && $0 != 0x0D }
@@ -30,12 +31,12 @@ struct CSVRows {
         separator = zip(marks, counts).max { $0.1 < $1.1 }.map { $0.1 > 0 ? $0.0 : 0x2C } ?? 0x2C
     }
 
-    /// Whether a comma may stand for the point of a number.
+    /// True if a comma may be the decimal separator.
     var allowsDecimalComma: Bool { separator != UInt8(ascii: ",") }
 
-    /// The next row that is not empty, with the line that it begins in; nil at the end.
+    /// Returns the next row that is not empty, with the number of its first line; nil at the end.
     ///
-    /// - Throws: where a quote is not closed, stands where it may not, or the row is too long.
+    /// - Throws: `PathFormatError` if a quote is missing or misplaced, or the row is too long.
     mutating func next() throws(PathFormatError) -> (line: Int, fields: [Field])? {
         while try bytes.peek() != nil {
             let start = line
@@ -62,7 +63,7 @@ struct CSVRows {
         }
     }
 
-    /// A field; ends before a separator, a line end or the end.
+    /// Reads a field up to a separator, a line end or the end of the file.
     private mutating func field() throws(PathFormatError) -> Field {
         guard try bytes.peek() != UInt8(ascii: "\"") else { return Field(text: try quoted(), isQuoted: true) }
         var text: [UInt8] = []

@@ -2,9 +2,9 @@
 
 import GNSSTypes
 
-/// Hands the paths of a file on while it is read, in batches of bounded size, and keeps the limits.
+/// Passes the paths of a file on in batches of limited size while the file is read, and enforces the limits.
 struct PathCollector {
-    /// How much is gathered before it is handed on, in bytes.
+    /// The approximate size of a batch in bytes.
     static let batch = 1 << 21
 
     let limits: PathReader.Limits
@@ -12,19 +12,19 @@ struct PathCollector {
     private var events: [PathEvent] = []
     private var weight = 0
     private var points = 0
-    /// How many paths were begun, and how many of these were dropped.
+    /// The number of paths that have begun, and how many of them were dropped.
     private var begun = 0
     private var dropped = 0
-    /// How many paths are complete.
+    /// The number of complete paths.
     private(set) var complete = 0
     private var receivers: Set<String> = []
     private var lastReceiver: String?
 
     init(_ limits: PathReader.Limits, _ sink: any PathSink) { (self.limits, self.sink) = (limits, sink) }
 
-    /// Counts a point that was read, wherever it goes.
+    /// Counts a point, whichever path it belongs to.
     ///
-    /// - Throws: where it is one too many.
+    /// - Throws: `PathFormatError` if the file has too many points.
     mutating func count() throws(PathFormatError) {
         points += 1
         guard points <= limits.points else {
@@ -34,8 +34,8 @@ struct PathCollector {
 
     /// Begins a path.
     ///
-    /// - Returns: its number.
-    /// - Throws: where it is one too many.
+    /// - Returns: the path's number in the file.
+    /// - Throws: `PathFormatError` if the file has too many paths.
     mutating func begin() throws(PathFormatError) -> Int {
         guard begun - dropped < limits.paths else {
             throw PathFormatError("the file has more than \(limits.paths) paths, which is the limit")
@@ -44,9 +44,9 @@ struct PathCollector {
         return begun - 1
     }
 
-    /// The number of a path, which is begun where it has none.
+    /// Returns the number of a path, and begins the path if it has none yet.
     ///
-    /// - Throws: where it is one too many.
+    /// - Throws: `PathFormatError` if the file has too many paths.
     mutating func number(_ path: inout Int?) throws(PathFormatError) -> Int {
         if let path { return path }
         let begun = try begin()
@@ -55,6 +55,7 @@ struct PathCollector {
     }
 
     /// Adds a point to a path.
+    /// - Throws: `PathFormatError` if the points name too many receivers; the sink's error.
     mutating func append(_ point: PathPoint, to path: Int) throws(PathFormatError) {
         if let receiver = point.receiver { try note(receiver) }
         let last = eventIndex(of: path)
@@ -65,7 +66,8 @@ struct PathCollector {
 
     /// Completes a path.
     ///
-    /// - Parameter description: what is known of it as a whole, its points left out.
+    /// - Parameter description: the properties of the whole path, without points.
+    /// - Throws: the sink's error.
     mutating func end(_ path: Int, _ description: ImportedPath) throws(PathFormatError) {
         var description = description
         description.name = description.name?.shortened
@@ -76,13 +78,14 @@ struct PathCollector {
         if weight >= Self.batch { try flush() }
     }
 
-    /// Forgets a path.
+    /// Drops a path and its points.
     mutating func drop(_ path: Int) {
         dropped += 1
         events[eventIndex(of: path)].end = .dropped
     }
 
-    /// Hands on what waits.
+    /// Passes the collected events on.
+    /// - Throws: the sink's error.
     mutating func flush() throws(PathFormatError) {
         guard !events.isEmpty else { return }
         let batch = events
@@ -109,26 +112,26 @@ struct PathCollector {
 }
 
 extension ImportedPath {
-    /// Takes what a file says of the path as a whole; what has another form is left.
+    /// Sets a property of the whole path; a value that cannot be parsed is ignored.
     mutating func set(_ field: PathField, _ text: String) {
         switch field {
         case .started: started = UTCTime(iso8601: text, .any) ?? started
         case .ended: ended = UTCTime(iso8601: text, .any) ?? ended
-        // An import computes these again.
+        // An import computes these values itself.
         case .length, .area, .crossesItself: break
         }
     }
 }
 
 extension String {
-    /// The longest name that is read, in characters and in bytes.
+    /// The limits for a name, in characters and in bytes.
     static let longestName = (characters: 200, bytes: 800)
 
-    /// Without what is beyond 200 characters or 800 bytes.
+    /// The text limited to 200 characters and 800 bytes.
     var shortened: String {
         guard utf8.count > Self.longestName.characters else { return self }
         var short = String(prefix(Self.longestName.characters))
-        // A character may have marks without end.
+        // One character can have any number of combining marks.
         if short.utf8.count > Self.longestName.bytes {
             short = String(decoding: short.utf8.prefix(Self.longestName.bytes), as: UTF8.self)
             while short.unicodeScalars.last == "\u{FFFD}" { short.unicodeScalars.removeLast() }
@@ -136,7 +139,7 @@ extension String {
         return short
     }
 
-    /// Without blanks, tabs and line ends at both ends; nil where nothing is left.
+    /// The text without blanks, tabs and line ends at both ends; nil if nothing remains.
     var trimmedName: String? {
         let bytes = Array(utf8)
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }

@@ -2,7 +2,7 @@
 
 import GNSSTypes
 
-/// What files say of a path as a whole, beside its name.
+/// The properties of a whole path that files contain, besides its name.
 enum PathField: String, CaseIterable, Sendable {
     case started = "started_utc"
     case ended = "ended_utc"
@@ -10,7 +10,7 @@ enum PathField: String, CaseIterable, Sendable {
     case area = "area_m2"
     case crossesItself = "crosses_itself"
 
-    /// What a path has of it; nil where it is not known.
+    /// The path's value of this property; nil if unknown.
     func value(of path: RecordedPath) -> FieldValue? {
         switch self {
         case .started: .time(path.started)

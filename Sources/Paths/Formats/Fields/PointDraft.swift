@@ -2,7 +2,7 @@
 
 import GNSSTypes
 
-/// A point while its fields are read.
+/// The fields of a point while it is being decoded.
 struct PointDraft {
     var latitude: Double?
     var longitude: Double?
@@ -22,9 +22,9 @@ struct PointDraft {
     var authentication: Authentication.State?
     var sampleCount: Int?
 
-    /// The point.
+    /// Creates the point.
     ///
-    /// - Throws: where latitude or longitude is missing or out of range.
+    /// - Throws: `PathFormatError` if latitude or longitude is missing or out of range.
     func point() throws(PathFormatError) -> PathPoint {
         guard let latitude else { throw PathFormatError("a point without a latitude; expected one in degrees") }
         guard let longitude else { throw PathFormatError("a point without a longitude; expected one in degrees") }
@@ -46,9 +46,9 @@ struct PointDraft {
         return point
     }
 
-    /// Takes what a file has of a field.
+    /// Parses the text of a field.
     ///
-    /// - Throws: where the field cannot hold it.
+    /// - Throws: `PathFormatError` if the text is not valid for the field.
     mutating func set(_ field: PointField, _ text: String) throws(PathFormatError) {
         switch field {
         case .time:
@@ -117,8 +117,8 @@ struct PointDraft {
 }
 
 extension PointField {
-    /// The field that a column or property of that name holds, by this program's names and those that are usual
-    /// elsewhere; upper and lower case, blanks, dots, dashes and underscores are the same, and so is a unit in brackets.
+    /// Finds the field for a column or property name of this program or of other programs. The comparison ignores case,
+    /// blanks, dots, dashes and underscores, and a unit in brackets.
     init?(usualName: String) {
         if let field = PointField(rawValue: usualName) {
             self = field
@@ -135,7 +135,7 @@ extension PointField {
         self = field
     }
 
-    /// Heights of which nothing more is said are above mean sea level, as maps and receivers' displays have them.
+    /// A height without a reference counts as above mean sea level, as on maps and receiver displays.
     private static let usualNames: [String: PointField] = {
         let names: [PointField: String] = [
             .time: "time timeutc utc utctime timestamp datetime dateandtime isotime",
@@ -160,7 +160,7 @@ extension PointField {
 }
 
 extension PointDraft {
-    /// What a point has.
+    /// Creates a draft with the values of a point.
     init(_ point: PathPoint) {
         self.init()
         (latitude, longitude) = (point.position.latitude.degrees, point.position.longitude.degrees)

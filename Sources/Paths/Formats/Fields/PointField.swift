@@ -2,9 +2,10 @@
 
 import GNSSTypes
 
-/// What a `PathPoint` holds, field by field, with the names that it has in files.
+/// The fields of a `PathPoint`, with their names in files.
 ///
-/// Each format writes those that it has no element of its own for; so nothing is lost. Units are in the names.
+/// A format uses these names for the fields for which it has no element of its own, so that no field is lost. The names
+/// contain the units.
 enum PointField: String, CaseIterable, Sendable {
     case time = "time_utc"
     case latitude = "latitude_deg"
@@ -26,7 +27,7 @@ enum PointField: String, CaseIterable, Sendable {
     case beginsSegment = "begins_segment"
     case receiver
 
-    /// What a point has of it; nil where it is not known.
+    /// The point's value of this field; nil if unknown.
     func value(of point: PathPoint) -> FieldValue? {
         switch self {
         case .time: point.time.map(FieldValue.time)
@@ -55,7 +56,7 @@ enum PointField: String, CaseIterable, Sendable {
         }
     }
 
-    /// As above, and nil too where a point of which only the place is known has the same.
+    /// The point's value of this field; nil if it is unknown or equals the default of a point that has only a position.
     func news(of point: PathPoint) -> FieldValue? {
         switch self {
         case .origin where point.origin == .recorded: nil
@@ -68,10 +69,10 @@ enum PointField: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is a number, as KML's schemas name it.
+    /// True if KML schemas must declare the field as a number.
     var isNumber: Bool { rawValue.hasSuffix("_m") || rawValue.hasSuffix("_deg") || rawValue.hasSuffix("dop") }
 
-    /// The field that says where this one came from, and means nothing without it.
+    /// The field with the origin of this field's value, which has no meaning without this one; nil for most fields.
     var origin: PointField? {
         switch self {
         case .horizontalAccuracy: .horizontalAccuracyOrigin
@@ -91,18 +92,16 @@ enum PointField: String, CaseIterable, Sendable {
     }
 }
 
-/// What a field of a point holds.
+/// The value of a point's field.
 enum FieldValue: Hashable, Sendable {
     /// A finite number.
     case number(Double)
-    /// A whole number, 0 or more.
+    /// An integer, 0 or more.
     case count(Int)
-    /// A word of a closed set.
+    /// A word from a fixed set.
     case word(String)
     /// Any text.
     case text(String)
-    /// Yes or no.
     case flag(Bool)
-    /// An instant.
     case time(UTCTime)
 }

@@ -3,18 +3,18 @@
 import GNSSTypes
 
 extension [UInt8] {
-    /// Puts a text of the program behind the bytes.
+    /// Appends a literal.
     mutating func put(_ text: StaticString) {
         append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Puts a text behind the bytes as it is.
+    /// Appends a text without changes.
     mutating func put(_ text: String) {
         var text = text
         text.withUTF8 { append(contentsOf: $0) }
     }
 
-    /// Puts the shortest number behind the bytes that reads as this one, without an exponent.
+    /// Appends the shortest decimal number without an exponent that parses as this value.
     mutating func put(_ value: Double) {
         if let whole = Int64(exactly: value) { return put(String(whole)) }
         let text = value.description
@@ -22,7 +22,7 @@ extension [UInt8] {
         put(digits: text[..<mark], exponent: Int(text[text.index(after: mark)...]) ?? 0)
     }
 
-    /// Puts a number of degrees behind the bytes, rounded to 9 decimals (0.1 mm), without zeros at the end.
+    /// Appends degrees rounded to 9 decimals (0.1 mm on the ground), without trailing zeros.
     mutating func put(rounded degrees: Double) {
         let units = Int64((degrees * 1e9).rounded())
         if units < 0 { append(UInt8(ascii: "-")) }
@@ -37,15 +37,15 @@ extension [UInt8] {
         }
     }
 
-    /// Puts an instant behind the bytes: `2026-05-04T12:30:05.25Z`, with as many decimals as it has.
+    /// Appends an instant such as `2026-05-04T12:30:05.25Z`, with only as many decimals as necessary.
     ///
-    /// - Parameter leapSecond: a leap second is 23:59:60, which XML Schema does not know; else it is 00:00:00 of the
-    ///   next day, as POSIX counts it.
+    /// - Parameter leapSecond: true to write a leap second as 23:59:60, which XML Schema does not permit; false to
+    ///   write 00:00:00 of the next day, as POSIX counts it.
     mutating func put(_ time: UTCTime, leapSecond: Bool = true) {
         put(iso8601: leapSecond ? time : UTCTime(nanosecondsSince1970: time.nanosecondsSince1970))
     }
 
-    /// Writes `-1.25` with the exponent −7 as `-0.000000125`.
+    /// Appends a number without an exponent: `-1.25` with exponent −7 becomes `-0.000000125`.
     private mutating func put(digits: Substring, exponent: Int) {
         if digits.first == "-" { append(UInt8(ascii: "-")) }
         let plain = digits.utf8.filter { (0x30...0x39).contains($0) }

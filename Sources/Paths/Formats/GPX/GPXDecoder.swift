@@ -3,35 +3,35 @@
 import GNSSTypes
 import XMLReading
 
-/// Reads GPX 1.0 and 1.1: tracks, routes and waypoints; of this program's own files all of it.
+/// Decodes GPX 1.0 and 1.1: tracks, routes and waypoints, and all extensions of this program.
 final class GPXDecoder: XMLSink {
     private var collector: PathCollector
     private var elements = XMLElements()
-    /// The prefix of what is this program's own, with the colon; nil in files of others.
+    /// The prefix of this program's namespace with its colon; nil if the file does not declare it.
     private var ownPrefix: String?
     private var path: OpenPath?
     private var point = Point()
     private var isGap = false
-    /// The path that all waypoints are.
+    /// The number of the path that contains all waypoints; nil before the first.
     private var waypoints: Int?
-    /// What the file says of the first path as a whole.
+    /// The file's properties, which apply to the first path.
     private var whole = ImportedPath()
 
-    /// A track or route while it is read.
+    /// A track or route while it is being read.
     private struct OpenPath {
-        /// Its number, once it has a point.
+        /// The path's number; nil until it has a point.
         var number: Int?
         var name: String?
     }
 
-    /// A point with what is applied when it ends.
+    /// A point, with values that are applied when its element ends.
     private struct Point {
         var draft = PointDraft()
         var fix: GPXFix?
         var own: [(PointField, String)] = []
     }
 
-    /// The elements within a point whose text is a field.
+    /// The elements within a point whose text is a field's value.
     private static let fields: [String: PointField] = [
         "ele": .orthometricHeight, "time": .time, "geoidheight": .geoidSeparation, "sat": .satellitesUsed,
         "hdop": .hdop, "vdop": .vdop, "pdop": .pdop,
@@ -40,7 +40,8 @@ final class GPXDecoder: XMLSink {
 
     private init(_ collector: PathCollector) { self.collector = collector }
 
-    /// Hands on the paths of a file, none where there is no point.
+    /// Passes the paths of a file on; paths without points are omitted in other programs' files.
+    /// - Throws: `PathFormatError` for invalid XML or values.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
         let decoder = GPXDecoder(collector)
         let depth = collector.limits.depth

@@ -2,12 +2,13 @@
 
 import GNSSTypes
 
-/// Writes GPX 1.1: one track, a segment after each gap.
+/// Encodes GPX 1.1: one track, with a new segment after each gap.
 ///
-/// `ele` is the height above mean sea level. What GPX has no element for stands in the attributes of a `gnss:point` in
-/// the point's `extensions`; so does a number of more than 18 digits, which XML Schema lets readers refuse.
+/// `ele` is the height above mean sea level. Fields for which GPX has no element are attributes of a `gnss:point` in
+/// the point's `extensions`. So are numbers with more than 18 digits, because XML Schema permits readers to reject
+/// them.
 struct GPXEncoder: PathEncoder {
-    /// The name space of what is not GPX's own.
+    /// The namespace of this program's extensions.
     static let namespace: StaticString = "urn:x-gnss-gateway:path:1"
 
     private let path: RecordedPath
@@ -48,7 +49,7 @@ struct GPXEncoder: PathEncoder {
         output.put(isInSegment ? "</trkseg>\n</trk>\n</gpx>\n" : "</trk>\n</gpx>\n")
     }
 
-    /// GPX knows longitudes below 180° only.
+    /// GPX requires longitudes below 180°, so 180° becomes −180°.
     private func putPlace(of point: PathPoint, _ output: inout [UInt8]) {
         let longitude = GPXNumber(point.position.longitude.degrees).short ?? 0
         output.put("<trkpt lat=\"")
@@ -58,7 +59,7 @@ struct GPXEncoder: PathEncoder {
         output.put("\">")
     }
 
-    /// In the order that the schema prescribes.
+    /// Appends the elements in the order that the schema requires.
     private func putElements(of point: PathPoint, _ output: inout [UInt8]) {
         put("ele", .orthometricHeight, of: point, &output)
         if let time = point.time {
@@ -93,7 +94,7 @@ struct GPXEncoder: PathEncoder {
         if !isEmpty { output.put("/></extensions>") }
     }
 
-    /// What GPX's own elements do not say.
+    /// The value to write as an extension because GPX's elements cannot contain it in full; nil if there is none.
     private func extra(_ field: PointField, of point: PathPoint, isFirst: Bool) -> FieldValue? {
         switch field {
         case .satellitesUsed: nil
@@ -107,16 +108,16 @@ struct GPXEncoder: PathEncoder {
         }
     }
 
-    /// A number that an element has not, or not in full.
+    /// The value if it is a number that an element cannot contain in full; nil otherwise.
     private func rest(_ value: FieldValue) -> FieldValue? {
         guard case .number(let number) = value, GPXNumber(number).short != number else { return nil }
         return value
     }
 }
 
-/// A number as an element of GPX may have it: with 18 digits at most, as many as every reader of XML Schema knows.
+/// A number in the form of a GPX element: at most 18 digits, which every XML Schema reader must support.
 struct GPXNumber {
-    /// The number, or where that has more digits the nearest of 9 decimals; nil of one too large even for that.
+    /// The number, rounded to 9 decimals if it has more digits; nil if it is too large even then.
     let short: Double?
 
     init(_ value: Double) {
@@ -130,13 +131,13 @@ struct GPXNumber {
     }
 }
 
-/// GPX's one word for what was solved for and on what.
+/// GPX's `fix` element, which combines dimensions and corrections in one word.
 enum GPXFix: String {
     case none, dgps, pps
     case twoDimensional = "2d"
     case threeDimensional = "3d"
 
-    /// The word that comes nearest to a point's.
+    /// The word that is nearest to a point's fix kind and quality.
     init(_ point: PathPoint) {
         switch (point.fixKind, point.quality) {
         case (.none, _): self = .none
@@ -147,7 +148,7 @@ enum GPXFix: String {
         }
     }
 
-    /// What it means here.
+    /// The fix kind that the word implies.
     var kind: FixKind {
         switch self {
         case .none: .none
@@ -156,7 +157,7 @@ enum GPXFix: String {
         }
     }
 
-    /// What it means here.
+    /// The fix quality that the word implies.
     var quality: FixQuality {
         switch self {
         case .none: .invalid

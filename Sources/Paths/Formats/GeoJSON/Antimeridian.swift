@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts lines and rings at the antimeridian, as RFC 7946, section 3.1.9, advises.
+/// Cuts lines and rings at the antimeridian, as RFC 7946, section 3.1.9, recommends.
 ///
-/// From one place to the next the line takes the shorter way round, straight in longitude and latitude.
+/// From one position to the next, the line takes the shorter way, straight in longitude and latitude.
 enum Antimeridian {
-    /// The parts of a line, each within −180°...180°; of a line that crosses nothing the line itself.
+    /// Cuts a line into parts within −180°...180°; returns the line itself if it does not cross the antimeridian.
     static func cut(line: some Sequence<Place>) -> [[Place]] {
         var parts: [[Place]] = []
         var part: [Place] = []
@@ -20,20 +20,20 @@ enum Antimeridian {
             part.append(place)
         }
         parts.append(part)
-        // A line that only touches the antimeridian leaves parts of one place seen from both sides.
+        // A line that only touches the antimeridian produces parts with a single position, seen from both sides.
         return parts.map(withoutRepetitions).filter { $0.count > 1 || parts.count == 1 }
             .map { $0.count > 1 ? $0 : $0 + $0 }
     }
 
-    /// Closed rings that turn left and together are the polygon of these corners, each within −180°...180°.
+    /// Cuts a ring into closed, counter-clockwise rings within −180°...180° that together form the same polygon.
     ///
-    /// A ring round a pole holds the pole that is nearer.
+    /// A ring around a pole contains the nearer pole.
     static func cut(ring: some Sequence<Place>) -> [[Place]] {
         let unrolled = unrolled(ring)
         var rings = [unrolled]
         let longitudes = unrolled.map(\.longitude)
         guard let west = longitudes.min(), let east = longitudes.max() else { return [] }
-        // A ring that goes round the Earth time and again has no inside to speak of.
+        // A ring that goes around the Earth a hundred times has no meaningful interior.
         guard east - west < 360 * 100 else { return [closed(Array(ring))].compactMap { $0 } }
         if west < -180 || east > 180 {
             var line = ((west + 180) / 360).rounded(.down) * 360 + 180
@@ -45,7 +45,8 @@ enum Antimeridian {
         return rings.compactMap(closed)
     }
 
-    /// The corners with longitudes that go on beyond ±180°; round a pole the way to it and back is put in.
+    /// The corners with longitudes that continue beyond ±180°. For a ring around a pole, the way to the pole and back
+    /// is added.
     private static func unrolled(_ ring: some Sequence<Place>) -> [Place] {
         var corners: [Place] = []
         for place in ring { corners.append(follow(place, corners.last)) }
@@ -66,7 +67,8 @@ enum Antimeridian {
         return Place(longitude: place.longitude + 360 * turns, latitude: place.latitude, height: place.height)
     }
 
-    /// A ring moved to −180°...180°, turning left, closed; nil where nothing of it is left.
+    /// Moves a ring to −180°...180°, makes it counter-clockwise and closes it; nil if fewer than three corners remain
+    /// or it has no area.
     private static func closed(_ ring: [Place]) -> [Place]? {
         guard let west = ring.map(\.longitude).min() else { return nil }
         let turns = ((west + 180) / 360).rounded(.down)
@@ -80,7 +82,7 @@ enum Antimeridian {
         return corners + [corners.first ?? first]
     }
 
-    /// Twice the area in square degrees, positive where the ring turns left.
+    /// Twice the area in square degrees, positive for a counter-clockwise ring.
     private static func area(_ ring: [Place]) -> Double {
         guard let origin = ring.first, var last = ring.last else { return 0 }
         var sum = 0.0
@@ -100,7 +102,7 @@ enum Antimeridian {
 }
 
 extension Place {
-    /// Where the line to another place meets a meridian between them.
+    /// Returns the position at which the line to another position crosses a meridian between them.
     func crossing(_ other: Place, at meridian: Double) -> Place {
         let share = (meridian - longitude) / (other.longitude - longitude)
         guard share.isFinite else { return Place(longitude: meridian, latitude: latitude, height: height) }

@@ -2,38 +2,38 @@
 
 import GNSSTypes
 
-/// The `coordinates` of a geometry on their way into paths: positions in arrays of any depth that is the same throughout.
+/// Converts the `coordinates` of a geometry into paths: positions in nested arrays that all have the same depth.
 struct GeoJSONCoordinates {
-    /// The most positions that wait for the `type` of their geometry.
+    /// The largest number of positions to hold until the geometry's `type` is known.
     static let mostHeld = 500_000
 
-    /// What becomes of positions.
+    /// How positions are used.
     enum Kind: Equatable {
-        /// They wait, as the `type` has not come yet.
+        /// They are held because the `type` is not known yet.
         case held
-        /// They are points, each by itself.
+        /// Each position is a separate point.
         case points
-        /// All of them are a path, with a gap where an array ends.
+        /// All positions form one path, with a gap at the end of each array.
         case line
-        /// Each array is a path; its last position may repeat the first.
+        /// Each array forms a path; the last position may repeat the first.
         case rings
     }
 
-    /// The `type`; nil where it has not come yet.
+    /// The geometry's `type`; nil if not known yet.
     let type: String?
     private let kind: Kind
-    /// How deep positions are to be: 0 of a `Point`, 1 of a `LineString`, 2 of a `Polygon`, 3 of a `MultiPolygon`.
+    /// The required array depth of positions: 0 for `Point`, 1 for `LineString`, 2 for `Polygon`, 3 for `MultiPolygon`.
     private let expected: Int?
-    /// How deep they are; nil before the first.
+    /// The actual array depth; nil before the first position.
     private var depth: Int?
-    /// Positions that wait, or are points; and where arrays of them end.
+    /// Positions that are held or are separate points, and the ends of their arrays.
     private(set) var places: [Place] = []
     private var ends: [Int] = []
-    /// The path that is open, whether it has a gap before its next point, and the ones that are complete.
+    /// The open path, whether a gap precedes its next point, and the complete paths.
     private var path: Int?
     private var isGap = false
     private(set) var complete: [Int] = []
-    /// Of a ring: its first position, and the last one, which is not handed on yet.
+    /// The first position of a ring, and the last one, which is not passed on yet because it may repeat the first.
     private var first: Place?
     private var heldBack: Place?
 
@@ -44,7 +44,7 @@ struct GeoJSONCoordinates {
     /// The types that have coordinates.
     static var types: [String] { kinds.keys.sorted() }
 
-    /// Coordinates of a geometry of a type; nil: it has not come yet. nil for a type that has none.
+    /// Creates the converter for a `type`, or for an unknown one if nil. Returns nil for a type without coordinates.
     init?(type: String?) {
         guard let type else {
             (self.type, kind, expected) = (nil, .held, nil)
@@ -54,9 +54,9 @@ struct GeoJSONCoordinates {
         (self.type, self.kind, expected) = (type, kind, depth)
     }
 
-    /// Reads them.
+    /// Reads the coordinates.
     ///
-    /// - Throws: where something else stands there; where there are more than may be read.
+    /// - Throws: `PathFormatError` if the value has another form or exceeds a limit.
     mutating func read(
         _ reader: inout JSONReader, _ collector: inout PathCollector, level: Int = 0
     ) throws(PathFormatError) {
@@ -101,7 +101,7 @@ struct GeoJSONCoordinates {
         if level == 0 { try end(&collector) }
     }
 
-    /// Goes on with positions that waited, now that their type is known.
+    /// Processes the positions that were held, now that the type is known.
     mutating func replay(_ held: GeoJSONCoordinates, _ collector: inout PathCollector) throws(PathFormatError) {
         depth = held.depth
         var ends = held.ends[...]
@@ -151,7 +151,7 @@ extension GeoJSONCoordinates {
         try collector.append(point, to: try collector.number(&path))
     }
 
-    /// An array of positions ends.
+    /// Handles the end of an array of positions.
     private mutating func endArray(_ collector: inout PathCollector) throws(PathFormatError) {
         switch kind {
         case .held: if ends.last != places.count { ends.append(places.count) }
@@ -167,7 +167,7 @@ extension GeoJSONCoordinates {
         }
     }
 
-    /// A path ends; its name comes later.
+    /// Ends a path, whose name is not known yet.
     private mutating func end(_ collector: inout PathCollector) throws(PathFormatError) {
         if let path { complete.append(path) }
         (path, isGap) = (nil, false)

@@ -2,40 +2,41 @@
 
 import GNSSTypes
 
-/// Reads GeoJSON (RFC 7946): a collection of features, a feature or a geometry; of this program's own files all of it.
+/// Decodes GeoJSON (RFC 7946): a feature collection, a feature or a geometry, and all properties of this program.
 ///
-/// A third coordinate is a height above the ellipsoid, as the standard has it.
+/// A third coordinate is the height above the ellipsoid, as the standard defines it.
 struct GeoJSONDecoder {
     private var collector: PathCollector
-    /// The path that all `Point`s are, and what is known of it as a whole.
+    /// The path that contains all `Point`s, and its properties.
     private var points: Int?
     private var pointsPath = ImportedPath()
-    /// A feature made of the points was there: they are a path of this program.
+    /// True if the file has a feature derived from the points, which marks it as this program's.
     private var isOwn = false
 
-    /// A feature, or a geometry in the place of one, while it is read.
+    /// A feature while it is being read, or a geometry in place of one.
     private struct Feature {
         var properties: [(name: String, value: String)] = []
-        /// It says what the points say: its coordinates are not needed.
+        /// True if the feature only repeats the points, so that its coordinates are not needed.
         var isDerived = false
-        /// How many geometries its collections have.
+        /// The number of geometries in its collections.
         var geometries = 0
-        /// Its `Point`s.
+        /// The positions of its `Point`s.
         var places: [Place] = []
-        /// The paths that wait for its name.
+        /// The paths that wait for the feature's name.
         var paths: [Int] = []
     }
 
-    /// An object of the file.
+    /// A JSON object of the file.
     private struct Node {
-        /// The feature itself, and not a geometry in it.
+        /// True for the feature itself, false for a geometry in it.
         var isFeature = false
         var type: String?
         /// Coordinates that came before the type.
         var held: GeoJSONCoordinates?
     }
 
-    /// Hands on the paths of a file, none where there is no point.
+    /// Passes the paths of a file on; paths without points are omitted in other programs' files.
+    /// - Throws: `PathFormatError` for invalid JSON or values.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
         var decoder = GeoJSONDecoder(collector: collector)
         try decoder.read(input)
@@ -107,7 +108,7 @@ struct GeoJSONDecoder {
         }
     }
 
-    /// Those of the names that are of use.
+    /// Reads the properties with known names.
     private static func properties(_ reader: inout JSONReader) throws(PathFormatError) -> [(String, String)] {
         var properties: [(String, String)] = []
         try reader.object { (name: String, reader: inout JSONReader) throws(PathFormatError) in
@@ -125,7 +126,7 @@ struct GeoJSONDecoder {
 }
 
 extension GeoJSONDecoder {
-    /// Keeps what a geometry has for the end of its feature.
+    /// Keeps the points and paths of a geometry until its feature ends.
     private func add(
         _ coordinates: GeoJSONCoordinates, to feature: inout Feature, _ reader: JSONReader
     ) throws(PathFormatError) {
@@ -136,7 +137,7 @@ extension GeoJSONDecoder {
         feature.places += coordinates.places
     }
 
-    /// Completes the paths of a feature: its name is known now.
+    /// Completes the paths of a feature, whose name is known now.
     private mutating func end(_ feature: Feature, _ reader: JSONReader) throws(PathFormatError) {
         let properties = feature.properties
         let named = properties.first { $0.name == "name" } ?? properties.first { $0.name == "title" }
@@ -164,7 +165,8 @@ extension GeoJSONDecoder {
         for (name, value) in properties {
             guard let field = PointField(usualName: name), field != .latitude, field != .longitude else { continue }
             do { try draft.set(field, value) } catch {
-                // Names such as "origin" and "time" are in use for other things elsewhere.
+                // Other programs use names such as "origin" and "time" for other content, so only names with an
+                // underscore must be valid.
                 if field.rawValue == name, name.contains("_") { throw error }
             }
         }

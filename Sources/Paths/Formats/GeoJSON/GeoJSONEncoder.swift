@@ -3,10 +3,11 @@
 import GNSSTypes
 import Wire
 
-/// Writes GeoJSON (RFC 7946): a feature for each point, then the line, then from three points on the polygon.
+/// Encodes GeoJSON (RFC 7946): a feature for each point, then the line and, from three points on, the polygon.
 ///
-/// A third coordinate is the height above the ellipsoid, as the standard has it. Points have every digit; line and
-/// polygon have 9 decimals, are cut at the antimeridian (section 3.1.9), and rings turn left (3.1.6).
+/// A third coordinate is the height above the ellipsoid, as the standard defines it. Points have full precision. Lines
+/// and polygons have 9 decimals and are cut at the antimeridian (section 3.1.9); rings are counter-clockwise (section
+/// 3.1.6).
 struct GeoJSONEncoder: PathEncoder {
     private let path: RecordedPath
     private var outline = Outline()
@@ -96,8 +97,8 @@ struct GeoJSONEncoder: PathEncoder {
         }
     }
 
-    /// Begins a feature with what is known of the path as a whole. `derived_from` says that the points say all of it; it
-    /// stands before the geometry, so that a reader need not keep that.
+    /// Begins a feature with the properties of the whole path. `derived_from` tells readers that the points contain all
+    /// the data. It precedes the geometry, so that a reader can skip the geometry.
     private func beginDerived(_ output: inout [UInt8]) {
         var writer = FieldWriter()
         writer.beginObject()
@@ -128,7 +129,7 @@ extension FieldWriter {
         text(geometry)
     }
 
-    /// Ends the geometry.
+    /// Ends the geometry and begins the properties.
     fileprivate mutating func beginProperties() {
         endObject()
         name("properties")
@@ -155,7 +156,7 @@ extension FieldWriter {
 }
 
 extension [UInt8] {
-    /// Puts `[a,b]` behind the bytes.
+    /// Appends a list such as `[a,b]`.
     fileprivate mutating func putList<S: Sequence>(_ items: S, _ put: (S.Element, inout [UInt8]) -> Void) {
         append(UInt8(ascii: "["))
         var isFirst = true

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads JSON (RFC 8259) value by value, without keeping what its caller does not ask for; depth and the length of texts that are
-/// kept are bounded.
+/// Reads JSON (RFC 8259) value by value and only keeps values that its caller requests. The nesting depth and the
+/// length of kept strings are limited.
 struct JSONReader {
-    /// The longest text that is kept, in bytes.
+    /// The longest string to keep, in bytes.
     static let longestText = 1 << 16
     /// The longest number or word, in characters.
     static let longestLiteral = 400
@@ -12,18 +12,20 @@ struct JSONReader {
     private let limit: Int
     private var depth = 0
 
-    /// A reader at the beginning of a text; a byte order mark is left out.
+    /// Starts at the beginning of a text and skips a byte order mark.
+    /// - Throws: `PathFormatError` if the file cannot be read.
     init(_ input: PathInput, depth: Int) throws(PathFormatError) {
         (bytes, limit) = (try ByteReader(input), depth)
     }
 
-    /// An error where the reader is.
+    /// Creates an error at the current position.
     func failure(_ reason: String) -> PathFormatError {
         let place = bytes.place()
         return PathFormatError(reason, line: place?.line, column: place?.column)
     }
 
-    /// The byte that the next value, or what stands there instead, begins with; 0 at the end.
+    /// Skips white space and returns the next byte without consuming it; 0 at the end.
+    /// - Throws: `PathFormatError` if the file cannot be read.
     mutating func next() throws(PathFormatError) -> UInt8 {
         while let byte = try bytes.peek() {
             guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
@@ -32,7 +34,8 @@ struct JSONReader {
         return 0
     }
 
-    /// Throws unless nothing follows.
+    /// Checks that only white space follows.
+    /// - Throws: `PathFormatError` if there is other text.
     mutating func end() throws(PathFormatError) {
         _ = try next()
         guard try bytes.peek() == nil else { throw failure("unexpected text after the end of the JSON value") }
@@ -40,7 +43,8 @@ struct JSONReader {
 
     /// Reads an object.
     ///
-    /// - Parameter member: gets each name, and reads its value.
+    /// - Parameter member: called with each name; must read the value.
+    /// - Throws: `PathFormatError` if there is no valid object; errors of `member`.
     mutating func object(
         _ member: (String, inout JSONReader) throws(PathFormatError) -> Void
     ) throws(PathFormatError) {
@@ -54,12 +58,14 @@ struct JSONReader {
 
     /// Reads an array.
     ///
-    /// - Parameter element: reads each value.
+    /// - Parameter element: called for each element; must read it.
+    /// - Throws: `PathFormatError` if there is no valid array; errors of `element`.
     mutating func array(_ element: (inout JSONReader) throws(PathFormatError) -> Void) throws(PathFormatError) {
         try list("[", "]", element)
     }
 
-    /// Reads a text.
+    /// Reads a string.
+    /// - Throws: `PathFormatError` if there is no valid string or it is longer than `longestText`.
     mutating func string() throws(PathFormatError) -> String {
         var text: [UInt8] = []
         try characters { (byte, reader: inout JSONReader) throws(PathFormatError) in
@@ -71,14 +77,16 @@ struct JSONReader {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads a number.
+    /// Reads a finite number.
+    /// - Throws: `PathFormatError` if there is none.
     mutating func number() throws(PathFormatError) -> Double {
         let text = try literal()
         guard let value = Double(text), value.isFinite, text.first != "+" else { throw failure("expected a number") }
         return value
     }
 
-    /// Reads a text, a number or a truth value, as text; nil for null, and for what is no single value.
+    /// Reads a string, number or truth value as text; returns nil for null, and skips an array or object.
+    /// - Throws: `PathFormatError` for invalid JSON.
     mutating func scalar() throws(PathFormatError) -> String? {
         switch try next() {
         case UInt8(ascii: "\""): return try string()
@@ -95,7 +103,8 @@ struct JSONReader {
         }
     }
 
-    /// Reads a value and forgets it; a text may be of any length.
+    /// Skips a value; a string may have any length.
+    /// - Throws: `PathFormatError` for invalid JSON.
     mutating func skip() throws(PathFormatError) {
         switch try next() {
         case UInt8(ascii: "{"):
@@ -128,7 +137,7 @@ extension JSONReader {
         depth -= 1
     }
 
-    /// The characters of a number or word.
+    /// Reads the characters of a number or word.
     private mutating func literal() throws(PathFormatError) -> String {
         _ = try next()
         var text: [UInt8] = []
@@ -147,7 +156,7 @@ extension JSONReader {
         }
     }
 
-    /// Hands on the bytes of a text, escapes resolved.
+    /// Passes on the bytes of a string after resolving escapes.
     private mutating func characters(
         _ take: (UInt8, inout JSONReader) throws(PathFormatError) -> Void
     ) throws(PathFormatError) {
@@ -181,7 +190,7 @@ extension JSONReader {
         }
     }
 
-    /// After `\u`; half a surrogate pair becomes U+FFFD.
+    /// Decodes the digits after `\u`; an unpaired surrogate becomes U+FFFD.
     private mutating func unicode() throws(PathFormatError) -> Unicode.Scalar {
         let first = try hexadecimal(ahead: 0)
         bytes.advance(4)

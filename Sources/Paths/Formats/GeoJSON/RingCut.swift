@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts a ring along a meridian into rings on either side.
+/// Cuts a ring along a meridian into rings on both sides.
 ///
-/// The ring falls into chains that stay on one side; each ends where it crosses the meridian. Along the meridian the
-/// inside of the ring reaches from the first crossing to the second, from the third to the fourth, and so on; chains of a
-/// side joined by these pieces are its rings. That holds too for rings that cross themselves.
+/// The crossings with the meridian divide the ring into chains, each of which stays on one side. Along the meridian,
+/// the interior of the ring extends from the first crossing to the second, from the third to the fourth, and so on.
+/// Joining the chains of one side by these pieces gives its rings. This also applies to rings that cross themselves.
 struct RingCut {
-    /// A part of the ring on one side, with the crossings at both its ends.
+    /// A part of the ring on one side, with the indices of the crossings at its ends.
     private struct Chain {
         var isEast: Bool
         var places: [Place]
@@ -18,10 +18,10 @@ struct RingCut {
     private let meridian: Double
     private var crossings: [Place] = []
 
-    /// A cut; the last corner is joined to the first.
+    /// Creates a cut of a ring whose last corner is implicitly joined to the first.
     init(ring: [Place], at meridian: Double) { (self.ring, self.meridian) = (ring, meridian) }
 
-    /// The rings, on both sides; the ring itself where it does not cross the meridian.
+    /// The rings on both sides; the ring itself if it does not cross the meridian.
     var parts: [[Place]] {
         var cut = self
         let chains = cut.chains()
@@ -34,7 +34,7 @@ struct RingCut {
 
     private func isEast(_ place: Place) -> Bool { place.longitude >= meridian }
 
-    /// The chains in their order, none where nothing crosses.
+    /// The chains in order; empty if the ring does not cross the meridian.
     private mutating func chains() -> [Chain] {
         guard let start = ring.indices.first(where: { isEast(ring[$0]) != isEast(ring[before($0)]) }) else { return [] }
         var chains: [Chain] = []
@@ -54,7 +54,7 @@ struct RingCut {
 
     private func before(_ index: Int) -> Int { index == 0 ? ring.count - 1 : index - 1 }
 
-    /// For each crossing the one that the inside reaches to along the meridian.
+    /// For each crossing, the crossing at the other end of the interior along the meridian.
     private func partners() -> [Int] {
         let order = crossings.indices.sorted { (crossings[$0].latitude, $0) < (crossings[$1].latitude, $1) }
         var partners = Array(crossings.indices)
@@ -65,7 +65,7 @@ struct RingCut {
         return partners
     }
 
-    /// The rings of one side's chains. Each crossing is an end of one chain of the side.
+    /// Joins the chains of one side to rings. Each crossing is an end of exactly one chain on this side.
     private func joined(_ chains: [Chain], _ partners: [Int]) -> [[Place]] {
         var chainAt: [Int: Int] = [:]
         for (number, chain) in chains.enumerated() { (chainAt[chain.start], chainAt[chain.end]) = (number, number) }

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the tuples of KML's `coordinates` and `gx:coord` from text that comes in pieces.
+/// Parses the tuples of KML's `coordinates` and `gx:coord` elements from text that arrives in pieces.
 struct CoordinateScanner {
-    /// The longest tuple, in bytes: three numbers of any length that a number has.
+    /// The longest tuple in bytes, enough for three numbers of any usual length.
     static let longest = 1024
 
-    /// Between the numbers of a tuple: a comma, or in `gx:coord` a blank.
+    /// The separator of numbers in a tuple: a comma, or a blank in `gx:coord`.
     let separator: UInt8
     private var tuple: [UInt8] = []
 
-    /// A scanner at the beginning of an element.
     init(separator: Unicode.Scalar) { self.separator = UInt8(ascii: separator) }
 
-    /// Reads on.
+    /// Parses the next piece of text.
     ///
-    /// - Parameter found: gets each tuple: longitude, latitude and, if it is there, altitude.
-    /// - Throws: where a tuple is none; what `found` throws.
+    /// - Parameter found: called with each tuple: longitude, latitude and an optional altitude (NaN if missing).
+    /// - Throws: `PathFormatError` if a tuple is invalid; errors of `found`.
     mutating func read(
         _ piece: UnsafeBufferPointer<UInt8>, _ found: (Place) throws(PathFormatError) -> Void
     ) throws(PathFormatError) {
@@ -30,7 +29,8 @@ struct CoordinateScanner {
         }
     }
 
-    /// Ends the element.
+    /// Parses the last tuple at the end of the element.
+    /// - Throws: `PathFormatError` if the tuple is invalid; errors of `found`.
     mutating func end(_ found: (Place) throws(PathFormatError) -> Void) throws(PathFormatError) {
         let parts = tuple.split(separator: separator)
         guard !parts.isEmpty else { return tuple.removeAll(keepingCapacity: true) }

@@ -9,7 +9,7 @@ extension KMLDecoder {
             try checkTimes()
             let isOwn = attributes["schemaUrl"]?.hasSuffix("#\(KMLEncoder.schema)") == true
             placemark.isOwn = isOwn && elements.names.contains("Placemark")
-            // What stands there may say more of a time than `when` can.
+            // The data that follow may give a time more exactly than `when` can, such as a leap second.
             if placemark.isOwn { try makeOwnPoints() }
             return
         }
@@ -71,7 +71,7 @@ extension KMLDecoder {
         }
     }
 
-    /// Where this program's own points are gathered: the document around them.
+    /// The index of the container that collects this program's own points: the enclosing document.
     private var ownContainer: Int { containers.lastIndex { $0.isDocument } ?? 0 }
 
     func endGeometry(_ name: String) throws(PathFormatError) {
@@ -106,7 +106,7 @@ extension KMLDecoder {
         geometry.joined = nil
     }
 
-    /// The `Point`s of a folder are one path.
+    /// Adds `Point`s to the one path that contains all points of a folder.
     private func addPoints() throws(PathFormatError) {
         for place in geometry.places {
             var point = try place.point()
@@ -115,7 +115,7 @@ extension KMLDecoder {
         }
     }
 
-    /// Adds a track behind those of the same `gx:MultiTrack`, with a gap before it.
+    /// Adds a track after the previous ones of the same `gx:MultiTrack`, with a gap before it.
     private func addTrack() throws(PathFormatError) {
         let isGap = geometry.joined != nil && !geometry.isInterpolated
         for (index, place) in geometry.places.enumerated() {
@@ -130,7 +130,8 @@ extension KMLDecoder {
 // MARK: Lines
 
 extension KMLDecoder {
-    /// Adds a point to the line that is read.
+    /// Adds a point to the current line.
+    /// - Throws: the collector's error.
     func stream(_ point: PathPoint) throws(PathFormatError) {
         if geometry.first == nil { geometry.first = point.position }
         if geometry.isRing {
@@ -146,7 +147,7 @@ extension KMLDecoder {
     }
 
     private func endLine() throws(PathFormatError) {
-        // The last corner of a ring is the first.
+        // The last corner of a ring repeats the first.
         if let last = geometry.heldBack, geometry.path == nil || last.position != geometry.first { try append(last) }
         geometry.heldBack = nil
         if let path = geometry.path { try end(path) }
@@ -157,10 +158,10 @@ extension KMLDecoder {
 // MARK: This program's own
 
 extension KMLDecoder {
-    /// Makes points of the places, to take what this program's data say of each.
+    /// Creates points from the places, so that this program's data can be applied to them.
     private func makeOwnPoints() throws(PathFormatError) {
         guard !geometry.places.isEmpty else { return }
-        // Data may follow several times: what they made points of before counts too.
+        // Data may appear several times, so points that were created earlier count too.
         let count = geometry.points.count + geometry.places.count
         guard count <= KMLGeometry.mostOwnPlaces else {
             throw PathFormatError(
@@ -175,11 +176,11 @@ extension KMLDecoder {
         (geometry.places, geometry.times) = ([], [])
     }
 
-    /// A track of this program's, or one of its points without a time.
+    /// Adds a track of this program, or one of its points without a time.
     private func addOwn() throws(PathFormatError) {
         try makeOwnPoints()
         for (field, text) in placemark.fields {
-            // A gap is before the first point; whatever else stands there once is the same for all.
+            // A gap precedes the first point only; all other single values apply to every point.
             let last = field == .beginsSegment ? min(1, geometry.points.count) : geometry.points.count
             for index in 0..<last { try geometry.points[index].set(field, text) }
         }
@@ -193,9 +194,9 @@ extension KMLDecoder {
 }
 
 extension PathPoint {
-    /// Takes what a file has of a field.
+    /// Parses the text of a field.
     ///
-    /// - Throws: where the field cannot hold it.
+    /// - Throws: `PathFormatError` if the text is not valid for the field.
     fileprivate mutating func set(_ field: PointField, _ text: String) throws(PathFormatError) {
         var draft = PointDraft(self)
         try draft.set(field, text)

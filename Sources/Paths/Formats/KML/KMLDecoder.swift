@@ -3,10 +3,10 @@
 import GNSSTypes
 import XMLReading
 
-/// Reads KML 2.x: lines, rings, tracks and points, in folders of any depth; of this program's own files all of it.
+/// Decodes KML 2.x: lines, rings, tracks and points in folders of any depth, and all data of this program.
 ///
-/// Altitudes are taken as heights above mean sea level where the mode is `absolute`, and where no mode is stated and they
-/// are not 0. Views, overlays, models and links are left out.
+/// Altitudes count as heights above mean sea level if the altitude mode is `absolute`, or if no mode is given and they
+/// are not 0. Views, overlays, models and links are ignored.
 final class KMLDecoder: XMLSink {
     var collector: PathCollector
     var elements = XMLElements()
@@ -19,12 +19,14 @@ final class KMLDecoder: XMLSink {
 
     init(_ collector: PathCollector) { self.collector = collector }
 
-    /// Hands on the paths of a file, none where there is no point.
+    /// Passes the paths of a file on; paths without points are omitted in other programs' files.
+    /// - Throws: `PathFormatError` for invalid XML or values.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
         try decode(&collector) { reader throws(PathFormatError) in try input.read(into: reader) }
     }
 
-    /// Hands on the paths of what `feed` gives to the reader.
+    /// Passes on the paths of the text that `feed` gives to the reader.
+    /// - Throws: `PathFormatError` for invalid XML or values; errors of `feed`.
     static func decode(
         _ collector: inout PathCollector, _ feed: (XMLReader) throws(PathFormatError) -> Void
     ) throws(PathFormatError) {
@@ -98,7 +100,7 @@ final class KMLDecoder: XMLSink {
         geometry.places.append(place)
     }
 
-    /// Ends what a container has of points.
+    /// Completes the paths that consist of a container's points.
     private func end(_ container: KMLContainer) throws(PathFormatError) {
         var container = container
         if container.isOwn {
@@ -111,9 +113,9 @@ final class KMLDecoder: XMLSink {
 }
 
 extension Place {
-    /// The point of a path that is there; its height is above mean sea level.
+    /// Converts the place into a point; its height is above mean sea level.
     ///
-    /// - Throws: where the place is not on Earth.
+    /// - Throws: `PathFormatError` if the coordinates are out of range.
     func point() throws(PathFormatError) -> PathPoint {
         var draft = PointDraft()
         (draft.latitude, draft.longitude) = (latitude, longitude)
@@ -122,63 +124,63 @@ extension Place {
     }
 }
 
-/// What is gathered in a `Document` or `Folder`.
+/// The state of a `Document` or `Folder` while it is being read.
 struct KMLContainer {
     var isDocument = true
     var name: String?
-    /// The path that its `Point`s are.
+    /// The number of the path that contains its `Point`s; nil before the first.
     var points: Int?
-    /// It is, or holds, what this program wrote.
+    /// True if this program wrote the container or a part of it.
     var isOwn = false
-    /// The number of that path, once it has a point.
+    /// The number of this program's path; nil until it has a point.
     var own: Int?
-    /// What is known of that path as a whole.
+    /// The properties of this program's path.
     var path = ImportedPath()
 }
 
-/// What is known of a `Placemark` before its geometry.
+/// The state of a `Placemark` while it is being read.
 struct KMLPlacemark {
     var name: String?
     var time: UTCTime?
-    /// Its geometry says what other placemarks say already.
+    /// True if the geometry only repeats other placemarks.
     var isDerived = false
-    /// It has data in this program's own schema.
+    /// True if it has data in this program's schema.
     var isOwn = false
-    /// What stands there once.
+    /// Single values, which apply to the whole placemark.
     var fields: [(PointField, String)] = []
-    /// The name of the `Data`, `SimpleData` or `SimpleArrayData` that is read.
+    /// The name of the current `Data`, `SimpleData` or `SimpleArrayData`.
     var dataName = ""
 }
 
-/// A geometry while it is read.
+/// The state of a geometry while it is being read.
 struct KMLGeometry {
-    /// The most places of a `gx:Track`, whose times and places stand in lists one behind the other.
+    /// The largest number of places in a `gx:Track`, whose times and places are separate lists.
     static let mostPlaces = 500_000
-    /// The most places of a track that this program wrote.
+    /// The largest number of places in a track of this program.
     static let mostOwnPlaces = 2 * KMLEncoder.longestTrack
 
-    /// The `altitudeMode`, nil where none is stated.
+    /// The `altitudeMode`; nil if not given.
     var mode: String?
-    /// The tracks of a `gx:MultiTrack` are joined.
+    /// True if the tracks of a `gx:MultiTrack` are connected without gaps.
     var isInterpolated = false
-    /// The path of the tracks of a `gx:MultiTrack` that have ended.
+    /// The number of the path that contains the completed tracks of a `gx:MultiTrack`.
     var joined: Int?
-    /// The places and times of a track, or of points.
+    /// The places and times of a track or of points.
     var places: [Place] = []
     var times: [UTCTime?] = []
-    /// The same where this program's own data stand behind them.
+    /// The points created from them if this program's data follow.
     var points: [PathPoint] = []
-    /// How many values of an array there were.
+    /// The number of values in the current array.
     var values = 0
 
-    /// A line: its places become points as they are read, those of a ring one later.
+    /// Values for a line, whose places become points immediately, or one place later for a ring.
     var isStreamed = false
     var isRing = false
     var path: Int?
     var first: GeodeticPosition?
     var heldBack: PathPoint?
 
-    /// Whether an altitude is one above mean sea level.
+    /// Returns true if an altitude is a height above mean sea level.
     func takes(altitude: Double) -> Bool {
         altitude.isFinite && (mode == "absolute" || (mode == nil && altitude != 0))
     }

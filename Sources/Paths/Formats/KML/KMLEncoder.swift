@@ -2,15 +2,15 @@
 
 import GNSSTypes
 
-/// Writes KML 2.2: the points as `gx:Track` with times, then the line, then from three points on the polygon.
+/// Encodes KML 2.2: the points as `gx:Track` with times, then the line and, from three points on, the polygon.
 ///
-/// Altitudes are absolute and above mean sea level (orthometric), and only there where every point has one; else all lies
-/// on the ground. What KML has no element for stands in `ExtendedData`: arrays for what changes, single values for what
-/// is the same for a whole track. A point without a time is a placemark of its own.
+/// Altitudes are absolute heights above mean sea level (orthometric) if every point has one; otherwise all geometry is
+/// clamped to the ground. Fields for which KML has no element are written to `ExtendedData`: as arrays if they vary
+/// within a track, and as single values if they do not. A point without a time is a separate placemark.
 struct KMLEncoder: PathEncoder {
-    /// How many points a track has at most.
+    /// The largest number of points in a track.
     static let longestTrack = 8192
-    /// The id of the schema of what stands in `ExtendedData`.
+    /// The ID of the schema in `ExtendedData`.
     static let schema: StaticString = "gnss-point"
 
     private let path: RecordedPath
@@ -93,7 +93,8 @@ extension KMLEncoder {
         track.removeAll(keepingCapacity: true)
     }
 
-    /// What is the same for all points once, then what changes as arrays; nothing of what a plain point has.
+    /// Appends first the constant fields as single values and then the varying fields as arrays, without fields that
+    /// have default values.
     private func putTrackData(hasAltitudes: Bool, _ output: inout [UInt8]) {
         var changing: [PointField] = []
         output.put("<ExtendedData><SchemaData schemaUrl=\"#\(Self.schema)\">\n")
@@ -103,7 +104,7 @@ extension KMLEncoder {
             case .orthometricHeight where hasAltitudes: continue
             case .time where !track.contains { $0.time?.isLeapSecond == true }: continue
             case .beginsSegment:
-                // Of the first only: a gap begins a track.
+                // A gap starts a new track, so it only concerns the first point.
                 if let first = track.first, first.beginsSegment { putSimple(field, .flag(true), &output) }
             default:
                 let value = track.first.flatMap(field.news)
@@ -146,7 +147,7 @@ extension KMLEncoder {
         output.put("</gx:SimpleArrayData>\n")
     }
 
-    /// A point without a time.
+    /// Appends a placemark for a point without a time.
     private func putPlacemark(_ point: PathPoint, _ output: inout [UInt8]) {
         output.put("<Placemark><name>\(count + 1)</name><ExtendedData><SchemaData schemaUrl=\"#\(Self.schema)\">")
         for field in PointField.allCases where ![.latitude, .longitude, .orthometricHeight].contains(field) {
@@ -197,7 +198,7 @@ extension KMLEncoder {
         output.put("</LinearRing></outerBoundaryIs></Polygon></Placemark>\n")
     }
 
-    /// Marked as made of the points, so that no reader takes it for a path of its own.
+    /// Begins a placemark that is marked as derived from the points, so that readers do not import it as another path.
     private func beginPlacemark(_ output: inout [UInt8]) {
         output.put("<Placemark>")
         output.put(element: "name", .text(path.name))
@@ -213,7 +214,7 @@ extension KMLEncoder {
         }
     }
 
-    /// Nine decimals: the points themselves have every digit.
+    /// Appends coordinates with nine decimals; the points themselves have full precision.
     private func put(_ places: ArraySlice<Place>, _ output: inout [UInt8]) {
         output.put("<coordinates>\n")
         for place in places {

@@ -4,11 +4,11 @@ import CZip
 import Glibc
 import XMLReading
 
-/// ZIP archives in memory; no file is opened or made.
+/// Reads and writes ZIP archives in memory without opening or creating files.
 enum KMZArchive {
-    /// An archive with the file `doc.kml`.
+    /// Creates an archive that contains the file `doc.kml`.
     ///
-    /// - Throws: where libzip cannot make it, for want of memory.
+    /// - Throws: `PathFormatError` if libzip fails for lack of memory.
     static func archive(_ text: [UInt8]) throws(PathFormatError) -> [UInt8] {
         let result = text.withUnsafeBytes { text in Result { () throws(PathFormatError) in try written(text) } }
         return try result.get()
@@ -17,14 +17,14 @@ enum KMZArchive {
     private static func written(_ text: UnsafeRawBufferPointer) throws(PathFormatError) -> [UInt8] {
         var error = zip_error_t()
         guard let sink = zip_source_buffer_create(nil, 0, 0, &error) else { throw unwritten(&error) }
-        // Kept beyond the archive, which gives up one hold of its own when it is closed.
+        // The additional reference keeps the sink after the archive is closed, which releases a reference.
         zip_source_keep(sink)
         defer { zip_source_free(sink) }
         guard let archive = zip_open_from_source(sink, ZIP_TRUNCATE, &error) else {
             zip_source_free(sink)
             throw unwritten(&error)
         }
-        // libzip does not copy the text, which the caller keeps until the archive is closed.
+        // libzip does not copy the text; the caller keeps it valid until the archive is closed.
         guard let source = zip_source_buffer(archive, text.baseAddress, zip_uint64_t(text.count), 0) else {
             defer { zip_discard(archive) }
             throw unwritten(zip_get_error(archive))
@@ -54,9 +54,9 @@ enum KMZArchive {
         }
     }
 
-    /// Hands on the paths of an archive's first file whose name ends in `.kml`; nothing is unpacked to a file.
+    /// Decodes the first file in an archive whose name ends in `.kml`, without unpacking it to disk.
     ///
-    /// - Throws: as `KMLDecoder` does; where it is no archive, has no such file or expands too far.
+    /// - Throws: like `KMLDecoder`; also if the input is not an archive, has no such file or expands too much.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
         try KMZDirectory.check(input)
         switch input.place {
@@ -65,8 +65,8 @@ enum KMZArchive {
             let result = bytes.withUnsafeBytes { bytes in
                 Result { () throws(PathFormatError) in
                     var error = zip_error_t()
-                    // libzip does not copy the bytes; they stay valid until the closure ends, and `decode` closes the
-                    // archive before.
+                    // libzip does not copy the bytes. They stay valid until the closure ends, and `decode` closes the
+                    // archive before that.
                     let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(bytes.count), 0, &error)
                     guard let source else { throw unread(&error) }
                     guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
@@ -79,7 +79,7 @@ enum KMZArchive {
             try result.get()
             collector = read
         case .file(let descriptor):
-            // The archive closes a descriptor of its own.
+            // The archive gets its own descriptor, which it closes.
             let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
             guard own >= 0, lseek(own, 0, SEEK_SET) == 0 else { throw PathFormatError("cannot read the archive") }
             var code: Int32 = 0
@@ -94,7 +94,7 @@ enum KMZArchive {
         }
     }
 
-    /// Closes the archive.
+    /// Decodes the KML and closes the archive.
     private static func decode(
         _ archive: OpaquePointer, _ input: PathInput, _ collector: inout PathCollector
     ) throws(PathFormatError) {
@@ -116,7 +116,7 @@ enum KMZArchive {
         }
     }
 
-    /// Other methods than KMZ has may take memory without bound to unpack.
+    /// Other compression methods are not used in KMZ and may need unlimited memory.
     private static func checkMethod(of index: zip_uint64_t, in archive: OpaquePointer) throws(PathFormatError) {
         var status = zip_stat_t()
         guard zip_stat_index(archive, index, 0, &status) == 0 else { throw unread(zip_get_error(archive)) }
@@ -160,7 +160,7 @@ enum KMZArchive {
         PathFormatError("cannot create the archive: \(words(error))")
     }
 
-    /// What libzip says.
+    /// libzip's error text.
     static func words(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
         error.flatMap(zip_error_strerror).map { String(cString: $0) } ?? "libzip gives no reason"
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks at the end of a ZIP archive before libzip does, which keeps the archive's whole directory in memory.
+/// Checks the end of a ZIP archive before libzip opens it, because libzip loads the whole directory into memory.
 enum KMZDirectory {
-    /// The largest directory that is read, in bytes: some thousand files.
+    /// The largest directory in bytes that is accepted, enough for some thousand files.
     static let limit = 1 << 18
 
-    /// An end record without its comment, and the longest comment.
+    /// The size of the end record without its comment, and of the longest comment, in bytes.
     private static let record = 22
     private static let longestComment = 0xFFFF
 
-    /// Checks all that may be taken for the record of the archive's end. Where there is none, libzip says so.
+    /// Checks everything that may be an end record. If there is none, libzip reports the error.
     ///
-    /// - Throws: where a directory is too large, or the archive is a ZIP64.
+    /// - Throws: `PathFormatError` if a directory is too large or the archive is a ZIP64.
     static func check(_ input: PathInput) throws(PathFormatError) {
         let size = min(input.count, Self.record + Self.longestComment)
         var tail = [UInt8](repeating: 0, count: size)

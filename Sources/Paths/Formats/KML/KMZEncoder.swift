@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes KMZ: an archive that holds one file, `doc.kml`. The text is kept until the end.
+/// Encodes KMZ: an archive with one file, `doc.kml`. The KML text is kept in memory until the end.
 struct KMZEncoder: PathEncoder {
     private var encoder: KMLEncoder
     private var text: [UInt8] = []

@@ -3,7 +3,8 @@
 import XMLReading
 
 extension PathFormatError {
-    /// Runs what reads XML, and throws its error as one of this kind.
+    /// Runs code that reads XML and converts its error.
+    /// - Throws: `PathFormatError` with the place and reason of the `XMLError`.
     static func reading<Value>(_ body: () throws(XMLError) -> Value) throws(PathFormatError) -> Value {
         do throws(XMLError) {
             return try body()

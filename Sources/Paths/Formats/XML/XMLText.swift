@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension [UInt8] {
-    /// Puts a text behind the bytes as it may stand in an element or between the quotes of an attribute.
+    /// Appends text, escaped for an element or a quoted attribute.
     ///
-    /// Characters that XML 1.0 forbids are left out: controls other than tab, line feed and carriage return, U+FFFE and
-    /// U+FFFF. Those three are written as references, so that a reader does not make blanks of them.
+    /// Characters that XML 1.0 forbids are omitted: control characters except tab, line feed and carriage return, and
+    /// U+FFFE and U+FFFF. Those three control characters are written as references, because a reader may otherwise
+    /// convert them to blanks.
     mutating func put(xml text: String) {
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -21,12 +22,12 @@ extension [UInt8] {
         }
     }
 
-    /// Puts a value behind the bytes as it may stand in XML.
+    /// Appends a value, escaped for XML.
     mutating func put(xml value: FieldValue) {
         if case .text(let text) = value { put(xml: text) } else { put(value) }
     }
 
-    /// Puts ` name="value"` behind the bytes.
+    /// Appends ` name="value"`.
     mutating func put(attribute name: String, _ value: FieldValue) {
         append(0x20)
         put(name)
@@ -35,7 +36,7 @@ extension [UInt8] {
         put("\"")
     }
 
-    /// Puts `<name>value</name>` behind the bytes.
+    /// Appends `<name>value</name>`.
     mutating func put(element name: StaticString, _ value: FieldValue) {
         put("<")
         put(name)
