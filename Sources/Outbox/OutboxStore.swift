@@ -6,6 +6,7 @@ public import GNSSTypes
 /// it returns, all changes are on disk; when it throws, none are.
 public protocol OutboxStore: Sendable {
     /// Loads the stored state except items that belong to no message.
+    ///
     /// - Throws: `OutboxStoreError` if the store cannot be read.
     func load() async throws(OutboxStoreError) -> OutboxRecord
 
@@ -18,44 +19,54 @@ public protocol OutboxStore: Sendable {
     ) async throws(OutboxStoreError) -> (tally: OutboxTally, dropped: [String])
 
     /// Returns the oldest items that belong to no message, in ascending order.
+    ///
     /// - Throws: `OutboxStoreError` if the store cannot be read.
     func oldest(limit: Int) async throws(OutboxStoreError) -> [WaitingItem]
 
     /// Returns the newest items after `number` that belong to no message, in ascending order.
+    ///
     /// - Throws: `OutboxStoreError` if the store cannot be read.
     func newest(after number: Int64, limit: Int) async throws(OutboxStoreError) -> [WaitingItem]
 
     /// Creates messages from items that belong to none; a draft without such items creates no message.
+    ///
     /// - Throws: `OutboxStoreError`; no message is created in that case.
     func make(_ drafts: [MessageDraft]) async throws(OutboxStoreError) -> [OutboxMessage]
 
     /// Returns the content of messages in the order of the keys; a message that does not exist has no bytes.
+    ///
     /// - Throws: `OutboxStoreError` if the store cannot be read.
     func contents(of keys: [String]) async throws(OutboxStoreError) -> [[UInt8]]
 
     /// Stores how often messages were sent.
+    ///
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func keepAttempts(_ messages: [OutboxMessage]) async throws(OutboxStoreError)
 
     /// Ends deliveries: removes the messages with their items, or returns the items to the queue after `.split`.
+    ///
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func finish(
         _ ends: [(key: String, end: Delivery.End)], at time: UTCTime
     ) async throws(OutboxStoreError) -> OutboxTally
 
     /// Stores whether a person paused the queue.
+    ///
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func setPaused(_ isPaused: Bool) async throws(OutboxStoreError)
 
     /// Stores the capabilities that were declared to the other side.
+    ///
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func setAnnounced(_ text: String?) async throws(OutboxStoreError)
 
     /// Stores peers, and removes those with an earlier time than `limit`.
+    ///
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func keep(_ peers: [OutboxPeer], removingBefore limit: UTCTime) async throws(OutboxStoreError)
 
     /// Removes all stored data.
+    ///
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func wipe() async throws(OutboxStoreError)
 }

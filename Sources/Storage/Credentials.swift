@@ -12,6 +12,7 @@ public struct Credentials: Sendable {
     public let folder: String
 
     /// Creates the folder if it does not exist, and removes other users' access to it.
+    ///
     /// - Throws: `StoreError` if the folder cannot be created, opened or protected.
     init(_ folder: String) throws(StoreError) {
         self.folder = folder

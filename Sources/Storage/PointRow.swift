@@ -24,10 +24,12 @@ struct PointRow {
     func source() throws(BadCell) -> Int64? { try integer(16) }
 
     /// Checks the number and the path, which the statement selects after `columns`.
+    ///
     /// - Throws: `BadCell` if one of them is invalid.
     func key() throws(BadCell) { _ = (try integer(17, in: 0...StoredRange.count), try integer(18)) }
 
     /// Reads the point without its receiver.
+    ///
     /// - Throws: `BadCell` if a value is invalid.
     func point() throws(BadCell) -> PathPoint {
         guard let latitude = try number(0), let longitude = try number(1),

@@ -56,10 +56,12 @@ public struct StateFolder: Hashable, Sendable {
     public var isUsable: Bool { access(path, W_OK | X_OK) == 0 && !isFull }
 
     /// Creates the folder and its parents, if they do not exist, with mode 0700.
+    ///
     /// - Throws: `StoreError` if a folder cannot be created.
     func make() throws(StoreError) { try Self.make(path) }
 
     /// Flushes changes of a folder to disk, so that they survive a power failure.
+    ///
     /// - Throws: `StoreError` if the folder cannot be opened or flushed.
     static func synchronise(_ folder: String) throws(StoreError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -50,6 +50,7 @@ public final class Store: Sendable {
     }
 
     /// Opens a store in memory, whose contents are lost when it is closed.
+    ///
     /// - Throws: `StoreError` if SQLite fails.
     public convenience init() throws(StoreError) { self.init(try StoreOpening.inMemory()) }
 
@@ -68,6 +69,7 @@ public final class Store: Sendable {
     var path: String { folder?.database ?? Self.memory }
 
     /// Runs work in one transaction, which is completed even if the task is cancelled.
+    ///
     /// - Throws: `StoreError`; the transaction is rolled back in that case.
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Value
@@ -83,6 +85,7 @@ public final class Store: Sendable {
     }
 
     /// Runs work in one transaction and blocks the calling thread. Do not call it from a task.
+    ///
     /// - Throws: `StoreError`; the transaction is rolled back in that case.
     func performBlocking<Value>(_ work: (Database) throws -> Value) throws(StoreError) -> Value {
         do {

@@ -26,6 +26,7 @@ enum StoreFile {
     }
 
     /// Checks the structure of the whole file, without comparing indices with tables and without checking rows.
+    ///
     /// - Throws: `StoreError.corrupt` if the file is damaged; SQLite's error.
     static func checkQuickly(_ database: Database, path: String) throws {
         _ = try check(database, "quick_check", path: path)

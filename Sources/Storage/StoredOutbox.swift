@@ -27,6 +27,7 @@ public struct StoredOutbox: OutboxStore {
     }
 
     /// Loads the stored state except items that belong to no message.
+    ///
     /// - Throws: `OutboxStoreError` if the store cannot be read.
     public func load() async throws(OutboxStoreError) -> OutboxRecord {
         try await perform { [damage = store.damage] database in

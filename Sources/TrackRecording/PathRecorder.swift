@@ -86,6 +86,7 @@ public struct PathRecorder: Sendable {
     }
 
     /// Stops recording points until `resume`.
+    ///
     /// - Throws: `PathError.idle` or `.paused`.
     public mutating func pause() throws(PathError) {
         guard phase != .idle else { throw .idle }
@@ -95,6 +96,7 @@ public struct PathRecorder: Sendable {
     }
 
     /// Resumes the recording of points.
+    ///
     /// - Throws: `PathError.idle` or `.notPaused`.
     public mutating func resume() throws(PathError) {
         guard phase != .idle else { throw .idle }
@@ -135,6 +137,7 @@ public struct PathRecorder: Sendable {
     }
 
     /// Takes the newest position as a point, always with a line from the previous point.
+    ///
     /// - Throws: `PathError.idle`, `.noFix` or `.sameEpoch`.
     public mutating func takeVertex(at now: Int64) throws(PathError) -> HandPoint {
         guard phase != .idle else { throw .idle }
@@ -150,6 +153,7 @@ public struct PathRecorder: Sendable {
     }
 
     /// Takes the averaged point of the sampling session.
+    ///
     /// - Throws: `PathError.idle` or `.noCentroid`.
     public mutating func takeCentroid() throws(PathError) -> PathPoint {
         guard phase != .idle else { throw .idle }

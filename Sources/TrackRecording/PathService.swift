@@ -93,26 +93,32 @@ public final class PathService: Service {
     }
 
     /// Stops recording points until `resume`; a person can still take points.
+    ///
     /// - Throws: `PathError`; nothing is changed in that case.
     public func pause() async throws(PathError) -> PathStatus { try await coordinator.pause() }
 
     /// Resumes the recording; a gap remains in the path.
+    ///
     /// - Throws: `PathError`; nothing is changed in that case.
     public func resume() async throws(PathError) -> PathStatus { try await coordinator.resume() }
 
     /// Ends the path. A path without points is deleted.
+    ///
     /// - Throws: `PathError`; nothing is changed in that case.
     public func stop() async throws(PathError) -> PathEnd { try await coordinator.stop() }
 
     /// Takes the newest position as a point.
+    ///
     /// - Throws: `PathError`; nothing is changed in that case.
     public func takePoint() async throws(PathError) -> PathPoint { try await coordinator.takePoint() }
 
     /// Takes the averaged point of the last sampling session as a point.
+    ///
     /// - Throws: `PathError`; nothing is changed in that case.
     public func takeCentroid() async throws(PathError) -> PathPoint { try await coordinator.takeCentroid() }
 
     /// Removes the last point and returns it.
+    ///
     /// - Throws: `PathError`; nothing is changed in that case.
     public func undo() async throws(PathError) -> PathPoint { try await coordinator.undo() }
 

@@ -7,10 +7,12 @@ public import Storage
 /// The store of a recording; in the daemon, this is `Store` itself. When a method returns, its changes are on disk.
 public protocol PathStore: Sendable {
     /// Creates a path in the state `recording`, with this order.
+    ///
     /// - Throws: `StoreError` if the path cannot be stored.
     func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath
 
     /// Returns the path that was being recorded when the program ended, with its order if known.
+    ///
     /// - Throws: `StoreError` if the store cannot be read.
     func unfinished() async throws(StoreError) -> (path: RecordedPath, order: PathOrder?)?
 
@@ -21,23 +23,28 @@ public protocol PathStore: Sendable {
     func append(_ points: [PathPoint], to path: Int64) async throws(StoreError) -> Int
 
     /// Removes the last point and returns it; nil if there is none.
+    ///
     /// - Throws: `StoreError`; nothing is changed in that case.
     func removeLastPoint(of path: Int64) async throws(StoreError) -> PathPoint?
 
     /// Returns at most `limit` points in order, from index `first`; empty beyond the last.
+    ///
     /// - Throws: `StoreError` if the store cannot be read.
     func points(of path: Int64, from first: Int, limit: Int) async throws(StoreError) -> [PathPoint]
 
     /// Stores that the recording was paused or resumed.
+    ///
     /// - Throws: `StoreError`; nothing is changed in that case.
     func mark(_ path: Int64, _ state: RecordedPath.State) async throws(StoreError)
 
     /// Completes the path.
+    ///
     /// - Throws: `StoreError`; nothing is changed in that case.
     func finish(_ path: Int64, at time: UTCTime, _ geometry: PathGeometry) async throws(StoreError)
         -> RecordedPath
 
     /// Deletes the path.
+    ///
     /// - Throws: `StoreError`; nothing is changed in that case.
     func discard(_ path: Int64) async throws(StoreError)
 }

@@ -32,6 +32,7 @@ private struct StoredOrder: Codable {
 /// The operations that a recording needs in addition to those for every path.
 extension Store: PathStore {
     /// Creates a path in the state `recording`, with this order.
+    ///
     /// - Throws: `StoreError` if the path cannot be stored.
     public func start(name: String, at time: UTCTime, _ order: PathOrder) async throws(StoreError) -> RecordedPath {
         let path = try await startPath(name: name, started: time)
@@ -41,6 +42,7 @@ extension Store: PathStore {
     }
 
     /// Returns the path that was being recorded when the program ended, with its order if known.
+    ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func unfinished() async throws(StoreError) -> (path: RecordedPath, order: PathOrder?)? {
         guard let path = try await unfinishedPath() else { return nil }
@@ -49,12 +51,14 @@ extension Store: PathStore {
     }
 
     /// Stores that the recording was paused or resumed.
+    ///
     /// - Throws: `StoreError`; nothing is changed in that case.
     public func mark(_ path: Int64, _ state: RecordedPath.State) async throws(StoreError) {
         try await update(path: path, PathChange { $0.state = state })
     }
 
     /// Completes the path.
+    ///
     /// - Throws: `StoreError`; nothing is changed in that case.
     public func finish(
         _ path: Int64, at time: UTCTime, _ geometry: PathGeometry
@@ -68,6 +72,7 @@ extension Store: PathStore {
     }
 
     /// Deletes the path.
+    ///
     /// - Throws: `StoreError`; nothing is changed in that case.
     public func discard(_ path: Int64) async throws(StoreError) { try await deletePath(path) }
 }

@@ -6,6 +6,7 @@ public import Storage
 
 extension Store: TrackLogStore {
     /// Returns the track that was being recorded when the program ended, with its last point.
+    ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func unfinishedTrack() async throws(StoreError) -> (track: RecordedPath, last: PathPoint?)? {
         guard let track = try await unfinishedPath(kind: .track) else { return nil }
@@ -14,12 +15,14 @@ extension Store: TrackLogStore {
     }
 
     /// Starts a track of the track log.
+    ///
     /// - Throws: `StoreError` if the track cannot be stored.
     public func startTrack(name: String, at time: UTCTime) async throws(StoreError) -> RecordedPath {
         try await startPath(name: name, started: time, kind: .track)
     }
 
     /// Appends points; returns false if the track has been deleted.
+    ///
     /// - Throws: `StoreError`; nothing is stored in that case.
     public func append(_ points: [PathPoint], toTrack track: Int64) async throws(StoreError) -> Bool {
         do throws(StoreError) {
@@ -32,6 +35,7 @@ extension Store: TrackLogStore {
     }
 
     /// Completes a track and computes its length; does nothing if the track has been deleted.
+    ///
     /// - Throws: `StoreError` if the store cannot be read or written.
     public func finishTrack(_ track: Int64, at time: UTCTime) async throws(StoreError) {
         guard try await path(track) != nil else { return }
@@ -44,6 +48,7 @@ extension Store: TrackLogStore {
     }
 
     /// Deletes tracks that ended before `time` and returns their names.
+    ///
     /// - Throws: `StoreError`; tracks deleted so far stay deleted.
     public func removeTracks(endedBefore time: UTCTime) async throws(StoreError) -> [String] {
         // The query compares the start, which is at most a day before the end.

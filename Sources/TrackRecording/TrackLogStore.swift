@@ -7,10 +7,12 @@ public import Storage
 /// The store of the track log; in the daemon, this is `Store` itself. When a method returns, its changes are on disk.
 public protocol TrackLogStore: Sendable {
     /// Returns the track that was being recorded when the program ended, with its last point.
+    ///
     /// - Throws: `StoreError` if the store cannot be read.
     func unfinishedTrack() async throws(StoreError) -> (track: RecordedPath, last: PathPoint?)?
 
     /// Starts a track.
+    ///
     /// - Throws: `StoreError` if the track cannot be stored.
     func startTrack(name: String, at time: UTCTime) async throws(StoreError) -> RecordedPath
 
@@ -21,6 +23,7 @@ public protocol TrackLogStore: Sendable {
     func append(_ points: [PathPoint], toTrack track: Int64) async throws(StoreError) -> Bool
 
     /// Completes a track and computes its length.
+    ///
     /// - Throws: `StoreError` if the store cannot be read or written.
     func finishTrack(_ track: Int64, at time: UTCTime) async throws(StoreError)
 

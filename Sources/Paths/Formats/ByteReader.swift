@@ -14,6 +14,7 @@ struct ByteReader {
     private var offset = 0
 
     /// Starts at the beginning of a file and skips a byte order mark.
+    ///
     /// - Throws: `PathFormatError` if the file cannot be read.
     init(_ input: PathInput) throws(PathFormatError) {
         self.input = input
@@ -28,6 +29,7 @@ struct ByteReader {
     var held: ArraySlice<UInt8> { window[index..<end] }
 
     /// Returns the next byte without consuming it; nil at the end.
+    ///
     /// - Throws: `PathFormatError` if the file cannot be read.
     mutating func peek() throws(PathFormatError) -> UInt8? {
         if index < end { return window[index] }
@@ -36,6 +38,7 @@ struct ByteReader {
     }
 
     /// Returns the byte `count` (1...15) positions ahead; nil beyond the end.
+    ///
     /// - Throws: `PathFormatError` if the file cannot be read.
     mutating func peek(ahead count: Int) throws(PathFormatError) -> UInt8? {
         if index + count >= end { try fill() }

@@ -68,12 +68,14 @@ public struct PathInput: Sendable {
     }
 
     /// Checks whether reading must stop.
+    ///
     /// - Throws: `PathFormatError` once reading was stopped.
     func checkStop() throws(PathFormatError) {
         guard !isStopped() else { throw PathFormatError("the import was stopped") }
     }
 
     /// Passes the whole file to an XML reader, piece by piece.
+    ///
     /// - Throws: `PathFormatError` if the file cannot be read or parsed.
     func read(into reader: XMLReader) throws(PathFormatError) {
         var room = [UInt8](repeating: 0, count: XMLReader.piece)
@@ -87,6 +89,7 @@ public struct PathInput: Sendable {
     }
 
     /// Passes one piece to an XML reader.
+    ///
     /// - Throws: `PathFormatError` if the piece cannot be parsed.
     static func feed(
         _ room: [UInt8], _ count: Int, isLast: Bool, to reader: XMLReader

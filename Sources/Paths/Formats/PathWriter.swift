@@ -83,6 +83,7 @@ protocol PathEncoder: Sendable {
     /// Appends a point.
     mutating func append(_ point: PathPoint, _ output: inout [UInt8])
     /// Appends the text after the points.
+    ///
     /// - Throws: `PathFormatError` if the file cannot be completed.
     mutating func end(_ output: inout [UInt8]) throws(PathFormatError)
 }

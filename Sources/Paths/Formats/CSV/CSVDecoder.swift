@@ -18,6 +18,7 @@ struct CSVDecoder {
     }
 
     /// Passes the rows on as one path; no path if there are no rows.
+    ///
     /// - Throws: `PathFormatError` for an invalid header, row or value.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
         var decoder = CSVDecoder(collector: collector)

@@ -22,6 +22,7 @@ struct CSVRows {
 
     /// Starts at the beginning of a file and skips a byte order mark. The separator is the character of `, ; tab |`
     /// that occurs most often in the first line.
+    ///
     /// - Throws: `PathFormatError` if the file cannot be read.
     init(_ input: PathInput) throws(PathFormatError) {
         bytes = try ByteReader(input)

@@ -55,6 +55,7 @@ struct PathCollector {
     }
 
     /// Adds a point to a path.
+    ///
     /// - Throws: `PathFormatError` if the points name too many receivers; the sink's error.
     mutating func append(_ point: PathPoint, to path: Int) throws(PathFormatError) {
         if let receiver = point.receiver { try note(receiver) }
@@ -85,6 +86,7 @@ struct PathCollector {
     }
 
     /// Passes the collected events on.
+    ///
     /// - Throws: the sink's error.
     mutating func flush() throws(PathFormatError) {
         guard !events.isEmpty else { return }

@@ -41,6 +41,7 @@ final class GPXDecoder: XMLSink {
     private init(_ collector: PathCollector) { self.collector = collector }
 
     /// Passes the paths of a file on; paths without points are omitted in other programs' files.
+    ///
     /// - Throws: `PathFormatError` for invalid XML or values.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
         let decoder = GPXDecoder(collector)

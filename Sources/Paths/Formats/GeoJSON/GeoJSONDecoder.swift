@@ -36,6 +36,7 @@ struct GeoJSONDecoder {
     }
 
     /// Passes the paths of a file on; paths without points are omitted in other programs' files.
+    ///
     /// - Throws: `PathFormatError` for invalid JSON or values.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
         var decoder = GeoJSONDecoder(collector: collector)

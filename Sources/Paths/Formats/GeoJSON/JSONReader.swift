@@ -13,6 +13,7 @@ struct JSONReader {
     private var depth = 0
 
     /// Starts at the beginning of a text and skips a byte order mark.
+    ///
     /// - Throws: `PathFormatError` if the file cannot be read.
     init(_ input: PathInput, depth: Int) throws(PathFormatError) {
         (bytes, limit) = (try ByteReader(input), depth)
@@ -25,6 +26,7 @@ struct JSONReader {
     }
 
     /// Skips white space and returns the next byte without consuming it; 0 at the end.
+    ///
     /// - Throws: `PathFormatError` if the file cannot be read.
     mutating func next() throws(PathFormatError) -> UInt8 {
         while let byte = try bytes.peek() {
@@ -35,6 +37,7 @@ struct JSONReader {
     }
 
     /// Checks that only white space follows.
+    ///
     /// - Throws: `PathFormatError` if there is other text.
     mutating func end() throws(PathFormatError) {
         _ = try next()
@@ -65,6 +68,7 @@ struct JSONReader {
     }
 
     /// Reads a string.
+    ///
     /// - Throws: `PathFormatError` if there is no valid string or it is longer than `longestText`.
     mutating func string() throws(PathFormatError) -> String {
         var text: [UInt8] = []
@@ -78,6 +82,7 @@ struct JSONReader {
     }
 
     /// Reads a finite number.
+    ///
     /// - Throws: `PathFormatError` if there is none.
     mutating func number() throws(PathFormatError) -> Double {
         let text = try literal()
@@ -86,6 +91,7 @@ struct JSONReader {
     }
 
     /// Reads a string, number or truth value as text; returns nil for null, and skips an array or object.
+    ///
     /// - Throws: `PathFormatError` for invalid JSON.
     mutating func scalar() throws(PathFormatError) -> String? {
         switch try next() {
@@ -104,6 +110,7 @@ struct JSONReader {
     }
 
     /// Skips a value; a string may have any length.
+    ///
     /// - Throws: `PathFormatError` for invalid JSON.
     mutating func skip() throws(PathFormatError) {
         switch try next() {

@@ -30,6 +30,7 @@ struct CoordinateScanner {
     }
 
     /// Parses the last tuple at the end of the element.
+    ///
     /// - Throws: `PathFormatError` if the tuple is invalid; errors of `found`.
     mutating func end(_ found: (Place) throws(PathFormatError) -> Void) throws(PathFormatError) {
         let parts = tuple.split(separator: separator)

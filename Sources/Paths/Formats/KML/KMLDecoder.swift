@@ -20,12 +20,14 @@ final class KMLDecoder: XMLSink {
     init(_ collector: PathCollector) { self.collector = collector }
 
     /// Passes the paths of a file on; paths without points are omitted in other programs' files.
+    ///
     /// - Throws: `PathFormatError` for invalid XML or values.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
         try decode(&collector) { reader throws(PathFormatError) in try input.read(into: reader) }
     }
 
     /// Passes on the paths of the text that `feed` gives to the reader.
+    ///
     /// - Throws: `PathFormatError` for invalid XML or values; errors of `feed`.
     static func decode(
         _ collector: inout PathCollector, _ feed: (XMLReader) throws(PathFormatError) -> Void
