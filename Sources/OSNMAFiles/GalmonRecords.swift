@@ -3,20 +3,21 @@
 internal import GNSSTypes
 internal import Wire
 
-/// Records of the Galmon network: `bert`, a length of 16 bits, and a NavMonMessage in Protocol Buffers. The pages of
-/// Galileo in them are put together again from their fields. A record may leave out the page's CRC, for a receiver hands
-/// over a page only if its CRC is right; then it is computed.
+/// Records of the Galmon network: `bert`, a 16-bit length, and a NavMonMessage in Protocol Buffers. The Galileo pages
+/// are reassembled from the message's fields. A record may omit the page's CRC, which is then computed: receivers
+/// deliver only pages with a valid CRC.
 struct GalmonRecords {
-    /// A file of such records begins with this.
+    /// The bytes at the start of a file.
     static let magic: [UInt8] = Array("bert".utf8)
 
     private let bytes: [UInt8]
-    /// Of each satellite the time of its last page: a word 16 may bear the time of another page of its subframe.
+    /// The time of each satellite's last page, needed because a word 16 may carry the time of another page of its
+    /// subframe.
     private var last: [Int] = Array(repeating: -1, count: 64)
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls with each page, in the order of the file.
+    /// Calls `body` with each page, in the order of the file.
     mutating func forEachPage(_ body: (RecordedPage) -> Void) {
         var position = 0
         while position + 6 <= bytes.count {
@@ -58,14 +59,14 @@ struct GalmonRecords {
         writer.append(2, 2)
         writer.append(bytes[word.suffix(2)])
         writer.append(parts[7], of: bytes, count: 40)
-        // The three bytes of the SAR field hold the two spare bits after it too.
+        // The three bytes of the SAR field also contain the two spare bits that follow it.
         writer.append(parts[9], of: bytes, count: 24)
         if parts[11] != nil { writer.append(parts[11], of: bytes, count: 24) } else { writer.appendCheck() }
         writer.append(0, 14)
         return RecordedPage(satellite: satellite, isE5b: numbers[6] == 5, start: time, bits: writer.bytes)
     }
 
-    /// When a page began. A feeder gives word 16 of second 29 the time of second 15 of the subframe.
+    /// Returns the start of a page. A feeder gives word 16 of second 29 the time of second 15 of the subframe.
     private mutating func time(_ numbers: [Int], _ satellite: SatelliteID, _ word: Range<Int>) -> GST? {
         guard (0...8191).contains(numbers[1]), (0...1_209_600).contains(numbers[2]) else { return nil }
         var seconds = numbers[1] * GST.secondsInWeek + numbers[2]
@@ -78,13 +79,13 @@ struct GalmonRecords {
     }
 }
 
-/// The fields of a message in Protocol Buffers, one after the other.
+/// Reads the fields of a Protocol Buffers message in sequence.
 private struct ProtocolBuffer {
     struct Field {
         let number: Int
-        /// Of a number.
+        /// The value of a numeric field.
         let value: Int
-        /// Where the content of a field with a length stands.
+        /// The byte range of a length-delimited field's content.
         let content: Range<Int>?
     }
 
@@ -133,7 +134,7 @@ private struct ProtocolBuffer {
     }
 }
 
-/// Puts the bits of a page one after the other.
+/// Writes the bits of a page in sequence.
 private struct PageWriter {
     private(set) var bytes = [UInt8](repeating: 0, count: 30)
     private var position = 0
@@ -149,12 +150,12 @@ private struct PageWriter {
         for byte in part { append(UInt64(byte), 8) }
     }
 
-    /// The CRC of the 114 bits of the even part and the 82 of the odd one that are written already.
+    /// Appends the CRC over the 114 bits of the even part and the 82 bits of the odd part written so far.
     mutating func appendCheck() {
         append(UInt64(CRC24Q.of(bits: bytes.span, in: 0..<114, 120..<202) ?? 0), 24)
     }
 
-    /// The lowest bits of a field that is filled up to whole bytes in front or behind, or zeros.
+    /// Appends the lowest bits of a field that is padded to whole bytes, or zeros if there is no usable field.
     mutating func append(_ range: Range<Int>?, of source: [UInt8], count: Int) {
         guard let range, range.count <= 8, range.count * 8 >= count else { return append(0, count) }
         append(source[range].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, count)

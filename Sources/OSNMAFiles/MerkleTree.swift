@@ -2,32 +2,32 @@
 
 internal import OSNMA
 
-/// The Merkle tree of a file: its root, and the nodes that prove keys under it.
+/// The Merkle tree in a file: its root, and the nodes that prove keys under it.
 struct MerkleTree: Hashable, Sendable {
-    /// The place of a node.
+    /// The position of a node.
     struct Place: Hashable, Sendable {
         /// The level, 0 (leaves) to 4 (root).
         let level: UInt8
-        /// The number in its level.
+        /// The index in its level.
         let index: UInt8
     }
 
     let root: MerkleRoot
     let nodes: [Place: [UInt8]]
-    /// The leaves that lead to the root: those of keys of the file, and those beside them.
+    /// The leaves that lead to the root: those of the file's keys, and their siblings.
     private(set) var leaves: [UInt8: [UInt8]] = [:]
 
     init(root: MerkleRoot, nodes: [Place: [UInt8]]) { (self.root, self.nodes) = (root, nodes) }
 
-    /// The nodes beside the way from a leaf up to the root, from the bottom; nil where one is missing.
+    /// The sibling nodes on the path from a leaf to the root, from the bottom up; nil if one is missing.
     func siblings(of leaf: UInt8) -> [[UInt8]]? {
         let all = (UInt8(0)..<4).compactMap { nodes[Place(level: $0, index: leaf >> $0 ^ 1)] }
         return all.count == 4 ? all : nil
     }
 
-    /// Notes the leaf of a key, and the one beside it, if the nodes prove it.
+    /// Records the leaf of a key and its sibling if the nodes prove them.
     ///
-    /// - Returns: they do.
+    /// - Returns: Whether they prove the key.
     mutating func proves(_ key: PublicKey<Unverified>, leaf: UInt8) -> Bool {
         guard leaf < 16, let siblings = siblings(of: leaf),
             key.verified(under: root, leaf: leaf, siblings: siblings) != nil
@@ -37,9 +37,9 @@ struct MerkleTree: Hashable, Sendable {
         return true
     }
 
-    /// A key is one of the proven leaves.
+    /// Whether a key is one of the proven leaves.
     ///
-    /// - Parameter leaf: its place, if that is known.
+    /// - Parameter leaf: The leaf's position, if known.
     func contains(_ key: PublicKey<Unverified>, leaf: UInt8?) -> Bool {
         if let leaf { return leaves[leaf] == key.fingerprint.bytes }
         return leaves.values.contains(key.fingerprint.bytes)
@@ -47,10 +47,10 @@ struct MerkleTree: Hashable, Sendable {
 }
 
 extension TrustFile {
-    /// The entries of files that are read together, each root and key once.
+    /// The entries of files that are read together, with each root and key once.
     ///
-    /// The tree of a key is known if any of the files proves the key, or lists its leaf beside a key that it proves. Of
-    /// two statements on one key the narrower time counts: the later beginning and the earlier end.
+    /// The tree of a key is known if any of the files proves the key, or lists its leaf next to a key that it proves.
+    /// If two files describe the same key, the narrower period applies: the later start and the earlier end.
     public static func entries(of files: [TrustFile]) -> [Entry] {
         var entries: [Entry] = []
         for entry in files.flatMap(\.entries) {
@@ -70,7 +70,7 @@ extension TrustFile {
 }
 
 extension TrustFile.Entry {
-    /// Adds what another statement on the same root or key says.
+    /// Merges another description of the same root or key.
     mutating func merge(_ other: Self) {
         leaf = leaf ?? other.leaf
         tree = tree ?? other.tree

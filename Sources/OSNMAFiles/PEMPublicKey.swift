@@ -4,16 +4,17 @@ internal import OSNMA
 internal import Wire
 
 extension TrustFile {
-    /// Whether a text is PEM (RFC 7468), in which words may stand before the key. XML is none, whatever is in its comments.
+    /// Whether a text is PEM (RFC 7468), which allows text before the key. XML is never PEM, whatever its comments
+    /// contain.
     public static func isPEM(_ text: String) -> Bool {
         text.unicodeScalars.first { $0.value > 0x20 && $0 != "\u{FEFF}" } != "<" && text.contains("-----BEGIN ")
     }
 
-    /// Reads a public key in PEM, whatever the length of its lines.
+    /// Reads a public key in PEM with lines of any length.
     ///
     /// - Parameters:
-    ///   - text: one block, at most `longest` bytes.
-    ///   - id: its PKID, which PEM does not say.
+    ///   - text: One block of at most `longest` bytes.
+    ///   - id: The key's PKID, which PEM does not contain.
     public init(pem text: String, id: UInt8?) {
         guard text.utf8.count <= Self.longest else {
             self.init(Problem(line: nil, text: Self.tooLong))

@@ -3,19 +3,18 @@
 internal import GNSSTypes
 internal import ReceiverStream
 
-/// The I/NAV pages of a file, whatever its kind: test vector, Galmon records, or the stream of a receiver (UBX, SBF).
+/// The I/NAV pages in a file of any supported kind: a test vector, Galmon records, or a receiver's stream (UBX, SBF).
 public struct PageFile: Sendable {
-    /// What a file is.
+    /// The kind of a file.
     public enum Kind: String, Sendable, CaseIterable {
         /// A test vector, see `TestVectorFile`.
         case testVector = "test-vector"
         /// Records of the Galmon network.
         case galmon
-        /// What a receiver sent.
+        /// A receiver's output.
         case stream
     }
 
-    /// What the file is.
     public let kind: Kind
     /// The pages in the order of the file.
     public let pages: [RecordedPage]
@@ -23,9 +22,9 @@ public struct PageFile: Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - bytes: its content.
-    ///   - name: its name, in which a test vector has its time.
-    /// - Throws: `TestVectorFile.Failure` where it begins like a test vector and is none.
+    ///   - bytes: The file's content.
+    ///   - name: The file's name; a test vector's name contains its time.
+    /// - Throws: `TestVectorFile.Failure` if the file starts like a test vector but is not a valid one.
     public init(_ bytes: [UInt8], name: String) throws(TestVectorFile.Failure) {
         var pages: [RecordedPage] = []
         if bytes.starts(with: TestVectorFile.header.utf8) {
@@ -57,7 +56,7 @@ public struct PageFile: Sendable {
 }
 
 extension RecordedPage {
-    /// The page of I/NAV, if it is one and its time is known.
+    /// Creates a recorded page; nil if the page is not I/NAV or its time is unknown.
     init?(_ page: NavigationPage) {
         guard page.message == .inav, page.satellite.constellation == .galileo, page.bytes.count == 30,
             let time = page.time

@@ -3,7 +3,7 @@
 internal import GNSSTypes
 public import OSNMA
 
-/// Judges a recording: as a whole, when the root keys that it holds anywhere apply to all of it; or as a receiver does
+/// Judges a recording: either as a whole, so that root keys found anywhere apply to all of it, or like a receiver
 /// that knows less at the start.
 public struct RecordingExamination {
     private let configuration: OSNMAConfiguration
@@ -11,11 +11,12 @@ public struct RecordingExamination {
     private let start: StartMode
 
     /// - Parameters:
-    ///   - improvements: what is done beyond the plain rule.
-    ///   - anchors: what is trusted.
-    ///   - start: what is known at the first page. `hot`: the root keys of the whole recording, so that what came before
-    ///     them is not lost; `warm`: the public keys; `cold`: the Merkle roots alone.
-    ///   - margin: words that came after their tag count if they came so many seconds before the key began, 0...30.
+    ///   - improvements: The improvements to use.
+    ///   - anchors: The trusted anchors.
+    ///   - start: The knowledge at the first page. `hot`: the root keys of the whole recording, so that data before
+    ///     them are not lost; `warm`: the public keys; `cold`: only the Merkle roots.
+    ///   - margin: Seconds before the start of its key, 0...30, by which a word that arrived after its tag must have
+    ///     arrived to count.
     public init(
         improvements: Improvements, anchors: TrustAnchors, start: StartMode = .hot, margin: Int = 30
     ) {
@@ -26,19 +27,19 @@ public struct RecordingExamination {
         self.start = start
     }
 
-    /// What came of it.
+    /// The result of an examination.
     public struct Outcome: Sendable {
-        /// The engine at the end.
+        /// The engine's final state.
         public let engine: OSNMAEngine
-        /// When the first data and the first fix were authentic.
+        /// The times of the first authenticated data and the first authenticated fix.
         public let times: StartTimes
     }
 
-    /// Examines pages, in order of time.
+    /// Examines pages, which must be in chronological order.
     ///
     /// - Parameters:
-    ///   - pages: all of them.
-    ///   - body: is called with what becomes known, in order.
+    ///   - pages: All pages.
+    ///   - body: Called with each event, in order.
     public func run(_ pages: [RecordedPage], _ body: (OSNMAEvent) -> Void) -> Outcome {
         var engine = engine(knowing: start == .hot ? rootKeys(pages) : [])
         var times = StartTimes()
@@ -53,13 +54,13 @@ public struct RecordingExamination {
         return Outcome(engine: engine, times: times)
     }
 
-    /// How long it takes to the first fix, begun at several places of a recording.
+    /// Measures the time to the first fix for starts at several points of a recording.
     ///
     /// - Parameters:
-    ///   - pages: all of them.
-    ///   - interval: seconds between one beginning and the next; the first is the first page.
-    ///   - limit: seconds to the end that a beginning must have left.
-    /// - Returns: of each beginning the times.
+    ///   - pages: All pages.
+    ///   - interval: Seconds between two starts; the first start is the first page.
+    ///   - limit: The smallest number of seconds between a start and the end of the recording.
+    /// - Returns: The times of each start.
     public func starts(in pages: [RecordedPage], each interval: Int, limit: Int) -> [StartTimes] {
         guard interval > 0, let first = pages.first?.start, let last = pages.last?.start else { return [] }
         let known = start == .hot ? rootKeys(pages) : []
@@ -87,7 +88,7 @@ public struct RecordingExamination {
         return OSNMAEngine(configuration: configuration, anchors: anchors)
     }
 
-    /// The first root key of each chain.
+    /// The first root key of each chain in the recording.
     private func rootKeys(_ pages: [RecordedPage]) -> [RootKey<Verified>] {
         var configuration = configuration
         configuration.judgesTags = false
@@ -104,7 +105,7 @@ public struct RecordingExamination {
 }
 
 extension OSNMAEngine {
-    /// Takes a page of a file.
+    /// Processes a recorded page.
     public mutating func process(_ page: RecordedPage) -> [OSNMAEvent] {
         process(
             satellite: page.satellite, band: page.isE5b ? .e5b : .e1b, start: page.start, bits: page.bits.span)

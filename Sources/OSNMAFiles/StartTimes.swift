@@ -3,24 +3,25 @@
 public import GNSSTypes
 internal import OSNMA
 
-/// How long a receiver that begins with the first page takes to its first authentic data and its first authentic fix.
+/// The time that a receiver starting with the first page needs until its first authenticated data and its first
+/// authenticated fix.
 ///
-/// An instant is that at which the page had been received whole that made it known.
+/// Each instant is the end of the page that completed the proof.
 public struct StartTimes: Hashable, Sendable {
-    /// When the first page began.
+    /// The start of the first page.
     public private(set) var firstPage: GST?
-    /// When the first data of a satellite were authenticated.
+    /// The time of the first authenticated data of any satellite.
     public private(set) var firstData: GST?
-    /// When ephemeris and clock of four satellites were authenticated.
+    /// The time at which ephemeris and clock of four satellites were authenticated.
     public private(set) var firstFix: GST?
     private var satellites: Set<SatelliteID> = []
     private var now: GST?
 
     init() {}
 
-    /// Seconds from the first page to the first authentic data.
+    /// Seconds from the first page to the first authenticated data.
     public var secondsToData: Int? { seconds(firstData) }
-    /// Seconds from the first page to the first authentic fix.
+    /// Seconds from the first page to the first authenticated fix.
     public var secondsToFix: Int? { seconds(firstFix) }
 
     private func seconds(_ instant: GST?) -> Int? {
@@ -28,13 +29,13 @@ public struct StartTimes: Hashable, Sendable {
         return instant.secondsSinceEpoch - firstPage.secondsSinceEpoch
     }
 
-    /// A page is about to be taken.
+    /// Records a page before it is processed.
     mutating func note(_ page: RecordedPage) {
         firstPage = firstPage ?? page.start
         now = page.start.advanced(by: 2)
     }
 
-    /// Something became known by it.
+    /// Records an event caused by the current page.
     mutating func note(_ event: OSNMAEvent) {
         guard firstFix == nil, case .authenticated(let data, let verdict, _, _, true) = event else { return }
         firstData = firstData ?? now

@@ -3,12 +3,12 @@
 public import GNSSTypes
 import Wire
 
-/// A page as a file gives it.
+/// A page as contained in a file.
 public struct RecordedPage: Sendable {
     public let satellite: SatelliteID
-    /// It came on E5b-I, not on E1-B.
+    /// Whether the page was received on E5b-I instead of E1-B.
     public let isE5b: Bool
-    /// When its first bit left the satellite.
+    /// The time of transmission of its first bit.
     public let start: GST
     /// The page's 240 bits.
     public let bits: [UInt8]
@@ -21,8 +21,8 @@ public struct RecordedPage: Sendable {
     }
 }
 
-/// The official test vectors (annex B of the OSNMA receiver guidelines): a line a satellite, its pages on E1-B in
-/// hexadecimal; the time of the first is in the file's name.
+/// An official test vector (annex B of the OSNMA receiver guidelines): one line per satellite with its E1-B pages in
+/// hexadecimal. The file's name contains the time of the first page.
 public struct TestVectorFile: Sendable {
     private struct Line: Sendable {
         let satellite: SatelliteID
@@ -34,19 +34,19 @@ public struct TestVectorFile: Sendable {
     private let lines: [Line]
     private let start: GST
 
-    /// The first line of such a file.
+    /// The first line of every test vector.
     public static let header = "SVID,NumNavBits,NavBitsHEX"
 
-    /// Why a file is none.
+    /// The reason why a file is not a test vector.
     public enum Failure: Error, Hashable, CustomStringConvertible {
-        /// It does not begin with the header.
+        /// It does not start with the header.
         case header
-        /// The name does not say when it begins.
+        /// Its name does not contain the start time; the value is the name.
         case name(String)
-        /// A line is not number, number and digits of whole pages.
+        /// A line is not a number, a number, and the digits of whole pages; the value is the line number.
         case line(Int)
 
-        /// What is wrong and what to do.
+        /// The error and its remedy, for people.
         public var description: String {
             switch self {
             case .header: "this is not a test vector: its first line is not \(TestVectorFile.header)"
@@ -59,8 +59,9 @@ public struct TestVectorFile: Sendable {
     }
 
     /// - Parameters:
-    ///   - bytes: the content.
-    ///   - name: the name of the file, `16_AUG_2023_GST_05_00_01.csv`, with or without a path.
+    ///   - bytes: The file's content.
+    ///   - name: The file's name, such as `16_AUG_2023_GST_05_00_01.csv`, with or without a path.
+    /// - Throws: `Failure` if the content or name is not that of a test vector.
     public init(_ bytes: [UInt8], name: String) throws(Failure) {
         guard bytes.starts(with: Self.header.utf8) else { throw .header }
         guard let start = Self.start(name: name) else { throw .name(name) }
@@ -91,9 +92,9 @@ public struct TestVectorFile: Sendable {
         return Line(satellite: satellite, digits: fields[2].indices)
     }
 
-    /// Calls with each page, in order of time and, at one time, of the lines.
+    /// Calls `body` with each page in chronological order, and in the order of the lines for pages of the same time.
     ///
-    /// - Throws: what `body` throws.
+    /// - Throws: The error that `body` throws.
     public func forEachPage<Failure: Error>(_ body: (RecordedPage) throws(Failure) -> Void) throws(Failure) {
         let count = (lines.map(\.digits.count).max() ?? 0) / Self.digitsInPage
         for index in 0..<count {
@@ -116,7 +117,7 @@ public struct TestVectorFile: Sendable {
         return page
     }
 
-    /// The time in a file's name.
+    /// The start time contained in a file's name.
     static func start(name: String) -> GST? {
         let file = name.split(separator: "/").last ?? ""
         let parts = file.split(whereSeparator: { $0 == "_" || $0 == "." })

@@ -4,7 +4,8 @@ internal import GNSSTypes
 public import OSNMA
 
 extension TrustAnchors {
-    /// The anchors of entries, trusted because the operator says so. Keys that are no point of their curve are left out.
+    /// Creates anchors from entries, trusted on the operator's word. Keys whose point is not on its curve are left
+    /// out.
     public init(_ entries: [TrustFile.Entry]) {
         self.init()
         for entry in entries {
@@ -18,7 +19,7 @@ extension TrustAnchors {
         }
     }
 
-    /// Adds the roots and keys of others. Of a key that is known already, the tree and the beginning are added.
+    /// Adds other roots and keys. If a key is already known, its missing tree and start time are filled in.
     public mutating func add(_ others: TrustAnchors) {
         for root in others.roots where !roots.contains(root) { roots.append(root) }
         for other in others.keys {
@@ -34,9 +35,9 @@ extension TrustAnchors {
 }
 
 extension GST {
-    /// The second of an instant in UTC; nil before Galileo's time begins.
+    /// Creates the second that contains an instant in UTC; nil before the start of Galileo time.
     ///
-    /// - Parameter milliseconds: since 1970-01-01 UTC.
+    /// - Parameter milliseconds: Since 1970-01-01 UTC.
     init?(utcMilliseconds milliseconds: Int64) {
         let (count, isOver) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
         guard !isOver else { return nil }

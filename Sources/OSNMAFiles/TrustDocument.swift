@@ -3,43 +3,46 @@
 internal import OSNMA
 internal import XMLReading
 
-/// Reads XML of the service centre. Roots and keys count at the places that its files have them in, and nowhere else.
+/// Reads the service centre's XML. Roots and keys count only at the places where its files contain them.
 ///
-/// Those places are `signalData/body/MerkleTree` and `signalData/body/PublicKey`, each also as the outermost element. Some
-/// public keys are passed on in a short form, which is the content of a `PublicKey` without any element around it.
+/// These places are `signalData/body/MerkleTree` and `signalData/body/PublicKey`, each also as the root element. Some
+/// public keys are distributed in a short form, which is the content of a `PublicKey` element without the element
+/// itself.
 final class TrustDocument: XMLSink {
-    /// Why a document is refused.
+    /// The reason for refusing a document.
     struct Failure: Error {
         let line: Int?
         let text: String
     }
 
-    /// How many elements may be in each other: files of the service centre have six.
+    /// The deepest allowed nesting of elements; the service centre's files have six levels.
     private static let depth = 16
-    /// The longest text that an element may have, in bytes.
+    /// The longest allowed text of an element, in bytes.
     private static let longestText = 4096
 
     private(set) var entries: [TrustFile.Entry] = []
     private(set) var trees: [MerkleTree] = []
     private(set) var isSimulation = false
 
-    /// From the outermost element inwards, with prefixes: the service centre has none.
+    /// The element names from the outermost inwards, with prefixes; the service centre uses none.
     private var path: [String] = []
     private var outermost: String?
-    /// The text of the innermost element; nil once another element was in it.
+    /// The text of the innermost element; nil after a child element.
     private var text: [UInt8]?
     private var key: PublicKeyDraft?
     private var tree: MerkleTreeDraft?
     private var times = Applicability()
 
     /// Reads a whole document.
+    ///
+    /// - Throws: `Failure` if the document is malformed or has invalid content.
     static func read(_ bytes: [UInt8]) throws(Failure) -> TrustDocument {
         let document = TrustDocument()
         var failure: Failure?
         do throws(XMLError) {
             try XMLReader.read(bytes, into: document, depth: depth)
         } catch { failure = Failure(line: error.line, text: error.reason) }
-        // Without an element around them the first one is the whole document, and what follows is refused.
+        // In the short form, the first element counts as the whole document, and what follows is refused.
         if document.outermost.map(PublicKeyDraft.names.contains) ?? false { return try read(shortForm: bytes) }
         if let failure { throw failure }
         return document
@@ -55,7 +58,7 @@ final class TrustDocument: XMLSink {
         return document
     }
 
-    /// Where the document goes on behind `<?xml … ?>`, which stands at the very beginning or nowhere.
+    /// The end of the declaration `<?xml … ?>`, which may only be at the very beginning.
     private static func declarationEnd(_ bytes: [UInt8]) -> Int {
         let mark: [UInt8] = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
         guard bytes.dropFirst(mark.count).starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">"))
@@ -63,7 +66,7 @@ final class TrustDocument: XMLSink {
         return end + 1
     }
 
-    /// The place of the innermost element within the body, such as `MerkleTree/PublicKey/PKID`; nil outside of it.
+    /// The path of the innermost element within the body, such as `MerkleTree/PublicKey/PKID`; nil outside the body.
     private var place: [String]? {
         guard path.first == "signalData" else { return path }
         return path.starts(with: ["signalData", "body"]) ? Array(path.dropFirst(2)) : nil

@@ -3,9 +3,9 @@
 internal import OSNMA
 internal import XMLReading
 
-/// A `PublicKey` while it is read.
+/// A `PublicKey` element while it is being read.
 struct PublicKeyDraft {
-    /// Its elements that are read; those of the short form.
+    /// The names of the elements that are read, which are also those of the short form.
     static let names: Set = ["i", "PKID", "PKType", "point", "lengthInBits"]
 
     private var seen: Set<String> = []
@@ -14,9 +14,10 @@ struct PublicKeyDraft {
     private var kind: PublicKeyKind?
     private var point: [UInt8]?
 
-    /// Takes an element; one that is of no interest here is passed over.
+    /// Adds a child element; unknown ones are ignored.
     ///
-    /// - Parameter value: its text; nil where it has elements within.
+    /// - Parameter value: The element's text; nil if it has child elements.
+    /// - Throws: `XMLError` if the element is repeated or has an invalid value.
     mutating func take(_ name: String, _ value: String?) throws(XMLError) {
         guard Self.names.contains(name) else { return }
         guard seen.insert(name).inserted else { throw XMLError("a public key has a second \(name)") }
@@ -38,7 +39,9 @@ struct PublicKeyDraft {
         }
     }
 
-    /// The key with its leaf, if it is whole; the kind follows from the length of the point too.
+    /// The key and its leaf. If the kind is missing, it is derived from the length of the point.
+    ///
+    /// - Throws: `XMLError` if a part is missing or does not match the others.
     func finished() throws(XMLError) -> (key: PublicKey<Unverified>, leaf: UInt8?) {
         guard let id else { throw XMLError("a public key has no PKID of 0...15 beside its point") }
         guard let point else { throw XMLError("a public key has no point beside its PKID") }
@@ -54,15 +57,17 @@ struct PublicKeyDraft {
     }
 }
 
-/// A `MerkleTree` while it is read.
+/// A `MerkleTree` element while it is being read.
 struct MerkleTreeDraft {
-    /// A `TreeNode` while it is read.
+    /// A `TreeNode` element while it is being read.
     struct Node {
         fileprivate var level: UInt8?
         fileprivate var index: UInt8?
         fileprivate var bytes: [UInt8]?
 
-        /// Takes an element.
+        /// Adds a child element.
+        ///
+        /// - Throws: `XMLError` if the element is repeated or has an invalid value.
         mutating func take(_ name: String, _ value: String?) throws(XMLError) {
             let value = value ?? ""
             switch name {
@@ -90,7 +95,9 @@ struct MerkleTreeDraft {
     var keys: [(key: PublicKey<Unverified>, leaf: UInt8?)] = []
     private var nodes: [MerkleTree.Place: [UInt8]] = [:]
 
-    /// Takes the node that was read.
+    /// Adds the node that was just read to the tree.
+    ///
+    /// - Throws: `XMLError` if the node is incomplete or exists already.
     mutating func addNode() throws(XMLError) {
         guard let level = node?.level, let index = node?.index, let bytes = node?.bytes else {
             throw XMLError("a TreeNode lacks j, i or x_ji")
@@ -101,7 +108,9 @@ struct MerkleTreeDraft {
         node = nil
     }
 
-    /// The tree, which proves the keys in it.
+    /// The tree, after it has proven the keys in it.
+    ///
+    /// - Throws: `XMLError` if the tree has no root or does not prove a key.
     func finished() throws(XMLError) -> MerkleTree {
         guard let top = nodes[MerkleTree.Place(level: 4, index: 0)], let root = MerkleRoot(top) else {
             throw XMLError("a Merkle tree has no root (a TreeNode with j 4 and i 0)")
@@ -120,12 +129,14 @@ struct MerkleTreeDraft {
     }
 }
 
-/// From when until when something applies, in milliseconds since 1970-01-01 UTC.
+/// A period of applicability, in milliseconds since 1970-01-01 UTC.
 struct Applicability {
     private(set) var begin: Int64?
     private(set) var end: Int64?
 
-    /// Takes an element.
+    /// Adds a child element; others than `Begin` and `End` are ignored.
+    ///
+    /// - Throws: `XMLError` if the element is not an instant.
     mutating func take(_ name: String, _ value: String?) throws(XMLError) {
         guard name == "Begin" || name == "End" else { return }
         guard let time = UTCText.milliseconds(value ?? "") else {

@@ -2,13 +2,13 @@
 
 public import OSNMA
 
-/// A file of trust material: XML of the European GNSS Service Centre, or a public key in PEM.
+/// A file of trust material: the European GNSS Service Centre's XML, or a public key in PEM.
 ///
-/// A file counts whole or not at all: if anything about it is wrong, it has a problem and no entries.
+/// A file is accepted or refused as a whole: if anything in it is wrong, it has a problem and no entries.
 public struct TrustFile: Sendable {
-    /// A root or a key, with what the file says of it.
+    /// A root or key and the file's information about it.
     public struct Entry: Hashable, Sendable {
-        /// What is to be trusted.
+        /// A root or key to be trusted.
         public enum Anchor: Hashable, Sendable {
             /// The root of a Merkle tree.
             case root(MerkleRoot)
@@ -16,25 +16,24 @@ public struct TrustFile: Sendable {
             case key(PublicKey<Unverified>)
         }
 
-        /// The root or key.
         public let anchor: Anchor
-        /// The leaf of the key in its tree, 0...15, where the file says it.
+        /// The leaf of the key in its tree, 0...15, if the file contains it.
         public internal(set) var leaf: UInt8?
-        /// The root of the tree that a key is proven to belong to; nil where no file proves it.
+        /// The root of the tree to which a key is proven to belong; nil if no file proves it.
         public internal(set) var tree: MerkleRoot?
-        /// It applies from then on, in milliseconds since 1970-01-01 UTC.
+        /// The start of its applicability, in milliseconds since 1970-01-01 UTC.
         public internal(set) var begin: Int64?
-        /// It applies until then, in milliseconds since 1970-01-01 UTC.
+        /// The end of its applicability, in milliseconds since 1970-01-01 UTC.
         public internal(set) var end: Int64?
 
-        /// A root or a key.
+        /// Creates an entry.
         ///
         /// - Parameters:
-        ///   - anchor: the root or key.
-        ///   - leaf: of a key in its tree, 0...15.
-        ///   - tree: the root of a key's tree.
-        ///   - begin: it applies from then on, in milliseconds since 1970-01-01 UTC.
-        ///   - end: it applies until then, as above.
+        ///   - anchor: The root or key.
+        ///   - leaf: The leaf of a key in its tree, 0...15.
+        ///   - tree: The root of a key's tree.
+        ///   - begin: The start of its applicability, in milliseconds since 1970-01-01 UTC.
+        ///   - end: The end of its applicability, likewise.
         public init(
             anchor: Anchor, leaf: UInt8? = nil, tree: MerkleRoot? = nil, begin: Int64? = nil, end: Int64? = nil
         ) {
@@ -42,48 +41,49 @@ public struct TrustFile: Sendable {
         }
     }
 
-    /// Something in the file that is not as it must be.
+    /// A defect of the file.
     public struct Problem: Hashable, Sendable, CustomStringConvertible {
-        /// Its line, from 1; nil where it concerns the whole file.
+        /// Its line, from 1; nil if it concerns the whole file.
         public let line: Int?
-        /// What is wrong and what is expected.
+        /// The defect and the expected content, for people.
         public let text: String
 
-        /// The text with its line: `line 7: …`; without a line the text alone.
+        /// The text preceded by its line: `line 7: …`; without a line, only the text.
         public var description: String { line.map { "line \($0): \(text)" } ?? text }
 
-        /// The same with the name of the file: `key.xml, line 7: …`.
+        /// The text preceded by the file's name and the line: `key.xml, line 7: …`.
         public func description(in name: String) -> String { line == nil ? "\(name) \(self)" : "\(name), \(self)" }
     }
 
-    /// The greatest file that is read, in bytes: a mebibyte.
+    /// The size in bytes of the largest file that is read: one mebibyte.
     public static let longest = 1 << 20
 
-    /// Roots and keys in the order of the file, each once; none if there is a problem.
+    /// Roots and keys in the order of the file, each once; empty if there is a problem.
     public private(set) var entries: [Entry] = []
     /// The Merkle trees of the file.
     private(set) var trees: [MerkleTree] = []
-    /// Whether it says that it is of a simulation (`mission` of its header is `SIM`): anybody may have its private keys.
+    /// Whether the file declares itself as belonging to a simulation (`mission` of its header is `SIM`), whose
+    /// private keys anyone may have.
     public private(set) var isSimulation = false
-    /// What is wrong with it.
+    /// The defects of the file.
     public private(set) var problems: [Problem] = []
 
-    /// Roots of Merkle trees: of each tree the node at the top.
+    /// The roots of the Merkle trees, which are their top nodes.
     public var roots: [MerkleRoot] {
         entries.compactMap { if case .root(let root) = $0.anchor { root } else { nil } }
     }
 
-    /// Public keys, not yet trusted.
+    /// The public keys, not trusted yet.
     public var keys: [PublicKey<Unverified>] {
         entries.compactMap { if case .key(let key) = $0.anchor { key } else { nil } }
     }
 
-    /// Reads a file, XML or PEM, whichever it is.
+    /// Reads a file in XML or PEM.
     ///
     /// - Parameters:
-    ///   - bytes: its content, at most `longest`.
-    ///   - name: its name, in which a key in PEM has its PKID: `…PKID_2.pem`.
-    ///   - pkid: the PKID of a key in PEM; nil: that in the name.
+    ///   - bytes: The file's content, at most `longest` bytes.
+    ///   - name: The file's name; that of a key in PEM contains its PKID: `…PKID_2.pem`.
+    ///   - pkid: The PKID of a key in PEM; nil to use the one in the name.
     public init(_ bytes: [UInt8], name: String, pkid: UInt8? = nil) {
         let text = String(decoding: bytes.prefix(Self.longest + 1), as: UTF8.self)
         if Self.isPEM(text) {
@@ -95,7 +95,7 @@ public struct TrustFile: Sendable {
 
     /// Reads XML.
     ///
-    /// - Parameter text: the content of the file, at most `longest` bytes.
+    /// - Parameter text: The file's content, at most `longest` bytes.
     public init(xml text: String) {
         do throws(TrustDocument.Failure) {
             let document = try Self.document(text)
@@ -123,13 +123,13 @@ public struct TrustFile: Sendable {
     private static let expected = "OSNMA_MerkleTree_….xml or OSNMA_PublicKey_….xml of the European GNSS Service Centre"
     static let tooLong = "is larger than 1 MiB, so it is not a file of keys or Merkle trees"
 
-    /// A file that holds one key.
+    /// Creates a file that contains one key.
     init(_ entry: Entry) { entries = [entry] }
 
-    /// A file that holds nothing that counts.
+    /// Creates a file without usable content.
     init(_ problem: Problem) { problems = [problem] }
 
-    /// The number behind `PKID_` in a file's name.
+    /// The number that follows `PKID_` in a file's name.
     private static func number(in path: String) -> UInt8? {
         let name = path.split(separator: "/").last ?? ""
         let parts = name.split(whereSeparator: { $0 == "_" || $0 == "." })

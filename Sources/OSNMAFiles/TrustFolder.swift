@@ -4,18 +4,18 @@ internal import Glibc
 public import OSNMA
 internal import SystemSupport
 
-/// The trust material of a folder: all files in it whose names end in `.xml` or `.pem`, in the order of their names.
+/// The trust material in a folder: all files whose names end in `.xml` or `.pem`, ordered by name.
 ///
-/// A file with a problem is refused whole, and the other files count. The daemon logs each refused file as an error and
-/// goes on with the others; the command line does nothing if one is refused.
+/// A file with a problem is refused as a whole, and the others are used. The daemon logs each refused file as an
+/// error and continues with the others; the command line does nothing if a file is refused.
 public struct TrustFolder: Sendable {
-    /// Why a file, or the folder, does not count.
+    /// The reason for refusing a file or the folder.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// The file or the folder.
         public let path: String
-        /// What the system answered (`errno`), if it cannot be read.
+        /// The system's error number (`errno`), if the file or folder cannot be read.
         public let code: Int32?
-        /// The path, the line if there is one, and what is wrong.
+        /// The path, the line if there is one, and the defect.
         public let description: String
 
         init(_ path: String, _ problem: TrustFile.Problem) {
@@ -27,17 +27,17 @@ public struct TrustFolder: Sendable {
         }
     }
 
-    /// So many files are looked for; a folder with more is refused.
+    /// The largest number of files; a folder with more is refused.
     private static let most = 4096
 
-    /// The files that count.
+    /// The accepted files.
     public private(set) var files: [TrustFile] = []
-    /// The files that do not.
+    /// The refused files.
     public private(set) var refusals: [Refusal] = []
 
     /// Reads a folder.
     ///
-    /// - Throws: if the folder cannot be read.
+    /// - Throws: `Refusal` if the folder cannot be read.
     public init(_ folder: String) throws(Refusal) {
         for name in try Self.names(folder) {
             do throws(Refusal) {
@@ -49,20 +49,20 @@ public struct TrustFolder: Sendable {
     /// Roots and keys, each once, with the trees of keys as far as the files prove them.
     public var entries: [TrustFile.Entry] { TrustFile.entries(of: files) }
 
-    /// The anchors of all files, trusted because the operator says so.
+    /// The anchors of all files, trusted on the operator's word.
     public var anchors: TrustAnchors { TrustAnchors(entries) }
 
-    /// Whether some of it is of a simulation.
+    /// Whether any of the files belongs to a simulation.
     public var isSimulation: Bool { files.contains(where: \.isSimulation) }
 
-    /// The roots and keys of the files of a simulation.
+    /// The roots and keys in the files that belong to a simulation.
     public var simulation: Set<TrustFingerprint> {
         Set(files.filter(\.isSimulation).flatMap(\.entries).map(\.fingerprint))
     }
 
-    /// The names of the files of trust material in a folder, in order.
+    /// The names of the trust files in a folder, in order.
     ///
-    /// - Throws: if the folder cannot be read.
+    /// - Throws: `Refusal` if the folder cannot be read.
     public static func names(_ folder: String) throws(Refusal) -> [String] {
         let all: [String]
         do throws(SystemError) { all = try Folder.names(in: folder) } catch { throw Refusal(folder, code: error.code) }
@@ -81,7 +81,7 @@ public struct TrustFolder: Sendable {
 
     private static func bytes(_ path: String) throws(Refusal) -> [UInt8] {
         do throws(FileReadError) {
-            // What is no file, such as a pipe or a terminal, must not stop the daemon.
+            // Something other than a regular file, such as a pipe or terminal, must not block the daemon.
             return try WholeFile.read(path, atMost: TrustFile.longest, regularOnly: true)
         } catch {
             switch error {

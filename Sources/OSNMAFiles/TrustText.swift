@@ -3,7 +3,7 @@
 internal import Wire
 
 extension TrustFile {
-    /// Hexadecimal digits of either case, white space left out.
+    /// Decodes hexadecimal digits of either case, ignoring white space; nil if the text is not hexadecimal.
     static func bytes(_ text: String) -> [UInt8]? {
         let digits = text.utf8.filter { $0 > 0x20 }
         guard digits.count.isMultiple(of: 2) else { return nil }
@@ -15,7 +15,7 @@ extension TrustFile {
         return bytes
     }
 
-    /// What a message shows of a file: the beginning, on one line.
+    /// The beginning of a text on one line, for messages.
     static func excerpt(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

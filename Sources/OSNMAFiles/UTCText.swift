@@ -2,10 +2,10 @@
 
 internal import GNSSTypes
 
-/// Instants as the files of the service centre write them.
+/// Parses instants as written in the service centre's files.
 enum UTCText {
-    /// Milliseconds since 1970-01-01 UTC of a text `2025-12-10T10:00:00Z`, with or without a fraction of a second; nil
-    /// where it has another form.
+    /// Milliseconds since 1970-01-01 UTC of a text such as `2025-12-10T10:00:00Z`, with or without a fraction of a
+    /// second; nil for any other form.
     static func milliseconds(_ text: String) -> Int64? {
         guard text.hasSuffix("Z"), let time = UTCTime(iso8601: text) else { return nil }
         return time.nanosecondsSince1970 / 1_000_000

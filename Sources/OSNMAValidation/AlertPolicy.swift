@@ -2,22 +2,22 @@
 
 internal import GNSSTypes
 
-/// Decides when to alert: when data are authenticated for the first time, when this is lost, and when it is back.
-/// A loss is reported once a gap. Its time is that of the observations.
+/// Decides when to raise an alert: when data are authenticated for the first time, when authentication is lost, and
+/// when it is restored. A loss is reported once per gap. Times are those of the observations.
 struct AlertPolicy: Sendable {
     private enum Phase {
-        /// Nothing was ever authenticated.
+        /// No data were ever authenticated.
         case never
         case authenticated
-        /// It is not any more, since then; not told yet.
+        /// Authentication stopped at this time; not reported yet.
         case losing(since: Int64)
         case lost
-        /// It is again, since then; not told yet.
+        /// Authentication resumed at this time; not reported yet.
         case returning(since: Int64)
     }
 
-    /// All satellites change their data at about the same time, every ten minutes or so, and their tags come within two
-    /// minutes: such a gap is usual. In nanoseconds.
+    /// The usual gap in nanoseconds: all satellites change their data at about the same time, roughly every ten
+    /// minutes, and the tags for the new data arrive within two minutes.
     private static let usualGap: Int64 = 150_000_000_000
 
     private let lostAfter: Int64
@@ -25,17 +25,17 @@ struct AlertPolicy: Sendable {
     private var phase = Phase.never
 
     /// - Parameters:
-    ///   - lost: after this many seconds a loss is reported.
-    ///   - restored: after this many seconds its end is reported.
+    ///   - lost: Seconds after which a loss is reported.
+    ///   - restored: Seconds after which the end of a loss is reported.
     init(lost: Int64, restored: Int64) {
         (lostAfter, restoredAfter) = (lost * 1_000_000_000, restored * 1_000_000_000)
     }
 
-    /// What is to be told now, if anything.
+    /// Returns the notice to publish now; nil if there is none.
     ///
     /// - Parameters:
-    ///   - reason: of the verdict.
-    ///   - now: on the monotonic clock of the observations, in nanoseconds.
+    ///   - reason: The verdict's reason.
+    ///   - now: The observations' monotonic clock, in nanoseconds.
     mutating func message(_ reason: AuthenticationReason, at now: Int64) -> AuthenticationNotice? {
         let isAuthenticated = reason == .authenticated
         let patience = reason == .verifying ? max(lostAfter, Self.usualGap) : lostAfter
@@ -62,7 +62,8 @@ struct AlertPolicy: Sendable {
 }
 
 extension AuthenticationNotice {
-    /// The alert. That it is back ends the alert of the loss, and so bears its code.
+    /// Creates the alert. The alert that reports the restoration ends the alert of the loss and therefore has its
+    /// code.
     func alert(_ verdict: Authentication) -> Alert {
         let proof =
             switch verdict.clock.source {

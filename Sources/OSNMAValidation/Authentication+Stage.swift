@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import OSNMA
 
 extension Authentication {
-    /// Whether another verdict says something else, ages and counters apart.
+    /// Whether the verdicts differ in more than ages and counters.
     func says(otherThan other: Authentication) -> Bool {
         guard state == other.state, reason == other.reason, status == other.status, chainID == other.chainID else {
             return true
@@ -34,7 +34,7 @@ extension Authentication.ServiceStatus {
 }
 
 extension AuthenticationFailureKind {
-    /// Damage and delay are no failures.
+    /// Creates the failure of an anomaly; nil for damaged and late pages, which are not failures.
     init?(_ anomaly: SatelliteAnomaly) {
         switch anomaly {
         case .replayed: self = .replayed

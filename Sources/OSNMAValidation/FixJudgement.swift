@@ -2,18 +2,18 @@
 
 internal import GNSSTypes
 
-/// What authentication means for a fix.
+/// Determines the consequence of authentication for a fix.
 struct FixJudgement {
-    /// A fix as it was published.
+    /// A published fix.
     struct Subject {
         var fix: Fix
         var sequence: UInt64
     }
 
     /// - Parameters:
-    ///   - subject: the fix.
-    ///   - sky: the view of the same time, or the last that is not old; nil for none.
-    ///   - isAuthenticated: whether a satellite of Galileo has authenticated ephemeris.
+    ///   - subject: The fix.
+    ///   - sky: The view of the same time, or the last recent one; nil if there is none.
+    ///   - isAuthenticated: Returns whether a Galileo satellite has authenticated ephemeris.
     static func judge(
         _ subject: Subject, sky: SkyView?, _ isAuthenticated: (SatelliteID) -> Bool
     ) -> FixAuthentication {
@@ -36,7 +36,7 @@ struct FixJudgement {
         return judgement
     }
 
-    /// All, if nothing else than authenticated satellites went into the solution.
+    /// `.full` only if the solution uses nothing but authenticated satellites.
     private static func extent(_ judgement: FixAuthentication, _ fix: Fix) -> FixAuthentication.Extent {
         guard !judgement.authenticated.isEmpty else { return .none }
         let needed = fix.kind == .threeDimensional ? 4 : 3

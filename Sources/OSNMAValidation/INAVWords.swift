@@ -4,7 +4,9 @@ internal import GNSSTypes
 internal import OSNMA
 
 extension INAVPageContent {
-    /// - Returns: nil where it is no page of I/NAV on E1-B or E5b-I that passed the receiver's check and may be used.
+    /// Creates the content of an I/NAV page on E1-B or E5b-I.
+    ///
+    /// - Returns: Nil if the page is of another kind, or did not pass our check.
     init?(_ page: NavigationPage) {
         guard page.message == .inav, page.satellite.constellation == .galileo, page.check == .passed,
             page.signal == .galileoE1B || page.signal == .galileoE5bI
@@ -14,12 +16,12 @@ extension INAVPageContent {
     }
 }
 
-/// Packed bits, the first the highest of the first byte.
+/// A packed bit string, with the first bit in the most significant bit of the first byte.
 private struct PackedBits {
     let bytes: [UInt8]
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// So many bits from `start`, at most 64, at the low end.
+    /// Returns 1...64 bits from `start`, right-aligned.
     subscript(start: Int, width: Int) -> UInt64 {
         var value: UInt64 = 0
         for bit in start..<(start + width) {
@@ -29,12 +31,12 @@ private struct PackedBits {
     }
 }
 
-/// The authenticated bits of word types 1...5 (OSNMA SIS ICD 1.1, table 15), to compare what is received with them.
+/// The authenticated bits of word types 1...5 (OSNMA SIS ICD 1.1, table 15), to be compared with received words.
 struct EphemerisWords: Hashable {
     private static let fields: [Range<Int>] = [6..<126, 6..<126, 6..<128, 6..<126, 6..<73]
     private let values: [UInt128]
 
-    /// - Parameter packed: 549 bits in the order in which they are authenticated, filled up to 69 bytes.
+    /// - Parameter packed: 549 bits in the order in which they are authenticated, padded to 69 bytes.
     init?(packed: [UInt8]) {
         guard packed.count == 69 else { return nil }
         let bits = PackedBits(packed)
@@ -49,7 +51,7 @@ struct EphemerisWords: Hashable {
         self.values = values
     }
 
-    /// The word says something else; false for types that are not among these.
+    /// Whether the word's authenticated bits differ; false for other word types.
     func differs(from word: UInt128, type: Int) -> Bool {
         guard Self.fields.indices.contains(type - 1) else { return false }
         let field = Self.fields[type - 1]

@@ -5,26 +5,28 @@ internal import Logging
 internal import OSNMA
 internal import ObservationBus
 
-/// The validation of all receivers. Belongs to the thread of the stage.
+/// Validates the data of all receivers. Used only on the stage's thread.
 struct OSNMACoordinator {
-    /// More receivers than that are not judged at a time; that which was silent for longest gives way.
+    /// The largest number of receivers validated at a time; a further one replaces the one that has been silent for
+    /// longest.
     static let sourceLimit = 32
 
     private struct Slot {
         var validation: SourceValidation
-        /// What it is of: with another plan it is another receiver.
+        /// The origin of the observations; another plan means another receiver.
         let origin: ObservationOrigin
-        /// When its newest observation came, on the gateway's monotonic clock.
+        /// The arrival of the newest observation, by the gateway's monotonic clock.
         var arrived: Int64
         var sequence: UInt64 = 0
-        /// When what it has learnt was kept last; nil: not yet.
+        /// The time at which the learnt state was last stored; nil if it was not stored yet.
         var kept: Int64?
     }
 
-    /// What is learnt is kept once in so long at most, in nanoseconds; root keys come more often.
+    /// The shortest interval between two savings of the learnt state, in nanoseconds; new root keys arrive more
+    /// often.
     private static let keepInterval: Int64 = 60_000_000_000
 
-    /// Further changes of verdicts are logged at the level `debug`.
+    /// The number of verdict changes per second that are logged normally; further ones are logged at level `debug`.
     private static let linesPerSecond = 20
 
     private let context: OSNMAService.Context
@@ -32,23 +34,23 @@ struct OSNMACoordinator {
     private var configuration = OSNMAValidationConfiguration()
     private var clock: TrustedClock
     private var start = TrustStart(anchors: TrustAnchors())
-    /// What any live receiver has heard to be out of use. It only grows, but by what a person decides.
+    /// Everything that any live receiver learned to be withdrawn. Entries are removed only on a person's decision.
     private var withdrawals = Withdrawals()
-    /// Roots and keys of all simulations that were trusted since the start: what they prove is kept nowhere.
+    /// Roots and keys of all simulations trusted since the start; nothing that they prove is stored.
     private var simulation: Set<TrustFingerprint> = []
     private var slots: [SourceID: Slot] = [:]
-    /// So many changes of verdicts were told in a second.
+    /// The current second and the number of verdict changes logged in it.
     private var told: (second: Int64, lines: Int) = (0, 0)
     private(set) var status = OSNMAStatus()
 
-    /// - Parameter save: keeps what was learnt; must not wait.
+    /// - Parameter save: Stores what was learned; must not block.
     init(_ context: OSNMAService.Context, save: @escaping (LearntTrust) -> Void) {
         (self.context, self.save) = (context, save)
         clock = TrustedClock(.synchronised, read: context.readClock)
         configuration.isEnabled = false
     }
 
-    /// Carries out commands.
+    /// Executes a command.
     mutating func follow(_ command: OSNMAService.Command) {
         switch command {
         case .begin(let configuration, let start): begin(configuration, start)
@@ -61,7 +63,7 @@ struct OSNMACoordinator {
             withdrawals.insert(removed: fingerprint)
             for (source, state) in slots {
                 slots[source]?.validation.distrust(fingerprint)
-                // Else a tree could bring it back.
+                // Otherwise a trusted tree could reintroduce the key.
                 if !state.validation.isReplay { slots[source]?.validation.adopt(withdrawals) }
             }
         }
@@ -80,13 +82,13 @@ struct OSNMACoordinator {
         status.isEnabled = new.isEnabled
         guard new.isEnabled else { return }
         for (receiver, state) in before {
-            // What it has learnt may not be in the store yet, which was read before.
+            // The store was read earlier and may not contain the newest learnt state yet.
             let learnt = state.validation.isReplay ? nil : state.validation.engine.hotStart(excluding: simulation)
             open(receiver, state.origin, sequence: state.sequence, learnt: learnt)
         }
     }
 
-    /// - Parameter learnt: what the engine begins with that judged this receiver before; nil: what the store has.
+    /// - Parameter learnt: The state of the engine that validated this receiver before; nil to use the stored state.
     private mutating func open(
         _ receiver: SourceID, _ origin: ObservationOrigin, sequence: UInt64 = 0, learnt: HotStartState? = nil
     ) {
@@ -113,9 +115,9 @@ struct OSNMACoordinator {
         status.times[receiver] = nil
     }
 
-    /// Has what an observation is of judged by a state of its own.
+    /// Ensures that an observation is validated by the state of its own receiver.
     ///
-    /// - Returns: false where another receiver has its name by now.
+    /// - Returns: False if another receiver has taken over its name by now.
     private mutating func state(_ observation: Observation) -> Bool {
         let (source, origin) = (observation.source, observation.origin)
         guard let state = slots[source], state.origin != origin else {
@@ -128,7 +130,7 @@ struct OSNMACoordinator {
         return true
     }
 
-    /// Takes what was published together.
+    /// Processes a batch of observations published together.
     mutating func take(_ batch: [Observation]) {
         guard configuration.isEnabled else { return }
         let now = context.now()
@@ -149,8 +151,8 @@ struct OSNMACoordinator {
         }
     }
 
-    /// What Galileo put out of use holds for all receivers at once, whichever heard it, and is kept at once. A recording
-    /// is not accepted, and a simulation only for itself.
+    /// Applies a live receiver's newly learned withdrawals to all receivers and stores them immediately. Withdrawals
+    /// from recordings are ignored, and those of a simulation apply only to itself.
     private mutating func share(_ source: SourceID) {
         guard slots[source]?.validation.isReplay == false, let heard = slots[source]?.validation.takeHeard(),
             withdrawals.merge(heard.excluding(simulation))
@@ -162,17 +164,17 @@ struct OSNMACoordinator {
         keep(source)
     }
 
-    /// How long the thread may sleep, in milliseconds: while receivers deliver, a silence is to be noticed soon; where none
-    /// does, only ages grow.
+    /// The longest sleep of the thread in milliseconds: short while receivers deliver data, so that a silence is
+    /// noticed soon; longer when only ages grow.
     var patience: Int {
         let now = context.now().monotonicNanoseconds
         return slots.values.contains { now - $0.arrived < Self.recent } ? 500 : 4000
     }
 
-    /// A receiver delivers that has done so within this, in nanoseconds.
+    /// The time in nanoseconds since its last observation during which a receiver counts as delivering.
     private static let recent: Int64 = 15_000_000_000
 
-    /// Time has passed.
+    /// Updates verdicts after time has passed without observations.
     mutating func tick() {
         let now = context.now()
         clock.update(at: now)
@@ -226,8 +228,8 @@ struct OSNMACoordinator {
         }
     }
 
-    /// Whether one more change of a verdict is worth a line of the log: a driver whose times jump makes one with each
-    /// epoch, and must not fill the disk.
+    /// Whether another verdict change may be logged normally. A driver whose times jump changes its verdict at each
+    /// epoch and must not fill the disk.
     private mutating func mayTell() -> Bool {
         let second = context.now().monotonicNanoseconds / 1_000_000_000
         if told.second != second { told = (second, 0) }
@@ -237,7 +239,7 @@ struct OSNMACoordinator {
 
     // MARK: what is learnt
 
-    /// Keeps what live receivers have taught.
+    /// Stores the state learned from all live receivers.
     mutating func keep() {
         for (source, state) in slots where state.validation.hasLearnt && !state.validation.isReplay { keep(source) }
     }

@@ -8,23 +8,23 @@ public import ServiceLifecycle
 internal import Synchronization
 internal import SystemSupport
 
-/// The stage: judges the pages of all receivers, on a thread of its own, so that the verification of a signature delays
-/// nobody, and publishes verdicts and alerts.
+/// The stage that validates the pages of all receivers and publishes verdicts and alerts. It works on its own thread,
+/// so that verifying a signature does not delay others.
 public final class OSNMAService: Service {
-    /// What the stage needs of the program around it.
+    /// The services that the stage needs from its host.
     public struct Context: Sendable {
         public var hub: ObservationHub
         /// The gateway's clock, which follows the recording during a replay.
         public var now: @Sendable () -> HostTime
-        /// What the machine says of its clocks; nil: it cannot be asked.
+        /// Reads the state of the machine's clocks; returns nil if it is unavailable.
         public var readClock: @Sendable () -> ClockReading?
-        /// Whether the gateway's clock is that of a replay: no time is trusted then.
+        /// Whether the gateway's clock is that of a replay; then no time is trusted.
         public var hasReplayClock: Bool
-        /// Keeps what is trusted.
+        /// The store of trusted keys and roots.
         public var trust: any TrustKeeping
-        /// Where words for people go.
+        /// Receives messages for people.
         public var logger: Logger
-        /// What time passes by, whatever clock the gateway has.
+        /// The monotonic clock for timeouts, independent of the gateway's clock.
         var instant: @Sendable () -> ContinuousClock.Instant = { .now }
 
         public init(
@@ -37,61 +37,62 @@ public final class OSNMAService: Service {
         }
     }
 
-    /// What is judged, and what the fix and the reason need.
+    /// The kinds of observations to validate, and those needed to assess the fix and to explain the verdict.
     static let topics: Set<ObservationKind> = [.navigationPage, .fix, .satellites, .signals, .driverState]
 
     private let context: Context
-    /// From the beginning: a receiver may start before the stage does.
+    /// Subscribed at creation, because a receiver may start before the stage does.
     private let subscription: Subscription
-    /// Protects what the judging thread and the stage's task hand to each other. Pages are judged, and what was learnt
-    /// is stored, without it.
+    /// Guards the data exchanged between the validating thread and the stage's task. Validating pages and storing
+    /// state happen without holding the lock.
     private let state: Mutex<State>
     private let wake = WakeEvent()
-    /// Wakes the stage's task, which does what may wait for the disk.
+    /// Wakes the stage's task for work that may wait for the disk.
     private let errands = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// Commands for the thread.
     enum Command: Sendable {
-        /// To start again with this.
+        /// Start again with this configuration and trust.
         case begin(OSNMAValidationConfiguration, TrustStart)
-        /// To trust more, by the decision of a person of that number.
+        /// Trust more anchors, by the operator's decision with the given number.
         case trust(TrustAnchors, decision: UInt64)
-        /// To trust something no longer.
+        /// Stop trusting an anchor.
         case distrust(TrustFingerprint)
     }
 
     private struct State {
         var configuration: OSNMAValidationConfiguration
         var commands: [Command] = []
-        /// What people decide is counted: what was loaded before is loaded again.
+        /// Counts the operator's decisions; trust loaded before the latest decision is loaded again.
         var decisions: UInt64 = 0
-        /// What is trusted is to be loaded.
+        /// Whether trust must be loaded.
         var isLoadDue = false
-        /// What is to be kept: the newest holds all that was heard before to be out of use.
+        /// State waiting to be stored; the newest includes all earlier withdrawals.
         var learnt: LearntTrust?
         var isStopped = false
-        /// The thread that judges; nil: it was not started.
+        /// The validating thread; nil if it was not started.
         var thread: WorkerThread?
-        /// When the thread looked last at what there is; nil: it was not asked for yet.
+        /// The last time at which the thread looked for work; nil before the start.
         var lastTurn: ContinuousClock.Instant?
         var status = OSNMAStatus()
     }
 
-    /// A stage that judges nothing yet, and for whom what is published waits from now on.
+    /// Creates a stage that does not validate yet; observations published from now on are queued for it.
     public init(_ configuration: OSNMAValidationConfiguration, _ context: Context) {
         self.context = context
         subscription = context.hub.subscribe("osnma", to: TopicFilter(kinds: Self.topics), policy: .skipOldest())
         state = Mutex(State(configuration: configuration))
     }
 
-    /// What it says of all receivers.
+    /// The stage's status for all receivers.
     public var status: OSNMAStatus { state.withLock { $0.status } }
 
-    /// A thread that works looks at what there is every four seconds at least.
+    /// The longest normal interval between two turns of the thread; a working thread takes a turn at least every four
+    /// seconds.
     static let longestTurn = Duration.seconds(10)
 
-    /// Whether the thread has not looked at anything for ten seconds, or could not be started: what it said before is no longer
-    /// a verdict on what a receiver delivers now.
+    /// Whether the thread has not taken a turn for ten seconds, or could not be started. Earlier verdicts then no
+    /// longer apply to current data.
     public var isSilent: Bool {
         let now = context.instant()
         return state.withLock { state in
@@ -100,7 +101,7 @@ public final class OSNMAService: Service {
         }
     }
 
-    /// Goes on by another configuration: what is trusted is loaded again, and all receivers start again.
+    /// Applies another configuration: trust is loaded again, and all receivers restart.
     public func apply(_ configuration: OSNMAValidationConfiguration) {
         state.withLock { state in
             state.configuration = configuration
@@ -109,12 +110,12 @@ public final class OSNMAService: Service {
         errands.continuation.yield()
     }
 
-    /// These are trusted too from now on.
+    /// Trusts further anchors from now on.
     ///
-    /// - Parameter decision: its number, see `LearntTrust`.
+    /// - Parameter decision: The number of the decision, see `LearntTrust`.
     public func trust(_ anchors: TrustAnchors, decision: UInt64) { tell(.trust(anchors, decision: decision)) }
 
-    /// This is trusted no longer.
+    /// Stops trusting an anchor.
     public func distrust(_ fingerprint: TrustFingerprint) { tell(.distrust(fingerprint)) }
 
     private func tell(_ decision: Command) {
@@ -130,11 +131,11 @@ public final class OSNMAService: Service {
         errands.continuation.yield()
     }
 
-    /// Judges until the daemon ends.
+    /// Validates until the daemon ends.
     public func run() async {
         let reader = subscription.reader { [wake] in wake.wake() }
         guard let reader else { return }
-        // What hangs from here on is noticed.
+        // From here on, a hang is detected.
         turn()
         await load()
         begin(reader)
@@ -163,13 +164,15 @@ public final class OSNMAService: Service {
         await save()
     }
 
-    /// What cannot be kept waits for the next time, unless there is newer by then.
+    /// Saves the pending state. If that fails, the state is kept for the next attempt unless a newer one exists by
+    /// then.
     private func save() async {
         guard let learnt = state.withLock({ $0.learnt.take() }), await !context.trust.save(learnt) else { return }
         state.withLock { $0.learnt = $0.learnt ?? learnt }
     }
 
-    /// What a person decided meanwhile may not be in what was loaded: then it is loaded again.
+    /// Loads trust, and loads it again if the operator decided something in the meantime that the result may not
+    /// contain.
     private func load() async {
         var isDone = false
         while !isDone {
@@ -186,7 +189,7 @@ public final class OSNMAService: Service {
 
     private func begin(_ reader: Subscription.Reader) {
         turn()
-        // The reader belongs to the thread from here on.
+        // From here on, only the thread uses the reader.
         nonisolated(unsafe) let owned = reader
         do throws(SystemError) {
             let thread = try WorkerThread { [self] in judge(owned) }
@@ -196,13 +199,13 @@ public final class OSNMAService: Service {
         }
     }
 
-    /// The thread works.
+    /// Records that the thread is working.
     private func turn() {
         let now = context.instant()
         state.withLock { $0.lastTurn = now }
     }
 
-    /// The thread.
+    /// The thread's main function.
     private func judge(_ reader: Subscription.Reader) {
         var coordinator = OSNMACoordinator(context) { self.keep($0) }
         while !state.withLock({ $0.isStopped }), !reader.isEnded {

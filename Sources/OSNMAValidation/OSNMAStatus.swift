@@ -2,17 +2,17 @@
 
 public import GNSSTypes
 
-/// What the stage says of all receivers.
+/// The stage's status for all receivers.
 public struct OSNMAStatus: Sendable {
-    /// Whether anything is judged.
+    /// Whether validation is enabled.
     public var isEnabled = false
-    /// The newest verdicts, by receiver.
+    /// The newest verdict on each receiver.
     public var verdicts: [SourceID: Authentication] = [:]
-    /// When each of them was made, on the gateway's monotonic clock in nanoseconds.
+    /// The time of each verdict, by the gateway's monotonic clock in nanoseconds.
     public var times: [SourceID: Int64] = [:]
-    /// Roots and public keys that are trusted from the start.
+    /// Number of Merkle roots trusted at the start.
     public var trustedRoots = 0
-    /// Public keys that are trusted from the start.
+    /// Number of public keys trusted at the start.
     public var trustedKeys = 0
 
     public init() {}

@@ -3,38 +3,39 @@
 internal import GNSSTypes
 public import OSNMA
 
-/// Where the time comes from that OSNMA needs from outside the signal.
+/// The source of the time, independent of the signal, that OSNMA needs.
 public enum TrustedTimeSource: Hashable, Sendable {
-    /// The system's clock while the kernel says that it is synchronised, with the error that the kernel states.
+    /// The system clock, while the kernel reports it as synchronised, with the error that the kernel states.
     case synchronised
-    /// The system's clock, whatever the kernel says; the operator says that it is wrong by so many milliseconds at most.
+    /// The system clock, regardless of the kernel's report; the operator guarantees the largest error in
+    /// milliseconds.
     case system(uncertainty: Int64)
-    /// The hardware's clock; the operator says that it is wrong by so many milliseconds at most.
+    /// The hardware clock (RTC); the operator guarantees the largest error in milliseconds.
     case hardware(uncertainty: Int64)
-    /// The receiver's own time. It is from the signal: the data are authentic then, and nothing proves them fresh.
+    /// The receiver's own time. It is derived from the signal, so authentic data are not proven to be live.
     case receiver
 }
 
-/// How the stage judges.
+/// The configuration of the stage.
 public struct OSNMAValidationConfiguration: Hashable, Sendable {
-    /// Whether anything is judged.
+    /// Whether validation is enabled.
     public var isEnabled = true
-    /// A set of data is authenticated when its tags sum up to so many bits.
+    /// The number of tag bits from which a set of data counts as authenticated.
     public var minimumTagBits = 40
-    /// Where the trusted time comes from.
+    /// The source of the trusted time.
     public var timeSource = TrustedTimeSource.synchronised
-    /// Data whose last right tag was verified longer ago do not count any more, in seconds.
+    /// The age of the last valid tag, in seconds, from which data no longer count as authenticated.
     public var staleSeconds: Int64 = 180
-    /// A loss is reported after this many seconds.
+    /// Seconds after which a loss of authentication is reported.
     public var lostSeconds: Int64 = 10
-    /// The end of a loss is reported after this many seconds.
+    /// Seconds after which the end of a loss is reported.
     public var restoredSeconds: Int64 = 10
 
     public init() {}
 
-    /// How the engine of a source judges.
+    /// The configuration of a source's engine.
     ///
-    /// - Parameter isReplay: what it delivers is a recording, for which there is no trusted time.
+    /// - Parameter isReplay: Whether the source is a recording, for which no trusted time exists.
     func engine(isReplay: Bool) -> OSNMAConfiguration {
         var configuration = OSNMAConfiguration()
         configuration.minimumTagBits = minimumTagBits
@@ -43,16 +44,16 @@ public struct OSNMAValidationConfiguration: Hashable, Sendable {
     }
 }
 
-/// What a start of an engine rests on.
+/// The trust with which an engine starts.
 public struct TrustStart: Sendable {
-    /// What the operator trusts, or what came with the program.
+    /// The anchors installed by the operator or shipped with the program.
     public var anchors: TrustAnchors
-    /// What an earlier run has learnt; nil: nothing.
+    /// The state that an earlier run learned; nil if there is none.
     public var hotStart: HotStartState?
-    /// Roots and keys of a simulation that are among what is trusted: every verdict says so then, and what they prove is
-    /// kept nowhere.
+    /// The trusted roots and keys that belong to a simulation. If there are any, every verdict says so, and nothing
+    /// that they prove is stored.
     public var simulation: Set<TrustFingerprint>
-    /// The number of the last decision of a person that it knows of.
+    /// The number of the operator's last decision that is included.
     public var decision: UInt64 = 0
 
     /// Whether a simulation is trusted.
@@ -62,7 +63,7 @@ public struct TrustStart: Sendable {
         (self.anchors, self.hotStart, self.simulation) = (anchors, hotStart, simulation)
     }
 
-    /// Trusts more, as a person decided.
+    /// Trusts further anchors, as the operator decided.
     mutating func trust(_ more: TrustAnchors, decision: UInt64) {
         for root in more.roots where !anchors.roots.contains(root) { anchors.roots.append(root) }
         for key in more.keys {
@@ -73,7 +74,7 @@ public struct TrustStart: Sendable {
         self.decision = max(self.decision, decision)
     }
 
-    /// Trusts something no longer, as a person decided.
+    /// Stops trusting an anchor, as the operator decided.
     mutating func distrust(_ fingerprint: TrustFingerprint) {
         anchors.roots.removeAll { $0.fingerprint == fingerprint }
         anchors.keys.removeAll { $0.key.fingerprint == fingerprint }
@@ -81,36 +82,36 @@ public struct TrustStart: Sendable {
 }
 
 extension TrustAnchors {
-    /// Of all roots and public keys.
+    /// The fingerprints of all roots and public keys.
     var fingerprints: [TrustFingerprint] { roots.map(\.fingerprint) + publicKeys.map(\.fingerprint) }
 }
 
 extension Withdrawals {
-    /// Adds what a person removed: not even its tree brings it back. It is a decision, not something heard, and the store
-    /// keeps it as such.
+    /// Adds an anchor that the operator removed, so that not even its tree can reintroduce it. The store keeps it as
+    /// a decision, not as a withdrawal received from the signal.
     public mutating func insert(removed fingerprint: TrustFingerprint) {
         guard let time = GST(secondsSinceEpoch: 0) else { return }
         insert(Anchor(fingerprint: fingerprint, cause: .renewed, domain: fingerprint, time: time, message: []))
     }
 }
 
-/// What live receivers have taught, to be kept.
+/// State learned from live receivers, to be stored.
 public struct LearntTrust: Sendable {
-    /// What an engine has learnt, with what any of them heard to be out of use.
+    /// An engine's state, with the withdrawals learned by any engine.
     public var state: HotStartState
-    /// The number of the last decision of a person that was known when it was made: a later one is not undone by it.
+    /// The number of the operator's last decision known to this state, which therefore cannot undo a later one.
     public var decision: UInt64
 
     public init(state: HotStartState, decision: UInt64) { (self.state, self.decision) = (state, decision) }
 }
 
-/// Keeps what is trusted, over restarts.
+/// Stores trust across restarts.
 public protocol TrustKeeping: Sendable {
-    /// What is trusted now. Asked at the start of the stage, and whenever its configuration has changed.
+    /// Loads the current trust. Called at the start of the stage and after each change of its configuration.
     func load() async -> TrustStart
 
-    /// Live receivers have taught something: once a minute at most, and at once where Galileo put something out of use.
+    /// Saves the state learned from live receivers. Called at most once a minute, and immediately after a withdrawal.
     ///
-    /// - Returns: whether it is kept; else it is asked again.
+    /// - Returns: Whether the state was saved; if not, the call is repeated later.
     func save(_ learnt: LearntTrust) async -> Bool
 }

@@ -3,15 +3,15 @@
 internal import GNSSTypes
 internal import OSNMA
 
-/// What the stage knows of one satellite.
+/// The stage's knowledge of one satellite.
 struct SatelliteRecord {
-    /// A set of data that tags were right for, and when the last of them was verified.
+    /// A set of data for which tags were valid, and the time at which the last of them was verified.
     struct Proof {
         var data: NavigationData<Verified>
         var report: AuthenticatedData
-        /// On the monotonic clock of the observations, in nanoseconds.
+        /// The time of verification, by the observations' monotonic clock in nanoseconds.
         var verified: Int64
-        /// When the subframe of the newest of these tags began to come, on the same clock.
+        /// The arrival of the first page of the newest tag's subframe, by the same clock.
         var vouched: Int64
     }
 
@@ -19,33 +19,35 @@ struct SatelliteRecord {
     private(set) var ephemeris: Proof?
     private(set) var timing: Proof?
     private var words: EphemerisWords?
-    /// The last word of the types 1...5 that was received.
+    /// The last received words of types 1...5.
     private var received: [UInt128?] = Array(repeating: nil, count: 5)
     private var receivedIODnav: Int?
     private var sendsOSNMA = false
     private(set) var failure: AuthenticationFailure?
-    /// When something of it came last that was wrong: a page, or the subframe of a tag. Its own time proves nothing.
+    /// The arrival of the last invalid page, or of the subframe of the last invalid tag. The content's own time
+    /// proves nothing.
     private var faulted: Int64?
-    /// When a page came last whose time the trusted clock does not contradict, and one whose time it does.
+    /// The arrival of the last page whose time agrees with the trusted clock, and of the last whose time contradicts
+    /// it.
     private var timely: Int64?
     private var contradicted: Int64?
 
     init(_ satellite: SatelliteID) { self.satellite = satellite }
 
-    /// Takes note of a page that is dated.
+    /// Records a page with a known time.
     ///
-    /// - Parameter isTimely: the trusted clock does not contradict it.
+    /// - Parameter isTimely: Whether its time agrees with the trusted clock.
     mutating func noteDated(isTimely: Bool, at now: Int64) {
         if isTimely { timely = now } else { contradicted = now }
     }
 
-    /// Its newest dated page came since then, and whether the trusted clock contradicts that; nil: none came.
+    /// Whether the trusted clock contradicts the newest dated page that arrived since `oldest`; nil if none arrived.
     func isContradicted(since oldest: Int64) -> Bool? {
         let (timely, contradicted) = (timely ?? .min, contradicted ?? .min)
         return max(timely, contradicted) < oldest ? nil : contradicted > timely
     }
 
-    /// Takes note of a page that passed all checks.
+    /// Records a page that passed all checks.
     mutating func note(_ page: INAVPageContent) {
         if page.hasOSNMA { sendsOSNMA = true }
         guard (1...5).contains(page.wordType) else { return }
@@ -53,9 +55,9 @@ struct SatelliteRecord {
         if page.wordType < 5 { receivedIODnav = page.iodnav }
     }
 
-    /// A right tag. One about data of before, as slow ones are after a change, changes nothing.
+    /// Records a valid tag. A tag for earlier data, such as a slow-MAC tag after a change, has no effect.
     ///
-    /// - Parameter vouched: when its subframe began to come.
+    /// - Parameter vouched: The arrival of the first page of its subframe.
     mutating func note(
         _ data: NavigationData<Verified>, _ verdict: TagVerdict, bits: Int, tags: Int, isAuthenticated: Bool,
         at now: Int64, vouched: Int64
@@ -82,15 +84,15 @@ struct SatelliteRecord {
         }
     }
 
-    /// - Parameter now: when it came; of a tag, when its subframe began to come.
+    /// - Parameter now: The time of arrival; for a tag, the arrival of its subframe's first page.
     mutating func note(_ failure: AuthenticationFailure, at now: Int64) {
         self.failure = failure
         faulted = max(faulted ?? now, now)
     }
 
-    /// How its ephemeris stands.
+    /// The standing of the satellite's ephemeris.
     ///
-    /// - Parameter oldest: proofs that were verified before do not count any more.
+    /// - Parameter oldest: Proofs verified earlier than this no longer count.
     func standing(oldest: Int64) -> SatelliteAuthentication.Standing {
         guard let ephemeris, ephemeris.report.isAuthenticated else { return .none }
         if isFailing(ephemeris) { return .failing }
@@ -98,8 +100,8 @@ struct SatelliteRecord {
         return isChanged ? .changed : .authenticated
     }
 
-    /// A tag is right about data that were there when its subframe came: it says nothing of what was wrong later. Of a
-    /// wrong tag of the same subframe it says that the data are not to blame.
+    /// A valid tag covers the data that were present when its subframe arrived and says nothing about later failures.
+    /// If another tag of the same subframe is invalid, the valid one shows that the data are not the cause.
     private func isFailing(_ proof: Proof) -> Bool {
         faulted.map { $0 > proof.vouched } ?? false
     }
@@ -111,7 +113,7 @@ struct SatelliteRecord {
         }
     }
 
-    /// What is said of it at a time.
+    /// The satellite's report at a time.
     func report(oldest: Int64, now: Int64) -> SatelliteAuthentication {
         var report = SatelliteAuthentication(satellite)
         report.standing = standing(oldest: oldest)

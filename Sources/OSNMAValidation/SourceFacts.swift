@@ -3,38 +3,39 @@
 internal import GNSSTypes
 internal import OSNMA
 
-/// What is known of one receiver besides its satellites, from which the reason follows. Times are of the monotonic
-/// clock of the observations, in nanoseconds.
+/// Facts about one receiver, apart from its satellites, that determine the reason of a verdict. Times are of the
+/// observations' monotonic clock, in nanoseconds.
 struct SourceFacts {
-    /// When anything came first, and last.
+    /// The time of the first observation.
     var firstData: Int64?
-    /// The receiver is gone since.
+    /// Whether the receiver is lost.
     var gone = false
-    /// A page of Galileo on E1-B, a dated one, and one with OSNMA came last.
+    /// The last Galileo page on E1-B, the first one after a gap, the last one with a known time, and the last one
+    /// with OSNMA.
     var lastPage: Int64?
     var firstPage: Int64?
     var lastDatedPage: Int64?
     var lastOSNMA: Int64?
-    /// A satellite of Galileo was in view last, and the sky was seen last.
+    /// The last time a Galileo satellite was in view, and the last view of the sky.
     var lastGalileo: Int64?
     var lastSky: Int64?
-    /// The trusted time contradicted the pages of all satellites last.
+    /// The last time the trusted time contradicted the pages of all satellites.
     var lastContradiction: Int64?
-    /// A root key or public key was wrong last, and a root key right.
+    /// The last failure of a root key or public key; reset by a valid root key.
     var lastKeyFailure: Int64?
-    /// A message named a public key last that is not known. Nothing proves it.
+    /// The last message that refers to an unknown public key. Nothing proves such a message.
     var lastMissingKey: Int64?
-    /// A tag was wrong last.
+    /// The last invalid tag.
     var lastTagFailure: Int64?
-    /// Something was authenticated.
+    /// Whether data were ever authenticated.
     var wasAuthenticated = false
 
-    /// What is older does not count, in nanoseconds.
+    /// The ages above which facts are ignored, in nanoseconds.
     private static let pageGap: Int64 = 60_000_000_000
     private static let failureMemory: Int64 = 120_000_000_000
     private static let keyFailureMemory: Int64 = 600_000_000_000
 
-    /// A page of E1-B has come. After a gap pages start again.
+    /// Records a page on E1-B. After a gap, the series of pages starts again.
     mutating func notePage(at now: Int64) {
         if !isRecent(lastPage, now) { firstPage = now }
         lastPage = now
@@ -44,26 +45,26 @@ struct SourceFacts {
         time.map { now - $0 <= limit } ?? false
     }
 
-    /// What the reason needs besides.
+    /// Further inputs for the reason.
     struct Standing {
-        /// What a satellite sends is authenticated.
+        /// Whether a satellite's current data are authenticated.
         var isAuthenticated: Bool
-        /// What a satellite sends is not what was authenticated.
+        /// Whether a satellite's current data differ from the authenticated data.
         var isChanged: Bool
-        /// The trusted time contradicts the pages of all satellites now.
+        /// Whether the trusted time contradicts the pages of all satellites now.
         var isContradicted: Bool
-        /// Which tags the trusted time allows.
+        /// The tags that the trusted time allows.
         var use: AuthenticationClock.Use
     }
 
-    /// Why nothing is authenticated, or that something is.
+    /// Returns the reason why nothing is authenticated, or `.authenticated`.
     ///
-    /// - Parameter engine: what it knows of keys.
+    /// - Parameter engine: Provides the known keys.
     func reason(_ standing: Standing, _ engine: OSNMAEngine, at now: Int64) -> AuthenticationReason {
         if gone { return .receiverLost }
         if engine.isStopped { return .alertMessage }
         if engine.provenStatus == .dontUse { return .dontUse }
-        // What was right before says nothing of what comes at a time that cannot be.
+        // Earlier proofs say nothing about data that arrive at an impossible time.
         let isDoubtful = standing.isContradicted || standing.use == .none
         if standing.isAuthenticated, !isDoubtful { return .authenticated }
         return reasonOfPages(at: now) ?? reasonOfTime(standing, engine, at: now)
@@ -77,7 +78,7 @@ struct SourceFacts {
             return isEmptySky ? .noGalileo : wasAuthenticated ? .stale : .noRawPages
         }
         guard isRecent(lastDatedPage, now) else { return .undatedPages }
-        // A satellite may leave OSNMA out for some pages: a minute of pages without it is reported.
+        // A satellite may omit OSNMA in some pages; only a minute of pages without it is reported.
         let isLong = firstPage.map { now - $0 > Self.pageGap } ?? false
         return isLong && !isRecent(lastOSNMA, now) ? .noOSNMA : nil
     }

@@ -3,23 +3,23 @@
 internal import GNSSTypes
 internal import OSNMA
 
-/// The validation of what one receiver delivers: observations in, verdicts out. Its time is that of the observations;
-/// it reads no clock. Bounded: one engine, 36 satellites.
+/// Validates one receiver's data: takes observations, returns verdicts. Its time is that of the observations; it
+/// reads no clock. Its memory is bounded: one engine and 36 satellites.
 struct SourceValidation {
-    /// A view of the sky that is older says nothing of a fix, in nanoseconds.
+    /// The age in nanoseconds above which a view of the sky is no longer used to assess a fix.
     private static let skyMemory: Int64 = 10_000_000_000
-    /// A time that is so much earlier starts again, in nanoseconds.
+    /// A step back in time of this size, in nanoseconds, restarts the validation.
     private static let stepBack: Int64 = 10_000_000_000
-    /// A verdict is published once in so long, in nanoseconds, whatever happens: about a second, which an epoch a second
-    /// may fall short of by a little.
+    /// The shortest interval between two verdicts in nanoseconds: slightly less than a second, so that receivers with
+    /// one epoch per second always get one per epoch.
     private static let interval: Int64 = 900_000_000
-    /// A satellite sends a page every two seconds; what came before says nothing of now, in nanoseconds.
+    /// The age in nanoseconds up to which a page reflects the present; a satellite transmits one every two seconds.
     private static let pageMemory: Int64 = 5_000_000_000
-    /// So many subframes are remembered: slow tags come eleven before their key.
+    /// The number of subframes remembered; slow-MAC tags precede their key by eleven.
     private static let subframeMemory = 16
 
     let receiver: SourceID
-    /// What it delivers is a recording, or there is no clock but that of one: there is no trusted time.
+    /// Whether the source is a recording, or the only clock is that of a recording, so that there is no trusted time.
     let isReplay: Bool
     private let configuration: OSNMAValidationConfiguration
     private(set) var engine: OSNMAEngine
@@ -28,7 +28,7 @@ struct SourceValidation {
     private var alerts: AlertPolicy
     private var clock = AuthenticationClock()
     private var newestPage: GST?
-    /// When the first page came of the last subframes, by their numbers.
+    /// The arrival of the first page of each recent subframe, by subframe number.
     private var subframes: [(number: Int, at: Int64)] = []
     private var publicKeyID: UInt8?
     private var claim: AuthenticationClaim?
@@ -36,15 +36,16 @@ struct SourceValidation {
     private var fix: FixAuthentication?
     private var pendingFix: FixJudgement.Subject?
     private var tags: (right: UInt64, wrong: UInt64) = (0, 0)
-    /// When the state began; without a time until the first observation comes.
+    /// The state and the time at which it began; the time is nil until the first observation arrives.
     private var since: (state: Authentication.State, wall: Int64?)?
     private var last: (verdict: Authentication, at: Int64)?
-    /// The engine has learnt something that a later start can begin with.
+    /// Whether the engine has learned something with which a later run can start.
     private(set) var hasLearnt = false
-    /// It may have heard that something is out of use.
+    /// Whether the engine may have learned of a withdrawal.
     private var hasHeard = false
     private var start: TrustStart
-    /// The time of the newest observation, nil before the first; and now: later, where none has come for a while.
+    /// The time of the newest observation, nil before the first; and the current time, which is later if none has
+    /// arrived for a while.
     private var observed: HostTime?
     private(set) var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
 
@@ -61,25 +62,25 @@ struct SourceValidation {
     private static func engine(
         _ configuration: OSNMAValidationConfiguration, _ isReplay: Bool, _ start: TrustStart
     ) -> OSNMAEngine {
-        // What was learnt of the sky of today says nothing of a recording, which may be of any time.
+        // Knowledge of today's signal is useless for a recording, which may be of any time.
         OSNMAEngine(
             configuration: configuration.engine(isReplay: isReplay), anchors: start.anchors,
             hotStart: isReplay ? nil : start.hotStart)
     }
 
-    /// What the engine has learnt is about to be kept, but for what a simulation's keys proved.
+    /// Returns the engine's learned state for storage, without anything that a simulation's keys proved.
     mutating func takeLearnt(excluding simulation: Set<TrustFingerprint>) -> HotStartState {
         hasLearnt = false
         return engine.hotStart(excluding: simulation)
     }
 
-    /// What it has heard to be out of use; nil: nothing since it was asked last.
+    /// Returns the engine's withdrawals; nil if there were no new ones since the last call.
     mutating func takeHeard() -> Withdrawals? {
         defer { hasHeard = false }
         return hasHeard ? engine.withdrawals : nil
     }
 
-    /// Another receiver has heard that these are out of use.
+    /// Adopts withdrawals that another receiver learned of.
     mutating func adopt(_ withdrawals: Withdrawals) {
         let known = engine.withdrawals
         for event in engine.adopt(withdrawals) { note(event) }
@@ -89,14 +90,14 @@ struct SourceValidation {
         if isRevoked || engine.withdrawals.chains != known.chains { forgetProofs() }
     }
 
-    /// These are trusted too from now on.
+    /// Trusts further anchors from now on.
     mutating func trust(_ anchors: TrustAnchors, decision: UInt64) {
         start.trust(anchors, decision: decision)
         (facts.lastMissingKey, facts.lastKeyFailure) = (nil, nil)
         for event in engine.trust(anchors) { note(event) }
     }
 
-    /// This is trusted no longer: what it proved is no more authenticated.
+    /// Stops trusting an anchor; everything it proved is no longer authenticated.
     mutating func distrust(_ fingerprint: TrustFingerprint) {
         start.distrust(fingerprint)
         guard engine.distrust(fingerprint) else { return }
@@ -108,13 +109,13 @@ struct SourceValidation {
 
     // MARK: observations
 
-    /// Takes an observation of the receiver.
+    /// Processes an observation of the receiver.
     ///
     /// - Parameters:
-    ///   - time: the trusted time at which it came.
-    ///   - clock: what is said of that time.
+    ///   - time: The trusted time of its arrival.
+    ///   - clock: The description of that time for the verdict.
     mutating func take(_ observation: Observation, time: TrustedTime?, clock: AuthenticationClock) {
-        // The driver's states bear the gateway's time, which in a replay is another.
+        // Driver states carry the gateway's time, which differs from the observations' time in a replay.
         if observation.kind != .driverState {
             follow(observation.hostTime)
             note(clock)
@@ -140,9 +141,9 @@ struct SourceValidation {
         }
     }
 
-    /// So many nanoseconds have passed since the newest observation came.
+    /// Advances the current time to `idle` nanoseconds after the newest observation.
     ///
-    /// - Parameter clock: what is said of the trusted time now.
+    /// - Parameter clock: The description of the trusted time now.
     mutating func advance(idle: Int64, clock: AuthenticationClock) {
         note(clock)
         let observed = observed ?? HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
@@ -153,7 +154,7 @@ struct SourceValidation {
     }
 
     private mutating func follow(_ time: HostTime) {
-        // A replay that begins again: what was proven belongs to a time that is still to come.
+        // A replay has restarted: existing proofs belong to a time still to come.
         if let observed,
             observed.monotonicNanoseconds.subtractingReportingOverflow(time.monotonicNanoseconds).partialValue
                 > Self.stepBack
@@ -165,7 +166,7 @@ struct SourceValidation {
         if time.monotonicNanoseconds > now.monotonicNanoseconds { now = time }
     }
 
-    /// A clock that is lost is noticed with whatever comes next, or with time.
+    /// Updates the clock; its loss thus takes effect with the next observation or the passage of time.
     private mutating func note(_ clock: AuthenticationClock) {
         let difference = self.clock.difference
         self.clock = clock
@@ -209,7 +210,7 @@ struct SourceValidation {
         for event in events { note(event) }
     }
 
-    /// Pages come nearly in order; a time that is much earlier is one that stepped back.
+    /// Records the newest page time. Pages arrive nearly in order; a much earlier time means that time stepped back.
     private mutating func noteNewest(_ start: GST) {
         let newest = newestPage ?? start
         if start >= newest || newest.secondsSinceEpoch - start.secondsSinceEpoch > 60 { newestPage = start }
@@ -221,20 +222,21 @@ struct SourceValidation {
         subframes.append((number, instant))
     }
 
-    /// When the subframe of a right tag began to come; reckoned back from now where that is not remembered.
+    /// The arrival of the first page of a valid tag's subframe, estimated from the present if it is no longer
+    /// remembered.
     private func arrival(of verdict: TagVerdict) -> Int64 {
         let seconds = Int64(verdict.keyTime.secondsSinceEpoch - verdict.time.secondsSinceEpoch)
         let latest = now.monotonicNanoseconds &- seconds &* 1_000_000_000
         return min(arrival(of: verdict.time) ?? latest, latest)
     }
 
-    /// When the subframe began to come that began at a time, where that is remembered.
+    /// The arrival of the first page of the subframe that began at a time; nil if it is not remembered.
     private func arrival(of time: GST) -> Int64? {
         subframes.last { $0.number == time.secondsSinceEpoch / 30 }?.at
     }
 
-    /// The trusted clock contradicts the newest pages of all satellites that send any: one alone may be the fault of its
-    /// channel, and silences no other.
+    /// Whether the trusted clock contradicts the newest pages of all satellites that deliver any. A contradiction on
+    /// a single satellite may be the fault of its channel and must not affect the others.
     private var isContradicted: Bool {
         let oldest = now.monotonicNanoseconds &- Self.pageMemory
         let verdicts = satellites.compactMap { $0?.isContradicted(since: oldest) }
@@ -273,7 +275,7 @@ struct SourceValidation {
         case .publicKeyVerified, .publicKeyDropped, .chainChanged: (hasLearnt, hasHeard) = (true, true)
         case .revoked:
             (hasLearnt, hasHeard) = (true, true)
-            // An attacker who has its keys may have made what they proved a moment ago.
+            // An attacker who has the revoked keys may have forged the data that they proved a moment ago.
             forgetProofs()
         case .rootKeyFailed, .publicKeyFailed: facts.lastKeyFailure = instant
         case .publicKeyMissing: facts.lastMissingKey = instant
@@ -285,7 +287,7 @@ struct SourceValidation {
     }
 
     private mutating func fail(_ satellite: SatelliteID, _ failure: AuthenticationFailure) {
-        // What is wrong with tags is found with their key, half a minute later.
+        // Defects of tags are detected with their key, half a minute after their arrival.
         let isOfTags = failure.kind == .tag || failure.kind == .sequence || failure.kind == .lookup
         let instant = (isOfTags ? arrival(of: failure.time) : nil) ?? now.monotonicNanoseconds
         note(satellite) { $0.note(failure, at: instant) }
@@ -293,8 +295,8 @@ struct SourceValidation {
 
     // MARK: verdicts
 
-    /// What is to be published now: nothing, where nothing is new and the last verdict is of this second. To be asked
-    /// after each batch.
+    /// Returns the payloads to publish now; none if nothing changed and the last verdict is less than a second old.
+    /// To be called after each batch.
     mutating func publication() -> [Payload] {
         judgePendingFix()
         var verdict = verdict()
@@ -322,7 +324,7 @@ struct SourceValidation {
         }
     }
 
-    /// The service may be relied upon, and so may the time.
+    /// Whether both the service and the time can be relied upon.
     private var isUsable: Bool {
         !engine.isStopped && engine.provenStatus != .dontUse && !facts.gone && clock.use != .none && !isContradicted
     }
@@ -333,14 +335,14 @@ struct SourceValidation {
             $0?.report(oldest: oldest, now: now.monotonicNanoseconds)
         }
         let standings = verdict.satellites.map(\.standing)
-        // Data that have changed may be new, and may be forged: they are not authenticated.
+        // Changed data may be new or forged, so they are not authenticated.
         let standing = SourceFacts.Standing(
             isAuthenticated: standings.contains(.authenticated), isChanged: standings.contains(.changed),
             isContradicted: isContradicted, use: clock.use)
         verdict.reason = facts.reason(standing, engine, at: now.monotonicNanoseconds)
         verdict.state = verdict.reason == .authenticated ? .authenticated : .unverified
         (verdict.time, verdict.clock, verdict.claim) = (newestPage, clock, claim)
-        // The scenario contains its keys, so they prove neither Galileo nor the time.
+        // The scenario contains its keys, so they prove neither Galileo's data nor the time.
         if start.isSimulation { verdict.clock.source = .simulation }
         verdict.status = Authentication.ServiceStatus(engine.provenStatus)
         (verdict.chainID, verdict.publicKeyID) = (engine.chainID, publicKeyID)
@@ -351,7 +353,7 @@ struct SourceValidation {
 }
 
 extension FixAuthentication {
-    /// What it means where nothing is authenticated any more.
+    /// The assessment when nothing is authenticated any more.
     fileprivate var withoutProof: FixAuthentication {
         var fix = self
         fix.unauthenticated = (fix.unauthenticated + fix.authenticated).sorted()
@@ -362,7 +364,7 @@ extension FixAuthentication {
 }
 
 extension OSNMAEvent {
-    /// The trusted clock contradicts the page.
+    /// Whether the event says that the trusted clock contradicts the page.
     fileprivate var isContradiction: Bool {
         if case .anomaly(_, .contradictsTrustedTime, _) = self { return true }
         return false

@@ -3,15 +3,15 @@
 internal import GNSSTypes
 internal import OSNMA
 
-/// What the machine says of its clocks.
+/// A reading of the machine's clocks.
 public struct ClockReading: Hashable, Sendable {
-    /// The kernel says that the system's clock is synchronised.
+    /// Whether the kernel reports the system clock as synchronised.
     public var isSynchronised: Bool
-    /// It is wrong by this at most, as the kernel states, in milliseconds.
+    /// The clock's largest error as stated by the kernel, in milliseconds.
     public var maximumError: Int64
-    /// Galileo time less UTC in seconds, where the kernel knows it.
+    /// Galileo time minus UTC in seconds, if the kernel knows it.
     public var leapSeconds: Int64?
-    /// The hardware's clock less the system's, in milliseconds; nil for none.
+    /// The hardware clock minus the system clock, in milliseconds; nil if there is no hardware clock.
     public var hardwareOffset: Int64?
 
     public init(
@@ -22,31 +22,33 @@ public struct ClockReading: Hashable, Sendable {
     }
 }
 
-/// Makes the trusted time of the time that an observation came.
+/// Derives the trusted time from the arrival time of an observation.
 struct TrustedClock: Sendable {
-    /// A page is handed over so late after its end: by the receiver, the line and the driver. In milliseconds.
+    /// The longest delay in milliseconds between the end of a page and its delivery, caused by the receiver, the line
+    /// and the driver.
     static let delivery: Int64 = 2000
-    /// The beginning of Galileo time, counted from 1970, in milliseconds.
+    /// The start of Galileo time, in milliseconds since 1970.
     private static let epoch = GST.firstDay.secondsSince1970 * 1000
 
-    /// What came so much earlier by the gateway's clock, or is of a time so much later, has no trusted time.
+    /// The limits in nanoseconds for the lag of an observation behind the gateway's clock; outside them there is no
+    /// trusted time.
     private static let latest: Int64 = 10_000_000_000
     private static let earliest: Int64 = -1_000_000_000
-    /// The clock was set where it differs by so much from what went by, in nanoseconds.
+    /// A change of the offset between the clocks of this size, in nanoseconds, means that the clock was set.
     private static let step: UInt64 = 100_000_000
 
     let source: TrustedTimeSource
     private let read: @Sendable () -> ClockReading?
-    /// What the machine said, when, and what the clock then was ahead of the monotonic one.
+    /// The last reading, its time, and the offset of the wall clock from the monotonic clock at that time.
     private var reading: (value: ClockReading?, at: Int64, offset: Int64)?
 
     init(_ source: TrustedTimeSource, read: @escaping @Sendable () -> ClockReading?) {
         (self.source, self.read) = (source, read)
     }
 
-    /// The machine's clocks, asked for at most once a second, and at once where the clock was set.
+    /// Reads the machine's clocks at most once a second, but immediately after the clock was set.
     ///
-    /// - Parameter now: by the gateway's clocks.
+    /// - Parameter now: The gateway's clocks.
     mutating func update(at now: HostTime) {
         let offset = now.wallNanoseconds &- now.monotonicNanoseconds
         if let reading, (0..<1_000_000_000).contains(now.monotonicNanoseconds &- reading.at),
@@ -57,12 +59,13 @@ struct TrustedClock: Sendable {
         reading = (read(), now.monotonicNanoseconds, offset)
     }
 
-    /// Galileo time at which an observation had come; nil: it is not known well enough. It is that of the clock now less
-    /// what went by since: the clock may have been set meanwhile, and the observation's own reading of it is not asked.
+    /// Galileo time at the arrival of an observation; nil if it is not known well enough. It is computed from the
+    /// current clock minus the elapsed time, because the clock may have been set since the observation took its own
+    /// reading.
     ///
     /// - Parameters:
-    ///   - arrival: when it came.
-    ///   - now: by the gateway's clocks.
+    ///   - arrival: The observation's arrival.
+    ///   - now: The gateway's clocks.
     func time(of arrival: HostTime, now: HostTime) -> TrustedTime? {
         guard let reading = reading?.value else { return nil }
         let (lag, isOver) = now.monotonicNanoseconds.subtractingReportingOverflow(arrival.monotonicNanoseconds)
@@ -82,7 +85,7 @@ struct TrustedClock: Sendable {
         }
     }
 
-    /// What is said of it.
+    /// The description of a time for the verdict.
     func report(_ time: TrustedTime?, isReplay: Bool) -> AuthenticationClock {
         if isReplay { return AuthenticationClock(source: .recording, use: .all) }
         if source == .receiver { return AuthenticationClock(source: .receiver, use: .all) }

@@ -2,17 +2,17 @@
 
 internal import Dispatch
 
-/// Lets a thread sleep until another one wakes it or a time is over.
+/// Lets a thread sleep until another thread wakes it or a timeout expires.
 final class WakeEvent: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Ends the sleep, or the next one.
+    /// Ends the current sleep, or the next one if the thread is not sleeping.
     func wake() { semaphore.signal() }
 
-    /// Sleeps for so many milliseconds at most.
+    /// Sleeps until woken, at most this many milliseconds.
     func wait(milliseconds: Int) {
         guard semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return }
-        // Several calls are one: what they were about is looked at now.
+        // Several wake-ups count as one, since their causes are all handled now.
         while semaphore.wait(timeout: .now()) == .success {}
     }
 }

@@ -3,19 +3,19 @@
 internal import GNSSTypes
 
 extension AttackedSignal {
-    /// A genuine page but for the byte of HKROOT in it.
+    /// A genuine page with another byte of HKROOT.
     mutating func page(_ satellite: Int, _ place: PagePlace, hkroot: [UInt8]?) -> [UInt8]? {
         guard let hkroot, hkroot.count == 15 else { return genuine.page(satellite, place) }
         let field = UInt64(hkroot[place.index]) << 32 | genuine.field(satellite, place) & 0xFFFF_FFFF
         return genuine.word(satellite, place).map { INAVPage.bytes(word: $0, osnma: field, start: place.seconds) }
     }
 
-    /// The HKROOT message of so many seconds ago.
+    /// The HKROOT message from this many seconds ago.
     mutating func oldMessage(_ satellite: Int, _ subframe: Int, seconds: Int) -> [UInt8]? {
         genuine.hkroot(satellite, subframe - max(0, seconds) / 30)
     }
 
-    /// Block 0 of the message that is being sent, with another number of blocks in it.
+    /// Block 0 of the current message, stating another number of blocks.
     mutating func falseFirstBlock(_ satellite: Int, _ subframe: Int) -> [UInt8]? {
         guard var hkroot = genuine.hkroot(satellite, subframe) else { return nil }
         let block = genuine.firstBlock(subframe)
@@ -26,13 +26,13 @@ extension AttackedSignal {
         return hkroot.prefix(2) + [other << 4 | block[0] & 0x0F] + block.dropFirst()
     }
 
-    /// The block that the satellite would send, with another content.
+    /// The block that the satellite would transmit, with other content.
     mutating func falseBlock(_ satellite: Int, _ subframe: Int) -> [UInt8]? {
         guard let hkroot = genuine.hkroot(satellite, subframe) else { return nil }
         return hkroot.prefix(2) + Self.noise(satellite, subframe)
     }
 
-    /// A block of a message that does not exist: in each subframe another satellite begins another one.
+    /// A block of a non-existent message: in each subframe another satellite starts another one.
     mutating func floodBlock(_ satellite: Int, _ subframe: Int) -> [UInt8]? {
         guard let hkroot = genuine.hkroot(satellite, subframe) else { return nil }
         var block = Self.noise(satellite, subframe)
@@ -41,7 +41,7 @@ extension AttackedSignal {
         return [hkroot[0], id << 4 | UInt8(subframe / 16 % 8)] + block
     }
 
-    /// Thirteen bytes that are others for each satellite and subframe, and the same for the same.
+    /// Thirteen pseudo-random bytes, reproducible for each satellite and subframe.
     private static func noise(_ satellite: Int, _ subframe: Int) -> [UInt8] {
         var state = UInt64(subframe) << 8 ^ UInt64(satellite)
         return (0..<13).map { _ in

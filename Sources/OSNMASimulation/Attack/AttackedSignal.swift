@@ -5,23 +5,24 @@ public import Simulation
 
 /// The pages of a signal as a receiver gets them during an attack.
 public struct AttackedSignal: NavigationPageSource {
-    /// What the satellites send.
+    /// The genuine signal of the satellites.
     public internal(set) var genuine: OSNMASignal
-    /// In order of their beginning; where several are under way at once, the last of them counts.
+    /// The attacks, ordered by their start; if several overlap, the last one applies.
     public let attacks: [OSNMAAttack]
-    /// Forged words, once with the genuine keys and once with those of the forger.
+    /// Forged words, with the genuine keys and with the forger's keys.
     private var forged: OSNMASignal
     private var foreign: OSNMASignal?
-    /// Forged words under keys that follow from the root keys of coming chains.
+    /// Forged words with keys derived from the root keys of coming chains.
     private var coming: OSNMASignal?
 
-    /// A signal under attack.
+    /// Creates a signal under attack.
     ///
     /// - Parameters:
-    ///   - scenario: what the service does.
-    ///   - source: what the satellites say of themselves.
-    ///   - attacks: who sends what in their place.
-    ///   - forgery: what forged words say; nil: clocks that are fast by 3 µs.
+    ///   - scenario: The behaviour of the service.
+    ///   - source: The satellites' genuine navigation data.
+    ///   - attacks: The attacks.
+    ///   - forgery: The forged navigation data; nil for clocks that are fast by 3 µs.
+    /// - Throws: `OSNMAScenarioError` if the scenario cannot be played.
     public init(
         _ scenario: OSNMAScenario, source: any INAVSource, attacks: [OSNMAAttack], forgery: (any INAVSource)? = nil
     ) throws(OSNMAScenarioError) {
@@ -39,11 +40,11 @@ public struct AttackedSignal: NavigationPageSource {
         self.attacks = attacks
     }
 
-    /// A page as it is received, see `OSNMASignal.page(satellite:at:)`.
+    /// Returns a page as it is received, see `OSNMASignal.page(satellite:at:)`.
     ///
     /// - Parameters:
     ///   - satellite: SVID, 1...36.
-    ///   - time: an instant within the page, by a clock that is right.
+    ///   - time: An instant within the page, by a correct clock.
     public mutating func page(satellite: Int, at time: GST) -> [UInt8]? {
         let place = PagePlace(time)
         guard let attack = attack(at: place.seconds, on: satellite) else {
@@ -72,23 +73,24 @@ public struct AttackedSignal: NavigationPageSource {
         }
     }
 
-    /// By how many seconds the page that a satellite's channel hands over at an instant is dated later than that.
+    /// The number of seconds by which the page delivered at an instant is dated later than that instant.
     public func datingError(satellite: Int, at time: GST) -> Int {
         attack(at: PagePlace(time).seconds, on: satellite)?.kind.datingError ?? 0
     }
 
-    /// By how many seconds a page is dated later than the instant; 0 for satellites of other systems.
+    /// The number of seconds by which a page is dated later than the instant; 0 for satellites of other systems.
     public func datingError(of satellite: SimulatedSatellite, at time: GST) -> Int {
         guard satellite.id.constellation == .galileo else { return 0 }
         return datingError(satellite: Int(satellite.id.number), at: time)
     }
 
-    /// By how many seconds all the sky is late at an instant: so much a receiver's own time is, which follows the sky.
+    /// The number of seconds by which the whole sky is delayed at an instant. The receiver's own time, which follows
+    /// the sky, is late by the same amount.
     public func delay(at time: GST) -> Int {
         attacks.last { $0.kind.delay > 0 && $0.isUnderWay(time.secondsSinceEpoch) }?.kind.delay ?? 0
     }
 
-    /// The page of a satellite of the simulation; nil for one of another system.
+    /// The page of a simulated satellite; nil for satellites of other systems.
     public mutating func page(of satellite: SimulatedSatellite, at time: GST) -> [UInt8]? {
         guard satellite.id.constellation == .galileo else { return nil }
         return page(satellite: Int(satellite.id.number), at: time)
@@ -98,12 +100,12 @@ public struct AttackedSignal: NavigationPageSource {
         attacks.last { $0.isUnderWay(seconds) && $0.concerns(satellite) }
     }
 
-    /// A forged page while a root key of a coming chain is announced, otherwise the genuine one.
+    /// A forged page while the root key of a coming chain is announced, otherwise the genuine one.
     private mutating func nextRootPage(_ satellite: Int, _ place: PagePlace) -> [UInt8]? {
         guard genuine.plan.comingChain(place.subframe) != nil, let mack = coming?.field(satellite, place) else {
             return genuine.page(satellite, place)
         }
-        // HKROOT is relayed: it announces the root key.
+        // HKROOT is relayed unchanged, because it announces the root key.
         let hkroot = genuine.field(satellite, place) & 0xFF_0000_0000
         return forgedPage(satellite, place, osnma: hkroot | mack & 0xFFFF_FFFF)
     }

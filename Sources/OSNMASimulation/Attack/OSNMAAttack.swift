@@ -2,44 +2,45 @@
 
 public import GNSSTypes
 
-/// What an attacker sends in the place of satellites.
+/// An attack in which an attacker transmits in place of satellites.
 public struct OSNMAAttack: Hashable, Sendable {
-    /// What the attacker does.
+    /// The method of the attack.
     public enum Kind: Hashable, Sendable {
-        /// The words say what a forger wants, the OSNMA field is that of the satellite.
+        /// Forged words with the satellite's genuine OSNMA field.
         case forgedData
-        /// Forged words, and OSNMA that is right in itself, under keys of the forger's own.
+        /// Forged words with consistent OSNMA under the forger's own keys.
         case wrongKeys
-        /// Forged words, and again and again the OSNMA fields of the last subframe before.
+        /// Forged words with endless repetitions of the OSNMA fields of the last genuine subframe.
         case frozenOSNMA
         /// Forged words without OSNMA.
         case missingOSNMA
-        /// Genuine pages of so many seconds ago, in the place of those of now; an even number.
+        /// Genuine pages from this many seconds ago (an even number) instead of the current ones.
         case replay(seconds: Int)
-        /// All that the satellites send comes so many seconds late, and the receiver's time with it; an even number.
+        /// Everything that the satellites transmit arrives this many seconds late (an even number), and the
+        /// receiver's time with it.
         case meaconing(seconds: Int)
-        /// As with `meaconing`, and the words are forged, with tags under keys that have been published meanwhile: with 32
-        /// seconds or more nothing but a clock of one's own tells it from genuine pages.
+        /// As `meaconing`, but with forged words and with tags under keys that have been disclosed in the meantime.
+        /// From 32 seconds on, only an independent clock can distinguish it from genuine pages.
         case lateForgery(seconds: Int)
-        /// Genuine pages, handed over so many seconds late under their own time; an even number.
+        /// Genuine pages delivered this many seconds late (an even number) under their own time.
         case latePages(seconds: Int)
-        /// The same of forged pages, with tags under keys that were published when they come.
+        /// As `latePages`, but with forged words and with tags under keys already disclosed at their arrival.
         case lateForgedPages(seconds: Int)
-        /// Genuine pages that are dated so many seconds ahead; an even number.
+        /// Genuine pages dated this many seconds ahead (an even number).
         case futurePages(seconds: Int)
-        /// Forged words with tags and keys that follow from the root key of a coming chain: from its announcement until it
-        /// takes over. It needs no secret.
+        /// Forged words with tags and keys derived from the root key of a coming chain, from its announcement until
+        /// the chain takes over. This attack needs no secret.
         case nextRootForgery
-        /// Genuine pages, with the HKROOT messages of so many seconds ago.
+        /// Genuine pages with the HKROOT messages from this many seconds ago.
         case oldMessages(seconds: Int)
-        /// Genuine pages, with the first block of the message that is being sent, which states another number of blocks.
+        /// Genuine pages, but the first block of the current message states another number of blocks.
         case falseFirstBlock
-        /// Genuine pages, with blocks of the message that is being sent whose content is noise.
+        /// Genuine pages, but the blocks of the current message contain noise.
         case falseBlocks
-        /// Genuine pages, with blocks of messages that do not exist, under all numbers in turn.
+        /// Genuine pages, but with blocks of non-existent messages under all message IDs in turn.
         case messageFlood
 
-        /// The names by which a scenario calls them.
+        /// The names used in scenarios.
         public static let names = [
             "forged-data", "wrong-keys", "frozen-osnma", "missing-osnma", "next-root-forgery", "false-first-block",
             "false-blocks", "message-flood", "replay", "meaconing", "late-forgery", "late-pages", "late-forged-pages",
@@ -47,11 +48,11 @@ public struct OSNMAAttack: Hashable, Sendable {
             "old-messages",
         ]
 
-        /// An attack by its name; nil if no attack has that name.
+        /// Creates an attack from its name; nil if the name is unknown.
         ///
         /// - Parameters:
-        ///   - name: one of `names`.
-        ///   - seconds: how long ago, or how late; of no meaning for the others.
+        ///   - name: One of `names`.
+        ///   - seconds: The age or delay; ignored by the attacks that have none.
         public init?(name: String, seconds: Int = 60) {
             switch name {
             case "forged-data": self = .forgedData
@@ -73,7 +74,7 @@ public struct OSNMAAttack: Hashable, Sendable {
             }
         }
 
-        /// By so many seconds its pages are dated later than they are handed over.
+        /// The number of seconds by which its pages are dated later than they are delivered.
         var datingError: Int {
             switch self {
             case .latePages(let seconds), .lateForgedPages(let seconds): -max(0, seconds) / 2 * 2
@@ -82,7 +83,7 @@ public struct OSNMAAttack: Hashable, Sendable {
             }
         }
 
-        /// By so much all the sky is late.
+        /// The delay of the whole sky in seconds.
         var delay: Int {
             switch self {
             case .meaconing(let seconds), .lateForgery(let seconds): max(0, seconds) / 2 * 2
@@ -92,20 +93,20 @@ public struct OSNMAAttack: Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// In the place of these satellites; nil: of all. Delaying the whole sky affects all.
+    /// The affected satellites; nil for all. Delaying the whole sky always affects all.
     public var satellites: [Int]?
-    /// From this subframe on.
+    /// The start of the attack.
     public var begin: GST
-    /// Until then; nil: to the end.
+    /// The end of the attack; nil if it lasts until the end of the scenario.
     public var end: GST?
 
-    /// An attack.
+    /// Creates an attack.
     ///
     /// - Parameters:
-    ///   - kind: how.
-    ///   - satellites: in the place of these; nil: of all.
-    ///   - begin: when it begins.
-    ///   - end: when it ends; nil: not before the scenario does.
+    ///   - kind: The method.
+    ///   - satellites: The affected satellites; nil for all.
+    ///   - begin: The start of the attack.
+    ///   - end: The end; nil to last until the end of the scenario.
     public init(_ kind: Kind, on satellites: [Int]? = nil, from begin: GST, until end: GST? = nil) {
         (self.kind, self.satellites, self.begin, self.end) = (kind, satellites, begin, end)
     }
@@ -117,15 +118,15 @@ public struct OSNMAAttack: Hashable, Sendable {
     func concerns(_ satellite: Int) -> Bool { kind.delay > 0 || satellites?.contains(satellite) ?? true }
 }
 
-/// What a forger makes of the data of a source: clocks that are fast by 3 µs, which moves a position by some hundred
-/// metres, under the same issue.
+/// Forged navigation data derived from a genuine source, with the same issue of data: the clocks are fast by 3 µs,
+/// which moves a position by some hundred metres.
 public struct ForgedSource: INAVSource {
     private let genuine: any INAVSource
 
-    /// A source that forges another.
+    /// Creates a source that forges the data of another.
     public init(_ genuine: any INAVSource) { self.genuine = genuine }
 
-    /// What the satellite sends, but for its clock.
+    /// The satellite's genuine data with a forged clock.
     public func content(satellite: Int, subframe: GST) -> INAVContent? {
         var content = genuine.content(satellite: satellite, subframe: subframe)
         content?.af0 += 51_540 + 1000 * satellite

@@ -2,20 +2,21 @@
 
 internal import Crypto
 
-/// The one who signs: sixteen leaves of a Merkle tree, fifteen of them public keys, the last the alert message.
+/// The signing authority: a Merkle tree of sixteen leaves, fifteen of them public keys and the last the alert
+/// message.
 struct Authority: Sendable {
     /// The leaf of the alert message.
     static let alertLeaf = 15
 
-    /// By leaf.
+    /// The keys, indexed by leaf.
     let keys: [SigningKey]
-    /// The nodes of each level, the leaves' hashes first.
+    /// The nodes of each level, starting with the hashes of the leaves.
     let nodes: [[[UInt8]]]
     private let alert: [UInt8]
 
     /// - Parameters:
-    ///   - curves: of the keys of the leaves 0...14; P-256 if absent.
-    ///   - seed: what the keys are drawn from.
+    ///   - curves: The curves of the keys of leaves 0...14; P-256 for a missing entry.
+    ///   - seed: The seed from which the keys are derived.
     init(curves: [Int: SigningCurve], seed: Seed) {
         keys = (0..<Self.alertLeaf).map { SigningKey(curves[$0] ?? .p256, seed: seed.part("leaf \($0)")) }
         // NPKT 4, NPKID 0, and a text that fills thirteen blocks.
@@ -33,10 +34,10 @@ struct Authority: Sendable {
     /// PKID of the key of a leaf.
     static func keyID(leaf: Int) -> UInt8 { UInt8(leaf + 1) }
 
-    /// The nodes beside the way from a leaf to the root, that of level 0 first.
+    /// The sibling nodes on the path from a leaf to the root, starting with level 0.
     func siblings(leaf: Int) -> [[UInt8]] { (0..<4).map { nodes[$0][leaf >> $0 ^ 1] } }
 
-    /// DSM-PKR (OSNMA SIS ICD 1.1, section 3.2.3): of a key, or with leaf 15 of the alert message.
+    /// The DSM-PKR of a key, or of the alert message for leaf 15 (OSNMA SIS ICD 1.1, section 3.2.3).
     func publicKeyMessage(leaf: Int) -> [UInt8] {
         let content = leaf < keys.count ? Self.content(keys[leaf], leaf) : alert
         let count = (1 + 128 + content.count + 12) / 13
@@ -44,7 +45,7 @@ struct Authority: Sendable {
         return message + Self.hash(root + content).prefix(13 * count - message.count)
     }
 
-    /// The signed part of a leaf: NPKT, NPKID and the point.
+    /// The content of a leaf: NPKT, NPKID and the point.
     private static func content(_ key: SigningKey, _ leaf: Int) -> [UInt8] {
         [key.curve.keyType << 4 | keyID(leaf: leaf)] + key.point
     }

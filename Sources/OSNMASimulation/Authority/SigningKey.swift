@@ -2,7 +2,7 @@
 
 internal import Crypto
 
-/// The curve of a public key and the hash its signatures are made over (OSNMA SIS ICD 1.1, section 3.2.3).
+/// The curve of a public key and the hash function of its signatures (OSNMA SIS ICD 1.1, section 3.2.3).
 public enum SigningCurve: String, Hashable, Sendable, CaseIterable {
     /// P-256 with SHA-256.
     case p256 = "P-256"
@@ -12,13 +12,13 @@ public enum SigningCurve: String, Hashable, Sendable, CaseIterable {
     /// NPKT: the type of a new public key.
     var keyType: UInt8 { self == .p256 ? 1 : 3 }
 
-    /// r and s one after the other.
+    /// The number of bytes in r and s together.
     var signatureByteCount: Int { 2 * scalarByteCount }
 
-    /// Of a private key.
+    /// The number of bytes in a private key.
     var scalarByteCount: Int { self == .p256 ? 32 : 66 }
 
-    /// The number of points (SEC 2, sections 2.4.2 and 2.6.1).
+    /// The order of the base point, big-endian (SEC 2, sections 2.4.2 and 2.6.1).
     var order: [UInt8] {
         switch self {
         case .p256:
@@ -34,21 +34,21 @@ public enum SigningCurve: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A key pair whose signatures follow from key and message alone (RFC 6979), so that a scenario gives the same bytes
-/// each time. Its arithmetic leaks the key to anyone who can time it: it is for simulation and nothing else.
+/// A key pair with deterministic signatures (RFC 6979), so that a scenario always yields the same bytes. Its
+/// arithmetic leaks the key to anyone who can time it; it must be used for simulation only.
 struct SigningKey: Sendable {
     let curve: SigningCurve
     private let scalar: [UInt8]
     /// The compressed point.
     let point: [UInt8]
 
-    /// The key with this scalar; nil where it is none.
+    /// Creates the key with a scalar; nil if the scalar is not valid for the curve.
     init?(_ curve: SigningCurve, scalar: [UInt8]) {
         guard let points = Self.points(curve, scalar) else { return nil }
         (self.curve, self.scalar, point) = (curve, scalar, points.compressed)
     }
 
-    /// The key that follows from a seed.
+    /// Derives a key from a seed.
     init(_ curve: SigningCurve, seed: Seed) {
         var attempt: UInt8 = 0
         while true {
@@ -62,12 +62,12 @@ struct SigningKey: Sendable {
         }
     }
 
-    /// r and s of the message's signature.
+    /// Signs a message; returns r and s.
     func sign(_ message: [UInt8]) -> [UInt8] {
         let digest = curve == .p256 ? Array(SHA256.hash(data: message)) : Array(SHA512.hash(data: message))
         let count = curve.scalarByteCount
         let residues = ResidueClass(modulus: curve.order)
-        // Both hashes have no more bits than the order: none is cut off.
+        // Both hashes have at most as many bits as the order, so nothing has to be truncated.
         let z = residues.reduced(ResidueClass.limbs(digest))
         let d = residues.reduced(ResidueClass.limbs(scalar))
         let reducedDigest = ResidueClass.bytes(z, count: count)
@@ -84,7 +84,7 @@ struct SigningKey: Sendable {
         }
     }
 
-    /// The multiple of the base point, compressed, and its x.
+    /// The multiple of the base point, in compressed form, and its x coordinate.
     private static func points(_ curve: SigningCurve, _ scalar: [UInt8]) -> (compressed: [UInt8], abscissa: [UInt8])? {
         switch curve {
         case .p256:
@@ -97,7 +97,7 @@ struct SigningKey: Sendable {
     }
 }
 
-/// The numbers that are tried one after the other (RFC 6979, section 3.2).
+/// The candidate nonces, generated one after the other (RFC 6979, section 3.2).
 private struct Nonces {
     private let curve: SigningCurve
     private var key: [UInt8]
@@ -143,7 +143,7 @@ private struct Nonces {
     }
 }
 
-/// What keys are drawn from.
+/// A seed from which keys are derived.
 struct Seed: Sendable {
     private let bytes: [UInt8]
 
@@ -151,10 +151,10 @@ struct Seed: Sendable {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The seed of a part.
+    /// Derives the seed of a part.
     func part(_ name: String) -> Seed { Seed(bytes: bytes(name, count: 32)) }
 
-    /// So many bytes that follow from the seed and a name.
+    /// Derives a number of bytes from the seed and a name.
     func bytes(_ name: String, count: Int) -> [UInt8] {
         var result: [UInt8] = []
         var block: UInt8 = 0

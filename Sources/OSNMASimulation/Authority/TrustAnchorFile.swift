@@ -3,9 +3,9 @@
 internal import Crypto
 internal import GNSSTypes
 
-/// A file that tells a receiver what to trust, in the form in which the European GNSS Service Centre publishes it.
+/// A file of trust anchors for receivers, in the format of the European GNSS Service Centre.
 public struct TrustAnchorFile: Hashable, Sendable {
-    /// Its name, after those of the Service Centre.
+    /// The file's name, in the Service Centre's pattern.
     public let name: String
     /// The text of the file, an XML document.
     public let content: String
@@ -60,7 +60,8 @@ public struct TrustAnchorFile: Hashable, Sendable {
         curve == .p256 ? "ECDSA P-256/SHA-256" : "ECDSA P-521/SHA-512"
     }
 
-    /// The envelope. It names the simulation as its sender, so that it does not pass for the Service Centre's.
+    /// The envelope. It names the simulation as its sender, so that the file cannot be mistaken for the Service
+    /// Centre's.
     private static func document(_ body: String, issued: String) -> String {
         let party =
             "<GAL-EXT-GOC-SC-GLAd><mission>SIM</mission><segment>SIM</segment><element>SIM</element></GAL-EXT-GOC-SC-GLAd>"
@@ -76,7 +77,7 @@ public struct TrustAnchorFile: Hashable, Sendable {
     private static func hexadecimal(_ bytes: [UInt8]) -> String { HexadecimalText.of(bytes) }
 }
 
-/// An instant in UTC as the files write it.
+/// An instant in UTC in the formats of the files.
 private struct UTCText {
     /// `2023-08-03T10:59:52Z`.
     let text: String

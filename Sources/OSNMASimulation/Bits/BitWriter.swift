@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bits one after the other, the first sent first; filled up with zeros to whole bytes.
+/// Writes a bit string in transmission order, padded with zeros to whole bytes.
 struct BitWriter: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// How many bits were written.
+    /// The number of bits written.
     private(set) var count = 0
 
     init(reserving bytes: Int = 0) { self.bytes.reserveCapacity(bytes) }
 
-    /// The lowest bits of a number.
+    /// Appends the lowest `width` bits of a number.
     mutating func append(_ value: UInt64, _ width: Int) {
         var remaining = width
         while remaining > 0 {
@@ -24,7 +24,7 @@ struct BitWriter: Sendable {
         }
     }
 
-    /// Some bits of a word.
+    /// Appends a range of bits of a word.
     mutating func append(_ word: INAVWord, _ range: Range<Int>) {
         let bits = word.bits >> UInt128(128 - range.upperBound)
         let high = max(0, range.count - 64)
@@ -32,7 +32,7 @@ struct BitWriter: Sendable {
         append(UInt64(truncatingIfNeeded: bits), range.count - high)
     }
 
-    /// Whole bytes, or of them so many bits from the front.
+    /// Appends whole bytes, or only the given number of their leading bits.
     mutating func append(_ other: some Collection<UInt8>, bits: Int? = nil) {
         let bits = bits ?? 8 * other.count
         for (index, byte) in other.enumerated() {
@@ -42,33 +42,33 @@ struct BitWriter: Sendable {
         }
     }
 
-    /// Zeros up to a number of bits.
+    /// Appends zeros up to a total number of bits.
     mutating func fill(to width: Int) {
         while count < width { append(0, min(64, width - count)) }
     }
 }
 
-/// The 128 bits of an I/NAV word, the first sent the highest.
+/// The 128 bits of an I/NAV word, the first transmitted in the most significant bit.
 struct INAVWord: Hashable, Sendable {
     let bits: UInt128
 
-    /// 0...63.
+    /// The word type, 0...63.
     var type: Int { Int(bits >> 122) }
 
-    /// Some bits of it.
+    /// Returns a range of bits, right-aligned.
     func field(_ range: Range<Int>) -> UInt64 {
         UInt64(truncatingIfNeeded: bits >> UInt128(128 - range.upperBound) & (1 << UInt128(range.count) - 1))
     }
 }
 
-/// Fills a word from the front.
+/// Fills a word from its first bit on.
 struct WordWriter {
     private var bits: UInt128
     private var count = 6
 
     init(type: Int) { bits = UInt128(type) }
 
-    /// The lowest bits of a number; of a negative one its two's complement.
+    /// Appends the lowest bits of a number, in two's complement if it is negative.
     mutating func add(_ value: Int, _ width: Int) {
         bits = bits << UInt128(width) | UInt128(truncatingIfNeeded: value) & (1 << UInt128(width) - 1)
         count += width
@@ -76,10 +76,10 @@ struct WordWriter {
 
     mutating func fill(to width: Int, with pattern: Int = 0) { while count < width { add(pattern, 1) } }
 
-    /// Spare bits as satellites fill them: 0 and 1 in turn.
+    /// Fills spare bits as satellites do, with alternating zeros and ones.
     mutating func spare(to width: Int) { for place in 0..<max(0, width - count) { add(place & 1, 1) } }
 
-    /// The word; what was not written is spare.
+    /// The word, with the remaining bits filled as spare.
     var word: INAVWord {
         var whole = self
         whole.spare(to: 128)

@@ -2,7 +2,7 @@
 
 internal import Wire
 
-/// Bytes as digits of upper case.
+/// Formats bytes as upper-case hexadecimal digits.
 enum HexadecimalText {
     static func of(_ bytes: [UInt8]) -> String {
         var digits: [UInt8] = []

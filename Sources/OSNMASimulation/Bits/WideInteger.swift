@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whole numbers modulo an odd modulus of up to 576 bits: as much arithmetic as a signature needs. It takes no care to
-/// hide what it counts with: the keys of a simulation are no secrets.
+/// Arithmetic modulo an odd modulus of up to 576 bits, as far as signatures need it. Its timing depends on the
+/// values, which is acceptable because the keys of a simulation are not secret.
 struct ResidueClass {
-    /// 64 bits each, the lowest first.
+    /// Digits of 64 bits each, the least significant first.
     typealias Limbs = [UInt64]
 
     private let modulus: Limbs
 
-    /// - Parameter modulus: odd, the highest byte first.
+    /// - Parameter modulus: An odd number, big-endian.
     init(modulus: [UInt8]) { self.modulus = Self.limbs(modulus) + [0] }
 
-    /// A number, the highest byte first.
+    /// Converts a big-endian number.
     static func limbs(_ bytes: [UInt8]) -> Limbs {
         var limbs = Limbs(repeating: 0, count: (bytes.count + 7) / 8)
         for (index, byte) in bytes.reversed().enumerated() {
@@ -20,14 +20,15 @@ struct ResidueClass {
         return limbs
     }
 
-    /// The bytes of a number, the highest first.
+    /// Converts a number to big-endian bytes.
     static func bytes(_ limbs: Limbs, count: Int) -> [UInt8] {
         (0..<count).reversed().map { index in
             index / 8 < limbs.count ? UInt8(truncatingIfNeeded: limbs[index / 8] >> UInt64(8 * (index % 8))) : 0
         }
     }
 
-    /// The residue of a number that is less than twice the modulus, or of any of as many bits.
+    /// The residue of a number by repeated subtraction; efficient for numbers that have no more bits than the
+    /// modulus.
     func reduced(_ value: Limbs) -> Limbs {
         var value = value + Limbs(repeating: 0, count: max(0, modulus.count - value.count))
         while !isLess(value, modulus) { value = difference(value, modulus) }
@@ -45,7 +46,7 @@ struct ResidueClass {
         return result
     }
 
-    /// The inverse of a residue that is coprime to the modulus (binary extended Euclid).
+    /// The inverse of a residue that is coprime to the modulus (binary extended Euclidean algorithm).
     func inverse(_ value: Limbs) -> Limbs {
         let one = reduced([1])
         var (u, v) = (value, modulus)
@@ -58,13 +59,13 @@ struct ResidueClass {
             } else {
                 (u, a) = (difference(u, v), subtracted(a, b))
             }
-            // The modulus is no prime, or the value is 0.
+            // Reached only if the value is 0 or not coprime to the modulus.
             if u.allSatisfy({ $0 == 0 }) || v.allSatisfy({ $0 == 0 }) { return u }
         }
         return u == one ? a : b
     }
 
-    /// A number is not 0 and less than the modulus.
+    /// Whether a number is neither 0 nor as large as the modulus.
     func isProper(_ value: Limbs) -> Bool {
         let value = value + Limbs(repeating: 0, count: max(0, modulus.count - value.count))
         return isLess(value, modulus) && value.contains { $0 != 0 }

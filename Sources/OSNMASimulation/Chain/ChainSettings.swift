@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a TESLA chain is made with (OSNMA SIS ICD 1.1, section 3.2.2).
+/// The settings of a TESLA chain (OSNMA SIS ICD 1.1, section 3.2.2).
 public struct ChainSettings: Hashable, Sendable {
-    /// HF: the hash function that leads from a key to the one before.
+    /// HF: the hash function that computes the preceding key from a key.
     public enum HashFunction: UInt8, Sendable, CaseIterable {
         /// SHA-256.
         case sha256 = 0
@@ -10,7 +10,7 @@ public struct ChainSettings: Hashable, Sendable {
         case sha3 = 2
     }
 
-    /// MF: how tags are made.
+    /// MF: the MAC function of the tags.
     public enum MACFunction: UInt8, Sendable, CaseIterable {
         /// HMAC-SHA-256.
         case hmac = 0
@@ -18,13 +18,13 @@ public struct ChainSettings: Hashable, Sendable {
         case cmac = 1
     }
 
-    /// The sizes of keys in bits; the place of each is KS.
+    /// The key sizes in bits, indexed by KS.
     public static let keySizes = [96, 104, 112, 120, 128, 160, 192, 224, 256]
-    /// The sizes of tags in bits, by TS.
+    /// The tag sizes in bits, by TS.
     public static let tagSizes: [UInt8: Int] = [5: 20, 6: 24, 7: 28, 8: 32, 9: 40]
 
     public var hash = HashFunction.sha256
-    /// The function of the tags.
+    /// The MAC function of the tags.
     public var mac = MACFunction.hmac
     /// The size of a key in bits, one of `keySizes`.
     public var keyBits = 128
@@ -33,17 +33,18 @@ public struct ChainSettings: Hashable, Sendable {
     /// MACLT: the number of the MAC look-up table, one of `MACTable.numbers`.
     public var table = 34
 
-    /// What Galileo uses since December 2023: SHA-256, HMAC, keys of 128 bits, tags of 40 bits, table 34.
+    /// Creates the settings that Galileo has used since December 2023: SHA-256, HMAC, keys of 128 bits, tags of 40
+    /// bits, table 34.
     public init() {}
 
-    /// Other settings.
+    /// Creates other settings.
     ///
     /// - Parameters:
-    ///   - hash: the hash function.
-    ///   - mac: the function of the tags.
-    ///   - keyBits: the size of a key, one of `keySizes`.
-    ///   - tagBits: the size of a tag, one of `tagSizes`.
-    ///   - table: the number of the MAC look-up table.
+    ///   - hash: The hash function.
+    ///   - mac: The MAC function of the tags.
+    ///   - keyBits: The size of a key, one of `keySizes`.
+    ///   - tagBits: The size of a tag, one of the values in `tagSizes`.
+    ///   - table: The number of the MAC look-up table.
     public init(hash: HashFunction, mac: MACFunction, keyBits: Int, tagBits: Int, table: Int) {
         (self.hash, self.mac, self.keyBits, self.tagBits, self.table) = (hash, mac, keyBits, tagBits, table)
     }
@@ -52,10 +53,10 @@ public struct ChainSettings: Hashable, Sendable {
     var tagSizeCode: UInt8? { Self.tagSizes.first { $0.value == tagBits }?.key }
     var keyBytes: Int { keyBits / 8 }
 
-    /// So many tags a message of 480 bits has room for.
+    /// The number of tags that fit into a message of 480 bits.
     var slotCount: Int { (480 - keyBits) / (tagBits + 16) }
 
-    /// What is wrong with them, in words; nil if nothing.
+    /// The description of an invalid setting; nil if all are valid.
     var fault: String? {
         guard keySizeCode != nil else { return "the key size \(keyBits) is not one of \(Self.keySizes)" }
         guard tagSizeCode != nil else {

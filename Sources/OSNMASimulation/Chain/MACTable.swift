@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The MAC look-up tables (OSNMA SIS ICD 1.1, annex C): what each tag of a message is about.
+/// The MAC look-up tables (OSNMA SIS ICD 1.1, annex C), which determine the data that each tag of a message covers.
 public enum MACTable {
-    /// One tag.
+    /// The slot of one tag.
     enum Slot: Hashable, Sendable {
-        /// Of the satellite that sends it.
+        /// A tag over the sender's own data.
         case own(adkd: Int)
-        /// Of another one.
+        /// A tag over another satellite's data.
         case other(adkd: Int)
-        /// Whatever the tag says of itself, proved by MACSEQ.
+        /// A tag with any subject, authenticated by MACSEQ.
         case flexible
     }
 
     /// The numbers of all tables.
     public static let numbers: [Int] = sequences.keys.sorted()
 
-    /// The tags of a message, that of the header first; nil for a table that there is not.
+    /// The slots of a message, starting with that of the header; nil if the table does not exist.
     ///
     /// - Parameters:
-    ///   - number: of the table.
-    ///   - isFirst: the subframe begins with the minute, not at its half.
+    ///   - number: The table's number.
+    ///   - isFirst: True for the subframe that starts with the minute, false for the one at its half.
     static func slots(_ number: Int, isFirst: Bool) -> [Slot]? {
         guard let pair = sequences[number] else { return nil }
         return isFirst ? pair.first : pair.second
     }
 
-    /// Section names as the annex writes them: ADKD, then S for self, E for Galileo, or FLX.
+    /// Slots as written in the annex: the ADKD, followed by S for self or E for Galileo; or FLX.
     private static let sequences: [Int: (first: [Slot], second: [Slot])] = [
         27: row("00S 00E 00E 00E 12S 00E", "00S 00E 00E 04S 12S 00E"),
         28: row("00S 00E 00E 00E 00S 00E 00E 12S 00E 00E", "00S 00E 00E 00S 00E 00E 04S 12S 00E 00E"),

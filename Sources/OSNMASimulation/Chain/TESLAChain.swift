@@ -8,20 +8,20 @@ struct TESLAChain: Sendable {
     /// CID, 0...3.
     let id: UInt8
     let settings: ChainSettings
-    /// 48 bits.
+    /// The chain's random pattern, 48 bits.
     let alpha: UInt64
-    /// The hour, counted since the epoch of Galileo time, at which the chain begins.
+    /// The hour, counted from the epoch of Galileo time, at which the chain starts.
     let hour: Int
     private let keys: [[UInt8]]
-    /// The subframe of the first of `keys`.
+    /// The subframe of the first key in `keys`.
     private let first: Int
 
     /// - Parameters:
     ///   - id: CID, 0...3.
-    ///   - settings: what it is made with.
-    ///   - hour: at which it begins, since the epoch of Galileo time.
-    ///   - end: the subframe after its last.
-    ///   - seed: of the last key, and of alpha.
+    ///   - settings: The chain's settings.
+    ///   - hour: The hour at which it starts, counted from the epoch of Galileo time.
+    ///   - end: The subframe after its last.
+    ///   - seed: The seed of its last key and of alpha.
     init(id: UInt8, settings: ChainSettings, hour: Int, end: Int, seed: Seed) {
         (self.id, self.settings, self.hour) = (id, settings, hour)
         let alpha = seed.bytes("alpha", count: 6)
@@ -32,8 +32,8 @@ struct TESLAChain: Sendable {
         keys = Self.keys(last, over: steps, settings, alpha).reversed()
     }
 
-    /// The keys that lead to a chain's root key from before it, as anybody can compute them who has the root key: not those
-    /// of any chain that was ever in force.
+    /// Computes the keys before a chain's root key by hashing down, as anyone who has the root key can. No chain that
+    /// was ever in force contains these keys.
     private init(downFrom other: TESLAChain, to subframe: Int) {
         (id, settings, alpha, hour) = (other.id, other.settings, other.alpha, other.hour)
         first = min(subframe, other.first)
@@ -42,10 +42,10 @@ struct TESLAChain: Sendable {
         keys = Self.keys(other.keys.first ?? [], over: steps, settings, bytes).reversed()
     }
 
-    /// The root key and, before it, what it hashes down to; nothing after it.
+    /// A chain with the root key and the keys before it, but none after it.
     func hashedDown(to subframe: Int) -> TESLAChain { TESLAChain(downFrom: self, to: subframe) }
 
-    /// A key and those of earlier subframes that follow from it, the latest first.
+    /// A key and the keys of earlier subframes that follow from it, the latest first.
     private static func keys(
         _ last: [UInt8], over subframes: StrideThrough<Int>, _ settings: ChainSettings, _ alpha: [UInt8]
     ) -> [[UInt8]] {
@@ -62,13 +62,13 @@ struct TESLAChain: Sendable {
         return keys
     }
 
-    /// The key of a subframe, that of the root being one before the first; nil if absent.
+    /// The key of a subframe, where the root key is that of the subframe before the first; nil if there is none.
     func key(_ subframe: Int) -> [UInt8]? {
         let index = subframe - first
         return keys.indices.contains(index) ? keys[index] : nil
     }
 
-    /// The code of a message under a key, of which tags are the front.
+    /// The MAC of a message, whose leading bits form a tag.
     static func code(_ message: [UInt8], key: [UInt8], _ function: ChainSettings.MACFunction) -> [UInt8] {
         let symmetric = SymmetricKey(data: key)
         guard function == .cmac, var cmac = try? AES.CMAC(key: symmetric) else {
@@ -79,9 +79,9 @@ struct TESLAChain: Sendable {
     }
 }
 
-/// Galileo System Time as the cryptography counts it.
+/// Galileo System Time in the form used by OSNMA's cryptography.
 enum SystemTime {
-    /// Week of 12 bits and second of the week of 20 bits.
+    /// The week in 12 bits and the time of week in 20 bits.
     static func number(subframe: Int) -> UInt32 {
         let seconds = subframe * 30
         return UInt32(seconds / 604_800 & 0xFFF) << 20 | UInt32(seconds % 604_800)

@@ -3,28 +3,28 @@
 public import GNSSTypes
 internal import Wire
 
-/// Pages in the forms in which receivers and test vectors carry them.
+/// Encodes pages in the formats of receivers and test vectors.
 public enum PageRecording {
     /// UBX-RXM-SFRBX of a page on E1-B (version 2, eight words).
     ///
     /// - Parameters:
-    ///   - page: 30 bytes; what is not there counts as 0.
+    ///   - page: 30 bytes; missing ones count as 0.
     ///   - satellite: SVID, 1...36.
     public static func ubx(_ page: [UInt8], satellite: Int) -> [UInt8] {
         var payload: [UInt8] = [2, UInt8(truncatingIfNeeded: satellite), 1, 0, 8, 0, 2, 0]
         let page = page.prefix(30) + [UInt8](repeating: 0, count: max(0, 30 - page.count))
-        // Each part ends with a byte that carries nothing; words are little-endian.
+        // Each part ends with an unused byte; words are little-endian.
         let padded = page.prefix(15) + [0] + page.dropFirst(15) + [0]
         let bytes = Array(padded)
         for word in 0..<8 { payload += bytes[4 * word..<4 * word + 4].reversed() }
         return frame(0x02, 0x13, payload)
     }
 
-    /// UBX-NAV-TIMEGAL: the time of the epoch, after which the pages come that were received until then.
+    /// UBX-NAV-TIMEGAL: the time of the epoch, which precedes the pages received up to then.
     ///
     /// - Parameters:
-    ///   - time: the instant.
-    ///   - leapSeconds: GST minus UTC.
+    ///   - time: The instant.
+    ///   - leapSeconds: GST minus UTC in seconds.
     public static func ubxTime(_ time: GST, leapSeconds: Int = LeapSeconds.announced.latest) -> [UInt8] {
         var payload = little(UInt32(time.tow * 1000)) + little(UInt32(time.tow)) + little(UInt32(0))
         payload += little(UInt16(truncatingIfNeeded: time.week))
@@ -35,9 +35,9 @@ public enum PageRecording {
     /// SBF GALRawINAV (4023) of a page on E1-B.
     ///
     /// - Parameters:
-    ///   - page: 30 bytes; what is not there counts as 0.
+    ///   - page: 30 bytes; missing ones count as 0.
     ///   - satellite: SVID, 1...36.
-    ///   - start: when the page's first bit left the satellite.
+    ///   - start: The time of transmission of the page's first bit.
     public static func sbf(_ page: [UInt8], satellite: Int, start: GST) -> [UInt8] {
         let end = start.advanced(by: 2) ?? start
         var writer = BitWriter(reserving: 32)
@@ -62,22 +62,22 @@ public enum PageRecording {
     }
 }
 
-/// The form of the official test vectors (annex B of the OSNMA receiver guidelines): a line a satellite.
+/// The format of the official test vectors (annex B of the OSNMA receiver guidelines): one line per satellite.
 public struct TestVector: Sendable {
     private let begin: GST
     private var lines: [Int: String] = [:]
 
-    /// An empty vector.
+    /// Creates an empty vector.
     ///
-    /// - Parameter begin: when its first page begins.
+    /// - Parameter begin: The start of its first page.
     public init(begin: GST) { self.begin = begin }
 
-    /// Adds the next page of a satellite.
+    /// Appends the next page of a satellite.
     public mutating func append(_ page: [UInt8], satellite: Int) {
         lines[satellite, default: ""] += HexadecimalText.of(page)
     }
 
-    /// The name that says when it begins: `16_AUG_2023_GST_05_00_01.csv`.
+    /// The file name, which contains the start time: `16_AUG_2023_GST_05_00_01.csv`.
     public var name: String {
         let months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
         let seconds = begin.secondsSinceEpoch

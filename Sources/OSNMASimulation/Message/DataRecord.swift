@@ -2,38 +2,39 @@
 
 public import GNSSTypes
 
-/// Where navigation data come from.
+/// A source of navigation data.
 public protocol INAVSource: Sendable {
-    /// What a satellite sends in a subframe: all of it from the same issue. Nil: the satellite is not there.
+    /// Returns a satellite's navigation data in a subframe, all of the same issue; nil if the satellite does not
+    /// exist.
     ///
     /// - Parameters:
     ///   - satellite: SVID, 1...36.
-    ///   - subframe: the instant at which the subframe begins.
+    ///   - subframe: The start of the subframe.
     func content(satellite: Int, subframe: GST) -> INAVContent?
 }
 
-/// What satellites sent, and since when it has not changed.
+/// The data that satellites transmitted and the time since their last change.
 struct DataRecord: Sendable {
-    /// What a satellite sent in a subframe.
+    /// A satellite's data in a subframe.
     struct Entry: Sendable {
         let subframe: Int
         let content: INAVContent
         let bits: AuthenticatedBits
-        /// For so many subframes, this one included, the data were these; at most 15.
+        /// The number of subframes, including this one, for which the data have not changed; at most 15.
         let ephemerisAge: Int
         let timingAge: Int
         let parity: ReedSolomonParity
     }
 
     private let source: any INAVSource
-    /// By satellite, the latest subframes.
+    /// The latest subframes of each satellite.
     private var entries: [Int: [Entry]] = [:]
-    /// In subframes before it there were no satellites.
+    /// The first subframe; before it there were no satellites.
     private let first: Int
 
     init(_ source: any INAVSource, first: Int) { (self.source, self.first) = (source, first) }
 
-    /// What a satellite sent in a subframe; nil where it was not there.
+    /// A satellite's data in a subframe; nil if the satellite did not exist.
     mutating func entry(_ satellite: Int, _ subframe: Int) -> Entry? {
         if let entry = entries[satellite]?.last(where: { $0.subframe == subframe }) { return entry }
         guard let content = content(satellite, subframe) else { return nil }
@@ -58,13 +59,13 @@ struct DataRecord: Sendable {
         return entry
     }
 
-    /// What a satellite sends in a subframe.
+    /// The data that a satellite transmits in a subframe; nil before the first subframe.
     func content(_ satellite: Int, _ subframe: Int) -> INAVContent? {
         guard subframe >= first else { return nil }
         return plan(satellite, subframe)
     }
 
-    /// What a satellite is to send in a subframe, be it of the record or not.
+    /// The data planned for a satellite in a subframe, whether or not it is in the record.
     func plan(_ satellite: Int, _ subframe: Int) -> INAVContent? {
         GST(secondsSinceEpoch: subframe * 30).flatMap { source.content(satellite: satellite, subframe: $0) }
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a tag says of itself.
+/// Tag-Info: the description of a tag.
 struct TagInfo: Hashable, Sendable {
-    /// PRND: whose data it is about.
+    /// PRND: the satellite whose data the tag covers.
     var satellite: Int
     var adkd: Int
-    /// COP: for so many subframes the data have been these; 0 in a dummy.
+    /// COP: the number of subframes for which the data have not changed; 0 for a dummy tag.
     var cutOff: Int
 
-    /// 16 bits; those of the first tag of a message end with MACSEQ and COP instead.
+    /// The 16 bits of Tag-Info. The first tag of a message is followed by MACSEQ and COP instead.
     var bits: UInt64 { UInt64(satellite) << 8 | UInt64(adkd) << 4 | UInt64(cutOff) }
 }
 
@@ -16,9 +16,9 @@ struct TagInfo: Hashable, Sendable {
 struct TagDraft: Sendable {
     var info: TagInfo
     var isFlexible: Bool
-    /// Status and authenticated data, the status in the first two bits.
+    /// Status and authenticated data; the status occupies the first two bits.
     var data: [UInt8]
-    /// The key it is made with.
+    /// The key of the tag.
     var key: [UInt8]
 }
 
@@ -27,9 +27,9 @@ struct MACKMessage: Sendable {
     let sender: Int
     let subframe: Int
     let settings: ChainSettings
-    /// One a slot.
+    /// One tag for each slot.
     let tags: [TagDraft]
-    /// The key that is sent.
+    /// The disclosed key.
     let key: [UInt8]
     /// The key of the next subframe, for MACSEQ.
     let nextKey: [UInt8]
@@ -39,7 +39,7 @@ struct MACKMessage: Sendable {
         let time = SystemTime.bytes(subframe: subframe)
         var message = BitWriter(reserving: 60)
         for (index, tag) in tags.enumerated() {
-            // The first tag is of the sender's own data always, and says so by saying nothing.
+            // The first tag always covers the sender's own data, so it contains no PRND.
             let addressee: [UInt8] = index == 0 ? [] : [UInt8(tag.info.satellite)]
             let input = addressee + [UInt8(sender)] + time + [UInt8(index + 1)] + tag.data
             message.append(TESLAChain.code(input, key: tag.key, settings.mac), bits: settings.tagBits)
@@ -55,7 +55,7 @@ struct MACKMessage: Sendable {
         return message.bytes
     }
 
-    /// MACSEQ: it proves what flexible tags say of themselves.
+    /// MACSEQ, which authenticates the Tag-Info of flexible tags.
     private func sequence(_ time: [UInt8]) -> UInt16 {
         var input = [UInt8(sender)] + time
         for tag in tags where tag.isFlexible {

@@ -2,21 +2,21 @@
 
 internal import Glibc
 
-/// Which satellites a satellite authenticates beside itself: those that a receiver is likely to receive too.
+/// The other satellites that a satellite authenticates: those that a receiver is likely to receive as well.
 struct Neighbours: Sendable {
-    /// So many of them.
+    /// The number of neighbours.
     private static let count = 12
 
     private let directions: [(satellite: Int, direction: SIMD3<Double>)]
 
     /// - Parameters:
-    ///   - contents: what satellites say of their orbits, in order of their numbers.
-    ///   - tow: the second of the week.
+    ///   - contents: The satellites' orbit data, ordered by satellite number.
+    ///   - tow: The time of week in seconds.
     init(_ contents: [(satellite: Int, content: INAVContent)], tow: Int) {
         directions = contents.map { ($0.satellite, Self.direction($0.content, tow: tow)) }
     }
 
-    /// The nearest, as seen from the centre of the Earth; the nearest first.
+    /// The nearest satellites as seen from the centre of the Earth, the nearest first.
     func of(_ satellite: Int) -> [Int] {
         guard let own = directions.first(where: { $0.satellite == satellite })?.direction else { return [] }
         let others = directions.filter { $0.satellite != satellite }
@@ -25,7 +25,8 @@ struct Neighbours: Sendable {
         return ranked.prefix(Self.count).map(\.satellite)
     }
 
-    /// The direction in a frame that does not turn, as if the orbit were a circle: good for telling who is near.
+    /// The direction of a satellite in an inertial frame for a circular orbit, which is accurate enough to find
+    /// neighbours.
     private static func direction(_ content: INAVContent, tow: Int) -> SIMD3<Double> {
         let argument =
             (Double(content.m0) + Double(content.omega)) * 0x1p-31 * .pi + content.motion * content.elapsed(to: tow)

@@ -2,24 +2,24 @@
 
 internal import Crypto
 
-/// DSM-KROOT without its signature (OSNMA SIS ICD 1.1, section 3.2.2).
+/// A DSM-KROOT without its signature (OSNMA SIS ICD 1.1, section 3.2.2).
 struct RootKeyMessage: Sendable {
     private let header: UInt8
     private let keyByteCount: Int
-    /// From CIDKR to the root key.
+    /// The fields from CIDKR to the root key.
     private let fields: [UInt8]
 
     /// - Parameters:
-    ///   - chain: whose root it is.
-    ///   - hour: since the epoch of Galileo time; the root is the key one subframe before it.
-    ///   - header: the header in force, which is signed too.
+    ///   - chain: The chain of the root key.
+    ///   - hour: The hour since the epoch of Galileo time; the root key is the one a subframe earlier.
+    ///   - header: The header in force, which is signed as well.
     init(_ chain: TESLAChain, hour: Int, header: UInt8) {
         self.header = header
         keyByteCount = chain.settings.keyBytes
         let settings = chain.settings
         var writer = BitWriter(reserving: 13 + keyByteCount)
         writer.append(UInt64(chain.id), 2)
-        // Reserved. Galileo sends 01 there, and OSNMAlib accepts nothing else.
+        // Reserved. Galileo transmits 01 here, and OSNMAlib accepts nothing else.
         writer.append(0b01, 2)
         writer.append(UInt64(settings.hash.rawValue), 2)
         writer.append(UInt64(settings.mac.rawValue), 2)
@@ -34,16 +34,16 @@ struct RootKeyMessage: Sendable {
         fields = writer.bytes
     }
 
-    /// How many blocks of thirteen bytes it takes.
+    /// The number of 13-byte blocks in the message.
     static func blockCount(keyBytes: Int, signer: SigningCurve) -> Int {
         1 + (keyBytes + signer.signatureByteCount + 12) / 13
     }
 
-    /// The whole message, signed and filled up to whole blocks.
+    /// The complete message, signed and padded to whole blocks.
     ///
     /// - Parameters:
-    ///   - signer: the key.
-    ///   - id: its PKID.
+    ///   - signer: The signing key.
+    ///   - id: Its PKID.
     func bytes(signer: SigningKey, id: UInt8) -> [UInt8] {
         let signed = [header] + fields
         let signature = signer.sign(signed)

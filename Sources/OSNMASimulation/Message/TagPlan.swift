@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the tags of a satellite's message are about.
+/// Chooses the data that the tags of a satellite's message cover.
 struct TagPlan: Sendable {
-    /// The satellite, and those whose data it may authenticate, the nearest first.
+    /// The satellite, and the satellites whose data it may authenticate, the nearest first.
     let sender: Int
     let others: [Int]
     let subframe: Int
-    /// A slot of the message is for the sender's timing, so no flexible one needs to be.
+    /// Whether the table has a slot for the sender's timing data, so that flexible slots need not cover it.
     let hasTiming: Bool
 
-    /// The satellite and the kind of a slot. Which other satellite it is goes round from slot to slot and from subframe to
+    /// The satellite and the ADKD of a slot. The other satellites take turns from slot to slot and from subframe to
     /// subframe.
     func subject(_ slot: MACTable.Slot, _ index: Int) -> (satellite: Int, adkd: Int) {
         switch slot {
@@ -19,7 +19,8 @@ struct TagPlan: Sendable {
         }
     }
 
-    /// Mostly the ephemeris of others, now and then a slow tag or the sender's own timing: all that tables allow.
+    /// Mostly another satellite's ephemeris, sometimes a slow-MAC tag or the sender's own timing data: everything
+    /// that tables allow.
     private func flexible(_ index: Int) -> (satellite: Int, adkd: Int) {
         switch (subframe / 2 + index + sender) % 8 {
         case 5: (other(index), 12)
@@ -29,7 +30,7 @@ struct TagPlan: Sendable {
     }
 
     private func other(_ index: Int) -> Int {
-        // Of a single satellite there are no others.
+        // A single satellite has no others to authenticate.
         guard !others.isEmpty else { return sender }
         return others[(subframe * 3 + index + sender) % others.count]
     }

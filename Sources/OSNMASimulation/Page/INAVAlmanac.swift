@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The almanacs of up to three satellites, as word types 7 to 10 carry them (Galileo OS SIS ICD 2.1, sections 4.3.5 and 5.1.10).
+/// The almanacs of up to three satellites, as transmitted in word types 7 to 10 (Galileo OS SIS ICD 2.1, sections
+/// 4.3.5 and 5.1.10).
 struct INAVAlmanac: Hashable, Sendable {
-    /// One satellite, in the units of the message.
+    /// The almanac of one satellite, in the units of the message.
     struct Entry: Hashable, Sendable {
-        /// SVID, 0 if absent.
+        /// SVID; 0 if there is none.
         var satellite = 0
         /// Difference of √A from that of 29 600 km, 2^-9 √m.
         var deltaSqrtA = 0
-        /// 2^-16.
+        /// Eccentricity, 2^-16.
         var e = 0
-        /// 2^-15 semicircles.
+        /// Argument of perigee, 2^-15 semicircles.
         var omega = 0
-        /// Difference from 56°, 2^-14 semicircles.
+        /// Difference of the inclination from 56°, 2^-14 semicircles.
         var deltaI = 0
-        /// 2^-15 semicircles.
+        /// Longitude of the ascending node, 2^-15 semicircles.
         var omega0 = 0
-        /// 2^-33 semicircles/s.
+        /// Rate of right ascension, 2^-33 semicircles/s.
         var omegaDot = 0
-        /// 2^-15 semicircles.
+        /// Mean anomaly, 2^-15 semicircles.
         var m0 = 0
-        /// 2^-19 s.
+        /// Clock bias, 2^-19 s.
         var af0 = 0
-        /// 2^-38 s/s.
+        /// Clock drift, 2^-38 s/s.
         var af1 = 0
         var e5bHealth = 0
         var e1bHealth = 0
     }
 
-    /// The issue, 0...15.
+    /// The issue of data, 0...15.
     var issue = 0
-    /// Week of the reference time, its lowest 2 bits.
+    /// The lowest 2 bits of the reference time's week.
     var week = 0
     /// Reference time, 600 s.
     var t0a = 0
@@ -65,7 +66,7 @@ struct INAVAlmanac: Hashable, Sendable {
         return word.word
     }
 
-    /// The first 80 bits of word type 10 behind its type.
+    /// Appends the first 80 bits of word type 10 after its type.
     func addEndOfThird(to word: inout WordWriter) {
         word.add(issue, 4)
         addNode(entry(2), to: &word)
@@ -95,13 +96,13 @@ struct INAVAlmanac: Hashable, Sendable {
 }
 
 extension INAVAlmanac.Entry {
-    /// The almanac of a satellite from its ephemeris, for a reference time: each element is brought there, and is the
-    /// nearest that its field can say.
+    /// Derives a satellite's almanac from its ephemeris for a reference time: each element is propagated to that time
+    /// and rounded to its field's resolution.
     ///
     /// - Parameters:
-    ///   - content: the ephemeris.
+    ///   - content: The ephemeris.
     ///   - satellite: SVID.
-    ///   - t0a: seconds of the week.
+    ///   - t0a: The reference time, in seconds of the week.
     init(_ content: INAVContent, satellite: Int, t0a: Int) {
         self.satellite = satellite
         let elapsed = content.elapsed(to: t0a)
@@ -118,12 +119,12 @@ extension INAVAlmanac.Entry {
         (e5bHealth, e1bHealth) = (content.e5bHealth, content.e1bHealth)
     }
 
-    /// The nearest number of steps; 0 if it has none, as an orbit without an axis.
+    /// The value in steps, rounded; 0 if it is not finite, as for an orbit without an axis.
     private static func steps(_ value: Double, _ perUnit: Double) -> Int {
         Int(exactly: (value * perUnit).rounded()) ?? 0
     }
 
-    /// The nearest angle of 2^-15 semicircles, turns left out.
+    /// The angle in steps of 2^-15 semicircles, without whole turns.
     private static func angle(_ semicircles: Double) -> Int {
         steps(semicircles - (semicircles / 2).rounded() * 2, 0x1p15)
     }

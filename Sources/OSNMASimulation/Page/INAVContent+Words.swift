@@ -11,7 +11,7 @@ extension INAVContent {
             word.add(m0, 32)
             word.add(e, 32)
             word.add(sqrtA, 32)
-            // Reserved; what satellites send.
+            // Reserved; satellites transmit this value.
             word.add(0b11, 2)
         case 2:
             word.add(omega0, 32)
@@ -27,7 +27,7 @@ extension INAVContent {
         return word.word
     }
 
-    /// Word type 4: the sender, the rest of the ephemeris, and its clock.
+    /// Word type 4: the sender, the rest of the ephemeris, and the clock.
     func clockWord(satellite: Int) -> INAVWord {
         var word = WordWriter(type: 4)
         word.add(iodNav, 10)
@@ -59,7 +59,7 @@ extension INAVContent {
         return word.word
     }
 
-    /// Word type 6: GST to UTC, and the time.
+    /// Word type 6: GST-UTC conversion, and the time.
     func utcWord(at time: PageTime) -> INAVWord {
         var word = WordWriter(type: 6)
         word.add(a0, 32)
@@ -74,7 +74,7 @@ extension INAVContent {
         return word.word
     }
 
-    /// Word type 0: nothing but the time.
+    /// Word type 0: only the time.
     static func spareWord(at time: PageTime) -> INAVWord {
         var word = WordWriter(type: 0)
         word.add(2, 2)
@@ -84,14 +84,14 @@ extension INAVContent {
         return word.word
     }
 
-    /// Word type 63, which says nothing.
+    /// Word type 63: a dummy.
     static let dummyWord: INAVWord = {
         var word = WordWriter(type: 63)
         word.fill(to: 128, with: 0)
         return word.word
     }()
 
-    /// Word type 10: the end of an almanac, and GST to GPS time.
+    /// Word type 10: the end of an almanac, and the conversion from GST to GPS time.
     func gpsTimeWord(_ almanac: INAVAlmanac) -> INAVWord {
         var word = WordWriter(type: 10)
         almanac.addEndOfThird(to: &word)
@@ -103,20 +103,20 @@ extension INAVContent {
     }
 }
 
-/// The bits that tags authenticate, the first sent first, behind two bits that are left free for the status
-/// (OSNMA SIS ICD 1.1, section 6.6).
+/// The bits that tags authenticate, in transmission order, preceded by two zero bits for the status (OSNMA SIS ICD
+/// 1.1, section 6.6).
 struct AuthenticatedBits: Hashable, Sendable {
     /// ADKD 0 and 12: 549 bits of words 1 to 5.
     let ephemeris: [UInt8]
     /// ADKD 4: 141 bits of words 6 and 10.
     let timing: [UInt8]
 
-    /// Of a dummy tag.
+    /// The data of a dummy tag.
     static let none = AuthenticatedBits(
         ephemeris: [UInt8](repeating: 0, count: 69), timing: [UInt8](repeating: 0, count: 18))
 
     init(_ content: INAVContent, satellite: Int) {
-        // The times of words 5 and 6 are no part of it.
+        // The times in words 5 and 6 are not authenticated.
         let time = PageTime(0)
         var writer = BitWriter(reserving: 69)
         writer.append(0, 2)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a satellite says of itself and of the system in I/NAV words 1 to 6 and 10, in the units of the message (Galileo
-/// OS SIS ICD 2.1, sections 4.3.5 and 5.1): whole numbers, each as wide as its field and of its sign. The names are the
-/// document's.
+/// A satellite's navigation data in I/NAV words 1 to 6 and 10, in the units of the message (Galileo OS SIS ICD 2.1,
+/// sections 4.3.5 and 5.1): integers with the width and sign of their fields. The names are those of the document.
 public struct INAVContent: Hashable, Sendable {
     /// IODnav, the issue of the ephemeris: 0...1023.
     public var iodNav = 0
@@ -48,41 +47,42 @@ public struct INAVContent: Hashable, Sendable {
     public var af1 = 0
     /// Clock drift rate, 2^-59 s/s².
     public var af2 = 0
-    /// Effective ionisation level: 2^-2, 2^-8 and 2^-15 solar flux units, of degree 0, 1, 2 in the dip latitude.
+    /// Effective ionisation level, constant term, 2^-2 solar flux units. The terms are in powers of the modified dip
+    /// latitude in degrees.
     public var ai0 = 0
-    /// The term of first order.
+    /// Effective ionisation level, first-order term, 2^-8 solar flux units per degree.
     public var ai1 = 0
-    /// The term of second order.
+    /// Effective ionisation level, second-order term, 2^-15 solar flux units per square degree.
     public var ai2 = 0
-    /// The storm flags of the five regions.
+    /// The ionospheric storm flags of the five regions.
     public var storms = 0
     /// Group delay E1-E5a, 2^-32 s.
     public var bgdE5a = 0
     /// Group delay E1-E5b, 2^-32 s.
     public var bgdE5b = 0
-    /// Signal health of E5b, 0 is good.
+    /// Signal health of E5b; 0 is good.
     public var e5bHealth = 0
-    /// Signal health of E1-B and C, 0 is good.
+    /// Signal health of E1-B and E1-C; 0 is good.
     public var e1bHealth = 0
-    /// Data validity of E5b, 0 is good.
+    /// Data validity of E5b; 0 is good.
     public var e5bValidity = 0
-    /// Data validity of E1-B, 0 is good.
+    /// Data validity of E1-B; 0 is good.
     public var e1bValidity = 0
     /// GST to UTC: bias, 2^-30 s.
     public var a0 = 0
     /// GST to UTC: drift, 2^-50 s/s.
     public var a1 = 0
-    /// Leap seconds in force.
+    /// Leap seconds in force, in seconds.
     public var deltaTLS = 18
     /// GST to UTC: reference time, 3600 s.
     public var t0t = 0
-    /// GST to UTC: week of the reference time, its lowest 8 bits.
+    /// GST to UTC: the lowest 8 bits of the reference time's week.
     public var wn0t = 0
-    /// Week of the leap second that was or comes, its lowest 8 bits.
+    /// The lowest 8 bits of the week of the last or next leap second.
     public var wnLSF = 0
-    /// Day of the leap second at whose end it is, 1...7.
+    /// The day at the end of which the leap second occurs, 1...7.
     public var dn = 1
-    /// Leap seconds after it.
+    /// Leap seconds after that day, in seconds.
     public var deltaTLSF = 18
     /// GST to GPS time: bias, 2^-35 s.
     public var a0G = 0
@@ -90,9 +90,9 @@ public struct INAVContent: Hashable, Sendable {
     public var a1G = 0
     /// GST to GPS time: reference time, 3600 s.
     public var t0G = 0
-    /// GST to GPS time: week of the reference time, its lowest 6 bits.
+    /// GST to GPS time: the lowest 6 bits of the reference time's week.
     public var wn0G = 0
 
-    /// A content of zeros, but for leap seconds and accuracy.
+    /// Creates a content in which everything is zero except leap seconds and accuracy.
     public init() {}
 }

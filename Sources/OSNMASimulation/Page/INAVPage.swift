@@ -2,14 +2,14 @@
 
 internal import Wire
 
-/// A nominal page of I/NAV on E1-B: 240 bits, even part and odd part (Galileo OS SIS ICD 2.1, section 4.3.2).
+/// A nominal I/NAV page on E1-B: 240 bits in an even and an odd part (Galileo OS SIS ICD 2.1, section 4.3.2).
 enum INAVPage {
-    /// The bytes of a page.
+    /// Encodes a page.
     ///
     /// - Parameters:
-    ///   - word: what it carries.
-    ///   - osnma: the OSNMA field, its lowest 40 bits.
-    ///   - start: when its first bit leaves the satellite; the synchronisation pattern follows from it.
+    ///   - word: Its word.
+    ///   - osnma: The OSNMA field, in the lowest 40 bits.
+    ///   - start: The time of transmission of its first bit, which determines the secondary synchronisation pattern.
     static func bytes(word: INAVWord, osnma: UInt64, start: Int) -> [UInt8] {
         var odd = BitWriter(reserving: 11)
         odd.append(0b10, 2)
@@ -18,7 +18,7 @@ enum INAVPage {
         odd.append(UInt64(searchAndRescue), 22)
         odd.append(0b01, 2)
         var checked = BitWriter(reserving: 25)
-        // Zeros in front change no check that begins with 0.
+        // Leading zeros do not change a CRC whose initial value is 0.
         checked.append(0, 6)
         checked.append(word, 0..<112)
         checked.append(odd.bytes, bits: 82)
@@ -33,10 +33,11 @@ enum INAVPage {
         return page.bytes
     }
 
-    /// Without a rescue message: a pattern of ones and zeros.
+    /// The SAR field without a rescue message: alternating ones and zeros.
     private static let searchAndRescue: UInt32 = 0x2A_AAAA
 
-    /// SSP 1, 2, 3 (Galileo OS SIS ICD 2.1, section 4.3.2.3): the place of the page in six seconds.
+    /// SSP 1, 2, 3 (Galileo OS SIS ICD 2.1, section 4.3.2.3), determined by the position of the page within six
+    /// seconds.
     private static func synchronisation(_ start: Int) -> UInt8 {
         switch start % 6 {
         case 0, 1: 0x04
@@ -46,24 +47,24 @@ enum INAVPage {
     }
 }
 
-/// Which word each page of a subframe carries (Galileo OS SIS ICD 2.1, section 4.3.3).
+/// The word type of each page of a subframe (Galileo OS SIS ICD 2.1, section 4.3.3).
 enum INAVSequence {
-    /// The types of the words, the first page first.
+    /// The word types in the order of the pages.
     ///
-    /// - Parameter subframe: since the epoch of Galileo time.
+    /// - Parameter subframe: Counted from the epoch of Galileo time.
     static func types(subframe: Int) -> [Int] { subframe.isMultiple(of: 2) ? first : second }
 
     private static let first = [2, 4, 6, 7, 8, 17, 19, 16, 0, 0, 1, 3, 5, 0, 16]
     private static let second = [2, 4, 6, 9, 10, 18, 20, 16, 0, 0, 1, 3, 5, 0, 16]
 }
 
-/// When a page begins, as words carry it.
+/// The start of a page as contained in words.
 struct PageTime: Hashable, Sendable {
-    /// The week, not rolled over.
+    /// The week, without rollover.
     let week: Int
-    /// The second of the week.
+    /// The time of week in seconds.
     let tow: Int
 
-    /// - Parameter seconds: since the epoch of Galileo time.
+    /// - Parameter seconds: Since the epoch of Galileo time.
     init(_ seconds: Int) { (week, tow) = seconds.quotientAndRemainder(dividingBy: 604_800) }
 }

@@ -2,23 +2,23 @@
 
 internal import Glibc
 
-/// Where on its orbit a satellite is.
+/// The position of a satellite on its orbit.
 struct OrbitPoint {
-    /// From the centre of the Earth, in metres.
+    /// Distance from the centre of the Earth, in metres.
     var radius: Double
     /// Argument of latitude in radians.
     var argument: Double
     /// Inclination in radians.
     var tilt: Double
 
-    /// On an undisturbed ellipse.
+    /// Creates the point on an undisturbed ellipse.
     ///
     /// - Parameters:
-    ///   - axis: the semi-major axis in metres.
-    ///   - e: the eccentricity.
-    ///   - perigee: the argument of perigee in radians.
-    ///   - anomaly: the mean anomaly in radians.
-    ///   - tilt: the inclination in radians.
+    ///   - axis: The semi-major axis in metres.
+    ///   - e: The eccentricity.
+    ///   - perigee: The argument of perigee in radians.
+    ///   - anomaly: The mean anomaly in radians.
+    ///   - tilt: The inclination in radians.
     init(axis: Double, e: Double, perigee: Double, anomaly: Double, tilt: Double) {
         let mean = anomaly.remainder(dividingBy: 2 * .pi)
         var eccentric = mean
@@ -28,8 +28,8 @@ struct OrbitPoint {
         self.tilt = tilt
     }
 
-    /// Where an ephemeris has it (Galileo OS SIS ICD 2.1, section 5.1.1, table 64), so many seconds after its reference
-    /// time.
+    /// Creates the point given by an ephemeris a number of seconds after its reference time (Galileo OS SIS ICD 2.1,
+    /// section 5.1.1, table 64).
     init(_ content: INAVContent, after elapsed: Double) {
         let axis = content.axis
         let rate = content.motion
@@ -47,7 +47,7 @@ struct OrbitPoint {
 extension INAVContent {
     /// The gravitational constant times the mass of the Earth, m³/s² (Galileo OS SIS ICD 2.1, section 5.1.1).
     static let gravitation = 3.986004418e14
-    /// How fast the Earth turns, rad/s (there too).
+    /// The Earth's rotation rate, rad/s (from the same section).
     static let earthRate = 7.2921151467e-5
     /// The speed of light, m/s.
     static let lightSpeed = 299_792_458.0
@@ -61,14 +61,15 @@ extension INAVContent {
         return Self.gravitation.squareRoot() / (root * root * root) + Double(deltaN) * 0x1p-43 * .pi
     }
 
-    /// The nearest way from the reference time of the ephemeris to a second of the week, in seconds.
+    /// Seconds from the ephemeris reference time to a time of week, across the week boundary if that is shorter.
     func elapsed(to tow: Int) -> Double {
         let seconds = tow - 60 * t0e
         return Double(seconds > 302_400 ? seconds - 604_800 : seconds < -302_400 ? seconds + 604_800 : seconds)
     }
 
-    /// Longitude of the ascending node at the beginning of the week that a second of the week is in, as of that second,
-    /// in semicircles. Between two weeks it is another one than that of the ephemeris: the Earth has turned by a week.
+    /// The longitude of the ascending node in semicircles at a time of week, referred to the start of the week that
+    /// contains that time. If the week differs from that of the ephemeris, the Earth's rotation during a week is
+    /// added.
     func node(at tow: Int) -> Double {
         let elapsed = elapsed(to: tow)
         let weeks = Double(tow - 60 * t0e) - elapsed

@@ -2,25 +2,25 @@
 
 internal import Glibc
 
-/// Word type 16: orbit and clock in brief (Galileo OS SIS ICD 2.1, section 5.1.11), for the first fix.
+/// Word type 16: the reduced ephemeris and clock (Galileo OS SIS ICD 2.1, section 5.1.11), for a fast first fix.
 ///
-/// The orbit in brief is a coarse one. What it is wrong by along the way the argument of latitude takes up, and what it is
-/// wrong by in height the clock: ranges are then right to some metres.
+/// The reduced orbit is coarse. The argument of latitude absorbs its along-track error and the clock its radial
+/// error, so that ranges are accurate to a few metres.
 struct ReducedEphemeris {
     private let content: INAVContent
 
     init(_ content: INAVContent) { self.content = content }
 
-    /// The word, its reference time being one second after the beginning of the subframe; nil where the orbit does not
-    /// fit into its fields.
+    /// The word, with its reference time one second after the start of the subframe; nil if the orbit does not fit
+    /// into the fields.
     ///
-    /// - Parameter tow: the second of the week at which the subframe begins.
+    /// - Parameter tow: The time of week in seconds at which the subframe starts.
     func word(tow: Int) -> INAVWord? {
         let time = tow + 1
         let elapsed = content.elapsed(to: time)
         let now = OrbitPoint(content, after: elapsed)
         guard let coarse = CoarseOrbit(content, through: now) else { return nil }
-        // The clock follows the error in height over the next minutes.
+        // The clock drift follows the radial error over the next minutes.
         let ahead = Self.clockSpan
         let later = OrbitPoint(content, after: elapsed + ahead)
         let high = (coarse.radius(after: 0) - now.radius) / INAVContent.lightSpeed
@@ -40,20 +40,20 @@ struct ReducedEphemeris {
         for field in fields {
             let limit = 1 << (field.bits - 1)
             guard let value = Int(exactly: field.value.rounded()), (-limit...limit).contains(value) else { return nil }
-            // The highest is one less than the lowest.
+            // The largest value is one less in magnitude than the smallest.
             word.add(min(value, limit - 1), field.bits)
         }
         return word.word
     }
 
-    /// So long a receiver may live by the word: until the next one, or till the whole ephemeris is there.
+    /// Seconds for which a receiver may use the word: until the next one arrives or the full ephemeris is known.
     private static let clockSpan = 120.0
 
-    /// Semicircles in -1..<1.
+    /// An angle in semicircles, wrapped to -1..<1.
     private static func wrapped(_ angle: Double) -> Double { angle - (angle / 2).rounded() * 2 }
 }
 
-/// The orbit that the word can say, in its units.
+/// The orbit that the word can represent, in its units.
 private struct CoarseOrbit {
     /// Difference of the semi-major axis from 29 600 km, 256 m.
     let axis: Int
@@ -63,7 +63,8 @@ private struct CoarseOrbit {
     /// Mean argument of latitude at the reference time, 2^-22 semicircles.
     let latitude: Int
 
-    /// The one that is nearest to an ephemeris and leads to the same argument of latitude; nil if absent.
+    /// The orbit nearest to an ephemeris that leads to the same argument of latitude; nil if it does not fit into the
+    /// fields.
     init?(_ content: INAVContent, through point: OrbitPoint) {
         let e = Double(content.e) * 0x1p-33
         let perigee = Double(content.omega) * 0x1p-31 * .pi
@@ -71,7 +72,8 @@ private struct CoarseOrbit {
             let x = Int(exactly: (e * cos(perigee) * 0x1p22).rounded()),
             let y = Int(exactly: (e * sin(perigee) * 0x1p22).rounded())
         else { return nil }
-        // An orbit that is nearly round: the mean argument follows the true one.
+        // Since the orbit is nearly circular, the mean argument of latitude can be iterated with the error of the
+        // true one.
         var mean = point.argument
         for _ in 0..<4 {
             let found = Self.point(axis, x, y, mean)
@@ -81,7 +83,7 @@ private struct CoarseOrbit {
         (self.axis, self.x, self.y, self.latitude) = (axis, x, y, latitude)
     }
 
-    /// From the centre of the Earth in metres, so many seconds after the reference time.
+    /// Distance from the centre of the Earth in metres, a number of seconds after the reference time.
     func radius(after elapsed: Double) -> Double {
         let axis = Self.axis(axis)
         let motion = (INAVContent.gravitation / axis).squareRoot() / axis

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Word types 17 to 20: parity of word types 1 to 4 (Galileo OS SIS ICD 2.1, section 5.1.13 and annex F): the shortened
-/// Reed-Solomon code (118, 58) over GF(256) with the polynomial 0x11D.
+/// Word types 17 to 20: the parity of word types 1 to 4 (Galileo OS SIS ICD 2.1, section 5.1.13 and annex F), from
+/// the shortened Reed-Solomon code (118, 58) over GF(256) with the polynomial 0x11D.
 struct ReedSolomonParity: Hashable, Sendable {
-    /// 60 octets.
+    /// The 60 parity octets.
     private let parity: [UInt8]
     private let issue: UInt64
 
-    /// The parity of words 1 to 4, in this order.
+    /// Computes the parity of words 1 to 4, in this order.
     init(_ words: [INAVWord]) {
         issue = words[0].field(6..<16)
-        // The two lowest bits of the issue first, then the others.
+        // The two lowest bits of the issue of data come first, then the others.
         var octets = [1 << 2 | UInt8(issue & 3), UInt8(issue >> 2)]
         for word in words {
             octets += (0..<14).map { UInt8(truncatingIfNeeded: word.field(16 + 8 * $0..<24 + 8 * $0)) }
         }
-        // Long division by the generator: the octet of the highest power goes in first.
+        // Polynomial division by the generator; the octet of the highest power goes in first.
         var register = [UInt8](repeating: 0, count: 60)
         for octet in octets.reversed() {
             let feedback = octet ^ register[59]
@@ -27,7 +27,7 @@ struct ReedSolomonParity: Hashable, Sendable {
         parity = register
     }
 
-    /// One of the words 17...20.
+    /// Returns one of the words 17...20.
     func word(_ type: Int) -> INAVWord {
         let octets = parity[15 * (type - 17)..<15 * (type - 16)].map { Int($0) }
         var word = WordWriter(type: type)
@@ -37,7 +37,8 @@ struct ReedSolomonParity: Hashable, Sendable {
         return word.word
     }
 
-    /// The coefficients below the highest of the polynomial with the zeros α^1 … α^60, the lowest first.
+    /// The coefficients of the generator polynomial with the roots α^1 … α^60, without the leading one, the lowest
+    /// first.
     private static let generator: [UInt8] = {
         var polynomial: [UInt8] = [1]
         var zero: UInt8 = 1

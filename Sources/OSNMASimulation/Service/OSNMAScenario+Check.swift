@@ -3,7 +3,9 @@
 internal import GNSSTypes
 
 extension OSNMAScenario {
-    /// Throws what keeps the scenario from being played.
+    /// Checks that the scenario can be played.
+    ///
+    /// - Throws: `OSNMAScenarioError` with the first defect.
     func check() throws(OSNMAScenarioError) {
         func fail(_ text: String) throws(OSNMAScenarioError) -> Never { throw OSNMAScenarioError(description: text) }
         guard (1...Self.longest).contains(duration) else {

@@ -3,15 +3,15 @@
 public import GNSSTypes
 
 extension OSNMAScenario {
-    /// The service of the simulated Galileo while a receiver is watched: it runs since ten minutes before, and goes on for
-    /// ten minutes after. All satellites but each sixth send OSNMA.
+    /// The service of simulated Galileo during the observation of a receiver: it starts ten minutes earlier and ends
+    /// ten minutes later. Every sixth satellite transmits no OSNMA.
     ///
     /// - Parameters:
     ///   - numbers: SVIDs of all satellites.
-    ///   - begin: when the receiver is first watched.
-    ///   - duration: for so many seconds.
-    ///   - seed: what keys are drawn from.
-    /// - Returns: the scenario; its check is made by who plays it.
+    ///   - begin: The start of the observation.
+    ///   - duration: Its length in seconds.
+    ///   - seed: The seed of all keys.
+    /// - Returns: The scenario, which is checked when it is played.
     public static func around(_ begin: GST, duration: Int, satellites numbers: [Int], seed: UInt64) -> OSNMAScenario {
         let first = begin.advanced(by: -begin.tow % 30 - 600) ?? begin
         let (length, isTooLong) = duration.addingReportingOverflow(1230)
@@ -24,7 +24,7 @@ extension OSNMAScenario {
     }
 }
 
-/// What happens from a second on: `KIND[=NUMBER]@SECOND[+SECONDS][:E03,E08]`, as on a command line.
+/// An event from a second on: `KIND[=NUMBER]@SECOND[+SECONDS][:E03,E08]`, as on a command line.
 private struct Happening {
     var kind: String
     var number: Int?
@@ -53,7 +53,7 @@ private struct Happening {
         self.satellites = satellites
     }
 
-    /// At most a week.
+    /// Parses a number of at most a week in seconds.
     private static func number(_ text: Substring) -> Int? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), number <= 604_800
         else { return nil }
@@ -62,14 +62,16 @@ private struct Happening {
 }
 
 extension OSNMATransition {
-    /// A transition as a command line has it: `KIND@SECOND[+SECONDS]`, one of the kinds' raw values, from a second of the
-    /// scenario on, with so many seconds to the change and from there to the end.
+    /// Parses a transition from a command line: `KIND@SECOND[+SECONDS]`, with one of the kinds' raw values, the
+    /// second of the scenario at which it starts, and the number of seconds until the change, and again until the
+    /// end.
     ///
-    /// Times are moved on to the next subframe, that of a change of chains to the next whole hour.
+    /// Times are rounded up to the next subframe, and that of a change of chains to the next whole hour. Without
+    /// `+SECONDS` every change is at the next whole hour, and the end is an hour later.
     ///
     /// - Parameters:
-    ///   - text: for example `npk@600+300`.
-    ///   - start: what seconds count from.
+    ///   - text: For example `npk@600+300`.
+    ///   - start: The start of the scenario.
     public init?(_ text: String, from start: GST) {
         guard let happening = Happening(text), happening.number == nil, happening.satellites == nil,
             let kind = Kind(rawValue: happening.kind),
@@ -85,20 +87,20 @@ extension OSNMATransition {
         self.init(kind, begin: begin, change: change, end: end)
     }
 
-    /// An instant later, and on to the next multiple of a unit.
+    /// An instant a number of seconds later, rounded up to a multiple of a unit.
     private static func moved(_ time: GST, by seconds: Int, to unit: Int) -> GST? {
         GST(secondsSinceEpoch: (time.secondsSinceEpoch + seconds + unit - 1) / unit * unit)
     }
 }
 
 extension OSNMAAttack {
-    /// An attack as a command line has it: `KIND[=NUMBER]@SECOND[+SECONDS][:E03,E08]`, one of the kinds' names, with the
-    /// number of seconds that some of them take, from a second of the scenario on, for so many seconds, on some
-    /// satellites.
+    /// Parses an attack from a command line: `KIND[=NUMBER]@SECOND[+SECONDS][:E03,E08]`, with one of the kinds'
+    /// names, the number of seconds that some kinds take, the second of the scenario at which it starts, its duration
+    /// in seconds, and the affected satellites.
     ///
     /// - Parameters:
-    ///   - text: for example `replay=120@300+60:E03,E08`.
-    ///   - start: what seconds count from.
+    ///   - text: For example `replay=120@300+60:E03,E08`.
+    ///   - start: The start of the scenario.
     public init?(_ text: String, from start: GST) {
         guard let happening = Happening(text), let kind = Kind(name: happening.kind, seconds: happening.number ?? 60),
             let begin = start.advanced(by: happening.second)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A public key: of which tree, and of which leaf.
+/// The position of a public key: its tree and its leaf.
 struct KeyPlace: Hashable, Sendable {
     var tree: Int
     var leaf: Int
@@ -13,7 +13,7 @@ enum NMAStatus: UInt8, Sendable {
     case dontUse = 3
 }
 
-/// CPKS: what happens to chain and keys (OSNMA SIS ICD 1.1, section 3.1.3).
+/// CPKS: the status of chain and keys (OSNMA SIS ICD 1.1, section 3.1.3).
 enum ChainAndKeyStatus: UInt8, Sendable {
     case nominal = 1
     case endOfChain = 2
@@ -24,9 +24,9 @@ enum ChainAndKeyStatus: UInt8, Sendable {
     case alert = 7
 }
 
-/// A message that takes several blocks, as a phase names it.
+/// A message of several blocks, as named by a phase.
 enum AnnouncedMessage: Hashable, Sendable {
-    /// DSM-KROOT: of which chain, signed by which key.
+    /// DSM-KROOT of a chain, signed by a key.
     case rootKey(chain: Int, signer: KeyPlace)
     /// DSM-PKR.
     case publicKey(KeyPlace)
@@ -34,25 +34,25 @@ enum AnnouncedMessage: Hashable, Sendable {
     case alert(tree: Int)
 }
 
-/// A time in which header and messages stay as they are.
+/// A period during which the header and the messages do not change.
 struct ServicePhase: Hashable, Sendable {
     /// The first subframe.
     var first: Int
     var status: NMAStatus
     var change: ChainAndKeyStatus
-    /// The chain in force, and the key that signs or did so last.
+    /// The chain in force, and the key that signs or was the last to sign.
     var chain: Int
     var key: KeyPlace
-    /// They are sent in turn.
+    /// The messages, which are transmitted in turn.
     var messages: [AnnouncedMessage]
-    /// For so many subframes each.
+    /// The number of subframes of each message's turn.
     var turns: [Int] = [1]
 
-    /// Gives each message as many subframes as it has blocks; in a phase that is too short for that, its share.
+    /// Gives each message as many subframes as it has blocks, or a proportional share if the phase is too short.
     ///
     /// - Parameters:
-    ///   - blocks: of each message.
-    ///   - length: how many subframes the phase lasts.
+    ///   - blocks: The number of blocks of each message.
+    ///   - length: The number of subframes in the phase.
     mutating func divide(blocks: [Int], length: Int) {
         let all = blocks.reduce(0, +)
         guard length < all else {
@@ -62,10 +62,11 @@ struct ServicePhase: Hashable, Sendable {
         turns = blocks.map { max(1, ($0 * length + all / 2) / all) }
     }
 
-    /// The message whose turn it is.
+    /// The message transmitted in a subframe.
     func message(_ subframe: Int) -> AnnouncedMessage { messages[turn(subframe).message] }
 
-    /// In so many subframes of the phase the message was sent before: its blocks go on where its last turn ended.
+    /// The number of earlier subframes of the phase in which the message was transmitted; its blocks continue where
+    /// its last turn ended.
     func place(of subframe: Int) -> Int {
         let turn = turn(subframe)
         return turn.round * turns[turn.message] + turn.place
@@ -83,10 +84,10 @@ struct ServicePhase: Hashable, Sendable {
     }
 }
 
-/// A message that takes several blocks, with all that its bytes follow from.
+/// A message of several blocks, with everything that determines its bytes.
 struct DSM: Hashable, Sendable {
     var message: AnnouncedMessage
-    /// Of a root key: the header that is signed with it, and the hour it is of.
+    /// For a root key: the header signed with it, and its hour.
     var header: UInt8 = 0
     var hour = 0
 

@@ -2,18 +2,18 @@
 
 internal import GNSSTypes
 
-/// The service of a scenario, subframe by subframe. Subframes count from the epoch of Galileo time.
+/// The service of a scenario, subframe by subframe. Subframes are counted from the epoch of Galileo time.
 struct ServicePlan: Sendable {
-    /// The public key is sent for so long at 0, 6, 12 and 18 h: seven minutes.
+    /// The number of subframes (seven minutes) for which the public key is transmitted at 0, 6, 12 and 18 h.
     static let keyRepetition = 14
     private static let sixHours = 720
 
-    /// The subframes in which OSNMA is sent.
+    /// The subframes in which OSNMA is transmitted.
     let span: Range<Int>
     private(set) var phases: [ServicePhase] = []
     private(set) var chains: [TESLAChain] = []
     private(set) var trees: [Authority] = []
-    /// The number of each message that is sent.
+    /// The DSM ID of each transmitted message.
     private(set) var numbers: [DSM: UInt8] = [:]
 
     init(_ scenario: OSNMAScenario) throws(OSNMAScenarioError) {
@@ -25,7 +25,7 @@ struct ServicePlan: Sendable {
         phases = draft.phases
         let seed = Seed(scenario.seed)
         for (index, chain) in draft.chains.enumerated() {
-            // Slow tags take the key of eleven subframes later.
+            // Slow-MAC tags use the key of eleven subframes later.
             let end = index + 1 < draft.chains.count ? draft.chains[index + 1].hour * 120 : span.upperBound
             chains.append(
                 TESLAChain(
@@ -41,10 +41,10 @@ struct ServicePlan: Sendable {
         numberMessages()
     }
 
-    /// What holds in a subframe; before the span what holds at its beginning.
+    /// The phase of a subframe; before the span, that of its start.
     func phase(_ subframe: Int) -> ServicePhase { phases.last { $0.first <= subframe } ?? phases[0] }
 
-    /// Puts another chain in the place of one.
+    /// Replaces a chain.
     mutating func replaceChain(_ index: Int, with chain: TESLAChain) { chains[index] = chain }
 
     /// The chain in force.
@@ -55,7 +55,7 @@ struct ServicePlan: Sendable {
         phase.status.rawValue << 6 | chains[phase.chain].id << 4 | phase.change.rawValue << 1
     }
 
-    /// The message that is sent in a subframe.
+    /// The message transmitted in a subframe.
     func message(_ subframe: Int) -> DSM {
         let phase = phase(subframe)
         var message = phase.message(subframe)
@@ -63,11 +63,11 @@ struct ServicePlan: Sendable {
             message = .publicKey(phase.key)
         }
         guard case .rootKey(let chain, _) = message else { return DSM(message: message) }
-        // The root moves on from hour to hour, once the chain has begun.
+        // The root key advances every hour once the chain has started.
         return DSM(message: message, header: header(phase), hour: max(chains[chain].hour, subframe / 120))
     }
 
-    /// The key that signs in a subframe, or would.
+    /// The key that signs in a subframe, or that would sign.
     func signer(_ subframe: Int) -> KeyPlace {
         let phase = phase(subframe)
         for case .rootKey(_, let signer) in phase.messages { return signer }
@@ -84,7 +84,7 @@ struct ServicePlan: Sendable {
         }
     }
 
-    /// The bytes of a message, whole blocks of thirteen.
+    /// The bytes of a message, in whole blocks of thirteen.
     func bytes(_ dsm: DSM) -> [UInt8] {
         switch dsm.message {
         case .publicKey(let place): trees[place.tree].publicKeyMessage(leaf: place.leaf)
@@ -95,7 +95,7 @@ struct ServicePlan: Sendable {
         }
     }
 
-    /// Root keys have the numbers 0...11, public keys 12...15, each new message the next.
+    /// Assigns DSM IDs: root keys get 0...11 and public keys 12...15, each new message the next one.
     private mutating func numberMessages() {
         var (roots, keys): (UInt8, UInt8) = (0, 0)
         for subframe in span {
@@ -112,7 +112,7 @@ struct ServicePlan: Sendable {
     }
 }
 
-/// A plan that is being made.
+/// A plan under construction.
 private struct PlanDraft {
     struct Chain {
         var id: UInt8
@@ -122,14 +122,14 @@ private struct PlanDraft {
 
     var phases: [ServicePhase] = []
     var chains: [Chain]
-    /// Of each tree, by leaf.
+    /// The curves of each tree's keys, by leaf.
     var curves: [[Int: SigningCurve]]
     private let nominal: NMAStatus
     private var key = KeyPlace(tree: 0, leaf: 0)
 
     init(_ scenario: OSNMAScenario, first: Int) {
         nominal = scenario.isTest ? .test : .operational
-        // It has run for a while when the scenario begins.
+        // The chain has been running for a while when the scenario starts.
         chains = [Chain(id: scenario.chainID, settings: scenario.chain, hour: max(1, first / 120) - 1)]
         curves = [[0: scenario.curve]]
         phases = [phase(first, nominal, .nominal, [.rootKey(chain: 0, signer: key)])]

@@ -4,13 +4,13 @@ internal import GNSSTypes
 public import Simulation
 
 extension AttackedSignal {
-    /// What is received in the name of the Galileo satellites of a scenario: their pages, with OSNMA as its `osnma` says,
-    /// under the attacks among its events; nil where it has no such section.
+    /// Creates the pages received as those of a scenario's Galileo satellites, with OSNMA according to its `osnma`
+    /// section and under the attacks among its events; nil if the scenario has no such section.
     ///
-    /// OSNMA begins ten minutes before the scenario, and before the oldest page that is replayed, and goes on until its
-    /// end; of a scenario without an end, and of longer ones, it lasts a week.
+    /// OSNMA starts ten minutes before the scenario, and before the oldest replayed page, and lasts until the
+    /// scenario's end, but at most a week.
     ///
-    /// - Throws: what keeps it from being played.
+    /// - Throws: `OSNMAScenarioError` if the section cannot be played.
     public init?(_ plan: ScenarioPlan) throws(OSNMAScenarioError) {
         guard let wish = plan.osnma else { return nil }
         let leap = plan.scenario.leapSeconds
@@ -42,14 +42,15 @@ extension AttackedSignal {
         try self.init(scenario, source: source, attacks: attacks)
     }
 
-    /// What a receiver is to trust to authenticate a scenario's pages, as the European GNSS Service Centre publishes it.
+    /// The trust anchors that a receiver needs to authenticate the scenario's pages, in the European GNSS Service
+    /// Centre's format.
     public var trust: [TrustAnchorFile] {
         genuine.trustFiles(at: genuine.scenario.start) + genuine.futureTreeFiles()
     }
 }
 
 extension ScenarioEvent {
-    /// So old are the pages that it brings, in seconds.
+    /// The age in seconds of the oldest page that the event transmits.
     fileprivate var age: Int {
         guard case .attack(let attack) = kind, attack.kind.hasSeconds else { return 0 }
         return min(max(0, attack.seconds), 86_400) / 30 * 30 + 30
@@ -57,7 +58,8 @@ extension ScenarioEvent {
 }
 
 extension OSNMATransition {
-    /// A change as a scenario has it: times count from its beginning and are moved back to the subframe they are in.
+    /// Creates a transition from a scenario's change. Times count from the scenario's start and are rounded down to a
+    /// subframe.
     fileprivate init?(_ change: OSNMAWish.Change, from begin: GST) {
         func moment(_ seconds: Double) -> GST? {
             let whole = Int(min(max(0, seconds), 1e9))
@@ -70,10 +72,10 @@ extension OSNMATransition {
 }
 
 extension OSNMATransition {
-    /// Takes what a change says of the new key and chain.
+    /// Takes the change's settings of the new key and chain.
     ///
-    /// - Parameter chain: the settings of the chain before, then of the new one.
-    /// - Returns: what makes no sense; nil if nothing.
+    /// - Parameter chain: The settings of the previous chain; replaced with those of the new one.
+    /// - Returns: The description of a setting that makes no sense; nil if there is none.
     fileprivate mutating func take(_ change: OSNMAWish.Change, after chain: inout ChainSettings) -> String? {
         if let isLongKey = change.isLongKey {
             guard kind.changesKey else {
@@ -92,7 +94,7 @@ extension OSNMATransition {
 }
 
 extension ChainSettings {
-    /// The same but for what is wished otherwise.
+    /// The settings with the values that the scenario changes.
     fileprivate func changed(_ wish: OSNMAWish.Chain) -> ChainSettings {
         var settings = self
         settings.table = wish.table ?? table
@@ -105,11 +107,11 @@ extension ChainSettings {
 }
 
 extension OSNMAAttack {
-    /// The attack that an event of a scenario is; nil where it is none.
+    /// Creates the attack of a scenario's event; nil if the event is not an attack.
     ///
     /// - Parameters:
-    ///   - event: what happens.
-    ///   - begin: when the scenario begins.
+    ///   - event: The event.
+    ///   - begin: The start of the scenario.
     init?(_ event: ScenarioEvent, from begin: GST) {
         func moment(_ seconds: Double) -> GST? { begin.advanced(by: Int(min(max(0, seconds), 1e9).rounded(.up))) }
         guard case .attack(let attack) = event.kind,

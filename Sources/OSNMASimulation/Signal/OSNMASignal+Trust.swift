@@ -3,11 +3,12 @@
 public import GNSSTypes
 
 extension OSNMASignal {
-    /// What a receiver is to trust that starts at an instant: the file of the tree in force, and that of the public key.
+    /// The trust anchors for a receiver that starts at an instant: the file of the tree in force and that of the
+    /// public key.
     ///
     /// - Parameters:
-    ///   - time: the instant.
-    ///   - leapSeconds: GST minus UTC, for the times in the files.
+    ///   - time: The instant.
+    ///   - leapSeconds: GST minus UTC in seconds, for the times in the files.
     public func trustFiles(at time: GST, leapSeconds: Int = LeapSeconds.announced.latest) -> [TrustAnchorFile] {
         let key = plan.signer(time.secondsSinceEpoch / 30)
         let tree = plan.trees[key.tree]
@@ -17,10 +18,10 @@ extension OSNMASignal {
         ]
     }
 
-    /// The files of the trees that take over in the course of the scenario, each with its first key: a receiver needs
-    /// them from outside the signal before they do.
+    /// The files of the trees that take over during the scenario, each with its first key. A receiver must obtain
+    /// them by other means than the signal before that.
     ///
-    /// - Parameter leapSeconds: GST minus UTC, for the times in the files.
+    /// - Parameter leapSeconds: GST minus UTC in seconds, for the times in the files.
     public func futureTreeFiles(leapSeconds: Int = LeapSeconds.announced.latest) -> [TrustAnchorFile] {
         let changes = scenario.transitions.filter { $0.kind == .newMerkleTree }.map(\.change)
         return zip(plan.trees.dropFirst(), changes).map { tree, change in

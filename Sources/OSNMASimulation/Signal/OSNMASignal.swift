@@ -2,46 +2,47 @@
 
 public import GNSSTypes
 
-/// The I/NAV pages on E1-B of satellites with OSNMA, as OSNMA SIS ICD 1.1 has them: written from that document alone,
-/// so that it checks the engine that judges such pages.
+/// The I/NAV pages on E1-B of satellites with OSNMA, according to OSNMA SIS ICD 1.1. The code is written from that
+/// document alone, so that it can check the engine that judges the pages.
 ///
-/// The same scenario and the same navigation data give the same bytes; signatures too are made so (RFC 6979). Pages may
-/// be asked for in any order; in the order of time it is quick.
+/// The same scenario and navigation data always yield the same bytes, including signatures (RFC 6979). Pages may be
+/// requested in any order; chronological order is fast.
 public struct OSNMASignal: Sendable {
     public let scenario: OSNMAScenario
     let plan: ServicePlan
     private var record: DataRecord
-    /// By satellite, the OSNMA fields of the subframe that was asked for last.
+    /// For each satellite, the OSNMA fields of the last requested subframe.
     private var fields: [Int: (subframe: Int, fields: [UInt64])] = [:]
     private var messages: [DSM: [UInt8]] = [:]
     private var neighbours: (interval: Int, Neighbours)?
     /// The almanacs of a day.
     private var almanac: (day: Int, entries: [INAVAlmanac.Entry])?
 
-    /// A signal.
+    /// Creates a signal.
     ///
     /// - Parameters:
-    ///   - scenario: what the service does.
-    ///   - source: what the satellites say of themselves.
+    ///   - scenario: The behaviour of the service.
+    ///   - source: The satellites' navigation data.
+    /// - Throws: `OSNMAScenarioError` if the scenario cannot be played.
     public init(_ scenario: OSNMAScenario, source: any INAVSource) throws(OSNMAScenarioError) {
         self.scenario = scenario
         plan = try ServicePlan(scenario)
         record = DataRecord(source, first: plan.span.lowerBound)
     }
 
-    /// The same service, with the same keys or as another plan has it, for other data.
+    /// Creates a signal of the same service with other data, with the same keys or those of another plan.
     init(_ other: OSNMASignal, source: any INAVSource, plan: ServicePlan? = nil) {
         (scenario, self.plan) = (other.scenario, plan ?? other.plan)
         record = DataRecord(source, first: self.plan.span.lowerBound)
     }
 
-    /// A page.
+    /// Returns a page.
     ///
     /// - Parameters:
     ///   - satellite: SVID, 1...36.
-    ///   - time: an instant within the page: those of E1-B begin at odd seconds and last two.
-    /// - Returns: 240 bits: even part and odd part of 120 bits each, tails included. Nil: the source does not have the
-    ///   satellite.
+    ///   - time: An instant within the page; pages on E1-B start at odd seconds and last two.
+    /// - Returns: 240 bits: the even and the odd part of 120 bits each, including their tails; nil if the source does
+    ///   not have the satellite.
     public mutating func page(satellite: Int, at time: GST) -> [UInt8]? {
         page(satellite, PagePlace(time))
     }
@@ -51,7 +52,7 @@ public struct OSNMASignal: Sendable {
         return INAVPage.bytes(word: word, osnma: field(satellite, place), start: place.seconds)
     }
 
-    /// The OSNMA field of a page: 40 bits, 0 where none is sent.
+    /// The OSNMA field of a page, 40 bits; 0 if no OSNMA is transmitted.
     mutating func field(_ satellite: Int, _ place: PagePlace) -> UInt64 {
         guard scenario.satellites.contains(satellite), plan.span.contains(place.subframe) else { return 0 }
         if fields[satellite]?.subframe != place.subframe {
@@ -80,7 +81,8 @@ public struct OSNMASignal: Sendable {
         }
     }
 
-    /// Three satellites a minute, all in turn. Of a day there is one issue; its reference time is noon.
+    /// The almanacs of three satellites per minute, all in turn. Each day has one issue, whose reference time is
+    /// noon.
     private mutating func almanac(_ subframe: Int) -> INAVAlmanac {
         let day = subframe / 2880
         let noon = day * 2880 + 1440
@@ -103,7 +105,7 @@ public struct OSNMASignal: Sendable {
 // MARK: OSNMA
 
 extension OSNMASignal {
-    /// The fields of the fifteen pages of a subframe.
+    /// The OSNMA fields of the fifteen pages of a subframe.
     private mutating func osnma(_ satellite: Int, _ subframe: Int) -> [UInt64] {
         let hkroot = hkroot(satellite, subframe) ?? []
         let mack = mack(satellite, subframe)
@@ -112,7 +114,7 @@ extension OSNMASignal {
         }
     }
 
-    /// The bytes of the message that is sent in a subframe.
+    /// The message transmitted in a subframe and its bytes.
     private mutating func message(_ subframe: Int) -> (dsm: DSM, bytes: [UInt8]) {
         let dsm = plan.message(subframe)
         let bytes = messages[dsm] ?? plan.bytes(dsm)
@@ -120,15 +122,15 @@ extension OSNMASignal {
         return (dsm, bytes)
     }
 
-    /// The first block of the message that is sent in a subframe.
+    /// The first block of the message transmitted in a subframe.
     mutating func firstBlock(_ subframe: Int) -> [UInt8] { Array(message(subframe).bytes.prefix(13)) }
 
-    /// HKROOT of a subframe, 15 bytes; nil where none is sent.
+    /// The 15 bytes of HKROOT in a subframe; nil if no OSNMA is transmitted.
     mutating func hkroot(_ satellite: Int, _ subframe: Int) -> [UInt8]? {
         guard scenario.satellites.contains(satellite), plan.span.contains(subframe) else { return nil }
         let (dsm, bytes) = message(subframe)
-        // Each satellite goes on from block to block. Three neighbours in a plane of eight, which is what a receiver sees of
-        // it, begin a third of the message apart, and planes beside each other.
+        // Each satellite continues from block to block. Of the eight satellites in a plane, a receiver sees about
+        // three neighbours, which start a third of the message apart; planes start at adjacent blocks.
         let rank = scenario.satellites.firstIndex(of: satellite) ?? 0
         let count = bytes.count / 13
         let block = (plan.phase(subframe).place(of: subframe) + rank * ((count + 1) / 3) + rank / 8) % count
@@ -162,7 +164,7 @@ extension OSNMASignal {
         ).bytes
     }
 
-    /// Who is near whom; looked at every ten minutes.
+    /// The neighbours of all satellites, updated every ten minutes.
     private mutating func neighbours(_ subframe: Int) -> Neighbours {
         let interval = subframe / 20
         if let neighbours, neighbours.interval == interval { return neighbours.1 }
@@ -175,7 +177,7 @@ extension OSNMASignal {
         return found
     }
 
-    /// The key that is sent in a subframe, of the chain that is in force then.
+    /// The key disclosed in a subframe, from the chain in force then.
     private func key(_ subframe: Int) -> [UInt8] {
         let chain = plan.chain(subframe)
         return chain.key(subframe) ?? [UInt8](repeating: 0, count: chain.settings.keyBytes)
@@ -190,9 +192,9 @@ extension OSNMASignal {
     }
 }
 
-/// The place of a page on E1-B in time.
+/// The time of a page on E1-B.
 struct PagePlace: Hashable, Sendable {
-    /// When it begins, in seconds since the epoch of Galileo time: odd.
+    /// Its start in seconds since the epoch of Galileo time, an odd number.
     let seconds: Int
 
     init(_ time: GST) { seconds = max(1, (time.secondsSinceEpoch - 1) / 2 * 2 + 1) }
@@ -201,11 +203,11 @@ struct PagePlace: Hashable, Sendable {
 
     private init(seconds: Int) { self.seconds = max(1, seconds) }
 
-    /// The page so many seconds before, an even number.
+    /// The page an even number of seconds earlier.
     func earlier(by delay: Int) -> PagePlace { PagePlace(seconds: seconds - delay) }
 
-    /// The subframe it begins in.
+    /// The subframe in which it starts.
     var subframe: Int { seconds / 30 }
-    /// Its place there, 0...14.
+    /// Its index in the subframe, 0...14.
     var index: Int { seconds % 30 / 2 }
 }

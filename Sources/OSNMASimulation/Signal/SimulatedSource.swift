@@ -3,16 +3,17 @@
 public import GNSSTypes
 public import Simulation
 
-/// The navigation data of simulated satellites: orbit and clock as they broadcast them, the rest as of a quiet day.
+/// The navigation data of simulated satellites: their own orbit and clock, and typical values of a quiet day for
+/// everything else.
 public struct SimulatedSource: INAVSource {
     private let satellites: [Int: SimulatedSatellite]
     private let leapSeconds: LeapSeconds
 
-    /// A source.
+    /// Creates a source.
     ///
     /// - Parameters:
-    ///   - satellites: those of Galileo count.
-    ///   - leapSeconds: those that were, and those that are announced.
+    ///   - satellites: The satellites; only those of Galileo are used.
+    ///   - leapSeconds: Past and announced leap seconds.
     public init(
         _ satellites: [SimulatedSatellite] = SimulatedConstellations.galileo, leapSeconds: LeapSeconds = .announced
     ) {
@@ -21,10 +22,10 @@ public struct SimulatedSource: INAVSource {
         self.leapSeconds = leapSeconds
     }
 
-    /// The SVIDs of all satellites, in order.
+    /// The SVIDs of all satellites, sorted.
     public var numbers: [Int] { satellites.keys.sorted() }
 
-    /// What a satellite sends in a subframe; nil where it is none of the source.
+    /// A satellite's data in a subframe; nil if the source does not have the satellite.
     public func content(satellite: Int, subframe: GST) -> INAVContent? {
         guard let simulated = satellites[satellite],
             let time = GPSTime(week: subframe.week + 1024, nanosecondsOfWeek: Int64(subframe.tow) * 1_000_000_000),
@@ -36,7 +37,7 @@ public struct SimulatedSource: INAVSource {
         return content
     }
 
-    /// What all satellites say alike. Its reference time is the beginning of the day.
+    /// Adds the data that all satellites transmit alike. Their reference time is the start of the day.
     private func addSystem(to content: inout INAVContent, _ time: GST) {
         (content.ai0, content.ai1, content.ai2) = (236, 91, 26)
         (content.a0, content.a1) = (2, -1)
@@ -47,8 +48,8 @@ public struct SimulatedSource: INAVSource {
         (content.a0G, content.a1G) = (-12, 3)
     }
 
-    /// What is in force, and the change that comes, from half a year before, or that was the last (Galileo OS SIS ICD 2.1,
-    /// section 5.1.7).
+    /// Adds the leap seconds in force and the next change from half a year before it, or else the last change
+    /// (Galileo OS SIS ICD 2.1, section 5.1.7).
     private func addLeapSeconds(to content: inout INAVContent, _ time: GPSTime) {
         let change = leapSeconds.announced(at: time).change
         content.deltaTLS = leapSeconds.at(time)
@@ -59,7 +60,7 @@ public struct SimulatedSource: INAVSource {
 }
 
 extension INAVContent {
-    /// Orbit and clock of a satellite of Galileo.
+    /// Creates the content with the orbit and clock of a Galileo satellite.
     public init(_ ephemeris: KeplerianEphemeris) {
         self.init()
         iodNav = ephemeris.issue
@@ -85,7 +86,7 @@ extension INAVContent {
 }
 
 extension OSNMASignal: NavigationPageSource {
-    /// The page that a satellite sends at an instant; nil for one of another system.
+    /// The page that a satellite transmits at an instant; nil for satellites of other systems.
     public mutating func page(of satellite: SimulatedSatellite, at time: GST) -> [UInt8]? {
         guard satellite.id.constellation == .galileo else { return nil }
         return page(satellite: Int(satellite.id.number), at: time)
