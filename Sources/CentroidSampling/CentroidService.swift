@@ -7,14 +7,15 @@ public import ObservationBus
 public import ServiceLifecycle
 internal import Synchronization
 
-/// The stage: samples the positions of receivers, and publishes the state of a sampling session with each change.
+/// The stage for sampling sessions: samples receivers' positions and publishes the state of each session with every
+/// change.
 ///
-/// It listens to the bus only while a session runs; otherwise nothing wakes it.
+/// The stage subscribes to the bus only while a session runs; otherwise nothing wakes it.
 public final class CentroidService: Service {
-    /// What the stage needs of the program around it.
+    /// The dependencies of the stage.
     public struct Context: Sendable {
         public var hub: ObservationHub
-        /// The gateway's clock: when a person did something. Samplings go by the time of the observations.
+        /// The gateway's clock, for the times of people's actions. Sampling uses the times of the observations.
         public var now: @Sendable () -> HostTime
 
         public init(hub: ObservationHub, now: @escaping @Sendable () -> HostTime) {
@@ -22,17 +23,17 @@ public final class CentroidService: Service {
         }
     }
 
-    /// How many sampling sessions may run at a time.
+    /// The largest number of sampling sessions that run at the same time.
     public static let limit = SamplingCoordinator.limit
 
-    /// What samples are made of, and what decides whether they count.
+    /// The kinds of observation for samples and for the decision whether they count.
     static let topics: Set<ObservationKind> = [.fix, .satellites, .authentication, .driverState, .activeReceiver]
 
     private let context: Context
-    /// Protects the sampling sessions and the subscription. Held while changes are published, so that they come in
-    /// order: the bus's lock is taken after this one, never before.
+    /// Protects the sampling sessions and the subscription. Held while changes are published, so that they are
+    /// published in order; the bus's lock is taken after this one, never before.
     private let state: Mutex<State>
-    /// There may be something to take.
+    /// Signals that observations may be waiting.
     private let signal = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     private struct State {
@@ -42,13 +43,13 @@ public final class CentroidService: Service {
         var lost: UInt64 = 0
     }
 
-    /// A stage that samples nothing yet.
+    /// Creates a stage without sampling sessions.
     public init(_ preferences: CentroidPreferences, _ requirement: OSNMARequirement, _ context: Context) {
         self.context = context
         state = Mutex(State(coordinator: SamplingCoordinator(preferences, requirement)))
     }
 
-    /// Samples until the daemon ends.
+    /// Runs until the daemon shuts down.
     public func run() async {
         for await _ in signal.stream.cancelOnGracefulShutdown() {
             while takeBatch() {}
@@ -56,19 +57,19 @@ public final class CentroidService: Service {
         state.withLock { Self.leave(&$0) }
     }
 
-    /// Observations that were lost because the machine was too slow.
+    /// The number of observations that were lost because the machine was too slow.
     public var lost: UInt64 { state.withLock { $0.lost } }
 
-    /// The sampling sessions that run, and those that ended last; the oldest first.
+    /// The status of running sessions and of those that ended recently, the oldest first.
     public var statuses: [SamplingStatus] { state.withLock { $0.coordinator.statuses } }
 
-    /// What holds where a request says nothing else.
+    /// The default settings for requests.
     public var preferences: CentroidPreferences { state.withLock { $0.coordinator.preferences } }
 
-    /// Starts a sampling session, which takes what is published from now on.
+    /// Starts a sampling session with observations published from now on.
     ///
-    /// - Returns: it, with its number.
-    /// - Throws: `ControlError` where a value is out of its range, or too many run.
+    /// - Returns: the new session's status, with its number.
+    /// - Throws: `ControlError` if sampling is disabled, a value is out of range or too many sessions run.
     public func start(_ request: SamplingRequest) throws(ControlError) -> SamplingStatus {
         let time = context.now()
         let status = try state.withLock { state throws(ControlError) in
@@ -82,7 +83,7 @@ public final class CentroidService: Service {
 
     /// Ends a sampling session.
     ///
-    /// - Returns: nil where none of that number runs.
+    /// - Returns: the session's status; nil if it does not run.
     public func stop(_ number: UInt64) -> SamplingStatus? {
         let time = context.now()
         return state.withLock { state in
@@ -93,14 +94,13 @@ public final class CentroidService: Service {
 
     /// Restarts a sampling session.
     ///
-    /// - Returns: nil where none of that number runs.
+    /// - Returns: the session's status; nil if it does not run.
     public func reset(_ number: UInt64) -> SamplingStatus? {
         let time = context.now()
         return state.withLock { $0.coordinator.reset(number, at: time, say) }
     }
 
-    /// Applies other settings. Sampling sessions that they affect start again, or end where sampling is
-    /// switched off.
+    /// Applies changed settings. Sessions that they affect restart, or end if sampling is disabled.
     public func apply(_ preferences: CentroidPreferences) {
         let time = context.now()
         state.withLock { state in
@@ -109,7 +109,7 @@ public final class CentroidService: Service {
         }
     }
 
-    /// Something else is an authenticated position from now on.
+    /// Applies a changed condition for authenticated positions.
     public func apply(_ requirement: OSNMARequirement) {
         let time = context.now()
         state.withLock { state in
@@ -117,7 +117,7 @@ public final class CentroidService: Service {
         }
     }
 
-    /// Publishing never waits, and nothing that comes of it takes our lock.
+    /// Publishing does not block, and no subscriber takes this object's lock.
     private func say(_ observation: Observation) { context.hub.publish([observation]) }
 
     private func listen() -> (Subscription, Subscription.Reader)? {
@@ -127,7 +127,7 @@ public final class CentroidService: Service {
         return reader.map { (subscription, $0) }
     }
 
-    /// - Returns: whether there may be more.
+    /// - Returns: true if more observations may be waiting.
     private func takeBatch() -> Bool {
         state.withLock { state in
             guard let reader = state.listener?.reader, let batch = reader.next() else { return false }

@@ -4,14 +4,14 @@ internal import Centroid
 internal import GNSSTypes
 internal import ObservationBus
 
-/// One sampling session: its samples, and what is published of it.
+/// One sampling session with its published status.
 struct Sampling {
     let request: SamplingRequest
-    /// The receiver whose positions are sampled now.
+    /// The receiver that is being sampled.
     private(set) var receiver: SourceID
     private(set) var status: SamplingStatus
     private var session: CentroidSession
-    /// It was told already that the receiver is gone.
+    /// True if the loss of the receiver has already been published.
     private var isLost = false
 
     init(_ request: SamplingRequest, number: UInt64, settings: CentroidSettings, at time: HostTime) {
@@ -25,12 +25,12 @@ struct Sampling {
             sampling: sampling, followsActive: request.followsActive, started: time, changed: time)
     }
 
-    /// Nothing more is taken.
+    /// True if the session has ended.
     var isEnded: Bool { status.sampling.isFinal }
 
-    /// Takes an epoch.
+    /// Processes an epoch.
     ///
-    /// - Returns: whether there is something to say.
+    /// - Returns: true if the status must be published.
     mutating func take(_ fix: Fix, _ sky: SkyView?, isAuthenticated: Bool?, at time: HostTime) -> Bool {
         isLost = false
         let outcome = session.take(
@@ -45,7 +45,7 @@ struct Sampling {
         return true
     }
 
-    /// The receiver is gone.
+    /// Handles the loss of the receiver. Returns true if the status must be published.
     mutating func lose(_ why: String, at time: HostTime) -> Bool {
         guard !isLost else { return false }
         isLost = true
@@ -53,7 +53,7 @@ struct Sampling {
         return true
     }
 
-    /// Another receiver has become active.
+    /// Handles a change of the active receiver. Returns true if the status must be published.
     mutating func follow(_ new: SourceID, at time: HostTime) -> Bool {
         guard request.followsActive, new != receiver else { return false }
         receiver = new
@@ -66,21 +66,21 @@ struct Sampling {
         say(reason, at: time)
     }
 
-    /// Goes on by other settings: again, where they make a difference.
+    /// Applies changed settings, and restarts if they differ. Returns true if the status must be published.
     mutating func apply(_ settings: CentroidSettings, at time: HostTime) -> Bool {
         guard session.apply(settings) else { return false }
         say(.settings, at: time)
         return true
     }
 
-    /// Sampling was switched off: what it has is no result.
+    /// Ends the session because sampling was disabled; its samples are not a result.
     mutating func disable(at time: HostTime) {
         say(.stopped, SampledCentroid.disabled, "sampling was disabled (centroid.enabled)", at: time)
         status.sampling.state = .stopped
     }
 
     mutating func stop(at time: HostTime) {
-        // What it has is its result where it went on though there were enough.
+        // The samples are a result only if there were enough of them.
         let isComplete = session.state == .ready
         say(.stopped, "asked", "on request", at: time)
         status.sampling.state = isComplete ? .finished : .stopped
@@ -105,7 +105,7 @@ struct Sampling {
         sampling.rejected = session.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { SampledCentroid.Rejected($0.key.rawValue, UInt64($0.value)) }
         sampling.resets = session.resets
-        // What does not count changes nothing.
+        // A rejected sample does not change the estimate.
         sampling.estimate = event == .rejected ? status.sampling.estimate : progress.estimate
         (status.sampling, status.changed) = (sampling, time)
     }

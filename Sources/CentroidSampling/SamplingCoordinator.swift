@@ -5,24 +5,25 @@ internal import ControlModel
 internal import GNSSTypes
 internal import Settings
 
-/// All sampling sessions, with what they need to know of receivers. Values in, observations out: it holds no clock and no bus.
+/// All sampling sessions and the receiver states that they need. It has no clock and no bus; it passes observations to
+/// `say`.
 struct SamplingCoordinator {
-    /// More do not run at a time.
+    /// The largest number of sessions that run at the same time.
     static let limit = 16
-    /// So many that have ended are still told of.
+    /// The number of ended sessions to keep.
     static let memory = 16
 
-    /// What is known of a receiver.
+    /// The known state of a receiver.
     private struct Facts {
         var sky: (view: SkyView, time: Int64)?
         var verdict: HeldVerdict?
     }
 
     private(set) var preferences: CentroidPreferences
-    /// What an authenticated position is.
+    /// The conditions for a position to count as authenticated.
     var requirement: OSNMARequirement
     private(set) var samplings: [Sampling] = []
-    /// Those that have ended, the oldest first.
+    /// The ended sessions, the oldest first.
     private(set) var ended: [SamplingStatus] = []
     private var facts: [SourceID: Facts] = [:]
     private var sequences: [SourceID: UInt64] = [:]
@@ -32,9 +33,9 @@ struct SamplingCoordinator {
         (self.preferences, self.requirement) = (preferences, requirement)
     }
 
-    /// Starts one.
+    /// Starts a session.
     ///
-    /// - Throws: `ControlError` where sampling is switched off, a value is out of its range, or too many run.
+    /// - Throws: `ControlError` if sampling is disabled, a value is out of range or too many sessions run.
     mutating func start(
         _ request: SamplingRequest, at time: HostTime, _ say: (Observation) -> Void
     ) throws(ControlError) -> SamplingStatus {
@@ -50,7 +51,7 @@ struct SamplingCoordinator {
         return sampling.status
     }
 
-    /// Takes what was published together.
+    /// Processes a batch of observations that were published together.
     mutating func take(_ batch: [Observation], _ say: (Observation) -> Void) {
         guard !samplings.isEmpty else { return }
         for observation in batch {
@@ -80,21 +81,21 @@ struct SamplingCoordinator {
         }
     }
 
-    /// Ends one.
+    /// Ends a session.
     ///
-    /// - Returns: nil where it does not run.
+    /// - Returns: the session's status; nil if it does not run.
     mutating func stop(_ number: UInt64, at time: HostTime, _ say: (Observation) -> Void) -> SamplingStatus? {
         act(number, say) { $0.stop(at: time) }
     }
 
-    /// Has one start again.
+    /// Restarts a session.
     ///
-    /// - Returns: nil where it does not run.
+    /// - Returns: the session's status; nil if it does not run.
     mutating func reset(_ number: UInt64, at time: HostTime, _ say: (Observation) -> Void) -> SamplingStatus? {
         act(number, say) { $0.reset(.asked, at: time) }
     }
 
-    /// Other settings hold. Where sampling is switched off, those that run end.
+    /// Applies changed settings. If sampling is disabled, all running sessions end.
     mutating func apply(_ new: CentroidPreferences, at time: HostTime, _ say: (Observation) -> Void) {
         let isNews = new != preferences
         preferences = new
@@ -103,13 +104,13 @@ struct SamplingCoordinator {
         refresh(at: time, say)
     }
 
-    /// Another requirement holds.
+    /// Applies a changed condition for authenticated positions.
     mutating func apply(_ new: OSNMARequirement, at time: HostTime, _ say: (Observation) -> Void) {
         requirement = new
         refresh(at: time, say)
     }
 
-    /// All that there are, the oldest first.
+    /// The status of all sessions, the oldest first.
     var statuses: [SamplingStatus] { ended + samplings.map(\.status) }
 
     // MARK: -
@@ -129,21 +130,21 @@ struct SamplingCoordinator {
 
     private mutating func refresh(at time: HostTime, _ say: (Observation) -> Void) {
         for index in samplings.indices {
-            // What was allowed at the start is allowed now.
+            // Settings that were valid at the start are still valid.
             guard let settings = try? settings(samplings[index].request), samplings[index].apply(settings, at: time)
             else { continue }
             publish(samplings[index].status, say)
         }
     }
 
-    /// Satellites of the epoch, or those of a few seconds ago where the receiver does not tell of them with each.
+    /// The satellites of the epoch, or of the last few seconds if the receiver does not report them in each epoch.
     private func sky(of fix: Fix, _ observation: Observation) -> SkyView? {
         guard let sky = facts[observation.source]?.sky else { return nil }
         let (age, isOver) = observation.hostTime.monotonicNanoseconds.subtractingReportingOverflow(sky.time)
         return !isOver && (-1_000_000_000...6_000_000_000).contains(age) ? sky.view : nil
     }
 
-    /// nil: not judged.
+    /// Whether the position is authenticated; nil if there is no verdict.
     private func isAuthenticated(_ observation: Observation) -> Bool? {
         guard let held = facts[observation.source]?.verdict else { return nil }
         return requirement.objection(to: observation, by: held) == nil
@@ -169,7 +170,7 @@ struct SamplingCoordinator {
         return status
     }
 
-    /// Those that have ended go.
+    /// Moves ended sessions to `ended`.
     private mutating func bury() {
         guard samplings.contains(where: \.isEnded) else { return }
         ended += samplings.filter(\.isEnded).map(\.status)

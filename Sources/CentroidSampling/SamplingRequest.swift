@@ -5,35 +5,35 @@ public import ControlModel
 public import GNSSTypes
 public import Settings
 
-/// What a sampling session is to do.
+/// A request for a sampling session.
 public struct SamplingRequest: Sendable {
     public var receiver: SourceID
-    /// Whether it follows the active receiver when that changes.
+    /// True to follow the active receiver when it changes.
     public var followsActive = false
-    /// What is to be otherwise than in the settings of all sampling sessions.
+    /// The differences from the general settings.
     public var change = CentroidChange()
-    /// What happens when there are enough.
+    /// The behaviour once there are enough samples.
     public var continuation = CentroidSettings.Continuation.stop
-    /// When there are enough before the number of samples is reached.
+    /// The conditions to finish before the number of samples is reached.
     public var rules: [any CentroidFinishRule] = []
 
     public init(receiver: SourceID) { self.receiver = receiver }
 }
 
-/// A sampling session, as it was published last.
+/// The last published status of a sampling session.
 public struct SamplingStatus: Hashable, Sendable {
-    /// What was published last.
+    /// The last published state.
     public var sampling: SampledCentroid
-    /// Whether it follows the active receiver when that changes.
+    /// True if the session follows the active receiver when it changes.
     public var followsActive: Bool
-    /// When it was started.
+    /// When the session was started.
     public var started: HostTime
-    /// When that was published.
+    /// When `sampling` was published.
     public var changed: HostTime
 }
 
 extension CentroidSettings {
-    /// How a session samples.
+    /// Creates a session's settings from the preferences; a preference of 0 means that there is no limit.
     init(_ preferences: CentroidPreferences, _ continuation: Continuation, requiresAuthentication isRequired: Bool) {
         self.init(samples: preferences.samples)
         method = CentroidMethod(code: preferences.method) ?? .robust

@@ -7,9 +7,9 @@ internal import Glibc
 #endif
 
 extension CentroidEstimate {
-    /// The centre of samples in the order they came; nil without any.
+    /// Computes the centre of samples in order of arrival; nil without samples.
     ///
-    /// Samples weigh by 1/σ²; where not all state a deviation, all weigh the same.
+    /// Samples are weighted by 1/σ²; if any sample has no deviation, all have the same weight.
     public init?(_ samples: [CentroidSample], method: CentroidMethod = .robust) {
         guard let first = samples.first, let last = samples.last,
             let peel = ConvexPeel(samples.map(\.position))
@@ -47,16 +47,16 @@ extension CentroidEstimate {
         authentication = Self.authentication(samples)
     }
 
-    /// 1/σ² each, or 1 where one is unknown.
+    /// The weights 1/σ², or 1 for all samples if any deviation is unknown.
     private static func weights(_ deviations: [Double?]) -> [Double] {
         let known = deviations.compactMap(\.self)
         guard known.count == deviations.count else { return deviations.map { _ in 1 } }
-        // A stated deviation below 1 mm counts as 1 mm.
+        // A deviation below 1 mm counts as 1 mm.
         return known.map { 1 / (max($0, 0.001) * max($0, 0.001)) }
     }
 
-    /// How much larger the variance of the innermost layer's mean is than that of the plain mean, for normal noise: the
-    /// efficiency is 0.67, 0.58, 0.46, 0.38 at 5, 10, 20, 50 samples (simulated), and falls on like that.
+    /// The ratio of the variances of the innermost layer's mean and the plain mean, for normal noise. The efficiency is
+    /// 0.67, 0.58, 0.46, 0.38 for 5, 10, 20, 50 samples (simulated), and is extrapolated beyond that.
     private static func lossOfPeeling(_ count: Int) -> Double {
         let efficiencies: [(count: Double, value: Double)] = [(2, 1), (5, 0.67), (10, 0.58), (20, 0.46), (50, 0.38)]
         let wanted = Double(count)
@@ -73,7 +73,7 @@ extension CentroidEstimate {
         (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
     }
 
-    /// With linear interpolation between neighbours.
+    /// The quantile, linearly interpolated between neighbouring values.
     private static func quantile(_ values: [Double], _ part: Double) -> Double {
         let sorted = values.sorted()
         let place = part * Double(sorted.count - 1)
@@ -90,22 +90,22 @@ extension CentroidEstimate {
     }
 }
 
-/// The scatter of samples about their robust centre, and what it says of the centre's error.
+/// The scatter of samples about their robust centre, and the resulting error of the centre.
 ///
-/// Errors of a receiver resemble those of the second before. As a first-order autoregression with correlation ρ, n
-/// samples are worth n / f independent ones, f = (1 + ρ)/(1 − ρ). Of few samples both the correlation and the scatter
-/// come out too small, because they are taken about the samples' own mean: ρ is corrected by (nρ + 1)/(n − 4) (Marriott
-/// and Pope, Biometrika 41, 1954, p. 390), the variance by (n − 1)/(n − f). f is at most n/2: fewer than
-/// two independent samples tell nothing of their error.
+/// A receiver's errors are correlated from second to second. For a first-order autoregression with correlation ρ, n
+/// samples are worth n / f independent ones, with f = (1 + ρ)/(1 − ρ). Because both are computed about the samples' own
+/// mean, few samples give too small a correlation and scatter: ρ is corrected by (nρ + 1)/(n − 4) (Marriott and Pope,
+/// Biometrika 41, 1954, p. 390), and the variance by (n − 1)/(n − f). f is limited to n/2, because fewer than two
+/// independent samples give no information about their error.
 private struct Scatter {
     var used = 0
-    /// Of one sample.
+    /// The covariance of one sample.
     var covariance: PlaneCovariance?
-    /// Of the centre.
+    /// The covariance of the centre.
     var ofMean: PlaneCovariance?
     var effectiveSamples: Double?
     var correlation = 0.0
-    /// The variance of a mean over that of a sample.
+    /// The ratio of the variances of the mean and of one sample.
     var inflation = 1.0
 
     init(_ points: [LocalFrame.Point], _ centre: RobustCentre) {
@@ -130,7 +130,7 @@ private struct Scatter {
         ofMean = covariance?.scaled(by: inflation)
     }
 
-    /// The mean of both directions' correlations of neighbours, corrected for the number of samples, 0...0.99.
+    /// The mean correlation of neighbouring samples in both directions, corrected for the number of samples, 0...0.99.
     private static func correlation(_ offsets: [(Double, Double)], _ weights: [Double], _ n: Double) -> Double {
         guard n >= 8 else { return 0 }
         var (east, north, eastAll, northAll) = (0.0, 0.0, 0.0, 0.0)
@@ -148,7 +148,7 @@ private struct Scatter {
     }
 }
 
-/// The heights of samples, each sense by itself.
+/// The heights of samples; ellipsoidal and orthometric heights are averaged separately.
 private struct Heights {
     var ellipsoidal: Length?
     var orthometric: Length?

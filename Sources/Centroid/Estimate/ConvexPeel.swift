@@ -2,22 +2,22 @@
 
 public import GNSSTypes
 
-/// The centroid of the reference applications: convex layers are peeled off the samples, and the mean of the corners of
-/// the innermost is taken. A layer is made of strict corners only; of samples in the same place only the first received
-/// can be a corner; fewer than three that are left are a layer together.
+/// The centroid of the reference applications: convex layers are removed from the samples, and the result is the mean
+/// of the innermost layer's corners. A layer consists of strict corners only. Of samples at the same position, only the
+/// first received can be a corner. Fewer than three remaining samples form a layer together.
 ///
-/// Differences to the first sample are whole units of 1e-9°, and their cross products are exact, so that every
-/// implementation gets the same layers. In degrees, because that is what the method is defined in: for layers and means
-/// it is the same as in a plane.
+/// Differences to the first sample are rounded to units of 1e-9°, and their cross products are exact, so that every
+/// implementation gets the same layers. The units are degrees because the method is defined in degrees; layers and
+/// means are the same as in a plane.
 public struct ConvexPeel: Hashable, Sendable {
     /// The mean of the innermost layer.
     public let position: GeodeticPosition
-    /// Which samples the innermost layer is made of, in the order received.
+    /// The indices of the samples in the innermost layer, in order of arrival.
     public let innermost: [Int]
 
     private static let unit = 1e9
 
-    /// Peels; nil without samples.
+    /// Removes layers until the innermost one remains; nil without samples.
     public init?(_ samples: [GeodeticPosition]) {
         guard let origin = samples.first else { return nil }
         let corners = samples.enumerated().map { Corner(index: $0.offset, $0.element, from: origin) }
@@ -32,7 +32,7 @@ public struct ConvexPeel: Hashable, Sendable {
         self.innermost = innermost.map(\.index).sorted()
     }
 
-    /// A sample, its place in units of 1e-9°.
+    /// A sample with its offset in units of 1e-9°.
     private struct Corner: Comparable {
         let index: Int
         let north: Int64
@@ -49,7 +49,7 @@ public struct ConvexPeel: Hashable, Sendable {
 
         func isAt(_ other: Corner) -> Bool { north == other.north && east == other.east }
 
-        /// Above 0 where `c` lies to the left of the way from here to `b`.
+        /// Positive if `c` lies to the left of the way from this corner to `b`.
         func turn(_ b: Corner, _ c: Corner) -> Int128 {
             Int128(b.north - north) * Int128(c.east - east) - Int128(b.east - east) * Int128(c.north - north)
         }
@@ -66,7 +66,7 @@ public struct ConvexPeel: Hashable, Sendable {
         return left
     }
 
-    /// The strict corners of samples in order (Andrew's monotone chain).
+    /// The strict corners of the convex hull of sorted samples (Andrew's monotone chain).
     private static func hull(_ sorted: [Corner]) -> [Corner] {
         var distinct: [Corner] = []
         for corner in sorted where !(distinct.last?.isAt(corner) ?? false) { distinct.append(corner) }

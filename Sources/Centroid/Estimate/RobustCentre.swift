@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The weighted median of values: where two halves weigh the same, the mean of the two middle values.
+/// The weighted median of values: the mean of the two middle values if both halves have the same weight.
 func weightedMedian(_ values: [Double], _ weights: [Double]) -> Double {
     let order = values.indices.sorted { values[$0] < values[$1] }
     let half = weights.reduce(0, +) / 2
@@ -13,15 +13,15 @@ func weightedMedian(_ values: [Double], _ weights: [Double]) -> Double {
     return order.last.map { values[$0] } ?? 0
 }
 
-/// The scale of values about their median, that of a normal distribution's standard deviation: 1.4826 times the median
-/// absolute deviation, but at least 1 mm, and at least the step of values that a receiver rounds.
+/// A robust standard deviation of values about `centre`: 1.4826 times the median absolute deviation, but at least 1 mm
+/// and at least the rounding step of the receiver (10 m at most).
 func robustScale(_ values: [Double], _ weights: [Double], about centre: Double) -> Double {
     let deviation = 1.4826 * weightedMedian(values.map { abs($0 - centre) }, weights)
     return max(deviation, min(step(of: values), 10), 0.001)
 }
 
-/// The smallest distance of two values that came twice or oftener each: what the receiver's digits resolve. 0 for values
-/// that are not rounded.
+/// The smallest difference of two values that each occur at least twice, which is the receiver's rounding step; 0 if
+/// the values are not rounded.
 private func step(of values: [Double]) -> Double {
     let sorted = values.sorted()
     var (repeated, run): ([Double], Int) = ([], 1)
@@ -32,24 +32,24 @@ private func step(of values: [Double]) -> Double {
     return zip(repeated.dropFirst(), repeated).map(-).min() ?? 0
 }
 
-/// A centre that gross errors do not move: Tukey's biweight about the median (Huber, Ronchetti: Robust Statistics, 2nd
-/// edition, 4.8; c as is usual for 95 % efficiency), the weights of the samples besides.
+/// A centre that outliers do not move: Tukey's biweight about the median (Huber, Ronchetti: Robust Statistics, 2nd
+/// edition, 4.8; c as usual for 95 % efficiency), combined with the samples' own weights.
 struct RobustCentre {
-    /// Where a sample counts no more, in scales.
+    /// The distance in scales at which a sample's weight becomes zero.
     static let c = 4.685
-    /// By how much the weighted variance of normal noise in two directions is below its variance under these weights:
-    /// E[w x²] / E[w] with w = (1 − (x² + y²)/c²)².
+    /// The ratio by which the weighted variance of two-dimensional normal noise is too small with these weights: E[w
+    /// x²] / E[w] with w = (1 − (x² + y²)/c²)².
     static let consistency = 0.8214
 
-    /// The centre, in metres.
+    /// The centre in metres.
     private(set) var east = 0.0
     private(set) var north = 0.0
-    /// The weight of each sample, those of the samples times those of the method; 0: an outlier.
+    /// The product of each sample's own weight and the method's; 0 for an outlier.
     private(set) var weights: [Double]
 
     /// - Parameters:
-    ///   - points: at least one.
-    ///   - priors: the samples' own weights, above 0, as many.
+    ///   - points: at least one point.
+    ///   - priors: the samples' own weights, above 0, one for each point.
     init(_ points: [LocalFrame.Point], _ priors: [Double]) {
         let (easts, norths) = (points.map(\.east), points.map(\.north))
         (east, north) = (weightedMedian(easts, priors), weightedMedian(norths, priors))
@@ -77,14 +77,14 @@ struct RobustCentre {
         return share > 0 ? share * share : 0
     }
 
-    /// The weighted mean.
+    /// The weighted mean; the plain median if all weights are 0.
     static func mean(_ values: [Double], _ weights: [Double]) -> Double {
         let sum = weights.reduce(0, +)
         guard sum > 0 else { return weightedMedian(values, weights.map { _ in 1 }) }
         return zip(values, weights).reduce(0) { $0 + $1.0 * $1.1 } / sum
     }
 
-    /// The same for heights alone; the deviation is that of one sample.
+    /// Computes the same for heights alone; the deviation is that of one sample.
     static func height(_ values: [Double], _ priors: [Double]) -> (centre: Double, deviation: Double?) {
         var centre = weightedMedian(values, priors)
         guard values.count > 2 else { return (mean(values, priors), nil) }

@@ -8,25 +8,25 @@ internal import Glibc
 
 /// The ellipsoid of WGS 84 (NGA.STND.0036, table 3.1).
 enum WGS84 {
-    /// Semi-major axis, in metres.
+    /// The semi-major axis in metres.
     static let a = 6_378_137.0
-    /// Flattening.
+    /// The flattening.
     static let f = 1 / 298.257223563
-    /// Semi-minor axis, in metres.
+    /// The semi-minor axis in metres.
     static let b = a * (1 - f)
-    /// First eccentricity squared.
+    /// The square of the first eccentricity.
     static let e2 = f * (2 - f)
-    /// Second eccentricity squared.
+    /// The square of the second eccentricity.
     static let ep2 = e2 / (1 - e2)
 }
 
-/// A point in metres in the frame that turns with the earth.
+/// A point in Earth-centred, Earth-fixed coordinates in metres.
 struct EarthFixed {
     var x: Double
     var y: Double
     var z: Double
 
-    /// - Parameter height: above the ellipsoid, in metres.
+    /// - Parameter height: the height above the ellipsoid in metres.
     init(_ position: GeodeticPosition, height: Double) {
         let (sinLat, cosLat) = (sin(position.latitude.radians), cos(position.latitude.radians))
         let n = WGS84.a / (1 - WGS84.e2 * sinLat * sinLat).squareRoot()
@@ -37,8 +37,8 @@ struct EarthFixed {
 
     init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
-    /// Latitude and longitude in radians, the height in metres: Bowring's formula (Survey Review 23, 1976, p. 323),
-    /// repeated until it stands still, which holds at the poles too.
+    /// Latitude and longitude in radians and height in metres, by Bowring's formula (Survey Review 23, 1976, p. 323)
+    /// with four iterations, which also works at the poles.
     var geodetic: (latitude: Double, longitude: Double, height: Double) {
         let p = hypot(x, y)
         var reduced = atan2(z * WGS84.a, p * WGS84.b)
@@ -54,35 +54,35 @@ struct EarthFixed {
     }
 }
 
-/// East, north and up in metres about a place on the ellipsoid.
+/// A local frame with east, north and up in metres about an origin on the Earth.
 public struct LocalFrame: Sendable {
-    /// A place in the frame.
+    /// A position in the frame.
     public struct Point: Hashable, Sendable {
-        /// To the east, in metres.
+        /// The offset to the east in metres.
         public var east: Double
-        /// To the north, in metres.
+        /// The offset to the north in metres.
         public var north: Double
-        /// Along the normal of the ellipsoid at the origin, in metres, upward positive.
+        /// The offset along the ellipsoid's normal at the origin in metres, positive upwards.
         public var up: Double
 
         public init(east: Double, north: Double, up: Double) { (self.east, self.north, self.up) = (east, north, up) }
 
-        /// How far another one is in the plane, in metres.
+        /// The horizontal distance to another point in metres.
         public func distance(to other: Point) -> Double { hypot(east - other.east, north - other.north) }
     }
 
-    /// Where it touches the earth.
+    /// The origin of the frame.
     public let origin: GeodeticPosition
-    /// Its height above the ellipsoid, in metres.
+    /// The origin's height above the ellipsoid in metres.
     public let height: Double
     private let centre: EarthFixed
     private let (sinLat, cosLat, sinLon, cosLon): (Double, Double, Double, Double)
 
-    /// A frame.
+    /// Creates a frame.
     ///
     /// - Parameters:
-    ///   - origin: where it touches the earth.
-    ///   - height: above the ellipsoid, in metres.
+    ///   - origin: the origin of the frame.
+    ///   - height: the origin's height above the ellipsoid in metres.
     public init(_ origin: GeodeticPosition, height: Double = 0) {
         (self.origin, self.height) = (origin, height)
         centre = EarthFixed(origin, height: height)
@@ -90,11 +90,11 @@ public struct LocalFrame: Sendable {
         (sinLon, cosLon) = (sin(origin.longitude.radians), cos(origin.longitude.radians))
     }
 
-    /// A place of the earth in this frame, exact at any distance.
+    /// Converts a position into this frame, exactly at any distance.
     ///
     /// - Parameters:
-    ///   - position: its latitude and longitude.
-    ///   - height: above the ellipsoid, in metres; nil: that of the frame.
+    ///   - position: the latitude and longitude.
+    ///   - height: the height above the ellipsoid in metres; nil uses the frame's.
     public func point(_ position: GeodeticPosition, height: Double? = nil) -> Point {
         let there = EarthFixed(position, height: height ?? self.height)
         let (x, y, z) = (there.x - centre.x, there.y - centre.y, there.z - centre.z)
@@ -104,7 +104,8 @@ public struct LocalFrame: Sendable {
             up: cosLat * cosLon * x + cosLat * sinLon * y + sinLat * z)
     }
 
-    /// The place of the earth that a point is; its longitude in −180°..<180°.
+    /// Converts a point into a position with a longitude in −180°..<180° and a height in metres; nil if it is not
+    /// finite.
     public func position(_ point: Point) -> (position: GeodeticPosition, height: Double)? {
         let (e, n, u) = (point.east, point.north, point.up)
         let there = EarthFixed(
@@ -119,7 +120,7 @@ public struct LocalFrame: Sendable {
     }
 }
 
-/// A longitude in −180°..<180°.
+/// Normalises a longitude to −180°..<180°.
 func wrapped(longitude degrees: Double) -> Double {
     let turns = degrees.truncatingRemainder(dividingBy: 360)
     return turns >= 180 ? turns - 360 : turns < -180 ? turns + 360 : turns

@@ -2,25 +2,25 @@
 
 public import GNSSTypes
 
-/// Why a sample does not count.
+/// The reason that a sample is rejected.
 public enum CentroidRejection: String, Sendable, CaseIterable {
     /// There is no valid position.
     case noFix = "no_fix"
-    /// The position was not measured: estimated, entered by hand or dead reckoning alone.
+    /// The position was not measured: it is estimated, entered by a person or from dead reckoning only.
     case notMeasured = "not_measured"
-    /// It is of the same instant as the one before, or of an earlier one.
+    /// The sample has the same time as the previous one, or an earlier one.
     case sameEpoch = "same_epoch"
-    /// It was solved for in fewer dimensions than is wanted.
+    /// The fix has fewer dimensions than required.
     case fixKind = "fix_kind"
-    /// Its horizontal dilution of precision is above the limit, or unknown.
+    /// The horizontal dilution of precision exceeds the limit or is unknown.
     case dilution = "hdop"
-    /// It rests on fewer satellites than is wanted, or on an unknown number.
+    /// The fix uses fewer satellites than required, or their number is unknown.
     case satellites = "satellites"
-    /// Its satellites are weaker on average than is wanted, or that is unknown.
+    /// The mean C/N0 of the satellites is lower than required or unknown.
     case signal = "cn0"
-    /// Its accuracy is worse than the limit, or unknown.
+    /// The accuracy is worse than the limit or unknown.
     case accuracy = "accuracy"
-    /// It is not authenticated, and only authenticated ones count.
+    /// The position is not authenticated, but authentication is required.
     case unauthenticated = "unauthenticated"
 
     public var text: String {
@@ -38,25 +38,25 @@ public enum CentroidRejection: String, Sendable, CaseIterable {
     }
 }
 
-/// Which samples count. A limit that is nil is not asked for.
+/// The conditions for samples. Limits that are nil are not checked.
 public struct CentroidFilter: Hashable, Sendable {
-    /// HDOP at most; above 0.
+    /// The largest HDOP; above 0.
     public var maximumHDOP: Double?
-    /// Satellites in the solution at least.
+    /// The minimum number of satellites in the fix.
     public var minimumSatellites: Int?
-    /// Mean C/N0 at least, in dB-Hz.
+    /// The minimum mean C/N0 in dB-Hz.
     public var minimumCN0: Double?
-    /// A sample's minimum fix.
+    /// The minimum fix.
     public var minimumKind = FixKind.twoDimensional
-    /// Stated horizontal accuracy at most, in metres; above 0.
+    /// The largest reported horizontal accuracy in metres; above 0.
     public var maximumAccuracy: Double?
-    /// Whether only authenticated positions count.
+    /// True if only authenticated positions are accepted.
     public var requiresAuthentication = false
 
-    /// All that is a measured position counts.
+    /// Creates a filter that accepts every measured position.
     public init() {}
 
-    /// Why a sample does not count; nil where it does.
+    /// Returns the reason to reject a sample; nil if it is accepted.
     public func rejection(of sample: CentroidSample) -> CentroidRejection? {
         switch sample.quality {
         case .invalid: return .noFix

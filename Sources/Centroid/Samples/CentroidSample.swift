@@ -2,54 +2,55 @@
 
 public import GNSSTypes
 
-/// One position that a centroid may be made of, with what is known of its worth.
+/// One position for an averaged point, with its quality.
 public struct CentroidSample: Hashable, Sendable {
     public var position: GeodeticPosition
-    /// The height in both senses, where it is known.
+    /// The ellipsoidal and orthometric heights, if known.
     public var height = Height()
-    /// The instant of the solution; two samples of the same instant are one.
+    /// The time of the fix; two samples with the same time count once.
     public var time: UTCTime?
-    /// When the host had it, on its monotonic clock, in nanoseconds; stands in for `time` where the receiver states none.
+    /// When the host received the sample, on its monotonic clock in nanoseconds; used if the receiver reports no
+    /// `time`.
     public var arrival: Int64
-    /// The standard deviation in each direction of the plane, in metres, above 0; nil: unknown.
+    /// The standard deviation in each horizontal direction in metres, above 0; nil if unknown.
     public var horizontalDeviation: Double?
-    /// The standard deviation of the height, in metres, above 0; nil: unknown.
+    /// The standard deviation of the height in metres, above 0; nil if unknown.
     public var verticalDeviation: Double?
-    /// The horizontal accuracy as it was stated, in metres.
+    /// The horizontal accuracy as reported, in metres.
     public var accuracy: Double?
-    /// The speed over ground, where it is stated.
+    /// The speed over ground, if reported.
     public var speed: Speed?
-    /// How many dimensions were solved for.
+    /// The number of dimensions of the fix.
     public var kind: FixKind
-    /// What the solution rests on.
+    /// The quality of the fix.
     public var quality: FixQuality
     /// The horizontal dilution of precision.
     public var hdop: Double?
-    /// Satellites in the solution.
+    /// The number of satellites used in the fix.
     public var satellitesUsed: Int?
-    /// The mean C/N0 of the satellites that are used, else of those in view, in dB-Hz.
+    /// The mean C/N0 of the satellites used, or else of those in view, in dB-Hz.
     public var meanCN0: Double?
-    /// Whether the position is authenticated; nil: not judged.
+    /// Whether the position is authenticated; nil if there is no verdict.
     public var isAuthenticated: Bool?
 
-    /// A position alone.
+    /// Creates a sample that only has a position.
     ///
     /// - Parameters:
-    ///   - position: where.
-    ///   - arrival: when the host had it, monotonic, in nanoseconds.
+    ///   - position: the position.
+    ///   - arrival: when the host received it, on its monotonic clock in nanoseconds.
     public init(_ position: GeodeticPosition, arrival: Int64, kind: FixKind = .threeDimensional) {
         (self.position, self.arrival, self.kind, quality) = (position, arrival, kind, .autonomous)
     }
 
-    /// A fix; nil where it has no position.
+    /// Creates a sample from a fix; nil if it has no position.
     ///
     /// - Parameters:
-    ///   - fix: what the receiver solved for.
+    ///   - fix: the receiver's fix.
     ///   - sky: the satellites of the same epoch.
-    ///   - arrival: when the host had it, monotonic, in nanoseconds.
-    ///   - isAuthenticated: whether it is authenticated; nil: not judged.
-    ///   - rangeError: what a dilution of precision is multiplied with where the receiver states no accuracy: the standard
-    ///     deviation of a range, in metres, above 0.
+    ///   - arrival: when the host received it, on its monotonic clock in nanoseconds.
+    ///   - isAuthenticated: whether the position is authenticated; nil if there is no verdict.
+    ///   - rangeError: the standard deviation of a range in metres, above 0. If the receiver reports no accuracy, it is
+    ///     multiplied by a dilution of precision.
     public init?(
         _ fix: Fix, sky: SkyView? = nil, arrival: Int64, isAuthenticated: Bool? = nil,
         rangeError: Double = CentroidSettings.defaultRangeError
@@ -65,8 +66,8 @@ public struct CentroidSample: Hashable, Sendable {
         meanCN0 = sky.flatMap(Self.meanCN0)
     }
 
-    /// A radius that a receiver states as its accuracy (u-blox: some 1 σ of both directions together) as the deviation
-    /// in each of them; else the error statistics; else a dilution times the error of a range.
+    /// The standard deviation in each horizontal direction. The source is the receiver's accuracy, a radius of about 1
+    /// σ in both directions together (u-blox), else its error statistics, else a dilution times the range error.
     private static func horizontalDeviation(_ fix: Fix, _ hdop: Double?, _ rangeError: Double) -> Double? {
         if let accuracy = fix.horizontalAccuracy, accuracy.origin == .receiver,
             let value = positive(accuracy.value.metres)

@@ -2,26 +2,26 @@
 
 public import GNSSTypes
 
-/// Why a session started again.
+/// The reason that a session restarted.
 public enum CentroidReset: Hashable, Sendable {
-    /// It was started.
+    /// The session was started.
     case started
-    /// The number of samples or another setting was changed.
+    /// A setting changed, such as the number of samples.
     case settings
-    /// Another receiver is sampled from now on, or the same one came back.
+    /// Another receiver is sampled from now on, or the same one returned.
     case source
-    /// The receiver is gone; why.
+    /// The receiver was lost, for the given reason.
     case receiverLost(String)
-    /// For longer than the setting there was no sample, so many seconds.
+    /// No sample arrived for this many seconds, longer than the limit.
     case gap(seconds: Double)
-    /// The receiver has no fix any more.
+    /// The receiver lost its fix.
     case fixLost
-    /// The receiver moved; what shows it.
+    /// The receiver moved; the text describes the evidence.
     case moving(String)
-    /// A client requested it.
+    /// A client requested the restart.
     case asked
 
-    /// A word for programs.
+    /// The stable code for programs.
     public var code: String {
         switch self {
         case .started: "started"
@@ -50,60 +50,61 @@ public enum CentroidReset: Hashable, Sendable {
     }
 }
 
-/// Whole seconds for people, of any number; one that is not finite, or beyond what a clock can show, is cut.
+/// Rounds seconds down for display, limited to ±10¹²; 0 for NaN.
 func wholeSeconds(_ seconds: Double) -> Int { seconds.isNaN ? 0 : Int(min(max(seconds, -1e12), 1e12)) }
 
-/// What a session has come to.
+/// The intermediate result of a session.
 public struct CentroidProgress: Sendable {
-    /// How many samples count now: accepted since the last reset, and not yet replaced by newer ones.
+    /// The number of samples that currently count: those accepted since the last restart and not yet replaced by newer
+    /// ones.
     public let count: Int
-    /// How many are wanted.
+    /// The required number of samples.
     public let wanted: Int
-    /// From the first of them to the last, in seconds.
+    /// The time from the first of these samples to the last, in seconds.
     public let duration: Double
-    /// Made of them when it is asked for.
+    /// The estimate, computed on access.
     public var estimate: CentroidEstimate? { CentroidEstimate(samples, method: method) }
 
     let samples: [CentroidSample]
     let method: CentroidMethod
 }
 
-/// Collects samples of one receiver until there are enough. Pure: times are those of the samples.
+/// Collects samples of one receiver until there are enough. It reads no clock and uses the times of the samples.
 public struct CentroidSession: Sendable {
-    /// The stage that a session is in.
+    /// The state of a session.
     public enum State: Hashable, Sendable {
-        /// Too few samples yet.
+        /// There are not enough samples yet.
         case collecting
-        /// There are enough.
+        /// There are enough samples.
         case ready
-        /// It takes no further samples; why, for people.
+        /// The session accepts no more samples, for the given reason.
         case finished(String)
     }
 
-    /// What became of a sample.
+    /// The effect of a sample.
     public enum Outcome: Hashable, Sendable {
-        /// It counts.
+        /// The sample counts.
         case accepted
-        /// It does not count.
+        /// The sample does not count.
         case rejected(CentroidRejection)
-        /// What was collected before is forgotten; whether this sample counts as the first of the new ones.
+        /// The previous samples were discarded; `isAccepted` is true if this sample is the first of the new ones.
         case reset(CentroidReset, isAccepted: Bool)
-        /// It takes none any more.
+        /// The session accepts no more samples.
         case ignored
     }
 
-    /// How it samples. A change starts again.
+    /// The settings; a change restarts the session.
     public private(set) var settings: CentroidSettings
     public private(set) var state = State.collecting
-    /// The samples that count, oldest first.
+    /// The samples that count, the oldest first.
     public private(set) var samples: [CentroidSample] = []
-    /// How many were accepted since the last reset, those included that newer ones have taken the place of.
+    /// The number of samples accepted since the last restart, including those that newer ones have replaced.
     public private(set) var accepted = 0
-    /// How many were rejected since the last reset, and why.
+    /// The number of samples rejected since the last restart, by reason.
     public private(set) var rejected: [CentroidRejection: Int] = [:]
-    /// Why it started again last.
+    /// The reason of the last restart.
     public private(set) var lastReset = CentroidReset.started
-    /// How often it started again since it was started.
+    /// The number of restarts since the session was started.
     public private(set) var resets = 0
 
     private let rules: [any CentroidFinishRule]
@@ -112,17 +113,18 @@ public struct CentroidSession: Sendable {
     private var lastArrival: Int64?
     private var lastTime: UTCTime?
 
-    /// A session that has just been started.
+    /// Creates a session.
     ///
     /// - Parameters:
-    ///   - settings: how it samples.
-    ///   - rules: when it is enough before the number of samples is reached; the first that says so.
+    ///   - settings: the settings for sampling.
+    ///   - rules: conditions to finish before the number of samples is reached; the first one that applies ends the
+    ///     session.
     public init(_ settings: CentroidSettings, rules: [any CentroidFinishRule] = []) {
         (self.settings, self.rules) = (settings, rules)
         movement = settings.movement.map(MovementDetector.init)
     }
 
-    /// What it has come to.
+    /// The intermediate result.
     public var progress: CentroidProgress {
         let duration = zip(samples.first, samples.last).map { Self.seconds(from: $0, to: $1) } ?? 0
         return CentroidProgress(
@@ -130,7 +132,7 @@ public struct CentroidSession: Sendable {
             method: settings.method)
     }
 
-    /// Takes an epoch of the receiver; one without a position is the end of what was collected.
+    /// Processes an epoch of the receiver. An epoch without a position discards the samples collected so far.
     public mutating func take(
         _ fix: Fix, sky: SkyView? = nil, arrival: Int64, isAuthenticated: Bool? = nil
     ) -> Outcome {
@@ -139,7 +141,7 @@ public struct CentroidSession: Sendable {
         return take(sample)
     }
 
-    /// Takes a sample; nil: an epoch without a position.
+    /// Processes a sample; nil for an epoch without a position.
     public mutating func take(_ sample: CentroidSample?) -> Outcome {
         if case .finished = state { return .ignored }
         guard let sample, sample.quality != .invalid else { return takeNothing() }
@@ -159,12 +161,12 @@ public struct CentroidSession: Sendable {
         return reset.map { .reset($0, isAccepted: true) } ?? .accepted
     }
 
-    /// Forgets what was collected and starts again.
+    /// Discards all samples and restarts.
     public mutating func reset(_ reason: CentroidReset) { begin(reason) }
 
-    /// Changes the settings; starts again where that makes a difference to the samples.
+    /// Applies settings, and restarts if they differ from the current ones.
     ///
-    /// - Returns: whether it started again.
+    /// - Returns: true if the session restarted.
     @discardableResult public mutating func apply(_ settings: CentroidSettings) -> Bool {
         guard settings != self.settings else { return false }
         self.settings = settings
@@ -203,18 +205,18 @@ public struct CentroidSession: Sendable {
         }
     }
 
-    /// The seconds since the last sample that counts.
+    /// The seconds since the last sample that counts; nil if there is none.
     private func gap(before sample: CentroidSample) -> Double? {
         samples.last.map { Self.seconds(from: $0, to: sample) }
     }
 
-    /// By the receiver's time where it states one, else by the host's.
+    /// The time between two samples in seconds, by the receiver's clock if both have a time, or else by the host's.
     private static func seconds(from first: CentroidSample, to last: CentroidSample) -> Double {
         if let from = first.time, let to = last.time { return to.seconds(since: from) }
         return Double(last.arrival &- first.arrival) / 1e9
     }
 
-    /// What shows that the receiver moves.
+    /// Describes the evidence that the receiver moves; nil if there is none.
     private mutating func moves(_ sample: CentroidSample) -> String? {
         guard movement != nil else { return nil }
         let frame = self.frame ?? LocalFrame(sample.position)
@@ -227,7 +229,8 @@ public struct CentroidSession: Sendable {
 }
 
 extension UTCTime {
-    /// Seconds since another instant: exact to a nanosecond where 64 bits hold the difference, and finite in any case.
+    /// The seconds from `other` to this instant: exact to a nanosecond if the difference fits into 64 bits, and always
+    /// finite.
     fileprivate func seconds(since other: UTCTime) -> Double {
         let (exact, isOver) = nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)
         return (isOver ? Double(nanosecondsSince1970) - Double(other.nanosecondsSince1970) : Double(exact)) / 1e9

@@ -2,37 +2,37 @@
 
 public import GNSSTypes
 
-/// How a sampling session takes samples and makes an averaged point of them.
+/// The settings of a sampling session.
 public struct CentroidSettings: Hashable, Sendable {
-    /// How many samples make an averaged point.
+    /// The number of samples for an averaged point.
     public var samples: Int
-    /// How the centre is found.
+    /// The method to compute the centre.
     public var method = CentroidMethod.robust
     public var filter = CentroidFilter()
-    /// What happens when it is complete.
+    /// The behaviour once there are enough samples.
     public var continuation = Continuation.stop
-    /// Samples further apart in time than this do not belong together, in seconds; above 0.
+    /// The longest time between two samples in seconds; above 0. A longer gap restarts the session.
     public var maximumGap = 5.0
-    /// When the receiver counts as moving; nil: it may move.
+    /// The limits beyond which the receiver counts as moving; nil if it may move.
     public var movement: MovementLimits? = MovementLimits()
-    /// The standard deviation of a range, in metres, where a receiver states no accuracy but a dilution of precision.
+    /// The standard deviation of a range in metres, used if a receiver reports a dilution of precision but no accuracy.
     public var rangeError = CentroidSettings.defaultRangeError
 
-    /// What happens when it is complete.
+    /// The behaviour once there are enough samples.
     public enum Continuation: String, Sendable {
-        /// No further sample is taken.
+        /// Accept no more samples.
         case stop
-        /// Each further sample takes the place of the oldest.
+        /// Replace the oldest sample with each new one.
         case slide
     }
 
-    /// How many samples are computed at most: those of a file. What a person may set is described in
-    /// `CentroidPreferences`, with the default.
+    /// The permitted numbers of samples, which also apply to files. `CentroidPreferences` describes the range and
+    /// default for people.
     public static let allowedSamples = 1...10_000
-    /// The `rangeError` if none is set, in metres.
+    /// The default of `rangeError` in metres.
     public static let defaultRangeError = 5.0
 
-    /// - Parameter samples: how many; brought into `allowedSamples`.
+    /// - Parameter samples: the number of samples; limited to `allowedSamples`.
     public init(samples: Int) {
         self.samples = min(max(samples, Self.allowedSamples.lowerBound), Self.allowedSamples.upperBound)
     }

@@ -2,27 +2,27 @@
 
 internal import GNSSTypes
 
-/// Says when a sampling session has enough samples before their number is reached. Other modules may add rules.
+/// Decides whether a sampling session has enough samples before their number is reached. Other modules may add rules.
 public protocol CentroidFinishRule: Sendable {
-    /// Asked after each accepted sample.
+    /// Called after each accepted sample.
     ///
-    /// - Parameter progress: what was sampled so far.
-    /// - Returns: why it is enough, for people; nil: it is not.
+    /// - Parameter progress: the intermediate result.
+    /// - Returns: the reason to finish, for people; nil to continue.
     func finish(_ progress: CentroidProgress) -> String?
 }
 
-/// Enough once the standard error in the plane is small.
+/// Finishes once the horizontal standard error is small enough.
 public struct StandardErrorRule: CentroidFinishRule {
-    /// √(σ_E² + σ_N²) at most, in metres; above 0.
+    /// The largest √(σ_E² + σ_N²) in metres; above 0.
     public var limit: Double
-    /// Samples at least: of very few the standard error itself is not known.
+    /// The minimum number of samples, because the standard error of very few samples is unreliable.
     public var minimumSamples: Int
 
     public init(_ limit: Double, minimumSamples: Int = 10) {
         (self.limit, self.minimumSamples) = (limit, minimumSamples)
     }
 
-    /// Whether it is enough.
+    /// Returns the reason to finish once the standard error is within the limit; nil before that.
     public func finish(_ progress: CentroidProgress) -> String? {
         guard progress.count >= minimumSamples, let error = progress.estimate?.standardError?.metres, error <= limit
         else { return nil }
@@ -32,14 +32,14 @@ public struct StandardErrorRule: CentroidFinishRule {
     private func rounded(_ metres: Double) -> Double { (metres * 10_000).rounded() / 10_000 }
 }
 
-/// Enough once samples were taken for so long.
+/// Finishes once samples have been collected for a given time.
 public struct DurationRule: CentroidFinishRule {
-    /// From the first sample to the last, in seconds; above 0.
+    /// The time from the first sample to the last in seconds; above 0.
     public var seconds: Double
 
     public init(seconds: Double) { self.seconds = seconds }
 
-    /// Whether it is enough.
+    /// Returns the reason to finish once the time has been reached; nil before that.
     public func finish(_ progress: CentroidProgress) -> String? {
         progress.duration >= seconds ? "sampled for \(wholeSeconds(progress.duration)) s" : nil
     }

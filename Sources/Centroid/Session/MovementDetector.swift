@@ -4,46 +4,47 @@
 internal import Glibc
 #endif
 
-/// When a receiver counts as moving.
+/// The limits beyond which a receiver counts as moving.
 public struct MovementLimits: Hashable, Sendable {
-    /// A speed over ground that is kept for three samples, in metres a second; above 0.
+    /// The largest speed over ground in m/s; above 0. It must be exceeded for three samples.
     public var speed = 0.8
-    /// A way that is kept for three samples, in metres; above 0. It is five standard deviations where those are more.
+    /// The largest displacement in metres, above 0, or five standard deviations if these are more. It must be exceeded
+    /// for three samples.
     public var step = 5.0
-    /// A steady drift over all samples, in metres; above 0. It is three standard deviations where those are more.
+    /// The largest steady drift over all samples in metres, above 0, or more if the samples scatter widely.
     public var drift = 10.0
-    /// The mean distance of the samples from each other, in metres; above 0.
+    /// The largest mean distance between samples in metres; above 0.
     public var spread = 20.0
 
-    /// Those of standing still with a receiver in the hand.
+    /// Creates limits for standing still with a receiver in the hand.
     public init() {}
 }
 
-/// Finds that a receiver no longer stands still, from the samples that it is given, the newest `memory` of them.
+/// Detects that a receiver is no longer stationary from the newest `memory` samples.
 struct MovementDetector {
     let limits: MovementLimits
     private var points: [(place: LocalFrame.Point, seconds: Double, deviation: Double)] = []
     private var fastSamples = 0
     private var farSamples = 0
-    /// Of all pairs of points, in metres.
+    /// The sum of the distances of all pairs of points in metres.
     private var sumOfDistances = 0.0
 
     static let memory = 120
-    /// Fewer do not show a place.
+    /// The minimum number of samples to determine a position.
     private static let least = 6
-    /// Fewer do not show a drift.
+    /// The minimum number of samples to determine a drift.
     private static let leastForDrift = 12
 
     init(_ limits: MovementLimits) { self.limits = limits }
 
-    /// Takes a sample.
+    /// Processes a sample.
     ///
     /// - Parameters:
-    ///   - place: where, in a frame of the session's.
-    ///   - seconds: when.
-    ///   - deviation: its standard deviation in each direction, in metres; 0: unknown.
-    ///   - speed: over ground, in metres a second; nil: unknown.
-    /// - Returns: what shows that it moves, for people; nil: nothing does.
+    ///   - place: the position in the session's frame.
+    ///   - seconds: the time of the sample in seconds.
+    ///   - deviation: the standard deviation in each direction in metres; 0 if unknown.
+    ///   - speed: the speed over ground in m/s; nil if unknown.
+    /// - Returns: the evidence that the receiver moves, for people; nil if there is none.
     mutating func take(
         _ place: LocalFrame.Point, seconds: Double, deviation: Double, speed: Double?
     ) -> String? {
@@ -75,7 +76,8 @@ struct MovementDetector {
 
     private static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
-    /// Five times what the samples scatter, or should as the receiver says, but at least the limit.
+    /// The limit for a displacement: five times the larger of the samples' scatter and the reported deviation, but at
+    /// least the configured limit.
     private var stepLimit: Double {
         let (easts, norths) = (points.map(\.place.east), points.map(\.place.north))
         let ones = easts.map { _ in 1.0 }
@@ -94,8 +96,9 @@ struct MovementDetector {
         return place.distance(to: centre) > stepLimit
     }
 
-    /// The way that a straight line through the samples goes over their time, if it is longer than the limit, six times
-    /// what the samples scatter about it, and three times what the receiver states as its deviation. Its errors wander too.
+    /// The length in metres of a straight line fitted to the samples over their time; nil unless it exceeds the limit,
+    /// six times the samples' scatter about the line and three times the reported deviation. A receiver's errors drift
+    /// too.
     private func drift() -> Double? {
         let n = Double(points.count)
         let meanTime = points.reduce(0) { $0 + $1.seconds } / n
