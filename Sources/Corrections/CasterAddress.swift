@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a caster is: `ntrip://caster.example:2101`, with TLS `ntrips://` or `https://`.
+/// The address of a caster: `ntrip://caster.example:2101`, or with TLS `ntrips://` or `https://`.
 public struct CasterAddress: Hashable, Sendable, CustomStringConvertible {
-    /// A name, an IPv4 address, or an IPv6 address without brackets.
+    /// A host name, an IPv4 address, or an IPv6 address without brackets.
     public let host: String
     /// The TCP port, 1...65535.
     public let port: UInt16
-    /// Whether the connection is encrypted and the caster's certificate checked.
+    /// True if the connection is encrypted and the caster's certificate is verified.
     public let isSecure: Bool
 
     public init(host: String, port: UInt16, isSecure: Bool) {
@@ -16,6 +16,6 @@ public struct CasterAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as a URL with scheme and port: `ntrip://caster.example:2101`.
     public var description: String { "\(isSecure ? "ntrips" : "ntrip")://\(authority)" }
 
-    /// Host and port, as they stand in a URL.
+    /// The host and port in the form of a URL.
     var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 }

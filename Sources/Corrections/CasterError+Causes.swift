@@ -3,7 +3,7 @@
 internal import CCurl
 
 extension CasterError {
-    /// Of an answer of HTTP that brings no data.
+    /// The error for an HTTP answer without corrections.
     init(status: Int, stream: String, wait: Duration? = nil) {
         switch status {
         case 401:
@@ -31,7 +31,7 @@ extension CasterError {
         }
     }
 
-    /// Of a line of words, as casters of version 1 have them.
+    /// The error for a text line, as casters of version 1 send it.
     init(words: String, stream: String) {
         let text = words.lowercased()
         if text.contains("mount") {
@@ -43,11 +43,11 @@ extension CasterError {
         }
     }
 
-    /// Of a transfer that failed below HTTP.
+    /// The error for a transfer that failed below HTTP.
     ///
     /// - Parameters:
-    ///   - code: of libcurl.
-    ///   - words: libcurl's own.
+    ///   - code: libcurl's result.
+    ///   - words: libcurl's text.
     init(code: CURLcode, words: String, _ configuration: CorrectionsConfiguration) {
         let (stream, caster) = (configuration.stream, configuration.caster)
         let words = words.isEmpty ? "" : " (\(words.shown))"

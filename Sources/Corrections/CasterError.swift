@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a caster gives no corrections. The text says what to do.
+/// The reason that a caster supplies no corrections. The text includes the remedy.
 public struct CasterError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The cause, in the word of the control interface.
+    /// The cause, with the code of the control interface.
     public enum Cause: String, Hashable, Sendable, CaseIterable {
-        /// The caster's name is not known.
+        /// The caster's name cannot be resolved.
         case hostUnknown = "host_unknown"
-        /// No program listens there.
+        /// No program listens at the address.
         case refused
-        /// No answer, or no way to it.
+        /// The caster does not answer or cannot be reached.
         case unreachable
-        /// The connection could not be encrypted, or the certificate is not to be trusted.
+        /// The connection could not be encrypted, or the certificate is not trusted.
         case tls
-        /// User or password are wrong, or missing.
+        /// The user or password is wrong or missing.
         case wrongPassword = "wrong_password"
-        /// The user may not have this stream, or may not connect now.
+        /// The user may not use this stream, or may not connect now.
         case forbidden
-        /// The caster has no such mount point.
+        /// The caster does not have the mount point.
         case mountpointGone = "mountpoint_gone"
-        /// The caster has the mount point, and no data for it now.
+        /// The caster has the mount point but currently no data for it.
         case noData = "no_data"
-        /// The caster says that it is overloaded, out of order, or that this user is connected too often.
+        /// The caster is overloaded or out of order, or the user has too many connections.
         case busy
-        /// The stream fell silent.
+        /// The stream stopped.
         case stalled
-        /// The caster ended the connection.
+        /// The caster closed the connection.
         case closed
-        /// A web page came instead of corrections.
+        /// The caster sent a web page.
         case html
-        /// Bytes came that are no RTCM 3.
+        /// The received bytes are not RTCM 3.
         case notRTCM = "not_rtcm"
-        /// An answer that no caster gives.
+        /// The answer is not that of a caster.
         case notCaster = "not_caster"
-        /// The password could not be read here.
+        /// The password could not be read on this machine.
         case login
 
-        /// Whether a person has to put something right.
+        /// True if a person must correct something.
         public var isLasting: Bool {
             switch self {
             case .hostUnknown, .refused, .unreachable, .noData, .busy, .stalled, .closed: false
@@ -45,9 +45,9 @@ public struct CasterError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public var cause: Cause
-    /// What happened and what to do, for people.
+    /// The problem and its remedy, for people.
     public var description: String
-    /// The caster asks not to be asked before so long.
+    /// The delay that the caster requests before the next attempt.
     public var wait: Duration?
 
     public init(_ cause: Cause, _ text: String, wait: Duration? = nil) {

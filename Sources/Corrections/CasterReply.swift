@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads what a caster answers with: corrections, or why there are none. It is told the head of an HTTP answer where
-/// there is one; casters of version 1 begin with a line of their own, which arrives as the first of the data.
+/// Interprets a caster's answer: corrections or a refusal. It receives the head of an HTTP answer if there is one;
+/// casters of version 1 begin with their own line, which arrives as part of the data.
 struct CasterReply: Sendable {
-    /// What has become of it.
+    /// The state of the answer.
     enum Verdict: Hashable, Sendable {
-        /// Corrections may follow: the caster has refused nothing yet.
+        /// The caster has refused nothing so far; corrections may follow.
         case open
-        /// The caster sends its list of streams instead; it is read to its end.
+        /// The caster sends its source table instead, which is read to its end.
         case table
-        /// There will be none.
+        /// The answer contains no corrections.
         case failed(CasterError)
     }
 
     private enum Phase {
-        /// The first line of a caster of version 1 may come.
+        /// Before the first line, which casters of version 1 send.
         case beginning
-        /// Lines of a head, as some of them have one.
+        /// Within the header lines that some of these casters send.
         case head
         case data
         case table
     }
 
-    /// More that is no message, before the first one, is something else.
+    /// The number of bytes outside messages, before the first message, above which the data are not RTCM 3.
     static let mostNoise = 8192
     private static let longestLine = 512
 
@@ -36,16 +36,16 @@ struct CasterReply: Sendable {
 
     init(stream: String) { self.stream = stream }
 
-    /// Messages that were found.
+    /// The number of messages found.
     var messages: Int { frames.messages }
-    /// Bytes that belong to none.
+    /// The number of bytes that belong to no message.
     var noise: Int { frames.noise }
 
-    /// Takes the head of an HTTP answer.
+    /// Processes the head of an HTTP answer.
     ///
     /// - Parameters:
-    ///   - status: of HTTP.
-    ///   - contentType: as it stands there.
+    ///   - status: the HTTP status.
+    ///   - contentType: the value of the `Content-Type` header.
     mutating func begin(status: Int, contentType: String, wait: Duration? = nil) {
         phase = .data
         let type = contentType.lowercased()
@@ -57,13 +57,13 @@ struct CasterReply: Sendable {
         }
     }
 
-    /// Takes the next bytes.
+    /// Processes the next bytes.
     ///
-    /// - Returns: the messages that are whole now.
+    /// - Returns: the messages that are now complete.
     mutating func consume(_ bytes: Span<UInt8>) -> [RTCMMessage] {
         var start = 0
         while phase == .beginning || phase == .head, start < bytes.count, isPromising {
-            // What follows the line of an old caster may be a message at once.
+            // A message may directly follow the line of an old caster.
             if phase == .head, line.isEmpty, bytes[start] == 0xD3 {
                 phase = .data
             } else {
@@ -84,7 +84,7 @@ struct CasterReply: Sendable {
         if case .failed = verdict { false } else { true }
     }
 
-    /// A byte of a line.
+    /// Processes a byte of a line.
     private mutating func take(_ byte: UInt8) {
         guard byte != UInt8(ascii: "\n") else {
             while line.last == UInt8(ascii: "\r") { line.removeLast() }
@@ -98,15 +98,15 @@ struct CasterReply: Sendable {
         if !isText || line.count > Self.longestLine { abandonLine() }
     }
 
-    /// It is no line: data, from its first byte on.
+    /// Treats the bytes as data because they are not a line.
     private mutating func abandonLine() {
         let bytes = line
         (line, phase) = ([], .data)
-        // No message is lost that a caster without any answer begins with.
+        // Keep messages from a caster that sends data without any answer line.
         for message in frames.consume(bytes.span) { early.append(message) }
     }
 
-    /// Messages in what was taken for a line.
+    /// Messages found in bytes that were first treated as a line.
     private var early: [RTCMMessage] = []
 
     private mutating func begin(_ text: String) {
@@ -127,7 +127,7 @@ struct CasterReply: Sendable {
         }
     }
 
-    /// A line behind the first; an empty one ends them.
+    /// Processes a header line; an empty line ends the header.
     private mutating func headLine(_ text: String) {
         if text.isEmpty { phase = .data }
     }
@@ -142,7 +142,7 @@ struct CasterReply: Sendable {
         return found
     }
 
-    /// Nothing that was understood has come yet.
+    /// Checks data in which no message has been found yet.
     private mutating func doubt() {
         let text = String(decoding: beginning, as: UTF8.self).trimmedStart.lowercased()
         if ["<!doctype", "<html", "<?xml", "<head"].contains(where: text.hasPrefix) {
@@ -156,7 +156,7 @@ struct CasterReply: Sendable {
 }
 
 extension String {
-    /// Fit to be shown: one line, not too long.
+    /// The text in a form for display: on one line, with at most 120 characters.
     var shown: String {
         let scalars = unicodeScalars.prefix(120).filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
         return String(String.UnicodeScalarView(scalars))

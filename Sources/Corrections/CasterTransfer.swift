@@ -4,19 +4,19 @@ internal import CCurl
 internal import Curl
 internal import Glibc
 
-/// One request to a caster, on libcurl. Owns the connection; belongs to one thread.
+/// One request to a caster through libcurl. Owns the connection. Use it from one thread only.
 final class CasterTransfer {
-    /// What is asked for.
+    /// The request.
     struct Request {
         var configuration: CorrectionsConfiguration
         var login: CasterLogin?
-        /// The sentence that the request itself carries.
+        /// The position sentence to send in the header of the request.
         var position: [UInt8]?
-        /// The list of streams instead of the stream.
+        /// True to request the source table in place of a stream.
         var isForTable = false
     }
 
-    /// So long in milliseconds it may take until there is a connection.
+    /// The time limit for establishing a connection in milliseconds.
     private static let patience = 15_000
 
     private let loop: CurlLoop
@@ -24,9 +24,9 @@ final class CasterTransfer {
     private let handle: CurlHandle?
     private var outgoing: [UInt8] = []
     private var hasBegun = false
-    /// Made for the connection; one, or a few where the caster has several addresses.
+    /// The sockets of the connection; several if the caster has more than one address.
     private var sockets: [Int32] = []
-    /// What has come of the answer.
+    /// The part of the answer that has arrived.
     private(set) var reply: CasterReply
     private var messages: [RTCMMessage] = []
     private(set) var bytes = 0
@@ -44,26 +44,26 @@ final class CasterTransfer {
 
     deinit { if let handle { loop.remove(handle) } }
 
-    /// Whether the caster has answered, with whatever.
+    /// True if the caster has sent any answer.
     var isAnswered: Bool { hasBegun }
 
-    /// The messages that came since this was asked last.
+    /// Returns the messages received since the last call.
     func takeMessages() -> [RTCMMessage] {
         defer { messages = [] }
         return messages
     }
 
-    /// Sends a sentence to the caster, once it has answered. Without effect where the request is for the list.
+    /// Queues a sentence for the caster, to be sent once it has answered. Has no effect for a source table request.
     func send(_ sentence: [UInt8]) {
-        // A caster that reads nothing would let this grow.
+        // Limits the queue in case the caster reads nothing.
         if outgoing.count < 4096 { outgoing += sentence }
     }
 
-    /// Lets libcurl look again whether there is something to be sent. Without that it does not notice, while it waits for
-    /// something to send, that the caster has closed the connection.
+    /// Tells libcurl to check again for data to send. Otherwise, while paused, libcurl does not notice that the caster
+    /// has closed the connection.
     func prod() { if let handle, sendsPositions { curl_easy_pause(handle.pointer, CURLPAUSE_CONT) } }
 
-    /// How it ended; nil while it goes on.
+    /// Returns how the transfer ended; nil while it continues.
     func end() -> CasterError? {
         guard let handle, loop.works else {
             return CasterError(.unreachable, "\(reply.stream): libcurl does not work: out of memory?")
@@ -92,7 +92,7 @@ final class CasterTransfer {
         handle.set(CURLOPT_URL, "\(scheme)://\(configuration.caster.authority)/\(path)")
         handle.set(CURLOPT_PATH_AS_IS, 1)
         handle.set(CURLOPT_USERAGENT, "NTRIP \(configuration.agent)")
-        // Casters of version 1 answer without a head of HTTP.
+        // Casters of version 1 answer without an HTTP status line.
         handle.set(CURLOPT_HTTP09_ALLOWED, 1)
         let version = configuration.version == .two ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_1_0
         handle.set(CURLOPT_HTTP_VERSION, Int(version))
@@ -102,7 +102,7 @@ final class CasterTransfer {
             let text = String(decoding: position.prefix { $0 >= 0x20 }, as: UTF8.self)
             lines.append("Ntrip-GGA: \(text)")
         }
-        // Positions follow the request as they are: as a body that has neither length nor chunks.
+        // Positions follow the request as a body without length or chunks.
         if sendsPositions { lines += ["Transfer-Encoding:", "Expect:"] }
         handle.setHeaders(lines)
         guard let login = request.login else { return }
@@ -122,8 +122,8 @@ final class CasterTransfer {
         handle.takeBody = { [weak self] in self?.take($0) ?? false }
         handle.takeHead = { [weak self] in self?.takeHead($0) }
         guard sendsPositions else { return }
-        // Unretained: this object owns the handle, and `deinit` takes it out of the loop, after which libcurl calls
-        // back no more.
+        // Unretained: this object owns the handle, and `deinit` removes it from the loop, after which libcurl makes no
+        // more callbacks.
         let context = Unmanaged.passUnretained(self).toOpaque()
         let noteSocket: curl_sockopt_callback = { context, socket, _ in
             if let context {
@@ -146,7 +146,7 @@ final class CasterTransfer {
 
     private func begin(_ handle: CurlHandle) {
         hasBegun = true
-        // An answer without a head has no status: it is the reply's to read.
+        // An answer without an HTTP head has no status; `CasterReply` interprets its data.
         guard status > 0 else { return }
         let seconds = handle.offset(CURLINFO_RETRY_AFTER)
         reply.begin(
@@ -154,34 +154,34 @@ final class CasterTransfer {
             wait: seconds > 0 ? .seconds(min(seconds, 86_400)) : nil)
     }
 
-    /// A line of the head; an empty one ends it. What the answer is must be known before its data: there may be none
-    /// before the caster has got a position.
+    /// Processes a header line; an empty line ends the head. The kind of answer must be known before its data, because
+    /// the caster may send no data before it has a position.
     private func takeHead(_ line: UnsafeRawBufferPointer) {
         guard let handle, !hasBegun, let first = line.first, first == 13 || first == 10, status >= 200 else { return }
         begin(handle)
     }
 
-    /// - Returns: whether more is wanted.
+    /// - Returns: true to continue the transfer.
     private func take(_ incoming: UnsafeRawBufferPointer) -> Bool {
         guard let handle else { return false }
         if !hasBegun { begin(handle) }
         bytes &+= incoming.count
-        // libcurl owns the bytes, which are valid during this call; messages are copies of them.
+        // libcurl owns the bytes, which are valid during this call; messages are copies.
         messages += reply.consume(Span(_unsafeElements: incoming.bindMemory(to: UInt8.self)))
         if case .failed = reply.verdict { return false }
         return true
     }
 
-    /// Whether the caster has closed the connection, and all that it sent was read.
+    /// True if the caster has closed the connection and all its data have been read.
     private var hasPeerClosed: Bool {
-        // One that libcurl has closed meanwhile is an error here, and not an end.
+        // For a socket that libcurl has closed meanwhile, `recv` returns an error and not 0.
         sockets.contains { socket in
             var byte: UInt8 = 0
             return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
         }
     }
 
-    /// Fills the memory that libcurl lends for the duration of the call.
+    /// Fills the buffer that libcurl provides during the call.
     private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
         guard hasBegun, !outgoing.isEmpty else { return hasPeerClosed ? 0 : Int(CURL_READFUNC_PAUSE) }
         let count = min(room.count, outgoing.count)

@@ -5,17 +5,17 @@ public import GNSSTypes
 internal import Synchronization
 internal import SystemSupport
 
-/// What a client of a caster needs of the program around it.
+/// The dependencies of a client.
 public struct CorrectionsContext: Sendable {
-    /// Reads the monotonic and the wall clock.
+    /// Reads the monotonic clock and the wall clock.
     public var now: @Sendable () -> HostTime
-    /// The fix that the caster gets; nil: there is no fix of now.
+    /// Returns the fix to send to the caster; nil if there is no current one.
     public var fix: @Sendable () -> Fix?
-    /// User and password as they are now; throws why they cannot be read.
+    /// Returns the current user and password; throws if they cannot be read.
     public var login: @Sendable () throws(CasterError) -> CasterLogin?
-    /// Takes what has come.
+    /// Publishes received corrections.
     public var publish: @Sendable ([CorrectionData], HostTime) -> Void
-    /// Told of each change of the state.
+    /// Called with each change of the status.
     public var onChange: @Sendable (CorrectionsStatus) -> Void
 
     public init(
@@ -29,20 +29,20 @@ public struct CorrectionsContext: Sendable {
     }
 }
 
-/// Keeps a stream of corrections running, on a thread of its own. Used once.
+/// Keeps a stream of corrections running on its own thread. An instance is started once.
 public final class CorrectionsClient: Sendable {
-    /// Where the corrections come from.
+    /// The source of the corrections.
     public let configuration: CorrectionsConfiguration
     private let context: CorrectionsContext
     private let policy: RetryPolicy
     private let wait = CurlLoop()
     private let isStopped = Atomic(false)
-    /// Nil until it was started, and where the system had no thread left.
+    /// Nil before `start`, or if the system could not create a thread.
     private let thread = Mutex<WorkerThread?>(nil)
     /// Protects the status, which the client's thread changes. Never held together with `thread`.
     private let shown: Mutex<CorrectionsStatus>
 
-    /// A client that has not started.
+    /// Creates a client without starting it.
     public init(
         _ configuration: CorrectionsConfiguration, _ context: CorrectionsContext, _ policy: RetryPolicy = RetryPolicy()
     ) {
@@ -50,13 +50,13 @@ public final class CorrectionsClient: Sendable {
         shown = Mutex(CorrectionsStatus(stream: configuration.stream, since: context.now()))
     }
 
-    /// How it is doing.
+    /// The current status.
     public var status: CorrectionsStatus { shown.withLock { $0 } }
 
-    /// Whether nothing of it runs.
+    /// True if the client's thread is not running.
     public var isOver: Bool { thread.withLock(\.self)?.isOver ?? true }
 
-    /// Waits until nothing of it runs, the time is up or the task is cancelled.
+    /// Waits until the thread has ended, the time has passed or the task is cancelled.
     func waitForEnd(within limit: Duration) async { _ = await thread.withLock(\.self)?.waitForEnd(within: limit) }
 
     public func start() {
@@ -71,7 +71,7 @@ public final class CorrectionsClient: Sendable {
         }
     }
 
-    /// Makes it end; returns at once. Any thread.
+    /// Requests the end and returns immediately. Can be called from any thread.
     public func stop() {
         isStopped.store(true, ordering: .releasing)
         wait.wake()
@@ -79,10 +79,10 @@ public final class CorrectionsClient: Sendable {
 
     var isToEnd: Bool { isStopped.load(ordering: .acquiring) }
 
-    /// Changes counters.
+    /// Changes counters of the status.
     func note(_ body: (inout CorrectionsStatus) -> Void) { shown.withLock { body(&$0) } }
 
-    /// Changes the state, and tells it.
+    /// Changes the state and reports the change.
     func change(
         _ state: CorrectionsStatus.State, _ reason: String, _ failure: CasterError? = nil, nextTry: HostTime? = nil
     ) {

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where corrections come from, and how.
+/// The source of corrections and its settings.
 public struct CorrectionsConfiguration: Hashable, Sendable {
-    /// The version of the protocol that is asked for; answers are understood in either.
+    /// The NTRIP version of requests; answers of both versions are understood.
     public enum Version: String, Hashable, Sendable, CaseIterable {
-        /// HTTP/1.0 and `ICY`: what every caster understands.
+        /// HTTP/1.0 and `ICY`, which all casters understand.
         case one = "1"
-        /// HTTP/1.1: what casters of today speak.
+        /// HTTP/1.1, which current casters use.
         case two = "2"
     }
 
-    /// Where the caster is.
+    /// The address of the caster.
     public var caster: CasterAddress
-    /// The stream: the name of a mount point, without a slash.
+    /// The name of the mount point without a slash.
     public var mountpoint: String
-    /// The version that is asked for.
+    /// The NTRIP version of requests.
     public var version = Version.two
-    /// A file of certificates (PEM) that the caster's is checked against; nil: those of the system.
+    /// The path of a PEM file with the certificate authorities for the caster; nil uses the system's.
     public var authorities: String?
-    /// How often the position is sent; zero: never.
+    /// The interval at which the position is sent; zero to send none.
     public var positionInterval = Duration.seconds(10)
-    /// A stream that is silent for so long is dead.
+    /// The time without data after which a stream counts as stalled.
     public var silence = Duration.seconds(30)
-    /// The program's name and version, as the caster sees it.
+    /// The program's name and version in the request.
     public var agent = "gnss-gateway"
 
-    /// A stream with what is usual.
+    /// Creates a configuration with default settings.
     public init(caster: CasterAddress, mountpoint: String) {
         self.caster = caster
         self.mountpoint = mountpoint
     }
 
-    /// The stream, for people: `ntrip://caster.example:2101/MOUNT`.
+    /// The stream for people: `ntrip://caster.example:2101/MOUNT`.
     public var stream: String { "\(caster)/\(mountpoint)" }
 }
 
-/// Who asks a caster. Prints nothing of itself.
+/// The user and password for a caster. It prints as `<redacted>`.
 public struct CasterLogin: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let user: String
     let password: String
 
-    /// A user; some casters want a password of any kind, or none.
+    /// Creates a login; some casters accept any password or an empty one.
     public init(user: String, password: String) { (self.user, self.password) = (user, password) }
 
     /// Hides the password, so that no log can contain it.

@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides when a caster is asked, when a position is sent, and when a stream is dead. A value: it is told the time (in
-/// nanoseconds of any monotonic clock) and what happened, and says what to do.
+/// The state machine of a correction stream: decides when to connect, when to send a position and when the stream has
+/// stalled. It receives the time (nanoseconds of a monotonic clock) and events, and returns actions.
 struct CorrectionsFlow: Sendable {
-    /// What to do now.
+    /// The next action.
     enum Action: Hashable, Sendable {
-        /// Nothing, until something happens or `deadline` has come.
+        /// Do nothing until an event or `deadline`.
         case wait
-        /// Ask the caster.
+        /// Connect to the caster.
         case connect
         /// Send the position.
         case sendPosition
-        /// Give the connection up: it has failed so.
+        /// Close the connection because of this error.
         case giveUp(CasterError)
     }
 
-    /// How it is.
+    /// The state of the stream.
     enum Phase: Hashable, Sendable {
-        /// The caster needs a position, and the receiver has none yet.
+        /// The caster needs a position, but the receiver has none yet.
         case waitingForPosition
-        /// The caster was asked.
+        /// The request was sent.
         case connecting
-        /// The caster has answered, and no message has come yet.
+        /// The caster has answered, but no message has arrived yet.
         case connected
-        /// Corrections come.
+        /// Corrections are arriving.
         case streaming
-        /// It failed, and is tried again.
+        /// The connection failed and will be retried.
         case failed(CasterError)
     }
 
-    /// A first position is waited for so long: there are streams that need none.
+    /// How long to wait for a first position, in nanoseconds; afterwards it connects without one, because some streams
+    /// need none.
     static let positionPatience: Int64 = 30_000_000_000
 
     private let positionInterval: Int64
@@ -38,11 +39,11 @@ struct CorrectionsFlow: Sendable {
     private let configuration: CorrectionsConfiguration
     private var retries: Retries
     private(set) var phase = Phase.waitingForPosition
-    /// When something is to be done though nothing happens.
+    /// The time at which `next` must be called even if nothing happens.
     private(set) var deadline: Int64
     private var nextPosition = Int64.max
     private var firstMessage: Int64?
-    /// The beginning of the wait for the first position.
+    /// When the wait for the first position began.
     private let begin: Int64
 
     init(_ configuration: CorrectionsConfiguration, _ policy: RetryPolicy = RetryPolicy(), at now: Int64) {
@@ -54,16 +55,17 @@ struct CorrectionsFlow: Sendable {
         (begin, deadline) = (now, now)
     }
 
-    /// What to do now.
+    /// Returns the next action.
     ///
     /// - Parameters:
-    ///   - hasPosition: whether there is a position to be sent.
-    ///   - noise: bytes that came and were no message.
+    ///   - hasPosition: true if there is a position to send.
+    ///   - noise: the number of received bytes that belong to no message.
     mutating func next(at now: Int64, hasPosition: Bool, noise: Int = 0) -> Action {
         switch phase {
         case .waitingForPosition:
             guard positionInterval > 0, !hasPosition, now - begin < Self.positionPatience else { return connect(now) }
-            // Positions come without a word; the end of the wait does not.
+            // A new position is not reported as an event, so check for it regularly; the end of the wait is a fixed
+            // time.
             deadline = min(now + 250_000_000, begin + Self.positionPatience)
         case .failed:
             if now >= deadline { return connect(now) }
@@ -81,7 +83,7 @@ struct CorrectionsFlow: Sendable {
         return .wait
     }
 
-    /// When the runner is to look again.
+    /// The time at which `next` must be called again.
     var wakeUp: Int64 {
         switch phase {
         case .connected, .streaming: min(deadline, nextPosition)
@@ -95,14 +97,14 @@ struct CorrectionsFlow: Sendable {
         return .connect
     }
 
-    /// The caster has answered.
+    /// Records that the caster has answered.
     mutating func answered(at now: Int64) {
         guard phase == .connecting else { return }
         (phase, deadline) = (.connected, now + silence)
         nextPosition = positionInterval > 0 ? now : .max
     }
 
-    /// Messages came.
+    /// Records that messages arrived.
     mutating func received(at now: Int64) {
         guard phase == .connected || phase == .streaming else { return }
         (phase, deadline) = (.streaming, now + silence)
@@ -111,9 +113,9 @@ struct CorrectionsFlow: Sendable {
         if now - first >= proof { retries.reset() }
     }
 
-    /// It failed.
+    /// Records a failure.
     ///
-    /// - Returns: the pause, in nanoseconds.
+    /// - Returns: the pause before the next attempt in nanoseconds.
     @discardableResult
     mutating func failed(_ failure: CasterError, at now: Int64, chance: Double = .random(in: 0...1)) -> Int64 {
         let pause = retries.pause(after: failure, chance: chance).nanoseconds
@@ -123,7 +125,7 @@ struct CorrectionsFlow: Sendable {
 }
 
 extension Duration {
-    /// In nanoseconds, at most 100 days.
+    /// The duration in nanoseconds, limited to 0...100 days.
     var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         return min(max(seconds, 0), 8_640_000) * 1_000_000_000 + attoseconds / 1_000_000_000

@@ -3,7 +3,7 @@
 internal import Curl
 internal import GNSSTypes
 
-/// The thread of a client: does what the flow decides. Belongs to that thread.
+/// Runs a client's thread and carries out the decisions of `CorrectionsFlow`. Used only by that thread.
 struct CorrectionsRun: ~Copyable {
     private let client: CorrectionsClient
     private let context: CorrectionsContext
@@ -73,7 +73,7 @@ struct CorrectionsRun: ~Copyable {
         }
     }
 
-    /// Takes what has come of the connection.
+    /// Processes events of the connection.
     private mutating func follow() {
         guard let transfer else { return }
         let time = context.now()
@@ -107,7 +107,7 @@ struct CorrectionsRun: ~Copyable {
         client.note { $0.noise &+= noise }
         transfer = nil
         var failure = failure
-        // The list is worth one more request: the pause after it is long.
+        // The source table is worth one more request because a long pause follows.
         if failure.cause == .mountpointGone, failure.wait == nil, let table = fetchTable() {
             failure = goneFailure(table)
         }
@@ -120,7 +120,7 @@ struct CorrectionsRun: ~Copyable {
         client.change(.failed, "\(failure); trying again in \(words)", failure, nextTry: next)
     }
 
-    /// The mount point was answered with the list of those that there are.
+    /// The error for a mount point that was answered with the source table.
     private func goneFailure(_ table: SourceTable) -> CasterError {
         let (stream, name) = (configuration.stream, configuration.mountpoint)
         if table.contains(name) {
@@ -141,7 +141,7 @@ struct CorrectionsRun: ~Copyable {
                 + "\(names.joined(separator: ", ")): correct 'corrections.mountpoint'")
     }
 
-    /// Asks for the list of streams; nil where it does not come within 10 s.
+    /// Requests the source table; nil if it does not arrive within 10 s.
     private func fetchTable() -> SourceTable? {
         let login: CasterLogin?
         do throws(CasterError) { login = try context.login() } catch { return nil }

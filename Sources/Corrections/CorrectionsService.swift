@@ -6,17 +6,17 @@ public import ObservationBus
 public import ServiceLifecycle
 internal import Synchronization
 
-/// The stage: corrections of a caster, published on the bus. What it is to fetch may change while it runs.
+/// The corrections stage: publishes a caster's corrections on the bus. The source may change while it runs.
 public final class CorrectionsService: Service {
-    /// Who says so on the bus. No receiver can bear the name.
+    /// The source of the observations on the bus. No receiver can have this name.
     public static let source = SourceID(rawValue: "corrections:ntrip")
 
-    /// What is to be fetched.
+    /// The corrections to fetch.
     public struct Order: Sendable {
         public var configuration: CorrectionsConfiguration
-        /// User and password as they are now.
+        /// Returns the current user and password.
         public var login: @Sendable () throws(CasterError) -> CasterLogin?
-        /// The fix that the caster gets.
+        /// Returns the fix to send to the caster.
         public var fix: @Sendable () -> Fix?
 
         public init(
@@ -31,8 +31,8 @@ public final class CorrectionsService: Service {
     private let now: @Sendable () -> HostTime
     private let onChange: @Sendable (CorrectionsStatus) -> Void
     private let logger: Logger
-    /// Protects the order, the client and the numbering. Held while corrections are published, so that numbers and
-    /// order agree: the locks of the bus and of the client are taken after this one.
+    /// Protects the order, the client and the sequence number. Held while corrections are published, so that numbers
+    /// and order agree: the locks of the bus and of the client are taken after this one.
     private let state = Mutex(State())
 
     private struct State {
@@ -42,13 +42,13 @@ public final class CorrectionsService: Service {
         var sequence: UInt64 = 0
     }
 
-    /// A stage that fetches nothing yet.
+    /// Creates a stage that fetches nothing yet.
     ///
     /// - Parameters:
-    ///   - hub: where corrections are published.
-    ///   - now: both clocks.
-    ///   - logger: where words for people go.
-    ///   - onChange: told of each change of its state.
+    ///   - hub: the bus on which corrections are published.
+    ///   - now: reads both clocks.
+    ///   - logger: the logger for messages to people.
+    ///   - onChange: called with each change of the status.
     public init(
         hub: ObservationHub, now: @escaping @Sendable () -> HostTime,
         logger: Logger,
@@ -58,13 +58,13 @@ public final class CorrectionsService: Service {
         self.logger = logger
     }
 
-    /// How it is doing; nil: nothing is to be fetched.
+    /// The current status; nil if nothing is to be fetched.
     public var status: CorrectionsStatus? { state.withLock { $0.client?.status } }
 
-    /// Fetches this from now on; nil: nothing. A stream that is to stay the same runs on, and where it has failed it is
-    /// tried at once.
+    /// Changes the corrections to fetch; nil for none. An unchanged stream keeps running, but is retried immediately if
+    /// it failed.
     ///
-    /// - Parameter isSame: whether the order is the present one.
+    /// - Parameter isSame: true if the order equals the current one.
     public func apply(_ order: Order?, isSame: Bool = false) {
         state.withLock { state in
             state.order = order
@@ -75,7 +75,7 @@ public final class CorrectionsService: Service {
         }
     }
 
-    /// Fetches until the daemon ends.
+    /// Runs until the daemon shuts down.
     public func run() async {
         state.withLock { state in
             state.isRunning = true
@@ -87,7 +87,7 @@ public final class CorrectionsService: Service {
             return state.client
         }
         client?.stop()
-        // A name that is looked up cannot be waited for; the process ends without it.
+        // A name lookup cannot be interrupted, so wait only briefly; the process ends without it.
         await client?.waitForEnd(within: .milliseconds(500))
     }
 

@@ -2,53 +2,52 @@
 
 public import GNSSTypes
 
-/// How the corrections are doing.
+/// The status of the corrections.
 public struct CorrectionsStatus: Hashable, Sendable {
-    /// How they are doing, in a word.
+    /// The state of the corrections.
     public enum State: String, Hashable, Sendable, CaseIterable {
-        /// The caster is to be told a position, and no receiver has one yet.
+        /// The caster needs a position, but no receiver has one yet.
         case waitingForPosition = "waiting_for_position"
-        /// The caster was asked.
+        /// The request was sent.
         case connecting
-        /// The caster has answered, no message has come yet.
+        /// The caster has answered, but no message has arrived yet.
         case connected
-        /// Corrections come.
+        /// Corrections are arriving.
         case streaming
-        /// They do not; `reason` says why, and it is tried again.
+        /// The connection failed and will be retried; `reason` contains the cause.
         case failed
-        /// They were stopped.
+        /// The corrections are stopped.
         case stopped
     }
 
-    /// Where they come from: `ntrip://caster.example:2101/MOUNT`.
+    /// The stream: `ntrip://caster.example:2101/MOUNT`.
     public var stream: String
-    /// How they are doing.
     public var state = State.stopped
-    /// The cause of a failure; nil if absent.
+    /// The cause of the failure; nil if there is none.
     public var cause: CasterError.Cause?
-    /// Why the state is as it is, in a sentence for people.
+    /// The reason of the state in a sentence for people.
     public var reason = "not started yet"
     public var since: HostTime
-    /// When it is tried again.
+    /// When the next attempt takes place; nil if none is scheduled.
     public var nextTry: HostTime?
-    /// How often the caster was asked.
+    /// The number of connection attempts.
     public var connections: UInt64 = 0
-    /// How often each failure occurred.
+    /// The number of failures by cause.
     public var failures: [CasterError.Cause: UInt64] = [:]
-    /// Whole messages that came.
+    /// The number of complete messages received.
     public var messages: UInt64 = 0
     public var bytes: UInt64 = 0
-    /// Bytes that belonged to no message.
+    /// The number of bytes that belonged to no message.
     public var noise: UInt64 = 0
-    /// How many came of each message number; of 64 numbers at most.
+    /// The number of messages by message number, for at most 64 numbers.
     public var numbers: [UInt16: UInt64] = [:]
-    /// When a message came last.
+    /// When the last message arrived.
     public var lastMessage: HostTime?
-    /// The reference station, 0...4095.
+    /// The ID of the reference station, 0...4095.
     public var station: UInt16?
     /// How often the position was sent.
     public var positions: UInt64 = 0
-    /// When it was sent last.
+    /// When the position was last sent.
     public var lastPosition: HostTime?
 
     init(stream: String, since: HostTime) { (self.stream, self.since) = (stream, since) }

@@ -3,15 +3,15 @@
 internal import GNSSTypes
 internal import NMEA
 
-/// The sentence that tells a caster where the receiver is.
+/// The sentence that tells a caster the receiver's position.
 enum PositionSentence {
-    /// GGA of a fix, with checksum and line end; nil where it has no position.
+    /// Encodes a fix as GGA with checksum and line end; nil if it has no position.
     static func bytes(_ fix: Fix) -> [UInt8]? {
         guard let position = fix.position, fix.kind != .none else { return nil }
         var sentence = GGASentence()
         sentence.time = fix.time?.timeOfDay
         sentence.position = position
-        // Casters refuse what looks like no fix; they compute from the position alone.
+        // Casters reject a sentence that indicates no fix, but only use its position.
         sentence.quality = max(1, GGASentence.quality(fix.quality))
         sentence.satellitesUsed = max(4, fix.satellitesUsed ?? 4)
         sentence.hdop = fix.dop.hdop ?? 1

@@ -3,17 +3,18 @@
 internal import RTCM
 internal import Wire
 
-/// A message of RTCM 3, whole and checked.
+/// A complete RTCM 3 message with a valid checksum.
 struct RTCMMessage: Hashable, Sendable {
-    /// The whole frame.
+    /// The complete frame.
     let bytes: [UInt8]
 
-    /// The message number; nil where the message is empty.
+    /// The message number; nil if the message is empty.
     var number: UInt16? {
         bytes.count >= RTCMFrame.overhead + 2 ? UInt16(bytes[3]) << 4 | UInt16(bytes[4] >> 4) : nil
     }
 
-    /// The reference station, 0...4095, where such a message names it: observations and descriptions of stations.
+    /// The ID of the reference station, 0...4095; nil unless the message is one of those that contain it: observations
+    /// and station descriptions.
     var station: UInt16? {
         guard let number, bytes.count >= RTCMFrame.overhead + 3 else { return nil }
         switch number {
@@ -23,17 +24,17 @@ struct RTCMMessage: Hashable, Sendable {
     }
 }
 
-/// Cuts messages of RTCM 3 out of a stream. Holds one that is not whole yet: 1029 bytes at most.
+/// Finds RTCM 3 messages in a stream. Holds at most one incomplete message of 1029 bytes.
 struct RTCMStream: Sendable {
     private var pending: [UInt8] = []
-    /// Bytes that belong to no message.
+    /// The number of bytes that belong to no message.
     private(set) var noise = 0
-    /// Messages that were found.
+    /// The number of messages found.
     private(set) var messages = 0
 
-    /// Takes the next bytes.
+    /// Processes the next bytes.
     ///
-    /// - Returns: the messages that are whole now.
+    /// - Returns: the messages that are now complete.
     mutating func consume(_ bytes: Span<UInt8>) -> [RTCMMessage] {
         bytes.withUnsafeBufferPointer { pending.append(contentsOf: $0) }
         var found: [RTCMMessage] = []

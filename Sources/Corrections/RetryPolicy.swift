@@ -2,29 +2,28 @@
 
 internal import GNSSTypes
 
-/// How long to wait before a caster is asked again. Casters ban addresses that come back too fast, above all with a
-/// password that is wrong.
+/// The pauses before a caster is contacted again. Casters ban addresses that return too quickly, especially with a
+/// wrong password.
 ///
-/// What may pass by itself is tried again after 5 s, twice as long after each failure, 5 min at most. What a person has
-/// to put right is tried again after 10 min, and then up to an hour apart. Up to a quarter more by chance, never less, so
-/// that the clients of a caster that was down do not come back in step.
+/// A failure that may pass by itself is retried after 5 s, then after twice as long each time, up to 5 min. A failure
+/// that a person must correct is retried after 10 min, then up to an hour apart. Up to a quarter is added at random, so
+/// that the clients of a caster that was down do not all return at the same time.
 public struct RetryPolicy: Hashable, Sendable {
-    /// The first pause and the longest one.
+    /// The first and the longest pause.
     public struct Pauses: Hashable, Sendable {
         public var first: Duration
         public var longest: Duration
 
-        /// The first and the longest.
         public init(first: Duration, longest: Duration) { (self.first, self.longest) = (first, longest) }
     }
 
-    /// After what may pass.
+    /// The pauses after failures that may pass by themselves.
     public var passing = Pauses(first: .seconds(5), longest: .seconds(300))
-    /// After what a person has to put right.
+    /// The pauses after failures that a person must correct.
     public var lasting = Pauses(first: .seconds(600), longest: .seconds(3600))
-    /// So much of corrections makes a connection a good one, after which the pauses begin from the first again.
+    /// The time for which corrections must arrive before the pauses start from the first again.
     public var proof = Duration.seconds(60)
-    /// The longest pause that a caster can ask for.
+    /// The longest pause that a caster can request.
     public var longestWish = Duration.seconds(3600)
 
     public init() {}
@@ -32,7 +31,7 @@ public struct RetryPolicy: Hashable, Sendable {
     func pauses(_ cause: CasterError.Cause) -> Pauses { cause.isLasting ? lasting : passing }
 }
 
-/// Counts failures in a row.
+/// Counts consecutive failures.
 struct Retries: Sendable {
     private let policy: RetryPolicy
     private var backoff: Backoff?
@@ -40,14 +39,14 @@ struct Retries: Sendable {
 
     init(_ policy: RetryPolicy) { self.policy = policy }
 
-    /// The pause before the next try.
+    /// Returns the pause before the next attempt.
     ///
     /// - Parameters:
-    ///   - failure: why it is needed.
-    ///   - chance: 0...1, what of the quarter is added.
+    ///   - failure: the reason for the pause.
+    ///   - chance: 0...1, the share of the random quarter to add.
     mutating func pause(after failure: CasterError, chance: Double = .random(in: 0...1)) -> Duration {
         let pauses = policy.pauses(failure.cause)
-        // Failures of another kind are counted again, but for those that come in turn with what may pass.
+        // Failures with other pauses are counted from the beginning.
         if pauses != last { backoff = nil }
         last = pauses
         var waits = backoff ?? Backoff(first: pauses.first, longest: pauses.longest, chance: .lengthens)
@@ -55,6 +54,6 @@ struct Retries: Sendable {
         return waits.failed(jitter: chance, asked: failure.wait.map { min($0, policy.longestWish) })
     }
 
-    /// Corrections have come for a while: the next pause is the first again.
+    /// Resets the pauses after corrections have arrived for a while.
     mutating func reset() { (backoff, last) = (nil, nil) }
 }

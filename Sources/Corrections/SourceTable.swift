@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A caster's list of its streams: lines `STR;…`, ended by `ENDSOURCETABLE`. What it cannot read it leaves out.
+/// A caster's source table: lines `STR;…`, ended by `ENDSOURCETABLE`. Invalid lines are ignored.
 struct SourceTable: Sendable {
     /// A stream.
     struct Entry: Hashable, Sendable {
         /// The mount point.
         var name: String
-        /// Where its station is, for people.
+        /// The location of the station, for people.
         var place: String
-        /// `RTCM 3.2`.
+        /// The data format, such as `RTCM 3.2`.
         var format: String
-        /// In degrees; nil where it is not stated.
+        /// The latitude in degrees; nil if unknown.
         var latitude: Double?
-        /// In degrees.
+        /// The longitude in degrees; nil if unknown.
         var longitude: Double?
     }
 
-    /// No caster has a longer one, in bytes.
+    /// The largest size in bytes, more than any caster sends.
     static let limit = 4 << 20
 
     let entries: [Entry]
 
-    /// Reads a table, or what has come of it.
+    /// Reads a complete or truncated table.
     init(_ bytes: [UInt8]) {
         let lines = bytes.split { $0 == 10 || $0 == 13 }
         entries = lines.prefix(50_000).compactMap { Entry($0) }
     }
 
-    /// Whether there is a stream of that name.
+    /// Returns true if the table contains the stream.
     func contains(_ name: String) -> Bool { entries.contains { $0.name == name } }
 
-    /// Streams that may be meant by a name that is not there: the same in other letters, else the nearest with RTCM 3
-    /// where it is known what they are to be near, else names that are like it.
+    /// Suggests streams in place of an unknown name: those that differ only in case, else the nearest RTCM 3 streams if
+    /// `place` is known, else those with similar names.
     func alternatives(to name: String, near place: (latitude: Double, longitude: Double)?, most: Int = 3) -> [Entry] {
         let lower = name.lowercased()
         let same = entries.filter { $0.name.lowercased() == lower }
@@ -49,7 +49,7 @@ struct SourceTable: Sendable {
         return alike.sorted { $0.1 < $1.1 }.prefix(most).map(\.0)
     }
 
-    /// How many letters have to be changed, added or left out.
+    /// The edit distance: the number of letters to change, add or remove.
     static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.utf8.prefix(64)), Array(b.utf8.prefix(64)))
         var row = Array(0...b.count)
@@ -67,7 +67,7 @@ struct SourceTable: Sendable {
 }
 
 extension SourceTable.Entry {
-    /// Reads `STR;mount;place;format;…;lat;lon;…`.
+    /// Parses `STR;mount;place;format;…;lat;lon;…`; nil for any other line.
     init?(_ line: ArraySlice<UInt8>) {
         let fields = line.prefix(2000).split(
             separator: UInt8(ascii: ";"), maxSplits: 12, omittingEmptySubsequences: false)
@@ -81,19 +81,20 @@ extension SourceTable.Entry {
         (name, place, format) = (text(1), text(2), text(3))
         guard !name.isEmpty else { return nil }
         let (lat, lon) = (Double(text(9)), Double(text(10)))
-        // 0, 0 is what is written where nothing is known; 0...360 is allowed for longitudes.
+        // Casters write 0, 0 for an unknown position; longitudes may be 0...360.
         if let lat, let lon, (-90...90).contains(lat), (-180...360).contains(lon), lat != 0 || lon != 0 {
             (latitude, longitude) = (lat, lon > 180 ? lon - 360 : lon)
         }
     }
 
-    /// How far it is, on a scale that only orders: degrees on the equator's scale, good enough to find the nearest.
+    /// A measure to order streams by distance: the square of the approximate distance in degrees; nil if the position
+    /// is unknown.
     func distance(from place: (latitude: Double, longitude: Double)) -> Double? {
         guard let latitude, let longitude else { return nil }
         var east = abs(longitude - place.longitude)
         if east > 180 { east = 360 - east }
         let north = latitude - place.latitude
-        // cos by its series is good to a few hundredths up to the pole.
+        // This Taylor series of the cosine is accurate to a few hundredths up to the poles.
         let radians = (latitude + place.latitude) / 2 * .pi / 180
         let square = radians * radians
         let shrink = max(0, 1 - square / 2 + square * square / 24 - square * square * square / 720)

@@ -2,21 +2,21 @@
 
 internal import Wire
 
-/// A data field of RTCM 10403 (section 3.4): `DF025`, 38 bits, a tenth of a millimetre.
+/// A data field of RTCM 10403 (section 3.4), such as `DF025`: 38 bits, in units of 0.1 mm.
 public struct DataField: Sendable {
-    /// How the bits are read.
+    /// The encoding of the bits.
     public enum Form: Hashable, Sendable {
-        /// A number without a sign; also flags, 0 or 1, and sets of bits.
+        /// An unsigned integer; also flags (0 or 1) and bit masks.
         case unsigned
-        /// A number in two's complement.
+        /// A two's complement integer.
         case signed
-        /// A sign and a magnitude, as GLONASS has them.
+        /// A sign bit and a magnitude, as GLONASS uses them.
         case signMagnitude
-        /// How many characters, or repetitions of a group, follow.
+        /// The number of characters, or of repetitions of a group, that follow.
         case count
     }
 
-    /// What a unit of the last bit is worth.
+    /// The value of one unit of the raw number.
     public enum Scale: Hashable, Sendable {
         /// One.
         case one
@@ -24,29 +24,29 @@ public struct DataField: Sendable {
         case decimal(_ units: Int64, places: Int)
         /// 2^`exponent`.
         case binary(_ exponent: Int)
-        /// One, and 0 stands for another number.
+        /// One, with an offset: the raw number 0 means `zero`.
         case offset(_ zero: Int64)
     }
 
-    /// The number in the standard, 1...; those of IGS SSR begin at `igs`.
+    /// The number in the standard, from 1; fields of IGS SSR begin at `igs`.
     public let number: Int
-    /// Its name in the standard.
+    /// The name in the standard.
     public let title: StaticString
-    /// Its width in bits, 1...64.
+    /// The width in bits, 1...64.
     public let width: Int
-    /// How the bits are read.
+    /// The encoding of the bits.
     public let form: Form
-    /// What a unit of the last bit is worth.
+    /// The value of one unit of the raw number.
     public let scale: Scale
-    /// The unit of the scaled value; empty where it has none. `SC` are semicircles.
+    /// The unit of the scaled value; empty if it has none. `SC` means semicircles.
     public let unit: StaticString
-    /// The number, before the scale, that says "not available".
+    /// The raw number that means "not available".
     public let absent: Int64?
 
     /// The key in JSON: `DF025`, `IDF001`.
     public let key: String
 
-    /// What is added to the numbers of the fields of IGS SSR (`IDF001`), which are counted by themselves.
+    /// The offset added to the numbers of IGS SSR fields (`IDF001`), which have their own numbering.
     public static let igs = 2000
 
     init(
@@ -60,7 +60,7 @@ public struct DataField: Sendable {
         key = (number > Self.igs ? "IDF" : "DF") + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
     }
 
-    /// The number as it stands there, without the scale; nil where the payload ends before.
+    /// Reads the raw number without the scale; nil if the payload is too short.
     func raw(_ payload: Span<UInt8>, at position: Int) -> Int64? {
         switch form {
         case .unsigned, .count:
@@ -75,7 +75,7 @@ public struct DataField: Sendable {
         }
     }
 
-    /// Writes the scaled value of a number as it stands there.
+    /// Writes the scaled value of a raw number.
     func write(_ raw: Int64, into writer: inout FieldWriter) {
         guard raw != absent else { return writer.null() }
         switch scale {
@@ -86,7 +86,7 @@ public struct DataField: Sendable {
         }
     }
 
-    /// Writes `raw` × 2^`exponent`: exactly where that has at most 15 digits, which is its shortest form then.
+    /// Writes `raw` × 2^`exponent`: exactly if this needs at most 15 digits, which is then also the shortest form.
     private static func write(_ raw: Int64, exponent: Int, into writer: inout FieldWriter) {
         if exponent <= 0, exponent >= -11, raw.magnitude < 1 << 22 {
             writer.decimal(raw &* powersOfFive[-exponent], decimals: -exponent)

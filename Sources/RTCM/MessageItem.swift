@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a message is made of, in the order of its bits. An integer literal is the data field with that number.
+/// A part of a message, in the order of its bits. An integer literal denotes the data field with that number.
 struct MessageItem: Sendable, ExpressibleByIntegerLiteral {
     enum Form: Sendable {
         case field, named, reserved, characters, text, group, chosen, opaque
     }
 
     let form: Form
-    /// Of the data field, or of the one with the mask; the width of what has no field.
+    /// The number of the data field or of the mask field; the width for items without a field.
     var number = 0
-    /// The data field with the count.
+    /// The number of the data field that contains the count.
     var count = 0
-    /// The key of what has no number in the standard.
+    /// The key of an item that has no number in the standard.
     var name: StaticString = ""
-    /// What repeats, or is chosen.
+    /// The items that are repeated or selected.
     var items: [MessageItem] = []
 
     private init(_ form: Form) { self.form = form }
@@ -28,37 +28,37 @@ struct MessageItem: Sendable, ExpressibleByIntegerLiteral {
         return item
     }
 
-    /// The data field with that number.
+    /// The data field with this number.
     static func field(_ number: Int) -> MessageItem { MessageItem(.field).with(number: number) }
 
-    /// A number that has no number in the standard: its name and width.
+    /// An unsigned integer that has no number in the standard, with its name and width in bits.
     static func named(_ name: StaticString, _ width: Int) -> MessageItem {
         MessageItem(.named).with(number: width, name: name)
     }
 
-    /// So many reserved bits.
+    /// Reserved bits.
     static func reserved(_ width: Int) -> MessageItem { MessageItem(.reserved).with(number: width) }
 
-    /// A count of characters of 8 bits, and these.
+    /// A count of 8-bit characters, followed by the characters.
     static func characters(count: Int, _ number: Int) -> MessageItem {
         MessageItem(.characters).with(number: number, count: count)
     }
 
-    /// A count of bytes, and a text in UTF-8 of so many.
+    /// A count of bytes, followed by a UTF-8 text of that length.
     static func text(count: Int, _ number: Int) -> MessageItem {
         MessageItem(.text).with(number: number, count: count)
     }
 
-    /// So often as an earlier count says; the name is ours.
+    /// Items repeated as often as an earlier count says; the standard defines no name for the group.
     static func group(_ name: StaticString, count: Int, _ items: [MessageItem]) -> MessageItem {
         MessageItem(.group).with(count: count, name: name, items: items)
     }
 
-    /// A set of bits, and a field for each of them that is 1, from the highest.
+    /// A bit mask, followed by a field for each set bit, from the highest.
     static func chosen(by number: Int, _ items: [MessageItem]) -> MessageItem {
         MessageItem(.chosen).with(number: number, items: items)
     }
 
-    /// All bytes of the payload, hexadecimal.
+    /// All bytes of the payload in hexadecimal.
     static let opaque = MessageItem(.opaque)
 }

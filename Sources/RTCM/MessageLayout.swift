@@ -2,7 +2,7 @@
 
 internal import Wire
 
-/// One table a message.
+/// The table of one message type.
 struct MessageLayout: Sendable {
     let number: Int
     let title: String
@@ -12,19 +12,19 @@ struct MessageLayout: Sendable {
         (self.number, self.title, self.items) = (number, title, items)
     }
 
-    /// Writes the fields behind the message number.
+    /// Writes the fields after the message number.
     ///
-    /// - Returns: false where the payload ends before the message does; what was written then is a part.
+    /// - Returns: false if the payload is too short for the message; only a part has been written then.
     func write(_ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {
         var reading = Reading(position: 12)
         return reading.write(items, payload, into: &writer)
     }
 
-    /// How far the payload was read.
+    /// The reading position in the payload.
     private struct Reading {
-        /// The next bit.
+        /// The index of the next bit.
         var position: Int
-        /// The counts so far, with the numbers of their fields; the last is the one that counts.
+        /// The counts read so far, with the numbers of their fields; the last one of a field applies.
         var counts: [(field: Int, value: Int)] = []
 
         mutating func write(_ items: [MessageItem], _ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {

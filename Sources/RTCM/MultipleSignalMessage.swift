@@ -3,14 +3,14 @@
 internal import GNSSTypes
 internal import Wire
 
-/// A multiple signal message: observations of one system (RTCM 10403, section 3.5.16). The numbers are 1071...1137: the
-/// third digit is the system, the last one the kind, 1...7.
+/// A multiple signal message (MSM): observations of one constellation (RTCM 10403, section 3.5.16). Message numbers are
+/// 1071...1137; the third digit stands for the constellation and the last one for the MSM type, 1...7.
 struct MultipleSignalMessage {
     let constellation: Constellation
-    /// 1...7: from codes alone to all with high resolution.
+    /// The MSM type, 1...7 (MSM1: compact pseudoranges only … MSM7: all observables at high resolution).
     let kind: Int
 
-    /// The message with a number, or nil where that is none of these.
+    /// Creates the message type for a number; nil if it is not an MSM.
     init?(number: Int) {
         let systems: [Constellation] = [.gps, .glonass, .galileo, .sbas, .qzss, .beidou, .navic]
         let index = number / 10 - 107
@@ -28,7 +28,7 @@ struct MultipleSignalMessage {
 
     // MARK: What it is made of
 
-    /// The time of the observations.
+    /// The fields with the time of the observations.
     private var epoch: [Int] {
         switch constellation {
         case .glonass: [416, 34]
@@ -40,7 +40,7 @@ struct MultipleSignalMessage {
         }
     }
 
-    /// Of each satellite; nil for the four bits of extended information, which only GLONASS fills.
+    /// The fields of each satellite; nil for the four bits of extended information, which only GLONASS uses.
     private var satelliteFields: [Int?] {
         switch kind {
         case 1, 2, 3: [398]
@@ -49,7 +49,7 @@ struct MultipleSignalMessage {
         }
     }
 
-    /// Of each signal.
+    /// The fields of each signal.
     private var signalFields: [Int?] {
         switch kind {
         case 1: [400]
@@ -64,9 +64,9 @@ struct MultipleSignalMessage {
 
     // MARK: Reading
 
-    /// Writes the fields behind the message number.
+    /// Writes the fields after the message number.
     ///
-    /// - Returns: false where the payload ends before the message does, or its masks are impossible.
+    /// - Returns: false if the payload is too short for the message or its masks are invalid.
     func write(_ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {
         var position = 12
         for number in [3] + epoch + [393, 409] {
@@ -85,7 +85,7 @@ struct MultipleSignalMessage {
         return writeSignals(masks, payload, &position, &writer)
     }
 
-    /// Values stand by field, not by satellite: all of the first field, then all of the second.
+    /// Values are ordered by field, not by satellite: all values of the first field, then all of the second.
     private func writeSatellites(
         _ masks: Masks, _ payload: Span<UInt8>, _ position: inout Int, _ writer: inout FieldWriter
     ) -> Bool {
@@ -126,7 +126,7 @@ struct MultipleSignalMessage {
         return true
     }
 
-    /// The satellite of a bit of the mask, 1...64, as RINEX names it.
+    /// The satellite of a mask bit, 1...64, with its name in RINEX.
     private func name(_ bit: Int) -> String {
         let number = constellation == .sbas ? bit + 119 : bit
         return "\(constellation.letter)\(number < 10 ? "0" : "")\(number)"
@@ -154,17 +154,17 @@ struct MultipleSignalMessage {
 }
 
 extension MultipleSignalMessage {
-    /// Fields of several satellites or signals, all of the first field before all of the second.
+    /// The fields of several satellites or signals, with all values of the first field before all of the second.
     private struct Columns {
-        /// The fields, each with the place of its first value.
+        /// The fields, each with the bit index of its first value.
         private let fields: [(field: DataField, start: Int)]
-        /// The first bit behind them.
+        /// The index of the first bit after the columns.
         let end: Int
 
         /// - Parameters:
-        ///   - numbers: of the fields; nil for four bits that are not shown.
-        ///   - count: of satellites or signals.
-        ///   - position: the first bit.
+        ///   - numbers: the numbers of the fields; nil for four bits that are not shown.
+        ///   - count: the number of satellites or signals.
+        ///   - position: the index of the first bit.
         init(_ numbers: [Int?], count: Int, at position: Int) {
             var fields: [(DataField, Int)] = []
             var start = position
@@ -186,19 +186,19 @@ extension MultipleSignalMessage {
 }
 
 extension MultipleSignalMessage {
-    /// Which satellites and signals a message speaks of.
+    /// The satellites and signals that a message contains.
     private struct Masks {
-        /// The bits that are set, 1...64 from the highest.
+        /// The set bits, 1...64 from the highest.
         let satellites: [Int]
         let signals: [Int]
-        /// Which signals were observed of which satellites, by their indices above.
+        /// The observed combinations of satellites and signals, by their indices above.
         let cells: [(satellite: Int, signal: Int)]
-        /// How many bits the masks take.
+        /// The width of the masks in bits.
         let width: Int
 
         private let satelliteMask, signalMask, cellMask: UInt64
 
-        /// Reads the three masks; nil where they are cut, or where the product is larger than the standard allows.
+        /// Reads the three masks; nil if they are truncated, or if the product is larger than the standard permits.
         init?(_ payload: Span<UInt8>, at position: Int) {
             guard let satelliteMask = payload.bits(at: position, width: 64),
                 let signalMask = payload.bits(at: position + 64, width: 32)

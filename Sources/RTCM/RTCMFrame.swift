@@ -2,17 +2,18 @@
 
 public import Wire
 
-/// The frame of RTCM 3: `D3`, six bits 0, ten bits of length, message, three bytes of CRC-24Q (RTCM 10403, section 4).
+/// The frame of RTCM 3: `D3`, six zero bits, ten bits of length, message, and three bytes of CRC-24Q (RTCM 10403,
+/// section 4).
 public enum RTCMFrame {
-    /// What stands around a message, in bytes.
+    /// The size of the header and checksum in bytes.
     public static let overhead = 6
 
-    /// Where the message stands in a whole frame.
+    /// The range of the message within a complete frame.
     ///
     /// - Parameter count: the length of the frame in bytes.
     public static func payload(ofFrame count: Int) -> Range<Int> { 3..<max(3, count &- 3) }
 
-    /// Whether a frame begins with the first byte.
+    /// Checks whether a frame begins at the first byte.
     ///
     /// - Parameter bytes: any number of bytes.
     public static func candidate(_ bytes: Span<UInt8>) -> FrameCandidate {

@@ -2,15 +2,15 @@
 
 public import Wire
 
-/// What the payload of a frame says, by the tables of RTCM 10403.
+/// Decodes the payload of a frame with the tables of RTCM 10403.
 public enum RTCMMessage {
-    /// The number of a message, 0...4095; nil where the payload is shorter than 12 bits.
+    /// The message number, 0...4095; nil if the payload is shorter than 12 bits.
     public static func number(of payload: Span<UInt8>) -> Int? {
         payload.bits(at: 0, width: 12).map { Int($0) }
     }
 
-    /// The reference station that a message is of, 0...4095; nil where it is cut, or of a kind that is not known here or
-    /// names none at its beginning.
+    /// The ID of the message's reference station, 0...4095; nil if the message is truncated, unknown, or does not begin
+    /// with a station ID.
     public static func station(of payload: Span<UInt8>) -> Int? {
         guard let number = number(of: payload) else { return nil }
         var namesStation = MultipleSignalMessage(number: number) != nil
@@ -20,26 +20,26 @@ public enum RTCMMessage {
         return namesStation ? payload.bits(at: 12, width: 12).map { Int($0) } : nil
     }
 
-    /// What the standard calls a message, or nil where it is not known here.
+    /// The message's title in the standard; nil if the message is unknown here.
     public static func title(_ number: Int) -> String? {
         MultipleSignalMessage(number: number)?.title ?? MessageLayoutTable.layout(number)?.title
     }
 
-    /// The messages that are decoded, in ascending order.
+    /// The numbers of the messages that are decoded, in ascending order.
     public static let known: [Int] =
         (MessageLayoutTable.all.map(\.number) + (1070...1139).filter { MultipleSignalMessage(number: $0) != nil })
         .sorted()
 
-    /// The data fields that they are made of, in ascending order.
+    /// The data fields of these messages, in ascending order.
     public static let dataFields: [DataField] = DataFieldTable.all.sorted { $0.number < $1.number }
 
-    /// Writes the fields of a message as members of the object that is open.
+    /// Writes the fields of a message as members of the open object.
     ///
-    /// Keys are the numbers of the data fields (`DF003`); values have their scale applied and the unit of the standard,
-    /// null where they say "not available". A message that is not known, or that ends before its fields do, is written
-    /// as `undecoded`, which says why, and `payload`, hexadecimal.
+    /// Keys are the numbers of the data fields (`DF003`). Values are scaled and in the unit of the standard, or null if
+    /// not available. A message that is unknown or too short is written as `undecoded`, which contains the reason, and
+    /// `payload` in hexadecimal.
     ///
-    /// - Returns: whether the message is known and whole.
+    /// - Returns: true if the message is known and complete.
     @discardableResult
     public static func write(_ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {
         let mark = writer.mark

@@ -2,27 +2,27 @@
 
 internal import Wire
 
-/// Which block a frame of SBF is.
+/// The block number and revision of an SBF block.
 public struct SBFBlock: Hashable, Sendable {
-    /// The number of the block, 0...8191.
+    /// The block number, 0...8191.
     public let number: UInt16
     /// The revision of its layout, 0...7.
     public let revision: UInt8
 
-    /// The block of a frame, or nil where its header is cut.
+    /// Reads the block header; nil if it is truncated.
     ///
-    /// - Parameter frame: as `SBFFrame.candidate` found it.
+    /// - Parameter frame: a block as delimited by `SBFFrame.candidate`.
     public init?(_ frame: Span<UInt8>) {
         guard let id = frame.little(UInt16.self, at: 4) else { return nil }
         number = id & 0x1FFF
         revision = UInt8(truncatingIfNeeded: id >> 13)
     }
 
-    /// The name in Septentrio's reference guides, or nil for a block that is not listed here.
+    /// The name in Septentrio's reference guides; nil for a block that is not listed here.
     public var name: String? { SBFBlockTable.names[number] }
 }
 
-/// The names of blocks, by their numbers.
+/// The names of blocks by block number.
 enum SBFBlockTable {
     static let names: [UInt16: String] = [
         4000: "MeasExtra", 4001: "DOP", 4002: "GALNav", 4003: "GALAlm", 4004: "GLONav", 4005: "GLOAlm",

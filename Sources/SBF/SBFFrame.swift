@@ -2,16 +2,16 @@
 
 public import Wire
 
-/// The block of Septentrio's binary format: `$@`, CRC-16 over what follows it, id and revision, length of the whole
+/// The frame of Septentrio's binary format: `$@`, CRC-16 of all that follows, ID and revision, length of the whole
 /// block, body (SBF reference guide, "SBF block header").
 public enum SBFFrame {
-    /// The header in bytes.
+    /// The size of the header in bytes.
     public static let header = 8
 
-    /// The longest accepted block in bytes; a longer length comes from noise.
+    /// The longest accepted block in bytes; a larger length indicates noise.
     public static let longest = 16_384
 
-    /// Whether a block begins with the first byte.
+    /// Checks whether a block begins at the first byte.
     ///
     /// - Parameter bytes: any number of bytes.
     public static func candidate(_ bytes: Span<UInt8>) -> FrameCandidate {

@@ -3,9 +3,9 @@
 public import GNSSTypes
 internal import Wire
 
-/// When a block is of: the first six bytes of its body.
+/// The time stamp of a block: the first six bytes of its body.
 enum SBFTime {
-    /// The instant, in GPS time; nil where the receiver does not know it.
+    /// The time in GPS time; nil if the receiver does not know it.
     static func of(_ block: Span<UInt8>) -> GPSTime? {
         guard let tow = block.little(UInt32.self, at: 8), let week = block.little(UInt16.self, at: 12),
             tow != .max, week != .max
@@ -15,11 +15,12 @@ enum SBFTime {
 }
 
 extension SatelliteID {
-    /// A satellite by the SVID of SBF (SBF reference guide, "Satellite ID and GLONASS frequency number"): GPS 1...37,
-    /// GLONASS 38...61, 62 for an unknown slot, 63...68, Galileo 71...106, SBAS 120...140 and 198...215, BeiDou 141...180
-    /// and 223...245, QZSS 181...190, NavIC 191...197 and 216...222.
+    /// Converts an SVID of SBF (SBF reference guide, "Satellite ID and GLONASS frequency number"): GPS 1...37, GLONASS
+    /// 38...61 and 63...68, 62 for a GLONASS satellite with an unknown slot, Galileo 71...106, SBAS 120...140 and
+    /// 198...215, BeiDou 141...180 and 223...245, QZSS 181...190, NavIC 191...197 and 216...222.
     ///
-    /// - Parameter number: that number; nil for one in no range, and for a satellite that `SatelliteID` does not number.
+    /// - Parameter number: the SVID; the result is nil if it is outside these ranges or `SatelliteID` does not support
+    ///   the satellite.
     public init?(svid number: UInt8) {
         let number = Int(number)
         switch number {
@@ -41,8 +42,8 @@ extension SatelliteID {
 }
 
 extension Signal {
-    /// A signal by its number in SBF (SBF reference guide, "Signal type"); nil for one that is reserved. Of a signal of
-    /// two components (E1 B and C) it is the pilot, which is what receivers track.
+    /// Converts a signal number of SBF (SBF reference guide, "Signal type"); nil if it is reserved. For a signal with
+    /// two components (E1 B and C), the result is the pilot, which receivers track.
     ///
     /// - Parameter number: 0...63.
     public init?(sbfNumber number: UInt8) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DataFieldTable {
-    /// Message 1019.
+    /// Message 1019: GPS ephemerides.
     static let ephemerisGPS: [DataField] = [
         DataField(71, "GPS IODE", 8),
         DataField(76, "GPS Week Number", 10, .unsigned, .one, "week"),
@@ -34,7 +34,7 @@ extension DataFieldTable {
         DataField(137, "GPS Fit Interval", 1),
     ]
 
-    /// Message 1020.
+    /// Message 1020: GLONASS ephemerides.
     static let ephemerisGLONASS: [DataField] = [
         DataField(104, "GLONASS Almanac Health (Cn Word)", 1),
         DataField(105, "GLONASS Almanac Health Availability Indicator", 1),
@@ -71,7 +71,7 @@ extension DataFieldTable {
         DataField(136, "GLONASS-M ln (Fifth String)", 1),
     ]
 
-    /// Messages 1045 and 1046.
+    /// Messages 1045 and 1046: Galileo ephemerides.
     static let ephemerisGalileo: [DataField] = [
         DataField(252, "Galileo Satellite ID", 6),
         DataField(286, "Galileo SISA Index (E1, E5b)", 8),
@@ -108,7 +108,7 @@ extension DataFieldTable {
         DataField(317, "Galileo E5b Data Validity Status", 1),
     ]
 
-    /// Message 1042.
+    /// Message 1042: BeiDou ephemerides.
     static let ephemerisBeiDou: [DataField] = [
         DataField(488, "BeiDou Satellite ID", 6),
         DataField(489, "BeiDou Week Number", 13, .unsigned, .one, "week"),
@@ -140,7 +140,7 @@ extension DataFieldTable {
         DataField(515, "BeiDou SV Health", 1),
     ]
 
-    /// Message 1044.
+    /// Message 1044: QZSS ephemerides.
     static let ephemerisQZSS: [DataField] = [
         DataField(429, "QZSS Satellite ID", 4),
         DataField(430, "QZSS toc", 16, .unsigned, .decimal(16, places: 0), "s"),
@@ -173,7 +173,7 @@ extension DataFieldTable {
         DataField(457, "QZSS Fit Interval", 1),
     ]
 
-    /// Message 1041.
+    /// Message 1041: NavIC ephemerides.
     static let ephemerisNavIC: [DataField] = [
         DataField(516, "NavIC Satellite ID", 6),
         DataField(517, "NavIC Week Number", 10, .unsigned, .one, "week"),

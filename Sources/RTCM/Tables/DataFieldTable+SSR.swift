@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DataFieldTable {
-    /// Of corrections in state space: messages 1057 to 1068, and the header of those of IGS (4076).
+    /// State space corrections: messages 1057 to 1068, and the header of the IGS messages (4076).
     static let ssr: [DataField] = [
         DataField(68, "GPS Satellite ID", 6),
         DataField(365, "Delta Radial", 22, .signed, .decimal(1, places: 1), "mm"),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The data fields that the messages here are made of, by their numbers.
+/// The data fields of the known messages, by number.
 enum DataFieldTable {
     static let all: [DataField] =
         common + observations + glonassObservations + ephemerisGPS + ephemerisGLONASS + ephemerisGalileo
         + ephemerisBeiDou + ephemerisQZSS + ephemerisNavIC + network + msm + ssr
 
-    /// The field with a number of the standard.
+    /// The field with this number in the standard; nil if unknown.
     static func field(_ number: Int) -> DataField? {
         number >= 0 && number < byNumber.count ? byNumber[number] : nil
     }
@@ -18,7 +18,7 @@ enum DataFieldTable {
         return fields
     }()
 
-    /// Of all kinds of messages, of stations and of their devices.
+    /// Fields of all kinds of messages, of stations and of their equipment.
     private static let common: [DataField] = [
         DataField(2, "Message Number", 12),
         DataField(3, "Reference Station ID", 12),
@@ -64,7 +64,7 @@ enum DataFieldTable {
         DataField(426, "GLONASS L2 P Code-Phase Bias", 16, .signed, .decimal(2, places: 2), "m", absent: -0x8000),
     ]
 
-    /// Of observations of GPS, messages 1001 to 1004.
+    /// Fields of GPS observations, messages 1001 to 1004.
     private static let observations: [DataField] = [
         DataField(4, "GPS Epoch Time (TOW)", 30, .unsigned, .one, "ms"),
         DataField(5, "Synchronous GNSS Message Flag", 1),
@@ -89,7 +89,7 @@ enum DataFieldTable {
         DataField(20, "GPS L2 CNR", 8, .unsigned, .decimal(25, places: 2), "dB-Hz", absent: 0),
     ]
 
-    /// Of observations of GLONASS, messages 1009 to 1012.
+    /// Fields of GLONASS observations, messages 1009 to 1012.
     private static let glonassObservations: [DataField] = [
         DataField(34, "GLONASS Epoch Time (tk)", 27, .unsigned, .one, "ms"),
         DataField(35, "No. of GLONASS Satellite Signals Processed", 5, .count),
@@ -115,7 +115,7 @@ enum DataFieldTable {
         DataField(50, "GLONASS L2 CNR", 8, .unsigned, .decimal(25, places: 2), "dB-Hz", absent: 0),
     ]
 
-    /// Of network RTK: residuals and physical stations, messages 1030 to 1032.
+    /// Fields of network RTK: residuals and physical stations, messages 1030 to 1032.
     private static let network: [DataField] = [
         DataField(218, "s_oc: Constant Term of Standard Deviation", 8, .unsigned, .decimal(5, places: 1), "mm"),
         DataField(219, "s_od: Distance Dependent Term", 9, .unsigned, .decimal(1, places: 2), "ppm"),
@@ -128,7 +128,7 @@ enum DataFieldTable {
         DataField(226, "Physical Reference Station ID", 12),
     ]
 
-    /// Of multiple signal messages (section 3.5.16).
+    /// Fields of multiple signal messages (section 3.5.16).
     private static let msm: [DataField] = [
         DataField(248, "Galileo Epoch Time (TOW)", 30, .unsigned, .one, "ms"),
         DataField(393, "MSM Multiple Message Bit", 1),

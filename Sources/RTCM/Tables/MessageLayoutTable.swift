@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The messages of RTCM 10403 (section 3.5) but for the multiple signal messages, by the numbers of their data fields.
+/// The messages of RTCM 10403 (section 3.5), except multiple signal messages, as lists of data field numbers.
 enum MessageLayoutTable {
-    /// The layout of a message that has one here.
+    /// The layout of a message; nil if it has none here.
     static func layout(_ number: Int) -> MessageLayout? { byNumber[number] }
 
     static let all: [MessageLayout] = observations + stations + ephemerides + network + corrections + proprietary

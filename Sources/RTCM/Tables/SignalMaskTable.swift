@@ -2,9 +2,9 @@
 
 internal import GNSSTypes
 
-/// Which signals the bits of DF395 stand for, by their codes in RINEX (RTCM 10403, tables 3.5-91 and following).
+/// The RINEX signal codes of the bits of DF395 (RTCM 10403, table 3.5-91 and the following ones).
 enum SignalMaskTable {
-    /// The signal of a bit, 1...32 from the highest; nil where it is reserved.
+    /// The signal of a bit, 1...32 from the highest; nil if the bit is reserved.
     static func code(of bit: Int, _ constellation: Constellation) -> String? { codes[constellation]?[bit] }
 
     private static let codes: [Constellation: [Int: String]] = [

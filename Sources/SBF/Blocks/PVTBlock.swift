@@ -3,43 +3,45 @@
 public import GNSSTypes
 internal import Wire
 
-/// PVTGeodetic (4007) or PVTCartesian (4006): position, velocity and time. Unknown is nil.
+/// PVTGeodetic (4007) or PVTCartesian (4006): position, velocity and time. Unknown values are nil.
 ///
-/// The two differ in the frame of position and velocity alone (Septentrio mosaic reference guide, section 4.2.10).
+/// The blocks differ only in the frame of position and velocity (Septentrio mosaic reference guide, section 4.2.10).
 public struct PVTBlock: Hashable, Sendable {
-    /// Three components, of which the last need not be known.
+    /// Three components, of which the last may be unknown.
     public struct Components: Hashable, Sendable {
         /// The components in the block's order.
         public let first: Double, second: Double, third: Double?
     }
 
-    /// Whether it is PVTGeodetic.
+    /// True for PVTGeodetic.
     public let isGeodetic: Bool
-    /// The instant of the solution, in GPS time.
+    /// The time of the solution in GPS time.
     public let time: GPSTime?
-    /// 0 none, 1 stand-alone, 2 differential, 3 fixed location, 4 RTK fixed, 5 RTK float, 6 SBAS, 7 and 8 RTK from a moving
-    /// base (fixed, float), 10 PPP.
+    /// The PVT mode: 0 none, 1 stand-alone, 2 differential, 3 fixed location, 4 RTK fixed, 5 RTK float, 6 SBAS, 7 and 8
+    /// RTK with a moving base (fixed, float), 10 PPP.
     public let mode: UInt8
-    /// The height is not determined.
+    /// True if the height is not determined.
     public let isTwoDimensional: Bool
-    /// Latitude and longitude in radians and the height above the ellipsoid in metres; of PVTCartesian x, y and z in metres.
+    /// PVTGeodetic: latitude and longitude in radians, and the height above the ellipsoid in metres. PVTCartesian: x, y
+    /// and z in metres.
     public let coordinates: Components?
-    /// The geoid above the ellipsoid.
+    /// The height of the geoid above the ellipsoid.
     public let geoidSeparation: Length?
-    /// Velocity in metres a second: north, east and up; of PVTCartesian x, y and z.
+    /// The velocity in m/s. PVTGeodetic: north, east and up. PVTCartesian: x, y and z.
     public let velocity: Components?
-    /// Course over ground from true north; nil where the receiver states none, as when it stands still.
+    /// The course over ground from true north; nil if the receiver reports none, for example when stationary.
     public let course: Angle?
-    /// Satellites in the solution.
+    /// The number of satellites used in the solution.
     public let satellitesUsed: Int?
-    /// Horizontal (twice the root mean square of the distance error) and vertical (2 σ), from revision 2 of the block on.
+    /// The horizontal accuracy (twice the root mean square of the distance error) and vertical accuracy (2 σ); only in
+    /// blocks of revision 2 or later.
     public let horizontalAccuracy: Length?, verticalAccuracy: Length?
-    /// The reference station, and the mean age of the corrections in seconds.
+    /// The ID of the reference station, and the mean age of the corrections in seconds.
     public let station: UInt16?, correctionAge: Double?
 
-    /// Reads a block; nil where it is another or shorter than 84 bytes.
+    /// Decodes a block; nil if it is another block or shorter than 84 bytes.
     ///
-    /// - Parameter block: as `SBFFrame.candidate` measures it.
+    /// - Parameter block: a block as delimited by `SBFFrame.candidate`.
     public init?(_ block: Span<UInt8>) {
         guard let number = SBFBlock(block)?.number, number == 4007 || number == 4006, block.count >= 84 else {
             return nil
@@ -66,7 +68,7 @@ public struct PVTBlock: Hashable, Sendable {
 }
 
 extension PVTBlock.Components {
-    /// Nil where the first or the second is not known.
+    /// Nil if the first or second component is unknown.
     init?(_ first: Double?, _ second: Double?, _ third: Double?) {
         guard let first, let second else { return nil }
         (self.first, self.second, self.third) = (first, second, third)
@@ -74,12 +76,12 @@ extension PVTBlock.Components {
 }
 
 extension Span where Element == UInt8 {
-    /// A number that is there: −2e10 says that it is not known.
+    /// Reads a number; nil if it has the "do not use" value −2e10 or is not finite.
     func known(littleDouble offset: Int) -> Double? {
         littleDouble(at: offset).flatMap { $0.isFinite && $0 > -1.9e10 ? $0 : nil }
     }
 
-    /// The same of 4 bytes.
+    /// Reads a 4-byte number; nil if it has the "do not use" value −2e10 or is not finite.
     func known(littleFloat offset: Int) -> Double? {
         littleFloat(at: offset).flatMap { $0.isFinite && $0 > -1.9e10 ? Double($0) : nil }
     }

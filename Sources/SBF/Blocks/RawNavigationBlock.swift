@@ -3,28 +3,28 @@
 public import GNSSTypes
 internal import Wire
 
-/// A block that holds a page, subframe or message as a satellite sent it: GALRawINAV, GPSRawCA and the like. They have
-/// one layout.
+/// A block with a page, subframe or message as a satellite sent it, such as GALRawINAV or GPSRawCA. All of these blocks
+/// have the same layout.
 public struct RawNavigationBlock: Hashable, Sendable {
-    /// The number of the block.
+    /// The block number.
     public let number: UInt16
-    /// The end of the page, in GPS time; nil where the receiver does not know it.
+    /// The end of the page in GPS time; nil if unknown.
     public let time: GPSTime?
     public let satellite: SatelliteID
-    /// The receiver's own check of CRC or parity.
+    /// True if the receiver's check of CRC or parity succeeded.
     public let isPassed: Bool
-    /// The number of the signal (SBF reference guide, "Signal type").
+    /// The signal number (SBF reference guide, "Signal type").
     public let source: UInt8
-    /// Galileo I/NAV: the parts of the page are of two signals, E1 B and E5b.
+    /// Galileo I/NAV: true if the parts of the page come from two signals, E1-B and E5b.
     public let isCombined: Bool
     /// GLONASS: the frequency channel, −7...6.
     public let frequencyChannel: Int?
-    /// The bits, the first the highest of the first word.
+    /// The bits, beginning with the highest bit of the first word.
     public let words: [UInt32]
 
-    /// Reads a block; nil where it is another, its satellite is none, or words are missing.
+    /// Decodes a block; nil if it is another block, its satellite is invalid or words are missing.
     ///
-    /// - Parameter block: as `SBFFrame.candidate` measures it.
+    /// - Parameter block: a block as delimited by `SBFFrame.candidate`.
     public init?(_ block: Span<UInt8>) {
         guard let number = SBFBlock(block)?.number, let count = Self.wordCounts[number],
             block.count >= Self.head + 4 * count, let satellite = SatelliteID(svid: block[14])
@@ -45,7 +45,7 @@ public struct RawNavigationBlock: Hashable, Sendable {
 
     private static let head = 20
 
-    /// How many words the blocks have.
+    /// The number of words in each block.
     private static let wordCounts: [UInt16: Int] = [
         4017: 10, 4018: 10, 4019: 10, 4020: 8, 4021: 8, 4022: 8, 4023: 8, 4024: 16, 4026: 3, 4047: 10, 4066: 10,
         4067: 10, 4068: 10,
@@ -53,7 +53,7 @@ public struct RawNavigationBlock: Hashable, Sendable {
 }
 
 extension RawNavigationBlock {
-    /// The page without its time or our check; nil where the signal is reserved.
+    /// The page without time and without a check by this program; nil if the signal number is reserved.
     public var page: NavigationPage? {
         guard let form, let signal = signal(form) else { return nil }
         var bits = BitString()
@@ -61,7 +61,7 @@ extension RawNavigationBlock {
         case .contiguous: bits.append(words, each: 32)
         case .words30: bits.append(words, each: 30)
         case .inav:
-            // The tail of the even part is left out: 114 bits, then the odd part.
+            // Omit the tail of the even part: 114 bits, then the odd part.
             var all = BitString()
             all.append(words, each: 32)
             bits.append(all, 0..<114)
@@ -74,7 +74,7 @@ extension RawNavigationBlock {
             bytes: bits.bytes, bitCount: form.bitCount, sources: SBFBlockTable.names[number].map { [$0] } ?? [])
     }
 
-    /// When the page began; nil where the receiver does not know the time, or a page does not take whole seconds.
+    /// When the page began; nil if the time is unknown or the page's duration is not a whole number of seconds.
     public var start: GST? {
         guard let duration = form?.duration, let end = time?.advanced(by: 500_000_000).flatMap(GST.init) else {
             return nil
@@ -87,7 +87,7 @@ extension RawNavigationBlock {
     private struct Form {
         var message: NavigationMessage
         var bitCount: Int
-        /// In seconds.
+        /// The duration in seconds; nil if it is not a whole number.
         var duration: Int?
         var signal: Signal?
         var packing = Packing.contiguous
@@ -113,12 +113,12 @@ extension RawNavigationBlock {
         }
     }
 
-    /// The geostationary satellites of BeiDou send D2.
+    /// True for BeiDou's geostationary satellites, which send D2.
     private var isD2: Bool { satellite.number <= 5 || satellite.number >= 59 }
 
     private func signal(_ form: Form) -> Signal? {
         switch form.message {
-        // Of no single signal: not to be taken for E1 B.
+        // The page belongs to no single signal and must not count as E1-B.
         case .inav where isCombined: .galileoMixed
         case .inav: source == 17 ? .galileoE1B : source == 21 ? .galileoE5bI : .galileoMixed
         case .d2: source == 29 ? .beidouB2ID2 : source == 30 ? .beidouB3ID2 : .beidouB1ID2
@@ -127,7 +127,7 @@ extension RawNavigationBlock {
     }
 }
 
-/// Bits behind each other.
+/// A sequence of bits.
 private struct BitString {
     private var bits: [Bool] = []
 
@@ -144,7 +144,7 @@ private struct BitString {
 
     mutating func cut(to count: Int) { bits.removeLast(max(0, bits.count - count)) }
 
-    /// The last byte filled up with zeros.
+    /// The bits as bytes; the last byte is padded with zeros.
     var bytes: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (bits.count + 7) / 8)
         for (index, bit) in bits.enumerated() where bit { bytes[index / 8] |= 0x80 >> UInt8(index % 8) }

@@ -3,14 +3,14 @@
 public import GNSSTypes
 internal import Wire
 
-/// DOP (4001): dilutions of precision; 0 stands for unknown and gives nil.
+/// DOP (4001): dilutions of precision; a raw value of 0 means unknown and becomes nil.
 public struct DOPBlock: Hashable, Sendable {
-    /// The instant, in GPS time.
+    /// The time in GPS time.
     public let time: GPSTime?
-    /// Position, time, horizontal, vertical.
+    /// The position, time, horizontal and vertical dilutions.
     public let dop: DilutionOfPrecision
 
-    /// Reads a block; nil where it is another or cut.
+    /// Decodes a block; nil if it is another block or truncated.
     public init?(_ block: Span<UInt8>) {
         guard SBFBlock(block)?.number == 4001, block.count >= 24 else { return nil }
         time = SBFTime.of(block)
@@ -21,12 +21,12 @@ public struct DOPBlock: Hashable, Sendable {
     }
 }
 
-/// ReceiverTime (5914): the receiver's time in UTC.
+/// ReceiverTime (5914): the receiver's UTC time.
 public struct ReceiverTimeBlock: Hashable, Sendable {
-    /// GPS − UTC in seconds; nil where it is not known.
+    /// GPS time minus UTC in seconds; nil if unknown.
     public let leapSeconds: Int?
 
-    /// Reads a block; nil where it is another or cut.
+    /// Decodes a block; nil if it is another block or truncated.
     public init?(_ block: Span<UInt8>) {
         guard SBFBlock(block)?.number == 5914, block.count >= 22 else { return nil }
         let seconds = Int8(bitPattern: block[20])
@@ -36,12 +36,12 @@ public struct ReceiverTimeBlock: Hashable, Sendable {
 
 /// SatVisibility (4012): the satellites above the horizon.
 public struct SatVisibilityBlock: Hashable, Sendable {
-    /// The instant, in GPS time.
+    /// The time in GPS time.
     public let time: GPSTime?
-    /// Where they stand, ordered.
+    /// The positions of the satellites in the sky, in order.
     public let satellites: [Satellite]
 
-    /// Reads a block; nil where it is another or cut.
+    /// Decodes a block; nil if it is another block or truncated.
     public init?(_ block: Span<UInt8>) {
         guard SBFBlock(block)?.number == 4012, block.count >= 16, block[15] >= 8 else { return nil }
         let (count, size) = (Int(block[14]), Int(block[15]))
@@ -64,12 +64,12 @@ public struct SatVisibilityBlock: Hashable, Sendable {
     }
 }
 
-/// ReceiverSetup (5902): what the receiver is.
+/// ReceiverSetup (5902): the receiver's type and firmware.
 public struct ReceiverSetupBlock: Hashable, Sendable {
-    /// What it says it is.
+    /// The identity that the receiver reports.
     public let identity: ReceiverIdentity
 
-    /// Reads a block; nil where it is another or cut.
+    /// Decodes a block; nil if it is another block or truncated.
     public init?(_ block: Span<UInt8>) {
         guard SBFBlock(block)?.number == 5902, block.count >= 216 else { return nil }
         func text(_ range: Range<Int>) -> String? {
