@@ -2,22 +2,25 @@
 
 public import CCurl
 
-/// A transfer of libcurl with what it must not outlive: its headers and its words of failure. Belongs to one thread.
+/// A libcurl transfer with the memory that libcurl uses during it: its headers and error text. Use it from one thread
+/// only.
 public final class CurlHandle {
-    /// libcurl's easy handle, for its functions. It is valid while this object lives, which frees it.
+    /// libcurl's easy handle. It is valid while this object lives, which frees it.
     public let pointer: UnsafeMutableRawPointer
-    /// Takes a line of the answer's head, its end included. The bytes are libcurl's and valid during the call.
+    /// Called with a line of the answer's head, including the line end. The bytes belong to libcurl and are valid
+    /// during the call.
     public var takeHead: ((UnsafeRawBufferPointer) -> Void)?
-    /// Takes a part of the answer's body; false ends the transfer. The bytes are libcurl's and valid during the call.
+    /// Called with a part of the answer's body; returns false to end the transfer. The bytes belong to libcurl and are
+    /// valid during the call.
     public var takeBody: ((UnsafeRawBufferPointer) -> Bool)?
 
     /// libcurl reads the list during transfers; `deinit` frees it after the handle.
     private var headers: UnsafeMutablePointer<curl_slist>?
-    /// libcurl writes its words here; `deinit` frees the memory after the handle.
+    /// libcurl writes its error text here; `deinit` frees the memory after the handle.
     private let error: UnsafeMutablePointer<CChar>
 
-    /// A handle without signals, for TLS 1.2 and newer with the server's certificate verified; nil where there is no
-    /// memory.
+    /// Creates a handle without signals, for TLS 1.2 or later with the server's certificate verified; nil if there is
+    /// no memory.
     public init?() {
         guard let pointer = curl_easy_init() else { return nil }
         self.pointer = pointer
@@ -37,53 +40,53 @@ public final class CurlHandle {
         error.deallocate()
     }
 
-    /// Sets an option of a number, or of yes (1) and no (0).
+    /// Sets a numeric option, or a flag (1 for yes, 0 for no).
     public func set(_ option: CURLoption, _ value: Int) { _ = gnss_curl_set_long(pointer, option, value) }
 
-    /// Sets an option of a text, which is copied.
+    /// Sets a text option; libcurl copies the text.
     public func set(_ option: CURLoption, _ text: String) { _ = gnss_curl_set_text(pointer, option, text) }
 
-    /// Sets an option of bytes, which are copied.
+    /// Sets a binary option; libcurl copies the bytes.
     public func set(_ option: CURLoption, blob: some Sequence<UInt8>) {
         _ = Array(blob).withUnsafeBytes { gnss_curl_set_blob(pointer, option, $0.baseAddress, $0.count) }
     }
 
-    /// Sets the headers of the request, each `Name: value`.
+    /// Adds headers to the request, each in the form `Name: value`.
     public func setHeaders(_ lines: [String]) {
         for line in lines { headers = curl_slist_append(headers, line) ?? headers }
         _ = gnss_curl_set_list(pointer, CURLOPT_HTTPHEADER, headers)
     }
 
-    /// A number that libcurl knows of the transfer, 0 where it does not.
+    /// Returns a number about the transfer; 0 if unknown.
     public func number(_ information: CURLINFO) -> Int {
         var number = 0
         _ = gnss_curl_get_long(pointer, information, &number)
         return number
     }
 
-    /// A large number that libcurl knows of the transfer, 0 where it does not.
+    /// Returns a 64-bit number about the transfer; 0 if unknown.
     public func offset(_ information: CURLINFO) -> Int64 {
         var number: curl_off_t = 0
         _ = gnss_curl_get_offset(pointer, information, &number)
         return Int64(number)
     }
 
-    /// A text that libcurl knows of the transfer.
+    /// Returns a text about the transfer; nil if unknown.
     public func text(_ information: CURLINFO) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         _ = gnss_curl_get_text(pointer, information, &text)
         return text.map { String(cString: $0) }
     }
 
-    /// libcurl's own words for what went wrong; empty where it has none.
+    /// libcurl's error text; empty if there is none.
     public var words: String { String(cString: error) }
 
-    /// The status of the last answer of HTTP, 0 if absent.
+    /// The status of the last HTTP answer; 0 if there is none.
     public var status: Int { number(CURLINFO_RESPONSE_CODE) }
 
     private func setCallbacks() {
-        // Unretained: libcurl calls back only during transfers, and `deinit` ends the handle before this object is
-        // gone.
+        // Unretained: libcurl makes callbacks only during transfers, and `deinit` ends the handle before this object is
+        // freed.
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = gnss_curl_set_transfer(pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }

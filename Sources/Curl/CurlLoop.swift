@@ -3,28 +3,28 @@
 public import CCurl
 internal import Glibc
 
-/// Transfers of libcurl under way and the connections that they leave open. `wake` may come from any thread; the rest
-/// belongs to one thread at a time.
+/// libcurl's active transfers and the connections that they leave open. `wake` can be called from any thread, the other
+/// methods from one thread at a time.
 public final class CurlLoop: @unchecked Sendable {  // The pointer never changes; others call libcurl's wakeup alone.
     let multi: UnsafeMutableRawPointer?
 
     private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// A loop without transfers.
+    /// Creates a loop without transfers.
     public init() { multi = Self.isReady ? curl_multi_init() : nil }
 
     deinit { if let multi { curl_multi_cleanup(multi) } }
 
-    /// False where libcurl had no memory: transfers then never end.
+    /// False if libcurl had no memory; transfers then never end.
     public var works: Bool { multi != nil }
 
-    /// Ends the current wait; callable from any thread.
+    /// Ends the current wait. Can be called from any thread.
     public func wake() { if let multi { curl_multi_wakeup(multi) } }
 
-    /// Waits for data, a call of `wake` or the end of the time; then handles the data.
+    /// Waits for data, a call of `wake` or the timeout, then processes the data.
     public func wait(milliseconds: Int32) {
         guard let multi else {
-            // Asking in a loop would use a whole core.
+            // Sleep, because polling without libcurl would use a whole processor core.
             usleep(UInt32(max(1, milliseconds)) * 1000)
             return
         }
@@ -33,13 +33,13 @@ public final class CurlLoop: @unchecked Sendable {  // The pointer never changes
         curl_multi_perform(multi, &count)
     }
 
-    /// Begins a transfer. It must be removed before its handle goes.
+    /// Starts a transfer. It must be removed before its handle is freed.
     public func add(_ handle: CurlHandle) { if let multi { curl_multi_add_handle(multi, handle.pointer) } }
 
-    /// Takes a transfer out, ended or not.
+    /// Removes a transfer, whether or not it has ended.
     public func remove(_ handle: CurlHandle) { if let multi { curl_multi_remove_handle(multi, handle.pointer) } }
 
-    /// A transfer that has ended since this was asked last, and how.
+    /// Returns the next transfer that has ended, with its result; nil if there is none.
     public func nextEnd() -> (handle: UnsafeMutableRawPointer, code: CURLcode)? {
         var code = CURLE_OK
         guard let multi, let handle = gnss_curl_next_end(multi, &code) else { return nil }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why XML cannot be read, and where.
+/// The reason that XML cannot be read, with its place.
 public struct XMLError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong and what is expected, one line.
+    /// The error and the expected content, on one line.
     public let reason: String
-    /// The line, 1 and up; nil where no place in the document is known.
+    /// The line, from 1; nil if unknown.
     public let line: Int?
-    /// The column in bytes, 1 and up; nil where it is not known.
+    /// The column in bytes, from 1; nil if unknown.
     public let column: Int?
 
-    /// An error at a place.
     public init(_ reason: String, line: Int? = nil, column: Int? = nil) {
         (self.reason, self.line, self.column) = (reason, line, column)
     }
 
-    /// `line 3, column 7: not well-formed XML: mismatched tag`.
+    /// The error with its place: `line 3, column 7: not well-formed XML: mismatched tag`.
     public var description: String {
         switch (line, column) {
         case (let line?, let column?): "line \(line), column \(column): \(reason)"

@@ -2,23 +2,29 @@
 
 import CExpat
 
-/// What an `XMLReader` reports to. What is thrown ends the reading: its description becomes the reason of an `XMLError`
-/// with the line and column where it is.
+/// Receives the content of a document from an `XMLReader`. An error that it throws ends the reading; the error's
+/// description becomes the reason of an `XMLError` with the current line and column.
 public protocol XMLSink: AnyObject {
-    /// An element begins.
+    /// Called at the start of an element.
+    ///
+    /// - Throws: any error to end the reading.
     func begin(_ name: String, _ attributes: XMLAttributes) throws
-    /// The innermost element ends.
+    /// Called at the end of the innermost element.
+    ///
+    /// - Throws: any error to end the reading.
     func end() throws
-    /// A piece of the text in the innermost element, UTF-8; the memory is valid during the call.
+    /// Called with a piece of the innermost element's text in UTF-8; the memory is valid during the call.
+    ///
+    /// - Throws: any error to end the reading.
     func text(_ piece: UnsafeBufferPointer<UInt8>) throws
 }
 
-/// The attributes of an element, while it begins.
+/// The attributes of an element, valid during `XMLSink.begin`.
 public struct XMLAttributes {
-    /// libexpat's list of names and values by turns, up to a NULL; valid while `XMLSink.begin` runs.
+    /// libexpat's list of alternating names and values, terminated by NULL; valid while `XMLSink.begin` runs.
     fileprivate let start: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
-    /// Names and values, in the order of the file.
+    /// The names and values in document order.
     public var all: [(name: String, value: String)] {
         var all: [(String, String)] = []
         var next = start
@@ -29,22 +35,23 @@ public struct XMLAttributes {
         return all
     }
 
-    /// The value of one.
+    /// The value of an attribute; nil if it is missing.
     public subscript(_ name: String) -> String? { all.first { $0.name == name }?.value }
 }
 
 /// Reads XML with libexpat, piece by piece.
 ///
-/// A document type declaration is refused before any of it is read: so there are no entities but XML's own five, and
-/// nothing that could grow. Depth and the size of a tag are bounded; text comes in pieces of any size.
+/// A document type declaration is rejected before any of it is processed, so that the only entities are XML's own five
+/// and no entity expansion is possible. The nesting depth and the size of a tag are limited; text may arrive in pieces
+/// of any size.
 public final class XMLReader {
-    /// The longest tag, comment or instruction, in bytes.
+    /// The longest tag, comment or processing instruction in bytes.
     public static let longestTag = 1 << 20
-    /// The longest name of an element or attribute, in bytes.
+    /// The longest name of an element or attribute in bytes.
     public static let longestName = 1024
-    /// How many different names a document may have: libexpat keeps all of them.
+    /// The largest number of different names in a document, because libexpat keeps all of them in memory.
     public static let mostNames = 10_000
-    /// How much is handed to libexpat at once.
+    /// The number of bytes passed to libexpat at once.
     public static let piece = 1 << 16
 
     private let sink: any XMLSink
@@ -55,12 +62,12 @@ public final class XMLReader {
     private var failure: XMLError?
     private var names: Set<String> = []
 
-    /// A reader of one document.
+    /// Creates a reader for one document.
     ///
     /// - Parameters:
-    ///   - sink: receives the elements of the document; it lives at least as long as the reader.
-    ///   - depth: how many elements may be in each other.
-    /// - Throws: where there is no memory.
+    ///   - sink: receives the elements; must live at least as long as the reader.
+    ///   - depth: the largest nesting depth of elements.
+    /// - Throws: `XMLError` if there is no memory.
     public init(_ sink: any XMLSink, depth: Int) throws(XMLError) {
         guard let parser = XML_ParserCreate(nil) else { throw XMLError("no memory to read XML") }
         (self.sink, self.parser, limit) = (sink, parser, depth)
@@ -78,12 +85,12 @@ public final class XMLReader {
 
     deinit { XML_ParserFree(parser) }
 
-    /// Reads on.
+    /// Reads the next part of the document.
     ///
     /// - Parameters:
     ///   - bytes: the next part of the document.
-    ///   - isLast: nothing follows.
-    /// - Throws: what the sink throws; where it is no XML, or more than is read.
+    ///   - isLast: true if nothing follows.
+    /// - Throws: `XMLError` if the document is not well-formed, exceeds a limit, or the sink threw an error.
     public func read(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(XMLError) {
         var rest = bytes
         repeat {
@@ -93,13 +100,13 @@ public final class XMLReader {
         } while !rest.isEmpty
     }
 
-    /// Reads a whole document.
+    /// Reads a complete document.
     ///
     /// - Parameters:
     ///   - bytes: the document.
     ///   - sink: receives the elements.
-    ///   - depth: how many elements may be in each other.
-    /// - Throws: as `read(_:isLast:)` does.
+    ///   - depth: the largest nesting depth of elements.
+    /// - Throws: `XMLError`, like `read(_:isLast:)`.
     public static func read(_ bytes: [UInt8], into sink: any XMLSink, depth: Int) throws(XMLError) {
         let reader = try XMLReader(sink, depth: depth)
         let result = bytes.withUnsafeBytes { bytes in
@@ -118,7 +125,7 @@ public final class XMLReader {
             let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "no XML"
             throw here("not well-formed XML: \(words)")
         }
-        // A tag is read again with each piece until it ends.
+        // libexpat scans an incomplete tag again with each piece until the tag ends.
         guard fed - Int(XML_GetCurrentByteIndex(parser)) <= Self.longestTag + Self.piece else {
             throw here("a tag or comment of more than \(Self.longestTag) bytes")
         }
@@ -155,7 +162,7 @@ extension XMLReader {
         attempt { try sink.begin(element, XMLAttributes(start: attributes)) }
     }
 
-    /// - Returns: whether the document may have that name too.
+    /// - Returns: false if the document has too many names or too long a name.
     private func note(_ name: String) -> Bool {
         guard !names.contains(name) else { return true }
         names.insert(name)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no JSON.
+/// The reason that a text is not valid JSON, with its byte offset.
 package struct JSONError: Error, Hashable, CustomStringConvertible {
     package var reason: String
     package var offset: Int
@@ -9,13 +9,15 @@ package struct JSONError: Error, Hashable, CustomStringConvertible {
     package init(reason: String, offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
-/// Reads JSON strictly: no trailing text, no name twice in an object, no bare control character.
+/// Reads JSON strictly: no trailing text, no repeated name in an object and no unescaped control character.
 package struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
     private static let depth = 64
 
-    /// The value that a text stands for.
+    /// Parses a complete JSON text.
+    ///
+    /// - Throws: `JSONError` with the offset of the first error.
     package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         var reader = JSONReader(bytes: bytes)
         let value = try reader.value(depth: 0)
@@ -106,7 +108,7 @@ package struct JSONReader {
             case 0x5C: try escape(&text)
             case 0..<0x20: throw fault("a control character stands bare in a text")
             default:
-                // In runs: a measure may be a text of a megabyte.
+                // Copied in runs, because a measure may be a text of a megabyte.
                 let start = position - 1
                 while let byte = next, byte >= 0x20, byte != 0x22, byte != 0x5C { position += 1 }
                 text += bytes[start..<position]

@@ -2,7 +2,7 @@
 
 internal import Wire
 
-/// A JSON text (RFC 8259), as a value.
+/// A JSON value (RFC 8259).
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -11,20 +11,20 @@ package enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// A member of an object; nil if absent.
+    /// A member of an object; nil if it is missing or the value is not an object.
     package subscript(_ name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
     package var text: String? { if case .string(let text) = self { text } else { nil } }
-    /// The number, without a unit; nil for anything but a number.
+    /// The number, without a unit; nil for any other value.
     package var number: Double? { if case .number(let number) = self { number } else { nil } }
     package var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
     package var items: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
     package var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
-    /// A whole number, nil where it is none.
+    /// The number as an integer; nil if it is not a whole number.
     package var integer: Int? { number.flatMap { Int(exactly: $0) } }
-    /// The texts of an array of texts.
+    /// The texts of an array that contains only texts; nil otherwise.
     package var texts: [String]? {
         guard let items else { return nil }
         let texts = items.compactMap(\.text)
@@ -51,7 +51,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// On one line, members in the order of their names.
+    /// The JSON text on one line, with members ordered by name.
     package var description: String {
         var writer = FieldWriter()
         write(to: &writer)

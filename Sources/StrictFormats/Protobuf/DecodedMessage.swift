@@ -2,7 +2,7 @@
 
 internal import Wire
 
-/// The value of a field.
+/// The decoded value of a field.
 package indirect enum DecodedValue: Hashable, Sendable {
     case text(String)
     case bytes([UInt8])
@@ -13,9 +13,9 @@ package indirect enum DecodedValue: Hashable, Sendable {
     case message(DecodedMessage)
 }
 
-/// A message as it stood on the wire.
+/// A message as it was on the wire.
 package struct DecodedMessage: Hashable, Sendable {
-    /// A field that was there.
+    /// A field that the message contains.
     package struct Field: Hashable, Sendable {
         package var number: UInt32
         package var name: String
@@ -23,18 +23,18 @@ package struct DecodedMessage: Hashable, Sendable {
     }
 
     package var name: String
-    /// What is known of it, in the order of the wire.
+    /// The known fields in wire order.
     package var fields: [Field] = []
 
     package init(name: String) { self.name = name }
 
-    /// The last value of a field, which counts (proto3).
+    /// The last value of a field, which applies in proto3; nil if it is missing.
     package subscript(_ number: UInt32) -> DecodedValue? { fields.last { $0.number == number }?.value }
 
     /// All values of a repeated field.
     package func all(_ number: UInt32) -> [DecodedValue] { fields.filter { $0.number == number }.map(\.value) }
 
-    /// A text, "" where it is absent (proto3).
+    /// The text of a field; empty if it is missing (proto3).
     package func text(_ number: UInt32) -> String {
         if case .text(let text)? = self[number] { text } else { "" }
     }
@@ -44,7 +44,7 @@ package struct DecodedMessage: Hashable, Sendable {
         all(number).compactMap { if case .text(let text) = $0 { text } else { nil } }
     }
 
-    /// A number, 0 where it is absent.
+    /// The integer of a field; 0 if it is missing.
     package func integer(_ number: UInt32) -> Int64 {
         switch self[number] {
         case .integer(let value)?: value
@@ -53,17 +53,17 @@ package struct DecodedMessage: Hashable, Sendable {
         }
     }
 
-    /// A floating-point number, 0 where it is absent.
+    /// The floating-point number of a field; 0 if it is missing.
     package func real(_ number: UInt32) -> Double {
         if case .real(let value)? = self[number] { value } else { 0 }
     }
 
-    /// Bytes, none where they are absent.
+    /// The bytes of a field; empty if it is missing.
     package func bytes(_ number: UInt32) -> [UInt8] {
         if case .bytes(let bytes)? = self[number] { bytes } else { [] }
     }
 
-    /// The message in a field; nil where the field is absent or holds something else.
+    /// The message in a field; nil if it is missing or has another type.
     package func message(_ number: UInt32) -> DecodedMessage? {
         if case .message(let message)? = self[number] { message } else { nil }
     }
@@ -75,7 +75,7 @@ package struct DecodedMessage: Hashable, Sendable {
 }
 
 extension DecodedMessage {
-    /// Shown to people: at most so many values of a repeated field.
+    /// The message as JSON for people, with at most `limit` values of a repeated field.
     package func json(limit: Int = 20) -> JSONValue {
         var object: [String: JSONValue] = [:]
         for (name, fields) in Dictionary(grouping: fields, by: \.name) {

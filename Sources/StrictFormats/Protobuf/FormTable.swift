@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The messages that clients send, from the documentation of agrirouter's legacy interface.
+/// The messages that clients send, according to the documentation of agrirouter's legacy interface.
 package enum FormTable {
     package static let prefix = "types.agrirouter.com/"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a field of a message holds.
+/// The type of a message's field.
 package indirect enum FieldKind: Sendable {
     case string, bytes, bool, int32, int64, uint32, uint64, sint64, double
-    /// The numbers that are defined, with their names.
+    /// An enumeration with its defined numbers and names.
     case enumeration([Int64: String])
     case message(MessageForm)
 
-    /// How it is written.
+    /// The wire type of the field.
     var wireType: WireType {
         switch self {
         case .string, .bytes, .message: .lengthDelimited
@@ -17,7 +17,7 @@ package indirect enum FieldKind: Sendable {
     }
 }
 
-/// A field of a message.
+/// The definition of a message's field.
 package struct FieldForm: Sendable {
     package var number: UInt32
     package var name: String
@@ -29,7 +29,7 @@ package struct FieldForm: Sendable {
     }
 }
 
-/// A message: its full name and its fields.
+/// The definition of a message: its full name and its fields.
 package struct MessageForm: Sendable {
     package var name: String
     var fields: [FieldForm]

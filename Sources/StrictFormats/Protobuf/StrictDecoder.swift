@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decodes messages by their form and writes down whatever a careful encoder would not have written.
+/// Decodes messages by their definitions and records encodings that a careful encoder does not produce.
 ///
-/// What cannot be read at all is thrown. What can be read, though no encoder of proto3 should write it, is a finding:
-/// unknown fields, fields with another wire type than their own, numbers with needless bytes, values out of range,
-/// a single field twice, fields out of order, a zero that is written out.
+/// Bytes that cannot be decoded cause an error. Encodings that are decodable but that no proto3 encoder should produce
+/// are findings: unknown fields, fields with another wire type than defined, numbers with redundant bytes, values out
+/// of range, a repeated singular field, fields out of order, and an explicit zero.
 package struct StrictDecoder {
-    /// What was found, in sentences. At most `limit` of them.
+    /// The findings in sentences, at most `limit`.
     package private(set) var findings: [String] = []
     private var path: [String] = []
 
@@ -15,10 +15,10 @@ package struct StrictDecoder {
 
     package init() {}
 
-    /// Decodes a message, and adds to `findings` what a careful encoder would not have written.
+    /// Decodes a message and adds to `findings`.
     ///
-    /// - Throws: `WireError` with the offset where the bytes cannot be read, or where messages are nested deeper than
-    ///   16.
+    /// - Throws: `WireError` with the offset if the bytes cannot be decoded, or messages are nested more than 16 levels
+    ///   deep.
     package mutating func decode(_ bytes: ArraySlice<UInt8>, as form: MessageForm) throws(WireError) -> DecodedMessage {
         path.append(path.isEmpty ? form.name.split(separator: ".").last.map(String.init) ?? form.name : "")
         defer { path.removeLast() }
@@ -140,7 +140,7 @@ package struct StrictDecoder {
 }
 
 extension DecodedValue {
-    /// Whether proto3 leaves it out.
+    /// True if proto3 omits the value.
     fileprivate var isDefault: Bool {
         switch self {
         case .text(let text): text.isEmpty

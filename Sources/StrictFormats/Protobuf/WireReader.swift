@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why bytes are no protobuf message.
+/// The reason that bytes are not a valid protobuf message.
 package struct WireError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, with the field.
+    /// The error with the field's name.
     package var reason: String
-    /// Where, in bytes from the beginning of what was decoded.
+    /// The offset in bytes from the beginning of the decoded bytes.
     package var offset: Int
 
     package var description: String { "\(reason) at byte \(offset)" }
 }
 
-/// How a field is written (protobuf encoding, "message structure").
+/// The wire type of a field (protobuf encoding, "message structure").
 package enum WireType: UInt8 {
     case varint = 0
     case fixed64 = 1
@@ -18,7 +18,7 @@ package enum WireType: UInt8 {
     case fixed32 = 5
 }
 
-/// Reads the pieces of the wire format and says which are longer than they need be.
+/// Reads the elements of the wire format and reports encodings that are longer than necessary.
 package struct WireReader {
     private let bytes: ArraySlice<UInt8>
     private(set) var position: Int
@@ -30,7 +30,9 @@ package struct WireReader {
 
     package var isAtEnd: Bool { position >= bytes.endIndex }
 
-    /// A base-128 number, and whether it has the fewest bytes possible.
+    /// Reads a base-128 number, and reports whether it has the fewest possible bytes.
+    ///
+    /// - Throws: `WireError` if it is truncated or exceeds 64 bits.
     package mutating func varint() throws(WireError) -> (value: UInt64, isMinimal: Bool) {
         let start = position
         var value: UInt64 = 0
@@ -45,7 +47,9 @@ package struct WireReader {
         throw WireError(reason: "a number has more than ten bytes", offset: start)
     }
 
-    /// The tag of the next field.
+    /// Reads the tag of the next field.
+    ///
+    /// - Throws: `WireError` if the field number or wire type is invalid.
     package mutating func tag() throws(WireError) -> (number: UInt32, type: WireType, isMinimal: Bool) {
         let start = position
         let (value, isMinimal) = try varint()
@@ -58,7 +62,9 @@ package struct WireReader {
         return (number, type, isMinimal)
     }
 
-    /// So many bytes, in the order of the wire.
+    /// Reads `count` bytes.
+    ///
+    /// - Throws: `WireError` if there are fewer.
     package mutating func take(_ count: UInt64) throws(WireError) -> ArraySlice<UInt8> {
         guard let count = Int(exactly: count), count <= bytes.endIndex - position else {
             throw WireError(reason: "\(count) bytes are announced, fewer follow", offset: position)
@@ -67,7 +73,9 @@ package struct WireReader {
         return bytes[position..<position + count]
     }
 
-    /// A little-endian number of four or eight bytes.
+    /// Reads a little-endian number of four or eight bytes.
+    ///
+    /// - Throws: `WireError` if it is truncated.
     mutating func fixed(_ count: UInt64) throws(WireError) -> UInt64 {
         try take(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes messages field by field; what is zero or empty is left out (proto3), unless it is asked for.
+/// Encodes messages field by field. Zero and empty values are omitted (proto3) unless the method states otherwise.
 package struct WireWriter {
     package private(set) var bytes: [UInt8] = []
 
     package init() {}
 
-    /// A base-128 number without a tag.
+    /// Appends a base-128 number without a tag.
     package mutating func raw(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -43,21 +43,21 @@ package struct WireWriter {
         blob(number, Array(value.utf8))
     }
 
-    /// Bytes, or a message within, also where it is empty.
+    /// Appends bytes or an encoded message, even if it is empty.
     package mutating func blob(_ number: UInt32, _ value: [UInt8]) {
         tag(number, .lengthDelimited)
         raw(UInt64(value.count))
         bytes += value
     }
 
-    /// Writes a nested message, with its length before it, also where it is empty.
+    /// Appends a nested message with its length, even if it is empty.
     package mutating func message(_ number: UInt32, _ build: (inout WireWriter) -> Void) {
         var inner = WireWriter()
         build(&inner)
         blob(number, inner.bytes)
     }
 
-    /// Its length before it (protobuf "delimited").
+    /// Puts the message's length before it (protobuf "delimited").
     package static func delimited(_ message: [UInt8]) -> [UInt8] {
         var writer = WireWriter()
         writer.raw(UInt64(message.count))
