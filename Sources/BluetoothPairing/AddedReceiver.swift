@@ -6,22 +6,22 @@ package import ReceiverHost
 internal import Settings
 package import Transport
 
-/// A receiver that a person chose by its Bluetooth address: kept in the store, and run beside those of the
-/// configuration from every start on.
+/// A receiver that a person selected by its Bluetooth address. It is stored, and from then on runs beside the
+/// configured receivers.
 package struct AddedReceiver: Codable, Sendable, Hashable {
-    /// The name on the bus.
+    /// The receiver's name on the bus.
     package var id: String
     package var driver: String
     package var address: String
 
-    /// Where they are kept in the store.
+    /// The key of the list of these receivers in the store.
     package static let setting = "receivers.added"
 }
 
 extension AddedReceiver {
-    /// A receiver, with the driver that takes nothing but an address and a name made of the address.
+    /// Creates a receiver with the driver that only needs an address, and a name derived from the address.
     ///
-    /// - Throws: `GatewayError` where no driver takes addresses.
+    /// - Throws: `GatewayError` if no such driver exists.
     package init(_ address: BluetoothAddress, _ drivers: DriverRegistry, taken: Set<String>) throws(GatewayError) {
         let kinds = drivers.schemas.filter { $0.value.schema.required == ["address"] }.keys
         guard let driver = kinds.sorted().first else {
@@ -31,14 +31,14 @@ extension AddedReceiver {
                     + "'gnss-gateway drivers list'")
         }
         (self.driver, self.address) = (driver, address.description)
-        // The last three bytes tell devices of one maker apart.
+        // The last three bytes distinguish devices of one manufacturer.
         let name = "bluetooth-" + address.description.split(separator: ":").suffix(3).joined().lowercased()
         id = taken.contains(name) ? "bluetooth-" + address.description.filter { $0 != ":" }.lowercased() : name
     }
 
-    /// The plan to run it, with the driver's own defaults.
+    /// The plan to run the receiver with the driver's default settings.
     ///
-    /// - Throws: `GatewayError` where its driver is not there, or needs more than the address.
+    /// - Throws: `GatewayError` if the driver does not exist or needs more than the address.
     package func plan(_ drivers: DriverRegistry) throws(GatewayError) -> ReceiverPlan {
         guard let schema = drivers.schemas[driver], let plugin = drivers.plugin(ofKind: driver) else {
             throw GatewayError(.configuration, "driver '\(driver)' was not found for the receiver \(id)")

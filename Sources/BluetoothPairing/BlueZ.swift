@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// In the module's first file: of Glibc and Dispatch, which ObservationBus brings, the one that is loaded first passes for
-// the owner of C's structures, and those who use them import Glibc.
+// This must be in the module's first file. Of Glibc and Dispatch, which ObservationBus imports, the module that is
+// loaded first counts as the owner of C's structures, and users of these structures import Glibc.
 internal import Glibc
 
-/// What bluetoothd knows, over its D-Bus interface (org.bluez; BlueZ's documents doc/adapter-api.txt and
-/// doc/device-api.txt). For one thread; the discovery that it began ends with it.
+/// Access to bluetoothd over its D-Bus interface (org.bluez; BlueZ documents doc/adapter-api.txt and
+/// doc/device-api.txt). Use it from one thread; a discovery that it started ends with it.
 package struct BlueZ {
     package static let name = "org.bluez"
 
-    /// A Bluetooth adapter of the machine: `path` is its object on D-Bus, `/org/bluez/hci0`.
+    /// A Bluetooth adapter of the machine. `path` is its D-Bus object, such as `/org/bluez/hci0`.
     package struct Adapter: Sendable, Hashable {
         package var path: String
         package var address: String
         package var isPowered: Bool
         var isDiscovering = false
-        /// The kernel's name, `hci0`: the last part of `path`.
+        /// The kernel's name such as `hci0`, the last component of `path`.
         package var name: String { String(path.split(separator: "/").last ?? "") }
     }
 
-    /// A device that bluetoothd knows: paired, connected, or in reach of late.
+    /// A device that bluetoothd knows: paired, connected or recently in range.
     package struct Device: Sendable, Hashable {
         package var path: String
         package var adapter: String
         package var address: String
-        /// The name it gives itself; nil: none is known.
+        /// The device's own name; nil if unknown.
         package var name: String?
         package var deviceClass: UInt32?
-        /// In dBm; nil while it is not discovered.
+        /// The signal strength in dBm; nil unless it is being discovered.
         package var rssi: Int?
         package var isPaired = false
         package var isTrusted = false
@@ -37,12 +37,14 @@ package struct BlueZ {
 
     package let bus: SystemBus
 
-    /// - Throws: `BluetoothPairingError` where bluetoothd cannot be talked to.
+    /// - Throws: `BluetoothPairingError` if there is no connection to the system bus.
     package init() throws(BluetoothPairingError) {
         do throws(BusError) { bus = try SystemBus() } catch { throw BluetoothPairingError(error) }
     }
 
-    /// All that bluetoothd knows, in the order of the paths.
+    /// Returns all known adapters and devices, ordered by path.
+    ///
+    /// - Throws: `BluetoothPairingError` if bluetoothd does not answer.
     package func known() throws(BluetoothPairingError) -> (adapters: [Adapter], devices: [Device]) {
         let answer: [BusValue]
         do throws(BusError) {
@@ -60,7 +62,7 @@ package struct BlueZ {
         )
     }
 
-    /// The adapter to use: that of the name, else the first that is on.
+    /// Returns the adapter with this name or address, or else the first one that is on.
     ///
     /// - Throws: `BluetoothPairingError` if the adapter is missing or off.
     package func adapter(_ wanted: String?) throws(BluetoothPairingError) -> Adapter {
@@ -85,7 +87,9 @@ package struct BlueZ {
         fix: "plug one in (USB) or enable it in the firmware's setup; 'sudo dmesg | grep -i bluetooth' shows what the "
             + "kernel detects")
 
-    /// Begins to look for devices.
+    /// Starts the discovery of devices.
+    ///
+    /// - Throws: `BluetoothPairingError` if bluetoothd refuses.
     func beginDiscovery(_ adapter: Adapter) throws(BluetoothPairingError) {
         do throws(BusError) {
             try bus.call(
@@ -94,18 +98,20 @@ package struct BlueZ {
                     [.section([("Transport", .text("bredr")), ("DuplicateData", .boolean(false))])]))
             try bus.call(call(adapter.path, "Adapter1", "StartDiscovery"))
         } catch {
-            // Another program may have started the search; devices come all the same.
+            // Another program may have started a discovery; devices are reported nevertheless.
             if case .refused("org.bluez.Error.InProgress", _) = error { return }
             throw BluetoothPairingError(error)
         }
     }
 
-    /// Ends what `beginDiscovery` began.
+    /// Ends the discovery that `beginDiscovery` started.
     func endDiscovery(_ adapter: Adapter) {
         _ = try? bus.call(call(adapter.path, "Adapter1", "StopDiscovery"))
     }
 
-    /// Removes all that bluetoothd knows of a device, its pairing included.
+    /// Removes a device and its pairing from bluetoothd.
+    ///
+    /// - Throws: `BluetoothPairingError` if bluetoothd refuses.
     package func remove(_ device: Device) throws(BluetoothPairingError) {
         do throws(BusError) {
             try bus.call(call(device.adapter, "Adapter1", "RemoveDevice", [.path(device.path)]))
@@ -114,7 +120,9 @@ package struct BlueZ {
         }
     }
 
-    /// Lets a device connect without being asked for.
+    /// Permits a device to connect without confirmation.
+    ///
+    /// - Throws: `BluetoothPairingError` if bluetoothd refuses.
     package func trust(_ device: Device) throws(BluetoothPairingError) {
         do throws(BusError) {
             try bus.call(
@@ -127,7 +135,7 @@ package struct BlueZ {
         }
     }
 
-    /// A call of an interface of BlueZ's.
+    /// Creates a call of a method in one of BlueZ's interfaces.
     func call(
         _ path: String, _ interface: String, _ member: String, _ arguments: [BusArgument] = []
     ) -> SystemBus.Call {
@@ -138,7 +146,7 @@ package struct BlueZ {
 }
 
 extension BlueZ.Adapter {
-    /// Nil where the object is none.
+    /// Nil if the object is not an adapter.
     fileprivate init?(_ path: String, _ properties: [String: BusValue]?) {
         guard let properties, let address = properties["Address"]?.text else { return nil }
         self.init(
@@ -148,7 +156,7 @@ extension BlueZ.Adapter {
 }
 
 extension BlueZ.Device {
-    /// Nil where the object is none.
+    /// Nil if the object is not a device.
     fileprivate init?(_ path: String, _ properties: [String: BusValue]?) {
         guard let properties, let address = properties["Address"]?.text, let adapter = properties["Adapter"]?.text
         else { return nil }
@@ -162,7 +170,8 @@ extension BlueZ.Device {
         services = properties["UUIDs"]?.list.compactMap { $0.text?.lowercased() } ?? []
     }
 
-    /// A stranger's text: no control characters, at most 248 bytes (the longest name that Bluetooth has).
+    /// Sanitises a name from outside: no control characters, and at most 248 of its characters (Bluetooth's longest
+    /// name has 248 bytes); nil if it is blank.
     package static func sound(_ name: String) -> String? {
         let scalars = name.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
         let text = String(String.UnicodeScalarView(scalars.prefix(248)))
@@ -171,10 +180,10 @@ extension BlueZ.Device {
 }
 
 extension BlueZ {
-    /// What bluetoothd says of the adapters: whether each is on, by its name.
+    /// The adapters that bluetoothd reports: whether each is on, by name.
     package typealias View = Result<[(name: String, isPowered: Bool)], BluetoothPairingError>
 
-    /// The adapters as bluetoothd knows them now.
+    /// Returns the adapters as bluetoothd currently reports them.
     package static func view() -> View {
         do throws(BluetoothPairingError) {
             return .success(try BlueZ().known().adapters.map { ($0.name, $0.isPowered) })

@@ -9,18 +9,18 @@ internal import Synchronization
 internal import SystemSupport
 package import Transport
 
-/// Connects to a receiver by its address for a while, with the driver that the gateway would run, and without the
-/// gateway: nothing is stored, and no other program sees the data.
+/// Connects to a receiver by its address for a while, with the driver that the gateway would use but without the
+/// gateway. Nothing is stored, and no other program sees the data.
 package final class BluetoothConnectionTest: Sendable {
     private let host: ConnectionHost
     private let driver: DriverInstance
-    /// Protects how the run ended, which the driver's thread says and the task reads; nil while it runs.
+    /// Protects the outcome, which the driver's thread sets and the task reads; nil while it runs.
     private let end = Mutex<RunOutcome?>(nil)
 
     /// - Parameters:
-    ///   - address: the receiver.
-    ///   - take: takes what comes, on the driver's thread.
-    /// - Throws: `GatewayError` where there is no driver for it.
+    ///   - address: the receiver's address.
+    ///   - take: called with each payload on the driver's thread.
+    /// - Throws: `GatewayError` if no driver in this process can connect to it.
     package init(_ address: BluetoothAddress, take: @escaping @Sendable (Payload) -> Void) throws(GatewayError) {
         let drivers = DriverRegistry()
         let plan = try AddedReceiver(address, drivers, taken: []).plan(drivers)
@@ -38,27 +38,27 @@ package final class BluetoothConnectionTest: Sendable {
         }
     }
 
-    /// Why this computer's adapter cannot be used; nil if it can, or this is unknown.
+    /// The reason that this machine's adapter cannot be used; nil if it can, or if this is unknown.
     package static var adapterProblem: BluetoothPairingError? {
         let root = SystemRoot()
         let names = BluetoothAdapters.names(root)
         guard let first = names.first else { return BlueZ.noAdapter }
         if names.allSatisfy({ RadioSwitch.block(of: $0, root) != nil }) { return RadioSwitch.problem(of: first) }
-        // Without bluetoothd the kernel connects all the same.
+        // Without bluetoothd, the kernel can still connect.
         guard case .success(let adapters) = BlueZ.view(), !adapters.isEmpty else { return nil }
         return adapters.contains(where: \.isPowered) ? nil : RadioSwitch.problem(of: adapters[0].name)
     }
 
-    /// Runs the driver until a condition, but not longer than a limit. Once.
+    /// Runs the driver until a condition is met or the time limit is reached. Call it once.
     ///
-    /// - Returns: what the driver said; the counters of what came are the caller's.
+    /// - Returns: the driver's reports; the caller counts the payloads itself.
     package func run(for limit: Duration, until isEnough: @Sendable () -> Bool) async -> ConnectionSteps.Evidence {
         let trouble = WorkerThread.detach { [driver, self] in
             let outcome = driver.run()
             end.withLock { $0 = outcome }
         }
         let last = ContinuousClock.now + limit
-        // What a driver does not understand it has listened to for long enough when it says so.
+        // A driver that reports that it cannot decode the data has listened long enough.
         while trouble == nil, ContinuousClock.now < last, !Task.isCancelled, !isEnough(), end.withLock({ $0 }) == nil,
             host.reports.last?.state != .degraded
         {
@@ -68,7 +68,7 @@ package final class BluetoothConnectionTest: Sendable {
         evidence.end = trouble ?? end.withLock { $0 }.flatMap(\.words)
         evidence.reports = host.reports
         driver.stop()
-        // The driver is not to be torn down under its own thread.
+        // The driver must not be freed while its thread runs.
         while trouble == nil, end.withLock({ $0 }) == nil { try? await Task.sleep(for: .milliseconds(20)) }
         return evidence
     }
@@ -83,11 +83,11 @@ extension RunOutcome {
     }
 }
 
-/// Takes what a driver says while it is tried.
+/// Collects a driver's reports during a test.
 private final class ConnectionHost: DriverHost, Sendable {
     private let delivers: Set<ObservationKind>
     private let take: @Sendable (Payload) -> Void
-    /// Protects the states that the driver reported on its thread.
+    /// Protects the states that the driver reports on its thread.
     private let kept = Mutex<[DriverStateReport]>([])
     private let clock = GatewayClock(.system)
 
@@ -112,7 +112,7 @@ private final class ConnectionHost: DriverHost, Sendable {
 
     func report(_ state: DriverStateReport) {
         kept.withLock { reports in
-            // A driver that goes on and on must not fill the memory.
+            // Limits the memory for a driver that reports without end.
             if reports.count >= 256 { reports.removeFirst() }
             reports.append(state)
         }

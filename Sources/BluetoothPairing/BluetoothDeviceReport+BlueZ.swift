@@ -5,7 +5,7 @@ package import ControlModel
 extension BluetoothDeviceReport {
     private static let serialPort = "00001101-0000-1000-8000-00805f9b34fb"
 
-    /// A device that a driver heard by itself: how strong and whether it is paired is not known.
+    /// A device that a driver itself discovered, with unknown signal strength and pairing state.
     package init(address: String, name: String?, deviceClass: Int?) {
         let name = name.flatMap(BlueZ.Device.sound)
         self.init(address: address, name: name)
@@ -22,7 +22,7 @@ extension BluetoothDeviceReport {
         adapter = String(device.adapter.split(separator: "/").last ?? "")
     }
 
-    /// What is likely a receiver stands first, then what is paired, then the strongest.
+    /// Orders likely receivers first, then paired devices, then by signal strength.
     package static func order(_ a: Self, _ b: Self) -> Bool {
         a.rank == b.rank ? a.address < b.address : a.rank.lexicographicallyPrecedes(b.rank)
     }

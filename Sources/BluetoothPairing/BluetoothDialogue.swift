@@ -2,26 +2,26 @@
 
 package import ControlModel
 
-/// Who is asked, and told, while a device is paired: a person, or what a person said beforehand.
+/// Answers questions and receives messages while a device is being paired: a person, or answers given in advance.
 package protocol BluetoothDialogue {
-    /// The device wants a PIN.
+    /// Returns the PIN for the device.
     func pin(for device: BluetoothDeviceReport) -> PINAnswer
-    /// The device wants a number of six digits that it shows; nil: it is not paired.
+    /// Returns the six-digit number that the device displays; nil to cancel the pairing.
     func passkey(for device: BluetoothDeviceReport) -> UInt32?
-    /// Whether the device shows this number of six digits too.
+    /// Returns true if the device displays the same six-digit number.
     func confirms(_ passkey: String, of device: BluetoothDeviceReport) -> Bool
-    /// This is to be typed at the device.
+    /// Shows a code that must be entered on the device.
     func show(_ code: String, for device: BluetoothDeviceReport)
-    /// What goes on, in a sentence.
+    /// Reports progress in a sentence.
     func tell(_ words: String)
 }
 
-/// The answer to a device that wants a PIN.
+/// The answer to a device that requests a PIN.
 package enum PINAnswer: Sendable, Hashable {
-    /// This one: 1...16 bytes.
+    /// This PIN, 1...16 bytes.
     case pin(String)
-    /// Those that receivers usually have, one after the other, each once: a person agreed.
+    /// The common PINs of receivers, one after the other, each once; a person agreed to this.
     case usual
-    /// None: it is not paired.
+    /// No PIN; the device is not paired.
     case none
 }

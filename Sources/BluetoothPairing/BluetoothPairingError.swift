@@ -2,65 +2,65 @@
 
 internal import ControlModel
 
-/// Why something with Bluetooth does not work, with what to do.
+/// A Bluetooth problem with its remedy.
 package struct BluetoothPairingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of problem it is; programs go by it.
+    /// The kind of problem, as a stable code for programs.
     package enum Code: String, Sendable, CaseIterable, Codable {
-        /// The kernel has no Bluetooth.
+        /// The kernel does not support Bluetooth.
         case noKernelSupport = "no_kernel_support"
-        /// There is no adapter.
+        /// There is no Bluetooth adapter.
         case noAdapter = "no_adapter"
-        /// The adapter is blocked by a switch, of the machine or of the system.
+        /// A hardware or software switch blocks the adapter.
         case adapterBlocked = "adapter_blocked"
         /// The adapter is off.
         case adapterOff = "adapter_off"
-        /// There is no system bus.
+        /// There is no system D-Bus.
         case noBus = "no_bus"
-        /// bluetoothd does not run.
+        /// bluetoothd is not running.
         case noDaemon = "no_bluetoothd"
-        /// The system does not let us.
+        /// The system denies access.
         case denied = "access_denied"
-        /// No device of that address is in reach.
+        /// No device with this address is in range.
         case notFound = "not_found"
-        /// The device was there and does not answer.
+        /// The device was in range but does not answer.
         case unreachable
-        /// It asks for a PIN and none was given.
+        /// The device requests a PIN and none was given.
         case pinNeeded = "pin_needed"
-        /// The PIN is not the device's, or it does not accept us.
+        /// The PIN is wrong, or the device does not accept this computer.
         case authenticationFailed = "authentication_failed"
-        /// The device turned the pairing down.
+        /// The device refused the pairing.
         case rejected
-        /// A person, or the device, ended it.
+        /// A person or the device cancelled the pairing.
         case cancelled
-        /// Nothing came in time.
+        /// No answer arrived in time.
         case timedOut = "timed_out"
-        /// Something else goes on with the device.
+        /// Another operation on the device is in progress.
         case busy
-        /// Anything else.
+        /// Any other problem.
         case failed
     }
 
-    /// What kind of problem it is.
+    /// The kind of problem.
     package var code: Code
-    /// What is wrong and where, for people.
+    /// The problem and its place, for people.
     package var reason: String
-    /// What to do; commands stand in quotes.
+    /// The remedy; commands are in quotes.
     package var fix: String?
 
     package init(_ code: Code, _ reason: String, fix: String? = nil) {
         (self.code, self.reason, self.fix) = (code, reason, fix)
     }
 
-    /// Both in one line.
+    /// The problem and its remedy on one line.
     package var description: String { fix.map { "\(reason): \($0)" } ?? reason }
 }
 
 extension BluetoothPairingError {
-    /// What to do where bluetoothd does not run.
+    /// The remedy if bluetoothd is not running.
     package static let startDaemon =
         "'sudo systemctl enable --now bluetooth' starts it; if it is not installed: 'sudo apt install bluez'"
 
-    /// A failure of a call of BlueZ's that is not about a device.
+    /// Converts the error of a BlueZ call that does not concern a device.
     package init(_ failure: BusError) {
         switch failure {
         case .noBus(let reason):
@@ -97,7 +97,7 @@ extension BluetoothPairingError {
 }
 
 extension ControlError {
-    /// A problem of Bluetooth's, with its code.
+    /// Converts a Bluetooth problem and keeps its code.
     package init(_ problem: BluetoothPairingError) {
         let kind: Kind =
             switch problem.code {

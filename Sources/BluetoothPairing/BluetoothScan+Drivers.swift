@@ -6,12 +6,13 @@ internal import PluginHosting
 package import ReceiverHost
 
 extension BluetoothScan {
-    /// Looks for devices where bluetoothd does not run, with the drivers that can do so by themselves; blocks meanwhile.
+    /// Searches for devices without bluetoothd, using the drivers that can do this themselves. Blocks during the
+    /// search.
     ///
     /// - Parameters:
-    ///   - limit: how long to look.
-    ///   - drivers: those that came with the gateway are asked.
-    /// - Returns: each device once; nil where no driver can look. Which are paired is not known.
+    ///   - limit: the duration of the search.
+    ///   - drivers: the registry; only drivers in this process are used.
+    /// - Returns: each device once; nil if no driver can search. Pairing states are unknown.
     package static func runWithoutDaemon(for limit: Duration, _ drivers: DriverRegistry) -> [BluetoothDeviceReport]? {
         let deadline = ChildClock.nanoseconds + limit.wholeNanoseconds
         var heard: [String: BluetoothDeviceReport]?
@@ -31,7 +32,7 @@ extension BluetoothScan {
         return heard?.values.sorted(by: BluetoothDeviceReport.order)
     }
 
-    /// Whether a device is named by a Bluetooth address: six bytes with colons.
+    /// True for a Bluetooth address: six hexadecimal bytes separated by colons.
     static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 6 && parts.allSatisfy { $0.utf8.count == 2 && $0.allSatisfy(\.isHexDigit) }

@@ -2,17 +2,17 @@
 
 package import ControlModel
 
-/// Looks for Bluetooth devices in reach.
+/// Searches for Bluetooth devices in range.
 package enum BluetoothScan {
-    /// Looks for so long; blocks meanwhile.
+    /// Searches for the given time. Blocks during the search.
     ///
     /// - Parameters:
-    ///   - limit: how long to look; an inquiry of Bluetooth takes about 10 s to hear all.
-    ///   - adapter: its name or address; nil: the first that is on.
-    ///   - found: told of each device as it is first heard.
-    ///   - isToEnd: asked twice a second whether the search is to end before its time.
-    /// - Returns: each device once, those that are paired also where they are not in reach; likely receivers first.
-    /// - Throws: `BluetoothPairingError`.
+    ///   - limit: the duration of the search; a Bluetooth inquiry needs about 10 s to find all devices.
+    ///   - adapter: the adapter's name or address; nil uses the first one that is on.
+    ///   - found: called with each device when it is first found.
+    ///   - isToEnd: called twice a second; returns true to end the search early.
+    /// - Returns: each device once, likely receivers first. Paired devices are included even if out of range.
+    /// - Throws: `BluetoothPairingError` if the adapter or bluetoothd is not available.
     package static func run(
         for limit: Duration, adapter: String? = nil, found: (BluetoothDeviceReport) -> Void = { _ in },
         isToEnd: () -> Bool = { false }
@@ -26,7 +26,7 @@ package enum BluetoothScan {
         repeat {
             for device in try bluez.known().devices where device.adapter == adapter.path {
                 var report = BluetoothDeviceReport(device)
-                // Known from before, and neither paired nor heard now: not in reach.
+                // A device that is only known from earlier, neither paired nor found now, is not in range.
                 guard report.rssi != nil || report.isPaired || report.isConnected else { continue }
                 if heard[report.address] == nil { found(report) }
                 report.rssi = report.rssi ?? heard[report.address]?.rssi
@@ -37,7 +37,7 @@ package enum BluetoothScan {
         return heard.values.sorted(by: BluetoothDeviceReport.order)
     }
 
-    /// Waits, and answers the bus meanwhile.
+    /// Waits and processes bus messages meanwhile.
     package static func pause(until end: ContinuousClock.Instant, _ bluez: BlueZ) {
         while ContinuousClock.now < end {
             let rest = end - ContinuousClock.now

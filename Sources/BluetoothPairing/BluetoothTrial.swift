@@ -7,13 +7,13 @@ internal import Synchronization
 package import Transport
 
 extension TrialReport {
-    /// Raw pages come with some seconds between them, and positions not with the first epoch: so long they are waited
-    /// for.
+    /// How long to wait for raw pages and positions after the first epoch: pages are some seconds apart, and the first
+    /// epochs may have no position.
     private static let patience = Duration.seconds(8)
 
-    /// Connects to a Bluetooth receiver that no daemon runs, and watches what it delivers until that is clear.
+    /// Connects to a Bluetooth receiver that no daemon runs, and observes its data until the result is clear.
     ///
-    /// - Throws: `GatewayError` where there is no driver for it.
+    /// - Throws: `GatewayError` if no driver can connect to it.
     package static func ofConnection(
         to address: BluetoothAddress, for limit: Duration
     ) async throws(GatewayError) -> TrialReport {
@@ -36,7 +36,7 @@ extension TrialReport {
         return trial
     }
 
-    /// Sets steps and verdict of a receiver that the daemon runs.
+    /// Sets the steps and verdict for a receiver that the daemon runs.
     package mutating func setSteps(adapterProblem: BluetoothPairingError?) {
         var evidence = ConnectionSteps.Evidence()
         evidence.adapterProblem = adapterProblem
@@ -54,14 +54,14 @@ extension TrialReport {
         steps = judged.findings
         let step = judged.failure?.step.value
         verdict = ReportCode(step == .frames ? .incompatible : judgement)
-        // What is reached and silent, or not reached at all, is not connected whatever its state is called.
+        // A receiver that is unreachable or silent counts as not connected, whatever state is reported.
         if let step, [.adapter, .reachable, .service, .channel, .bytes].contains(step) {
             verdict = ReportCode(.notConnected)
         }
     }
 }
 
-/// Counts what comes, and knows when that is enough.
+/// Counts payloads and decides when there are enough.
 private final class TrialWatch: Sendable {
     /// Protects the counters, which the driver's thread changes and the task reads.
     private let state: Mutex<(trial: TrialReport, begin: ContinuousClock.Instant?)>

@@ -3,22 +3,22 @@
 internal import Glibc
 internal import SystemSupport
 
-/// Why something over D-Bus did not work.
+/// The reason that a D-Bus operation failed.
 package enum BusError: Error, Hashable, CustomStringConvertible {
-    /// There is no system bus, and why.
+    /// There is no system bus, for the given reason.
     case noBus(String)
-    /// No service owns the name that was called.
+    /// No service owns the name of the destination.
     case nobody
-    /// The bus, or who was called, does not let us.
+    /// The bus or the service denies access.
     case denied(String)
-    /// No answer in time.
+    /// No answer arrived in time.
     case timedOut
-    /// Who was called answered with an error.
+    /// The service answered with an error.
     case refused(name: String, message: String)
-    /// The conversation broke down, and how.
+    /// The connection failed, for the given reason.
     case broken(String)
 
-    /// The failure of a call of sd-bus, which returns the negative number of an error.
+    /// Converts the result of an sd-bus call, which is a negative error number.
     package init(errno code: Int32) {
         switch -code {
         case ETIMEDOUT: self = .timedOut
@@ -27,7 +27,7 @@ package enum BusError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The error that came as an answer.
+    /// Converts an error message.
     package init(name: String, message: String) {
         let prefix = "org.freedesktop.DBus.Error."
         switch name {

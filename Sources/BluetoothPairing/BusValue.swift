@@ -2,7 +2,8 @@
 
 internal import CSystemdBus
 
-/// A value of a D-Bus message, as far as BlueZ uses them. Variants are unpacked; integers lose their width.
+/// A value in a D-Bus message, limited to the types that BlueZ uses. Variants are unwrapped, and integers lose their
+/// width.
 indirect enum BusValue: Hashable, Sendable {
     case text(String)
     /// An object path.
@@ -11,7 +12,7 @@ indirect enum BusValue: Hashable, Sendable {
     case number(Int64)
     case real(Double)
     case list([BusValue])
-    /// A dictionary; keys that are no texts are left out.
+    /// A dictionary; entries whose keys are not texts are omitted.
     case section([String: BusValue])
 
     var text: String? {
@@ -30,7 +31,7 @@ indirect enum BusValue: Hashable, Sendable {
     var section: [String: BusValue] { if case .section(let members) = self { members } else { [:] } }
 }
 
-/// What is appended to a message: the type is part of it.
+/// A value to append to a message, including its type.
 enum BusArgument: Sendable {
     case text(String)
     case path(String)
@@ -42,7 +43,7 @@ enum BusArgument: Sendable {
     /// A dictionary of texts to variants.
     case section([(String, BusArgument)])
 
-    /// The signature of its type.
+    /// The D-Bus signature of the type.
     fileprivate var signature: String {
         switch self {
         case .text: "s"
@@ -56,18 +57,18 @@ enum BusArgument: Sendable {
     }
 }
 
-/// A message of sd-bus that is written or read. Owns a reference.
+/// An sd-bus message that is read or written. Owns a reference to it.
 struct BusMessage: ~Copyable {
     let raw: OpaquePointer
 
-    /// Takes over a reference.
+    /// Takes ownership of a reference.
     init(_ raw: OpaquePointer) { self.raw = raw }
 
     deinit { sd_bus_message_unref(raw) }
 
     /// Appends values.
     ///
-    /// - Throws: `BusError` where memory is short or a text is none.
+    /// - Throws: `BusError` if there is no memory or a text is invalid.
     func append(_ arguments: [BusArgument]) throws(BusError) {
         for argument in arguments { try append(argument) }
     }
@@ -104,23 +105,24 @@ struct BusMessage: ~Copyable {
         if code < 0 { throw BusError(errno: code) }
     }
 
-    /// All values of the message.
+    /// Reads all values of the message.
     ///
-    /// - Throws: `BusError` where it is none that can be read.
+    /// - Throws: `BusError` if the message is invalid or too large.
     func values() throws(BusError) -> [BusValue] {
         var budget = 200_000
         return try Self.values(raw, depth: 0, &budget)
     }
 
-    /// The values up to the end of the container.
+    /// Reads the values up to the end of the container.
     ///
-    /// - Parameter budget: how many more values are read: a bound even for BlueZ, which is otherwise trusted.
+    /// - Parameter budget: the number of values that may still be read. The limit applies even to BlueZ, which is
+    ///   otherwise trusted.
     private static func values(
         _ raw: OpaquePointer, depth: Int, _ budget: inout Int
     ) throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         var type: CChar = 0
-        // The message owns what this points to; it is read before the message is asked again.
+        // The pointer refers to memory of the message and is used before the next call on it.
         var contents: UnsafePointer<CChar>?
         while true {
             let code = sd_bus_message_peek_type(raw, &type, &contents)
@@ -171,7 +173,7 @@ struct BusMessage: ~Copyable {
     }
 
     private static func text(_ raw: OpaquePointer, _ type: CChar) throws(BusError) -> String {
-        // The message owns the text and outlives this call; the result is a copy.
+        // The text belongs to the message, which outlives this call; the result is a copy.
         var pointer: UnsafePointer<CChar>?
         let code = sd_bus_message_read_basic(raw, type, &pointer)
         guard code >= 0, let pointer else { throw BusError(errno: code) }
@@ -189,6 +191,6 @@ struct BusMessage: ~Copyable {
 }
 
 extension String {
-    /// The code of a D-Bus type, which is its first letter.
+    /// The D-Bus type code, which is the first character.
     fileprivate var code: CChar { CChar(bitPattern: utf8.first ?? 0) }
 }

@@ -4,34 +4,34 @@ package import ControlModel
 package import GNSSTypes
 internal import Transport
 
-/// The way from this computer's adapter to a receiver's position, step by step, as far as a trial came.
+/// The steps from this computer's adapter to a receiver's position, with the result of each in a trial.
 package struct ConnectionSteps: Hashable, Sendable {
-    /// What a trial saw.
+    /// The observations of a trial.
     package struct Evidence: Sendable {
-        /// Why the adapter cannot be used; nil: it can.
+        /// The reason that the adapter cannot be used; nil if it can.
         package var adapterProblem: BluetoothPairingError?
-        /// What the driver said of its state, in this order.
+        /// The driver's state reports in order.
         package var reports: [DriverStateReport] = []
-        /// With which words the driver ended; nil: it did not.
+        /// The driver's final error text; nil if it did not end with one.
         package var end: String?
-        /// Frames that were valid.
+        /// The number of valid frames.
         package var frames = 0
-        /// Epochs with a position.
+        /// The number of epochs with a position.
         package var positions = 0
-        /// Raw pages of Galileo.
+        /// The number of raw Galileo pages.
         package var pages = 0
 
-        /// Nothing was seen yet.
+        /// Creates evidence without observations.
         package init() {}
     }
 
-    /// All steps in their order.
+    /// The results of all steps in order.
     package let findings: [ConnectionStepResult]
 
-    /// The first step that failed.
+    /// The first step that failed; nil if none did.
     package var failure: ConnectionStepResult? { findings.first { $0.result == .failed } }
 
-    /// Judges what a trial saw.
+    /// Evaluates the observations of a trial.
     package init(_ evidence: Evidence) {
         let (step, code, text) = Self.stop(evidence)
         findings = ConnectionStep.allCases.map { each in
@@ -44,7 +44,7 @@ package struct ConnectionSteps: Hashable, Sendable {
         }
     }
 
-    /// Where it came to a stop; nil: nowhere.
+    /// The step that failed; nil if none did.
     private static func stop(_ evidence: Evidence) -> (ConnectionStep?, code: String, text: String) {
         if let problem = evidence.adapterProblem { return (.adapter, problem.code.rawValue, problem.description) }
         if evidence.positions > 0 {
@@ -62,7 +62,7 @@ package struct ConnectionSteps: Hashable, Sendable {
         return heard(evidence.reports, last)
     }
 
-    /// How far it came by what the driver said while it went on.
+    /// Determines the failed step from the driver's reports while it was still running.
     private static func heard(_ reports: [DriverStateReport], _ last: String) -> (
         ConnectionStep?, code: String, text: String
     ) {
@@ -75,7 +75,7 @@ package struct ConnectionSteps: Hashable, Sendable {
     }
 }
 
-/// The words that a run over Bluetooth ends with, and which step they are of.
+/// The error text with which a Bluetooth driver ends, and the corresponding step.
 private struct KnownEnd {
     var failure: BluetoothError
     var step: ConnectionStep

@@ -2,34 +2,34 @@
 
 package import Transport
 
-/// Pairs this computer with a device, and ends a pairing.
+/// Pairs this computer with a device, and removes a pairing.
 package struct DevicePairing: Sendable {
-    /// What came of it.
+    /// The result of a pairing.
     package enum Outcome: Sendable, Hashable {
-        /// They are paired now.
+        /// The devices have been paired.
         case paired
-        /// They were before; nothing was done.
+        /// The devices were already paired; nothing was changed.
         case wasPaired
     }
 
-    /// The PINs that receivers usually have.
+    /// The common PINs of receivers.
     package static var usualPINs: [String] { KnownBluetoothReceivers.usualPINs }
 
     package var address: BluetoothAddress
-    /// The adapter's name or address; nil: the first that is on.
+    /// The adapter's name or address; nil uses the first one that is on.
     package var adapter: String?
-    /// How long the device is looked for.
+    /// How long to search for the device.
     package var search = Duration.seconds(20)
-    /// How long one attempt may take, a person's answers included.
+    /// The time limit for one attempt, including a person's answers.
     package var patience = Duration.seconds(90)
 
-    /// A pairing with a device.
     package init(_ address: BluetoothAddress) { self.address = address }
 
-    /// Pairs. Blocks until it is done. Each PIN is tried once: some receivers lock after a few that are wrong.
+    /// Pairs the devices and blocks until it is done. Each PIN is tried once, because some receivers lock after a few
+    /// wrong ones.
     ///
-    /// - Parameter dialogue: who is asked; called on this thread.
-    /// - Throws: `BluetoothPairingError` with the reason.
+    /// - Parameter dialogue: answers the device's questions; called on this thread.
+    /// - Throws: `BluetoothPairingError` with the reason of the failure.
     package func run(_ dialogue: some BluetoothDialogue) throws(BluetoothPairingError) -> Outcome {
         let bluez = try BlueZ()
         let adapter = try bluez.adapter(adapter)
@@ -37,7 +37,7 @@ package struct DevicePairing: Sendable {
             if !known.isTrusted { try bluez.trust(known) }
             return .wasPaired
         }
-        // Devices that are not paired are forgotten soon after they are no longer looked for.
+        // Without an active discovery, bluetoothd soon removes devices that are not paired.
         try bluez.beginDiscovery(adapter)
         defer { bluez.endDiscovery(adapter) }
         let device = try find(bluez, adapter, dialogue)
@@ -45,15 +45,15 @@ package struct DevicePairing: Sendable {
         try register(agent, bluez)
         defer { unregister(bluez) }
         try pair(device, agent, bluez, dialogue)
-        // BlueZ may have made another object of the device meanwhile; its path is the same.
+        // BlueZ may have replaced the device's object meanwhile; the path is the same.
         try bluez.trust(device)
         return .paired
     }
 
-    /// Ends a pairing.
+    /// Removes a pairing.
     ///
-    /// - Returns: whether bluetoothd knew the device.
-    /// - Throws: `BluetoothPairingError`.
+    /// - Returns: true if bluetoothd knew the device.
+    /// - Throws: `BluetoothPairingError` if bluetoothd does not answer or refuses.
     package func remove() throws(BluetoothPairingError) -> Bool {
         let bluez = try BlueZ()
         let known = try bluez.known().devices.filter { $0.address == address.description }
@@ -86,7 +86,7 @@ package struct DevicePairing: Sendable {
     private func register(_ agent: PairingAgent, _ bluez: BlueZ) throws(BluetoothPairingError) {
         do throws(BusError) {
             try bluez.bus.addObject(at: PairingAgent.path, interface: PairingAgent.interface) { agent.answer($0) }
-            // BlueZ asks the agent of whoever called Pair; that of the desktop keeps its place.
+            // BlueZ uses the agent of the program that called Pair, so the desktop's default agent stays registered.
             try bluez.bus.call(
                 bluez.call(
                     "/org/bluez", "AgentManager1", "RegisterAgent",
@@ -121,14 +121,14 @@ package struct DevicePairing: Sendable {
     }
 }
 
-/// What BlueZ's errors of Pair mean (doc/device-api.txt).
+/// Interprets BlueZ's errors of Pair (doc/device-api.txt).
 enum PairingError {
-    /// It was paired meanwhile.
+    /// True if the device was paired meanwhile.
     static func isPaired(_ failure: BusError) -> Bool {
         if case .refused("org.bluez.Error.AlreadyExists", _) = failure { true } else { false }
     }
 
-    /// The PIN may have been the reason.
+    /// True if the PIN may have been wrong.
     static func isOfPIN(_ failure: BusError) -> Bool {
         if case .refused(let name, _) = failure {
             ["org.bluez.Error.AuthenticationFailed", "org.bluez.Error.AuthenticationRejected"].contains(name)

@@ -5,11 +5,11 @@ internal import DaemonRuntime
 internal import Synchronization
 internal import SystemSupport
 
-/// Work that only so many may do at once.
+/// Limits how many callers may do a kind of work at the same time.
 package final class Errand: Sendable {
     private let refusal: ControlError
     private let limit: Int
-    /// Protects the number of callers at work, at most `limit`.
+    /// Protects the number of active callers, at most `limit`.
     private let count = Mutex(0)
 
     package init(_ words: String, limit: Int = 1) {
@@ -18,7 +18,7 @@ package final class Errand: Sendable {
 
     /// Starts one errand; `end()` must follow.
     ///
-    /// - Throws: the refusal given to `init` while as many errands run as are allowed.
+    /// - Throws: the refusal given to `init` if `limit` errands are already running.
     package func begin() throws(ControlError) {
         let isFree = count.withLock { count in
             guard count < limit else { return false }
@@ -30,7 +30,9 @@ package final class Errand: Sendable {
 
     package func end() { count.withLock { $0 -= 1 } }
 
-    /// Does something that blocks, on a thread of its own. A caller that is cancelled does not wait for it.
+    /// Runs blocking work on its own thread. If the caller is cancelled, it does not wait for the work.
+    ///
+    /// - Throws: `ControlError` if the limit is reached or the work fails.
     package func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(BluetoothPairingError) -> Value
     ) async throws(ControlError) -> Value {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A family of receivers, known by the names that they give themselves.
+/// A family of receivers, recognised by the names that they report.
 struct BluetoothFamily: Sendable, Hashable {
-    /// What it is, for people.
+    /// A description for people.
     var name: String
-    /// How the names begin, in lower case.
+    /// The prefixes of the names, in lower case.
     var beginnings: [String]
-    /// The PIN that the maker ships; nil: none is asked for.
+    /// The manufacturer's default PIN; nil if the receivers request none.
     var pin: String?
 }
 
-/// Families of receivers. From makers' manuals and hearsay; a name is a hint, no proof.
+/// Families of receivers, from manufacturers' manuals and users' reports. A name is only a hint.
 enum KnownBluetoothReceivers {
-    /// PINs that nearly all receivers ship with, in the order of how often.
+    /// The default PINs of nearly all receivers, the most common first.
     static let usualPINs = ["0000", "1234"]
 
-    /// The family of a name.
+    /// The family of a device name; nil if unknown.
     static func family(of name: String) -> BluetoothFamily? {
         let name = name.lowercased()
         return table.first { family in family.beginnings.contains { name.hasPrefix($0) } }

@@ -2,8 +2,8 @@
 
 internal import ControlModel
 
-/// Answers bluetoothd while one device is paired (org.bluez.Agent1, BlueZ's document doc/agent-api.txt). All other
-/// devices are turned down.
+/// Answers bluetoothd's questions while one device is being paired (org.bluez.Agent1, BlueZ document
+/// doc/agent-api.txt). Questions about other devices are rejected.
 final class PairingAgent {
     static let interface = "org.bluez.Agent1"
     static let path = "/org/gnss_gateway/agent"
@@ -11,13 +11,13 @@ final class PairingAgent {
     private let device: BlueZ.Device
     private let report: BluetoothDeviceReport
     private let dialogue: any BluetoothDialogue
-    /// PINs that are still to be tried; nil before the first question.
+    /// The PINs to try next; nil before the first question.
     private var pins: [String]?
-    /// The PIN that was handed out last in this attempt.
+    /// The PIN that was last given in this attempt.
     private(set) var given: String?
-    /// Whether a PIN was wanted and there was none to give.
+    /// True if the device requested a PIN and there was none to give.
     private(set) var lacksPIN = false
-    /// Whether a person said no.
+    /// True if a person declined.
     private(set) var isDeclined = false
 
     init(_ device: BlueZ.Device, _ dialogue: any BluetoothDialogue) {
@@ -25,10 +25,10 @@ final class PairingAgent {
         report = BluetoothDeviceReport(device)
     }
 
-    /// Whether another PIN may be tried after one that was wrong.
+    /// True if another PIN can be tried after a wrong one.
     var hasMorePINs: Bool { given != nil && pins?.isEmpty == false }
 
-    /// Another attempt begins.
+    /// Starts another attempt.
     func begin() { (given, lacksPIN) = (nil, false) }
 
     func answer(_ request: SystemBus.Request) -> SystemBus.Answer {
@@ -46,7 +46,7 @@ final class PairingAgent {
             dialogue.show(request.arguments.dropFirst().first?.text ?? "", for: report)
             return .values([])
         case "DisplayPasskey":
-            // Told again for each digit that is typed: once is enough.
+            // bluetoothd repeats the call for each digit entered; show the code only once.
             let typed = request.arguments.count > 2 ? request.arguments[2].number : nil
             if typed ?? 0 == 0 { dialogue.show(Self.digits(request.arguments), for: report) }
             return .values([])

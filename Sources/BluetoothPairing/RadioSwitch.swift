@@ -2,17 +2,17 @@
 
 package import DaemonRuntime
 
-/// The switches that keep radios off, as the kernel tells (Documentation/ABI/stable/sysfs-class-rfkill).
+/// The switches that block radios, as the kernel reports them (Documentation/ABI/stable/sysfs-class-rfkill).
 package enum RadioSwitch {
-    /// How an adapter is kept off.
+    /// How an adapter is blocked.
     package enum Block: Sendable, Hashable {
-        /// By the system, which can lift it.
+        /// By the system, which can unblock it.
         case soft
-        /// By a switch or the firmware of the machine.
+        /// By a hardware switch or the machine's firmware.
         case hard
     }
 
-    /// How an adapter is blocked; nil: it is not.
+    /// Returns how an adapter is blocked; nil if it is not.
     package static func block(of adapter: String, _ root: SystemRoot = SystemRoot()) -> Block? {
         for name in root.names(in: "/sys/class/rfkill") {
             let folder = "/sys/class/rfkill/\(name)"
@@ -23,7 +23,7 @@ package enum RadioSwitch {
         return nil
     }
 
-    /// Why an adapter is off.
+    /// Describes why an adapter is off.
     package static func problem(of adapter: String, _ root: SystemRoot = SystemRoot()) -> BluetoothPairingError {
         switch block(of: adapter, root) {
         case .soft:

@@ -7,15 +7,15 @@ internal import ReceiverHost
 internal import Synchronization
 internal import SystemSupport
 
-/// The searches for receivers over radio: the one that goes on, and the newest of those that are over.
+/// The searches for receivers over radio: the running one, and the most recent finished ones.
 package final class ReceiverSearches: Sendable {
-    /// How many searches that are over are kept.
+    /// The number of finished searches to keep.
     static let keptCount = 8
-    /// How long they are.
+    /// The time for which finished searches are kept.
     static let keptTime = Duration.seconds(600)
-    /// How long a search may be, in seconds.
+    /// The permitted durations of a search in seconds.
     static let lengths = 1.0...120.0
-    /// How long it is where that is not said: an inquiry of Bluetooth takes about 10 s to hear all.
+    /// The default duration in seconds: a Bluetooth inquiry needs about 10 s to find all devices.
     static let usualLength = 11.0
 
     fileprivate struct Entry {
@@ -35,7 +35,7 @@ package final class ReceiverSearches: Sendable {
 
     package init() {}
 
-    /// All, the newest first.
+    /// The reports of all searches, the newest first.
     package var reports: [SearchReport] {
         state.withLock { state in
             state.clear()
@@ -43,7 +43,7 @@ package final class ReceiverSearches: Sendable {
         }
     }
 
-    /// - Throws: `ControlError` if no search has that number.
+    /// - Throws: `ControlError` if the search is unknown.
     package func report(_ id: UInt64) throws(ControlError) -> SearchReport {
         guard let report = reports.first(where: { $0.id == id }) else {
             throw ControlError(
@@ -53,9 +53,10 @@ package final class ReceiverSearches: Sendable {
         return report
     }
 
-    /// Begins a search on a thread of its own.
+    /// Starts a search on its own thread.
     ///
-    /// - Parameter radio: is held until the search is over.
+    /// - Parameter radio: held until the search is finished.
+    /// - Throws: `ControlError` if the request is invalid or another search is running.
     package func start(_ request: SearchRequest, on radio: Errand) throws(ControlError) -> SearchReport {
         let seconds = try Self.length(request)
         if let running = reports.first(where: { $0.state == .running }) {
@@ -82,7 +83,9 @@ package final class ReceiverSearches: Sendable {
         return report
     }
 
-    /// Ends a search that goes on, or forgets one that is over.
+    /// Ends a running search, or removes a finished one.
+    ///
+    /// - Throws: `ControlError` if the search is unknown.
     package func end(_ id: UInt64) async throws(ControlError) -> SearchReport {
         let report = try report(id)
         guard report.state == .running else {
@@ -90,7 +93,8 @@ package final class ReceiverSearches: Sendable {
             return report
         }
         change(id) { $0.isToEnd = true }
-        // Without bluetoothd the inquiry of the adapter ends by itself: then the answer says that it still runs.
+        // Without bluetoothd, the adapter's inquiry cannot be ended early; the answer then reports that it is still
+        // running.
         for _ in 0..<60 {
             let now = try self.report(id)
             if now.state != .running { return now }
@@ -114,7 +118,7 @@ package final class ReceiverSearches: Sendable {
         return seconds
     }
 
-    /// Looks, to the end of the search.
+    /// Performs the search.
     private func look(_ id: UInt64, _ seconds: Double, _ adapter: String?) {
         let limit = Duration.milliseconds(Int64(seconds * 1000))
         do throws(BluetoothPairingError) {
@@ -174,7 +178,7 @@ extension ReceiverSearches.Entry {
 }
 
 extension ReceiverSearches.State {
-    /// Forgets what is over for long, and what is beyond the number that is kept.
+    /// Removes searches that are too old or beyond the number to keep.
     fileprivate mutating func clear() {
         let now = ContinuousClock.now
         entries.removeAll { $0.end.map { now - $0 > ReceiverSearches.keptTime } ?? false }

@@ -4,9 +4,9 @@ internal import CSystemdBus
 internal import Glibc
 internal import SystemSupport
 
-/// A connection to the system's D-Bus, for one thread. Owns the connection and the objects that it serves.
+/// A connection to the system D-Bus, for use from one thread. Owns the connection and the objects that it serves.
 package final class SystemBus {
-    /// A call of a method.
+    /// A call of another program's method.
     struct Call: Sendable {
         var destination: String
         var path: String
@@ -15,26 +15,26 @@ package final class SystemBus {
         var arguments: [BusArgument] = []
     }
 
-    /// A call of a method of ours.
+    /// A call of a method in this program.
     struct Request {
         var member: String
         var arguments: [BusValue]
     }
 
-    /// What a request is answered with.
+    /// The answer to a request.
     enum Answer {
         case values([BusArgument])
         case error(name: String, message: String)
     }
 
     private let bus: OpaquePointer
-    /// The served objects by their slots. Each is retained for the library's callbacks, and released in `deinit` once
-    /// its slot is gone.
+    /// The served objects by slot. Each is retained for the library's callbacks, and released in `deinit` after its
+    /// slot is freed.
     private var objects: [OpaquePointer: Unmanaged<ServedObject>] = [:]
 
-    /// Connects.
+    /// Connects to the bus.
     ///
-    /// - Throws: `BusError.noBus` where there is no system bus, `.denied` where it does not let us in.
+    /// - Throws: `BusError.noBus` if there is no system bus, `.denied` if it denies access.
     package init() throws(BusError) {
         var bus: OpaquePointer?
         let code = sd_bus_open_system(&bus)
@@ -55,7 +55,7 @@ package final class SystemBus {
 
     /// Calls a method and waits for the answer.
     ///
-    /// - Throws: `BusError`; the error that came as the answer among them.
+    /// - Throws: `BusError`, also if the answer is an error.
     @discardableResult
     func call(_ call: Call, within limit: Duration = .seconds(10)) throws(BusError) -> [BusValue] {
         let message = try message(call)
@@ -67,16 +67,16 @@ package final class SystemBus {
         return try BusMessage(reply).values()
     }
 
-    /// Calls a method and serves our own objects while the answer is waited for.
+    /// Calls a method and serves this program's objects while waiting for the answer.
     ///
-    /// - Throws: as `call`.
+    /// - Throws: `BusError`, like `call`.
     @discardableResult
     func callAndServe(_ call: Call, within limit: Duration) throws(BusError) -> [BusValue] {
         let message = try message(call)
         let wait = Wait()
         var slot: OpaquePointer?
-        // The callback gets `wait` unretained: it is called only within `serve`, after which the loop uses `wait`
-        // again.
+        // `wait` is passed unretained: the callback runs only within `serve`, and the loop uses `wait` after each call
+        // of it.
         let code = sd_bus_call_async(
             bus, &slot, message.raw,
             { message, context, _ in
@@ -85,7 +85,7 @@ package final class SystemBus {
                 return 1
             }, Unmanaged.passUnretained(wait).toOpaque(), limit.microseconds)
         guard code >= 0 else { throw BusError(errno: code) }
-        // Unreferenced, the slot calls back no more.
+        // An unreferenced slot makes no more callbacks.
         defer { sd_bus_slot_unref(slot) }
         let end = ContinuousClock.now + limit + .seconds(5)
         while true {
@@ -95,7 +95,9 @@ package final class SystemBus {
         }
     }
 
-    /// Serves our own objects for a while, or until something was done.
+    /// Serves this program's objects until something was processed or the time has passed.
+    ///
+    /// - Throws: `BusError` if the connection fails.
     package func serve(for pause: Duration) throws(BusError) {
         let code = sd_bus_process(bus, nil)
         guard code >= 0 else { throw BusError(errno: code) }
@@ -104,11 +106,11 @@ package final class SystemBus {
         guard waited >= 0 || waited == -EINTR else { throw BusError(errno: waited) }
     }
 
-    /// Serves an object: its handler is called, in `serve` and `callAndServe`, for each method that is called on it.
+    /// Serves an object: `serve` and `callAndServe` call the handler for each call of its methods.
     ///
-    /// - Throws: `BusError` where the path is none or is taken.
+    /// - Throws: `BusError` if the path is invalid or already in use.
     func addObject(at path: String, interface: String, _ handler: @escaping (Request) -> Answer) throws(BusError) {
-        // Retained for the callback, until `deinit` has removed the slot or the library refuses the object.
+        // Retained for the callback until `deinit` has freed the slot or the library refuses the object.
         let object = Unmanaged.passRetained(ServedObject(interface, handler))
         var slot: OpaquePointer?
         let code = sd_bus_add_object(
@@ -130,7 +132,7 @@ package final class SystemBus {
             bus, &raw, call.destination, call.path, call.interface, call.member)
         guard code >= 0, let raw else { throw BusError(errno: code) }
         let message = BusMessage(raw)
-        // Started by the bus, a service that cannot run lets us wait for its time limit.
+        // If the bus tried to start a service that cannot run, the call would wait for the bus's time limit.
         sd_bus_message_set_auto_start(raw, 0)
         try message.append(call.arguments)
         return message
@@ -143,7 +145,7 @@ package final class SystemBus {
     }
 }
 
-/// Waits for the answer of a call.
+/// Waits for the answer to a call.
 private final class Wait {
     private(set) var outcome: Result<[BusValue], BusError>?
 
@@ -158,7 +160,7 @@ private final class Wait {
     }
 }
 
-/// Answers the calls of an object of ours.
+/// Answers calls to an object of this program.
 private final class ServedObject {
     private let interface: String
     private let handler: (SystemBus.Request) -> SystemBus.Answer
@@ -167,7 +169,7 @@ private final class ServedObject {
         (self.interface, self.handler) = (interface, handler)
     }
 
-    /// - Returns: 0: not ours, the library answers; 1: answered.
+    /// - Returns: 0 if the library must answer, 1 if the call was answered, negative on an error.
     func answer(_ raw: OpaquePointer) -> Int32 {
         guard sd_bus_message_is_method_call(raw, interface, nil) > 0, let member = sd_bus_message_get_member(raw)
         else { return 0 }
@@ -194,7 +196,7 @@ private final class ServedObject {
 }
 
 extension Duration {
-    /// In microseconds, at least 1.
+    /// The duration in microseconds, at least 1.
     fileprivate var microseconds: UInt64 {
         let parts = components
         return UInt64(max(1, parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000))

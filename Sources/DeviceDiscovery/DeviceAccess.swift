@@ -2,17 +2,17 @@
 
 internal import Glibc
 
-/// Who may open a device's node.
+/// The permissions of a device node.
 struct DeviceAccess: Hashable, Sendable {
-    /// Names, or numbers where the system has no name for them.
+    /// The names of owner and group, or their numbers if the system knows no names.
     var owner: String
     var group: String
     /// The permission bits.
     var mode: UInt32
-    /// Whether this process may read and write.
+    /// True if this process may read and write the device.
     var isOpenToUs: Bool
 
-    /// What the node says now; nil where it is gone.
+    /// Reads the current permissions; nil if the node does not exist.
     init?(node: String) {
         var status = stat()
         guard stat(node, &status) == 0 else { return nil }
@@ -22,14 +22,14 @@ struct DeviceAccess: Hashable, Sendable {
         isOpenToUs = access(node, R_OK | W_OK) == 0
     }
 
-    /// The number of the device behind a path; nil if absent.
+    /// The device number of a path; nil if it is not a character device.
     static func number(of path: String) -> UInt64? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
         return UInt64(status.st_rdev)
     }
 
-    /// In a line: `root:dialout rw-rw----, we may open it`.
+    /// The permissions on one line: `root:dialout rw-rw----, we may open it`.
     var summary: String {
         let letters: [(UInt32, String)] = [
             (0o400, "r"), (0o200, "w"), (0o100, "x"), (0o040, "r"), (0o020, "w"), (0o010, "x"), (0o004, "r"),
@@ -39,9 +39,9 @@ struct DeviceAccess: Hashable, Sendable {
         return "\(owner):\(group) \(bits), \(isOpenToUs ? "we may open it" : "we may not open it")"
     }
 
-    /// What to do where it is not open to us, else nil.
+    /// The remedy if this process may not open the device; nil if it may.
     ///
-    /// - Parameter node: the device.
+    /// - Parameter node: the path of the device.
     func fix(for node: String) -> String? {
         guard !isOpenToUs else { return nil }
         let user = getpwuid(geteuid()).flatMap { String(validatingCString: $0.pointee.pw_name) } ?? "\(geteuid())"

@@ -4,12 +4,12 @@ internal import CUdev
 internal import Glibc
 internal import SystemSupport
 
-/// Where the monitor's thread sleeps: udev's events, changes of `/dev`, and the pipe that ends it.
+/// Waits for udev events, changes of `/dev`, and the pipe that ends the monitor's thread.
 ///
-/// Used by one thread after the other, never by two at once (hence Sendable): the one that makes it enumerates, then
-/// hands it over to the monitor's thread for good.
+/// Sendable because only one thread uses it at a time: the creating thread enumerates devices, then hands it over to
+/// the monitor's thread for good.
 final class DeviceEventSource: @unchecked Sendable {
-    /// What is to be done with the table.
+    /// A change to the table of devices.
     enum Update {
         case present(TTYFacts)
         case gone(sysPath: String)
@@ -22,10 +22,10 @@ final class DeviceEventSource: @unchecked Sendable {
     private let stop: SystemPipe
 
     /// - Parameters:
-    ///   - watchesFolder: whether to look at `/dev` too.
-    ///   - stop: readable once it is to end.
+    ///   - watchesFolder: true to also watch `/dev`.
+    ///   - stop: becomes readable when the thread must end.
     init?(watchesFolder: Bool, stop: SystemPipe) {
-        // The group "udev": events after the rules have run, so that links and permissions are there.
+        // The group "udev" sends events after the rules have run, so that links and permissions are set.
         guard let reader = UdevReader(), let monitor = udev_monitor_new_from_netlink(reader.context, "udev") else {
             return nil
         }
@@ -46,12 +46,12 @@ final class DeviceEventSource: @unchecked Sendable {
         if folderWatch >= 0 { close(folderWatch) }
     }
 
-    /// All that is there.
+    /// Returns all current devices.
     func enumerate() -> [TTYFacts] { reader.allTTYs() }
 
-    /// Sleeps until there is something.
+    /// Waits for the next event.
     ///
-    /// - Returns: what is to be done, or nil at the end.
+    /// - Returns: the changes to apply; nil if the thread must end.
     func next() -> [Update]? {
         var waits = [
             pollfd(fd: stop.reading, events: Int16(POLLIN), revents: 0),
@@ -67,7 +67,7 @@ final class DeviceEventSource: @unchecked Sendable {
 
     private func received() -> [Update] {
         guard let device = udev_monitor_receive_device(monitor) else {
-            // Events came faster than they were read and some are lost: what is there counts.
+            // Events were lost because they came faster than they were read, so read all devices again.
             return errno == ENOBUFS ? [.all(enumerate())] : []
         }
         defer { udev_device_unref(device) }
@@ -79,7 +79,7 @@ final class DeviceEventSource: @unchecked Sendable {
     }
 
     private func lookedUp() -> [Update] {
-        // What happened does not matter, only that something did.
+        // The contents of the events do not matter.
         var bytes = [UInt8](repeating: 0, count: 4096)
         while read(folderWatch, &bytes, bytes.count) > 0 {}
         return [.all(enumerate())]

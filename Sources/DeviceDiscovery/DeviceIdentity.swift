@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a device is called as long as it lives, whatever name its node has today.
+/// The permanent identity of a device, independent of its current node.
 ///
 /// - `usb:1546:01a9:DBTK4321`: a USB device by vendor, product and serial number.
-/// - `usb:1546:01a8@1-1.2`: one without a serial number of its own, by the USB port it is plugged into.
-/// - `usb:152a:85c0:3875448+if02`: a further serial port of the same device, by USB interface (`+port1`: by the port of
-///   a bridge with several).
-/// - `bluetooth:00:11:22:33:44:55+rfcomm0`: a Bluetooth receiver that was bound to a node.
-/// - `path:/dev/ttyS0`: a port of the machine, which cannot move.
+/// - `usb:1546:01a8@1-1.2`: a USB device without a distinctive serial number, by its USB port.
+/// - `usb:152a:85c0:3875448+if02`: another serial port of the same device, by USB interface (`+port1`: by the port of a
+///   bridge with several ports).
+/// - `bluetooth:00:11:22:33:44:55+rfcomm0`: a Bluetooth receiver that is bound to a node.
+/// - `path:/dev/ttyS0`: a built-in port of the machine.
 package struct DeviceIdentity: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package var rawValue: String
 
@@ -15,11 +15,11 @@ package struct DeviceIdentity: RawRepresentable, Hashable, Sendable, CustomStrin
 
     package var description: String { rawValue }
 
-    /// The identity of a USB device's port.
+    /// Creates the identity of a USB device's port.
     ///
     /// - Parameters:
     ///   - usb: the device.
-    ///   - byPort: the USB port is part of it: there is no serial number, or another device has the same.
+    ///   - byPort: true to include the USB port, because the serial number is missing or not unique.
     package init(_ usb: USBDescription, byPort: Bool) {
         var text = "usb:\(usb.vendorID):\(usb.productID)"
         if let serial = usb.distinctiveSerial { text += ":\(Self.word(serial))" }
@@ -29,10 +29,11 @@ package struct DeviceIdentity: RawRepresentable, Hashable, Sendable, CustomStrin
         rawValue = text
     }
 
-    /// Whether a text of the configuration is meant as an identity rather than as a path.
+    /// True if a configured text is an identity and not a path.
     package static func isIdentity(_ text: String) -> Bool { text.hasPrefix("usb:") || text.hasPrefix("bluetooth:") }
 
-    /// A serial number is text of a stranger: only what needs no quoting anywhere is kept, 64 characters of it.
+    /// Sanitises a serial number, which comes from outside: keeps at most 64 characters, and only those that never need
+    /// quoting.
     private static func word(_ text: String) -> String {
         String(
             decoding: text.utf8.prefix(64).map { byte in
@@ -44,19 +45,19 @@ package struct DeviceIdentity: RawRepresentable, Hashable, Sendable, CustomStrin
     }
 }
 
-/// `value` in lower-case hexadecimal digits, at least `width` of them.
+/// `value` in lower-case hexadecimal with at least `width` digits.
 package func hexadecimal(_ value: UInt64, width: Int) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }
 
-/// A number of a USB vendor or product, printed as four hexadecimal digits.
+/// A USB vendor or product number, printed as four hexadecimal digits.
 struct USBNumber: Hashable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
     var rawValue: UInt16
 
     init(integerLiteral value: UInt16) { rawValue = value }
 
-    /// Reads hexadecimal digits as sysfs has them.
+    /// Parses hexadecimal digits as in sysfs.
     init?(_ text: String) {
         guard (1...4).contains(text.utf8.count), let value = UInt16(text, radix: 16) else { return nil }
         rawValue = value

@@ -2,9 +2,9 @@
 
 package import ControlModel
 
-/// All serial devices of the machine and what is known of them.
+/// Reports on all serial devices of the machine.
 package struct DeviceInventory: Sendable {
-    /// Without a daemon: what can be seen without listening.
+    /// Returns reports without a daemon, and without listening on the devices.
     package static func look() -> [DeviceReport] {
         reports(of: DeviceMonitor.enumerate(), entries: [:], policy: ProbePolicy())
     }
@@ -58,7 +58,7 @@ extension DeviceReport {
 }
 
 extension ReceiverDiscovery {
-    /// All serial devices and what is known of them. Looks through all processes: not to be called often.
+    /// Reports on all serial devices. It examines all processes, so do not call it often.
     package var inventory: [DeviceReport] {
         DeviceInventory.reports(of: devices, entries: entries, policy: policy)
     }

@@ -6,27 +6,28 @@ internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 
-/// The serial devices of the machine, followed as they come and go.
+/// Follows the machine's serial devices as they appear and disappear.
 ///
-/// A thread sleeps on udev's events; without events it never wakes. Where udev is not running (most containers), it
-/// sleeps on changes of the folder `/dev` and then looks for itself.
+/// A thread waits for udev events and never wakes without one. If udev is not running, as in most containers, it waits
+/// for changes of the folder `/dev` and then enumerates the devices itself.
 package final class DeviceMonitor: Sendable {
-    /// Something changed since the last element: ``devices`` tells what is there now. One element is kept for a reader
-    /// that is slow; since it reads the whole table, nothing is lost.
+    /// An element means that ``devices`` has changed since the last one. At most one element waits for a slow reader,
+    /// which reads the whole table and therefore misses nothing.
     package let changes: AsyncStream<Void>
-    /// Why devices are not followed as well as they could be; nil where udev tells of them.
+    /// The reason that devices are not followed completely; nil if udev is running.
     let limitation: String?
 
     private let continuation: AsyncStream<Void>.Continuation
-    /// Protects the table of devices. `onEvent` is called without it.
+    /// Protects the table of devices. `onEvent` is called without holding it.
     private let table = Mutex(DeviceTable())
     private let wake: SystemPipe
     private let onEvent: @Sendable (DeviceEvent) -> Void
 
-    /// Starts following.
+    /// Starts to follow devices.
     ///
-    /// - Parameter onEvent: called with every change, on the monitor's thread, also with what is there at the start.
-    /// - Throws: `GatewayError` where the system has no descriptor or thread left.
+    /// - Parameter onEvent: called with every change on the monitor's thread, and with the devices present at the
+    ///   start.
+    /// - Throws: `GatewayError` if the system has no free descriptor or thread, or libudev fails.
     package init(onEvent: @escaping @Sendable (DeviceEvent) -> Void = { _ in }) throws(GatewayError) {
         (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.onEvent = onEvent
@@ -44,17 +45,17 @@ package final class DeviceMonitor: Sendable {
         try startThread(watchesFolder: !isServed)
     }
 
-    /// The devices that are there now, ordered by node.
+    /// The current devices, ordered by node.
     package var devices: [SerialDevice] { table.withLock(\.devices) }
 
-    /// The devices that are there now, without following them.
+    /// Returns the current devices, ordered by node, without following them.
     package static func enumerate() -> [SerialDevice] {
         var table = DeviceTable()
         _ = table.replace(UdevReader()?.allTTYs() ?? [])
         return table.devices
     }
 
-    /// Ends the thread; ``changes`` ends.
+    /// Ends the thread and the stream ``changes``.
     package func stop() { wake.mark() }
 
     deinit { stop() }
@@ -64,7 +65,7 @@ package final class DeviceMonitor: Sendable {
             throw GatewayError(.unavailable, "cannot use libudev: \(SystemError.text(of: errno))")
         }
         merge { $0.replace(source.enumerate()) }
-        // Held weakly: an unreferenced monitor ends its thread.
+        // The thread holds the monitor weakly, so that an unreferenced monitor ends its thread.
         let trouble = WorkerThread.detach { [weak self, continuation] in
             defer { continuation.finish() }
             while let updates = source.next() {

@@ -3,8 +3,8 @@
 internal import ReceiverHost
 
 extension DeviceIdentity {
-    /// Shorter forms that a configuration may use where they are plain enough: without the interface, without the USB
-    /// port, without the serial number.
+    /// Shorter forms of the identity that a configuration may use if they are unambiguous: without the interface, the
+    /// USB port or the serial number.
     var abbreviations: [String] {
         guard rawValue.hasPrefix("usb:") else { return [] }
         var forms: [String] = []
@@ -22,14 +22,14 @@ extension DeviceIdentity {
 }
 
 extension SerialDevice {
-    /// All that a configuration may call it, shorter forms of the identity included.
+    /// All names that a configuration may use for the device, including shorter forms of the identity.
     package var names: [String] { paths + identity.abbreviations }
 }
 
 extension DeviceMonitor: DeviceNodes {
-    /// The present node of a device.
+    /// Returns the current node of a device.
     ///
-    /// - Parameter identity: an identity, or a shorter form of one; where several devices have it, the first by node.
+    /// - Parameter identity: an identity or a shorter form of one; if several devices match, the first by node is used.
     package func node(for identity: String) -> String? {
         let devices = devices
         let device =

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was heard on a device when it was asked.
+/// The result of probing a device.
 package struct DeviceProbeResult: Hashable, Sendable {
-    /// The kind of the driver that is for it; nil where none is.
+    /// The kind of the driver for the device; nil if no driver recognised it.
     package var driver: String?
-    /// How sure that driver is, 0...100.
+    /// The driver's certainty, 0...100.
     var certainty = 0
-    /// What was heard, for people.
+    /// The finding for people.
     package var text: String
 
-    /// Nothing that a driver understands, or no way to listen.
+    /// A result without a driver: nothing was recognised, or the device could not be read.
     package static func nothing(_ text: String) -> DeviceProbeResult { DeviceProbeResult(text: text) }
 
-    /// The best of what several drivers found: the most certain; where none is certain, all that they said.
+    /// Returns the most certain of several drivers' results; if no driver recognised the device, combines all texts.
     package static func best(of findings: [DeviceProbeResult]) -> DeviceProbeResult {
         if let best = findings.filter({ $0.driver != nil }).max(by: { $0.certainty < $1.certainty }) { return best }
         var texts: [String] = []
@@ -21,10 +21,10 @@ package struct DeviceProbeResult: Hashable, Sendable {
     }
 }
 
-/// Asks what a device is. It never writes to the device, and leaves the line as it was.
+/// Determines which receiver a device is. It never writes to the device and leaves the line settings unchanged.
 package protocol DeviceProber: Sendable {
-    /// Listens; blocks the thread for seconds.
+    /// Listens to the device. Blocks the thread for seconds.
     ///
-    /// - Parameter device: the device; its node is opened.
+    /// - Parameter device: the device whose node is opened.
     func probe(_ device: SerialDevice) -> DeviceProbeResult
 }

@@ -2,8 +2,8 @@
 
 package import ControlModel
 
-/// The serial devices of this machine, for the command line where no daemon runs.
+/// The machine's serial devices, for the command line if no daemon runs.
 package enum DeviceScan {
-    /// Those that are there now, ordered by node, with what can be seen without listening.
+    /// Reports on the current devices, ordered by node, without listening on them.
     package static func devices() -> [DeviceReport] { DeviceInventory.look() }
 }

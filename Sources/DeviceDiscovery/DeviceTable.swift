@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happened to a device.
+/// A change of a device.
 package enum DeviceEvent: Hashable, Sendable {
     case added(SerialDevice)
-    /// Its links or marks changed.
+    /// The links or udev properties of the device changed.
     case changed(SerialDevice)
     case removed(SerialDevice)
 
@@ -14,19 +14,19 @@ package enum DeviceEvent: Hashable, Sendable {
     }
 }
 
-/// The serial devices that are there now. udev tells some things twice: an `add` of what is there changes nothing.
+/// The current serial devices. udev reports some events twice; an `add` for a known device changes nothing.
 struct DeviceTable {
     private var entries: [String: SerialDevice] = [:]
     private var appearances: UInt64 = 0
 
-    /// The devices, ordered by node.
+    /// The devices ordered by node.
     var devices: [SerialDevice] {
         entries.values.sorted { ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node) }
     }
 
-    /// A device was added, or reported again.
+    /// Adds a device or updates a known one; returns the change, if any.
     mutating func insert(_ facts: TTYFacts) -> DeviceEvent? {
-        // A serial number that another device bears too does not tell them apart; the port does.
+        // A serial number that another device also has is not distinctive, so the port becomes part of the identity.
         let isShared = SerialDevice(facts, byPort: false).map { plain in
             entries.contains { $0.key != facts.sysPath && $0.value.identity == plain.identity }
         }
@@ -43,16 +43,17 @@ struct DeviceTable {
         return .added(device)
     }
 
-    /// A device is gone; nil where it was none of ours.
+    /// Removes a device; nil if it was unknown.
     mutating func remove(sysPath: String) -> DeviceEvent? {
         entries.removeValue(forKey: sysPath).map { .removed($0) }
     }
 
-    /// These, and no others, are there.
+    /// Replaces all devices and returns the changes.
     mutating func replace(_ all: [TTYFacts]) -> [DeviceEvent] {
         let paths = Set(all.map(\.sysPath))
         let removed = entries.keys.filter { !paths.contains($0) }.sorted().compactMap { remove(sysPath: $0) }
-        // By port, so that of two devices with one serial number the same one keeps it at every start.
+        // Ordered by port, so that of two devices with the same serial number, always the same one gets the plain
+        // identity.
         let added = all.sorted { ($0.usb?.path ?? "", $0.node) < ($1.usb?.path ?? "", $1.node) }
         return removed + added.compactMap { insert($0) }
     }

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What discovery knows of each device and what is to be done next: no clock, no thread, no descriptor.
+/// The state machine of discovery: what is known of each device, and the next actions. It has no clock, thread or
+/// descriptor.
 package struct DiscoveryState {
-    /// What is to be done.
+    /// An action for the owner.
     package enum Action: Hashable, Sendable {
-        /// Listen on it, and tell `finished`.
+        /// Probe the device and report the result with `finished`.
         case probe(SerialDevice)
-        /// A receiver speaks on it: run it.
+        /// Run a receiver that was found on a device.
         case run(FoundReceiver)
-        /// It belongs to a configured receiver now: it is no more one that was found.
+        /// Remove a found receiver, because its device now belongs to a configured receiver.
         case forget(id: String)
-        /// Receivers that wait for one of these names may try again.
+        /// Retry receivers that wait for one of these names.
         case announce([String])
-        /// For the log.
+        /// Log a message.
         case say(String)
     }
 
-    /// How far it is with a device.
+    /// The state of a device.
     package enum Phase: Hashable, Sendable {
-        /// It is not asked, and why.
+        /// The device is not probed, for the given reason.
         case leftAlone(String)
-        /// A configured receiver of that id has it.
+        /// The configured receiver with this ID uses the device.
         case configured(id: String)
-        /// It is being listened to.
+        /// The device is being probed.
         case asking
-        /// Nothing was found; it is asked again at that instant, in nanoseconds of the monotonic clock.
+        /// Nothing was found. The device is probed again at this time, in nanoseconds of the monotonic clock.
         case unknown(nextTry: Int64)
-        /// It is the receiver of that id.
+        /// The device is the receiver with this ID.
         case receiver(id: String)
     }
 
-    /// A device and how far it is with it.
+    /// A device and its state.
     package struct Entry: Sendable {
         package var device: SerialDevice
         package var phase: Phase
@@ -39,20 +40,20 @@ package struct DiscoveryState {
         package var finding: DeviceProbeResult?
     }
 
-    /// Whether receivers are looked for.
+    /// True if discovery searches for receivers.
     package var isSearching: Bool
     package var policy: ProbePolicy
     private(set) var entries: [DeviceIdentity: Entry] = [:]
 
     package init(isSearching: Bool, policy: ProbePolicy) { (self.isSearching, self.policy) = (isSearching, policy) }
 
-    /// These devices are there now.
+    /// Updates the state with the current devices.
     ///
     /// - Parameters:
-    ///   - devices: all of them.
-    ///   - owners: the ids of configured receivers by the names (identity or path) of their devices.
-    ///   - taken: all ids in use.
-    ///   - now: nanoseconds of the monotonic clock.
+    ///   - devices: all current devices.
+    ///   - owners: the IDs of configured receivers by the names (identity or path) of their devices.
+    ///   - taken: all IDs in use.
+    ///   - now: the time in nanoseconds of the monotonic clock.
     package mutating func update(
         _ devices: [SerialDevice], owners: [String: String], taken: Set<String>, now: Int64
     ) -> [Action] {
@@ -61,7 +62,7 @@ package struct DiscoveryState {
         return forgotten() + devices.flatMap { update($0, owners, taken, now) }
     }
 
-    /// A device was listened to.
+    /// Processes the result of probing a device.
     package mutating func finished(
         _ device: SerialDevice, _ finding: DeviceProbeResult, taken: Set<String>, now: Int64
     ) -> [Action] {
@@ -69,7 +70,7 @@ package struct DiscoveryState {
         entry.finding = finding
         entry.tries += 1
         guard entry.device.appearance == device.appearance, entry.isPresent else {
-            // It was pulled out meanwhile, and may be another one now.
+            // The device was unplugged meanwhile, and another one may have taken its place.
             entries[device.identity] = entry.isPresent ? entry : nil
             return entry.isPresent ? [.probe(entry.device)] : []
         }
@@ -87,7 +88,7 @@ package struct DiscoveryState {
         ]
     }
 
-    /// Devices whose pause is over.
+    /// Returns actions for devices whose pause has ended.
     package mutating func due(now: Int64) -> [Action] {
         let due = entries.filter { entry in
             guard case .unknown(let next) = entry.value.phase else { return false }
@@ -96,7 +97,7 @@ package struct DiscoveryState {
         return due.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { ask($0) }
     }
 
-    /// When `due` has something to do; nil: not before something changes.
+    /// The next time at which `due` returns actions; nil if no device is paused.
     var nextDue: Int64? {
         entries.values.compactMap { entry in
             guard entry.isPresent, case .unknown(let next) = entry.phase else { return nil }
@@ -104,18 +105,18 @@ package struct DiscoveryState {
         }.min()
     }
 
-    /// Whether nothing is being listened to.
+    /// True if no device is being probed.
     var isSettled: Bool { !entries.values.contains { $0.phase == .asking } }
 
-    /// Whether a receiver was found.
+    /// True if a receiver was found.
     var hasReceiver: Bool {
         entries.values.contains { entry in
             if case .receiver = entry.phase { true } else { false }
         }
     }
 
-    /// How long to leave a device alone that nothing was found on: 15 s, then twice as long each time, at most 15 min.
-    /// Each look raises DTR on it.
+    /// The pause in nanoseconds after nothing was found on a device: 15 s, then twice as long each time, at most 15
+    /// min. Each probe raises DTR on the device.
     package static func pause(afterTries tries: Int) -> Int64 {
         min(15 << Int64(min(max(tries - 1, 0), 6)), 900) * 1_000_000_000
     }
@@ -143,7 +144,7 @@ package struct DiscoveryState {
             guard isNew, old?.device.identity != device.identity, let driver = entry.finding?.driver else {
                 return announcement
             }
-            // The same model without a serial number, now in another USB port.
+            // The same model without a serial number, now at another USB port.
             return [.run(FoundReceiver(id: id, driver: driver, device: device))] + announcement
         case .asking: return announcement
         case .unknown, .leftAlone, .configured: break
@@ -158,7 +159,7 @@ package struct DiscoveryState {
             entry.phase = .leftAlone(reason)
             return announcement + (isSaid ? [] : [.say("\(device.node) (\(device.name)) is left alone: \(reason)")])
         case .ask:
-            // What changed may be the permissions that were missing.
+            // The change may be the missing permissions, so probe again.
             if case .unknown = entry.phase, !isChanged { return announcement }
             if isNew { entry.tries = 0 }
             entry.phase = .asking
@@ -172,7 +173,7 @@ package struct DiscoveryState {
         return [.probe(device)]
     }
 
-    /// A receiver keeps its entry, so that it is the same when it comes back; others are forgotten.
+    /// Keeps the entry of a receiver, so that it gets the same ID when it returns; other entries are removed.
     private mutating func leave(_ identity: DeviceIdentity) {
         switch entries[identity]?.phase {
         case .receiver, .asking: entries[identity]?.isPresent = false
@@ -180,7 +181,7 @@ package struct DiscoveryState {
         }
     }
 
-    /// Without searching there are no found receivers, those included that are away.
+    /// Without a search there are no found receivers, so those that are absent are removed too.
     private mutating func forgotten() -> [Action] {
         guard !isSearching else { return [] }
         return entries.filter { !$0.value.isPresent }.compactMap { entry in
@@ -190,8 +191,8 @@ package struct DiscoveryState {
         }
     }
 
-    /// Receivers without a serial number are known by their USB port. Where exactly one of that model is away, the one
-    /// that comes into another port is taken for it.
+    /// Receivers without a serial number are identified by their USB port. If exactly one of this model is absent, a
+    /// device at another port is treated as the same receiver.
     private mutating func adopted(_ device: SerialDevice) -> Entry? {
         guard let usb = device.usb, usb.distinctiveSerial == nil else { return nil }
         let away = entries.filter { entry in
@@ -206,7 +207,7 @@ package struct DiscoveryState {
     }
 }
 
-/// A receiver that was found.
+/// A receiver that discovery found.
 package struct FoundReceiver: Hashable, Sendable {
     package var id: String
     /// The kind of its driver.

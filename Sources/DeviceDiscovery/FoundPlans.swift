@@ -5,21 +5,21 @@ package import DaemonRuntime
 package import ReceiverHost
 internal import Settings
 
-/// Makes the plan of a receiver that was found.
+/// Creates the plan to run a found receiver.
 package protocol FoundPlanFactory: Sendable {
-    /// - Throws: `GatewayError` where the driver needs more than its device to be told.
+    /// - Throws: `GatewayError` if the driver needs more settings than the device.
     func plan(for receiver: FoundReceiver) throws(GatewayError) -> ReceiverPlan
 }
 
-/// Plans with the driver's own defaults: only its device is set.
+/// Creates plans with the driver's default settings; only the device is set.
 package struct FoundPlans: FoundPlanFactory {
     package let drivers: DriverRegistry
 
     package init(drivers: DriverRegistry) { self.drivers = drivers }
 
-    /// The plan for a receiver that was found.
+    /// Creates the plan for a found receiver.
     ///
-    /// - Throws: `GatewayError` if the driver is not loaded, or its schema has no place for the device.
+    /// - Throws: `GatewayError` if the driver is not loaded or its schema has no setting for the device.
     package func plan(for receiver: FoundReceiver) throws(GatewayError) -> ReceiverPlan {
         guard let schema = drivers.schemas[receiver.driver], let plugin = drivers.plugin(ofKind: receiver.driver) else {
             throw GatewayError(.configuration, "driver '\(receiver.driver)' was not found")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Vendor and product numbers are facts of public record: the USB numbers in systemd's hardware database (usb.ids), the
-// kernel's own tables of serial drivers, the rules of gpsd, and reports of lsusb where those have none.
+// Vendor and product numbers are public facts: from the USB numbers in systemd's hardware database (usb.ids), the
+// kernel's tables of serial drivers, gpsd's rules, and lsusb reports for the rest.
 
 extension KnownReceivers {
-    /// GNSS receivers with a USB port of their own.
+    /// GNSS receivers with their own USB port.
     static let receivers: [KnownDevice] = [
         receiver(0x1546, 0x01A4, "u-blox ANTARIS 4", "u-blox-4"),
         receiver(0x1546, 0x01A5, "u-blox 5", "u-blox-5"),
@@ -13,10 +13,10 @@ extension KnownReceivers {
         receiver(0x1546, 0x01A8, "u-blox 8", "u-blox-8"),
         receiver(0x1546, 0x01A9, "u-blox 9", "u-blox-9"),
         receiver(0x1546, 0x01AB, "u-blox X20", "u-blox-x20"),
-        // The vendor's modems have numbers from 1100 on: the vendor alone would not do.
+        // The vendor's modems have numbers from 1100 on, so the vendor number alone is not sufficient.
         KnownDevice(
             kind: .receiver, vendorID: 0x1546, products: 0x01A0...0x01AF, name: "u-blox receiver", shortName: "u-blox"),
-        // The vendor's number is that of a maker of USB software; many others use it.
+        // The vendor number belongs to a maker of USB software and is shared by many others.
         receiver(0x152A, 0x85C0, "Septentrio mosaic or AsteRx", "septentrio"),
         receiver(0x152A, 0x8231, "Septentrio receiver", "septentrio"),
         receiver(0x091E, 0x0003, "Garmin GPS 18 USB and others with Garmin's protocol", "garmin"),
@@ -28,7 +28,7 @@ extension KnownReceivers {
         receiver(0x1D50, 0x60C7, "Zubax GNSS", "zubax-gnss"),
     ]
 
-    /// Chips between USB and a serial line.
+    /// USB serial bridges.
     static let bridges: [KnownDevice] = [
         bridge(0x067B, 0x2303, "Prolific PL2303"),
         bridge(0x067B, 0x23A3, "Prolific PL2303GC"),
@@ -55,7 +55,7 @@ extension KnownReceivers {
         bridge(0x04E2, 0x1410, "Exar XR21V1410"),
     ]
 
-    /// Vendors of modems. Some have a port that speaks NMEA; it has to be switched on with commands to another port.
+    /// Vendors of modems. Some have a port with NMEA data that must be enabled by commands on another port.
     static let modems: [KnownDevice] = [
         vendor(.modem, 0x2C7C, "Quectel modem"),
         vendor(.modem, 0x1199, "Sierra Wireless modem"),
@@ -68,7 +68,7 @@ extension KnownReceivers {
         vendor(.modem, 0x1546, "u-blox modem"),
     ]
 
-    /// Vendors of boards whose ports are never opened to look for a receiver.
+    /// Vendors of boards whose ports are never opened to search for a receiver.
     static let boards: [KnownDevice] = [
         vendor(.board, 0x2341, "Arduino board"),
         vendor(.board, 0x2A03, "Arduino board"),

@@ -4,13 +4,15 @@ internal import DriverKit
 internal import PluginHosting
 package import ReceiverHost
 
-/// Asks every driver that can listen on a device, one after the other: a port has one owner at a time.
+/// Lets every driver that can probe listen to a device, one after the other, because only one may use the port at a
+/// time.
 package struct PluginProber: DeviceProber {
     package let drivers: DriverRegistry
 
     package init(drivers: DriverRegistry) { self.drivers = drivers }
 
-    /// How long one driver may listen: a hunt for the speed of a serial line takes about a second for each speed.
+    /// The time limit for one driver in nanoseconds; detecting the baud rate of a serial line takes about a second per
+    /// rate.
     private static let limit: Int64 = 20_000_000_000
 
     package func probe(_ device: SerialDevice) -> DeviceProbeResult {
@@ -29,13 +31,13 @@ package struct PluginProber: DeviceProber {
                 let finding = try drivers.probe(plugin, device: device.node, within: Self.limit)
                 let driver = finding.certainty > 0 ? plugin.description.kind : nil
                 findings.append(DeviceProbeResult(driver: driver, certainty: finding.certainty, text: finding.text))
-                // So sure that another driver could only be as sure.
+                // No other driver can be more certain.
                 if finding.certainty >= 100 { break }
             } catch {
                 failures.append(.nothing(error.description))
             }
         }
-        // Drivers of other kinds of devices cannot open it; their words count only if no driver can.
+        // Drivers for other kinds of devices cannot open it; their errors matter only if no driver can.
         return .best(of: findings.isEmpty ? failures : findings)
     }
 }

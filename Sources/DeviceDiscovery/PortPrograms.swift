@@ -3,24 +3,25 @@
 internal import Glibc
 internal import SystemSupport
 
-/// A program that runs.
+/// A running program.
 struct RunningProcess: Hashable, Sendable {
     var pid: Int32
     var name: String
 }
 
-/// Who has serial ports open, and which programs run that take them by themselves, as `/proc` tells.
+/// The programs that have serial ports open, and running programs that may open them by themselves, according to
+/// `/proc`.
 struct PortPrograms: Sendable {
-    /// By the device number of the port. Programs of other users are seen only by root.
+    /// The programs by device number of the port. Other users' programs are visible only to root.
     private var holders: [dev_t: [RunningProcess]] = [:]
     private var grabbers: [RunningProcess] = []
 
-    /// Whether programs of other users could not be looked into.
+    /// True if other users' programs could not be examined.
     private(set) var isPartial = false
 
     private static let known = ["ModemManager", "gpsd", "brltty"]
 
-    /// Looks once through all processes.
+    /// Examines all processes once.
     static func look() -> PortPrograms {
         var programs = PortPrograms()
         for entry in (try? Folder.names(in: "/proc")) ?? [] {
@@ -30,14 +31,14 @@ struct PortPrograms: Sendable {
         return programs
     }
 
-    /// The programs that have the port open, this one left out.
+    /// The programs that have the port open, except this one.
     func holders(of node: String) -> [RunningProcess] {
         var status = stat()
         guard stat(node, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return [] }
         return (holders[status.st_rdev] ?? []).filter { $0.pid != getpid() }
     }
 
-    /// Programs that run and are likely to take the device, with what keeps them off it.
+    /// The running programs that are likely to open the device, each with the remedy.
     func likelyGrabbers(of device: SerialDevice) -> [String] {
         var likely: [String] = []
         if runs("ModemManager"), !device.marks.isIgnoredByModemManager, device.usb != nil {
@@ -67,7 +68,7 @@ struct PortPrograms: Sendable {
         }
         var seen: Set<dev_t> = []
         for entry in (try? Folder.names(in: "/proc/\(pid)/fd")) ?? [] {
-            // Only what is in /dev is looked at: asking for the state of a file may wait for a server that is away.
+            // Only links into /dev are examined, because the status of a file on an unreachable server may block.
             let link = "/proc/\(pid)/fd/\(entry)"
             var status = stat()
             guard Folder.link(link)?.contains("/dev/") == true, stat(link, &status) == 0,

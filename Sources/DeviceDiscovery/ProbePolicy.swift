@@ -2,28 +2,28 @@
 
 internal import Glibc
 
-/// Which devices may be asked whether they are receivers.
+/// Decides which devices may be probed for receivers.
 ///
-/// To ask is to open the port and to listen: nothing is ever written. But opening alone raises DTR and RTS, which
-/// restarts many boards, and a port that a modem manager uses may lose its connection. So only these are asked: known
-/// receivers, chips that are nothing but a serial line behind USB and do not call themselves something else, and what
-/// the configuration names.
+/// Probing opens the port and listens; it never writes. But opening alone raises DTR and RTS, which restarts many
+/// boards, and a port that a modem manager uses may lose its connection. Therefore only these devices are probed: known
+/// receivers, plain USB serial bridges whose name does not indicate another device, and devices that the configuration
+/// names.
 package struct ProbePolicy: Hashable, Sendable {
-    /// The answer for one device.
+    /// The decision for one device.
     package enum Verdict: Hashable, Sendable {
         case ask
-        /// Not asked, with the reason for people.
+        /// The device is not probed, for the given reason.
         case leaveAlone(String)
     }
 
-    /// `discovery.probe`: patterns of devices to ask that would be left alone.
+    /// `discovery.probe`: patterns of devices to probe that would otherwise not be.
     package var also: [String]
     /// `discovery.ignore`: patterns of devices that are never opened.
     package var ignored: [String]
 
     package init(also: [String] = [], ignored: [String] = []) { (self.also, self.ignored) = (also, ignored) }
 
-    /// Whether a device is asked.
+    /// Decides whether a device is probed.
     package func verdict(_ device: SerialDevice) -> Verdict {
         if Self.matches(device, ignored) { return .leaveAlone("it is listed in discovery.ignore") }
         if case .platform(isConsole: true) = device.attachment { return .leaveAlone("the kernel's console uses it") }
@@ -60,12 +60,12 @@ package struct ProbePolicy: Hashable, Sendable {
         }
     }
 
-    /// Drivers of the kernel that serve modems alone.
+    /// Kernel drivers that only serve modems.
     private static let modemDrivers: Set<String> = [
         "option", "option1", "qcserial", "sierra", "sierra_net", "hso", "ipw",
     ]
 
-    /// How words begin that devices behind such chips call themselves by and that are no receivers, in small letters.
+    /// Beginnings of words, in lower case, in the names of devices that use such bridges but are not receivers.
     private static let strangers = [
         "arduino", "modem", "zigbee", "z-wave", "zwave", "zwa-", "conbee", "raspbee", "sonoff", "skyconnect",
         "connect zbt",
@@ -75,8 +75,8 @@ package struct ProbePolicy: Hashable, Sendable {
         "console",
     ]
 
-    /// Whether one of the patterns (with `*` and `?`, as in file names) is a name of the device, or a link to it that
-    /// udev does not know.
+    /// Returns true if a pattern (with `*` and `?`, as in file names) matches a name of the device, or a link to the
+    /// device that udev does not know.
     static func matches(_ device: SerialDevice, _ patterns: [String]) -> Bool {
         patterns.contains { pattern in
             device.paths.contains { fnmatch(pattern, $0, 0) == 0 } || isLink(pattern, to: device.node)
@@ -88,7 +88,7 @@ package struct ProbePolicy: Hashable, Sendable {
         return paths(pattern).contains { DeviceAccess.number(of: $0) == number }
     }
 
-    /// The paths that a pattern stands for now.
+    /// The existing paths that match a pattern.
     private static func paths(_ pattern: String) -> [String] {
         var found = glob_t()
         defer { globfree(&found) }
@@ -96,9 +96,9 @@ package struct ProbePolicy: Hashable, Sendable {
         return (0..<Int(found.gl_pathc)).compactMap { paths[$0].flatMap { String(validatingCString: $0) } }
     }
 
-    /// What the patterns of `discovery.probe` name that is never listened on, in sentences.
+    /// Describes the patterns of `discovery.probe` that match no device that can be probed, in sentences.
     ///
-    /// - Parameter devices: those that are followed.
+    /// - Parameter devices: the serial devices that are followed.
     func warnings(_ devices: [SerialDevice]) -> [String] {
         also.compactMap { pattern in
             guard pattern.hasPrefix("/"), !devices.contains(where: { Self.matches($0, [pattern]) }) else { return nil }

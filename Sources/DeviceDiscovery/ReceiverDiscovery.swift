@@ -8,8 +8,8 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import SystemSupport
 
-/// Finds receivers and follows them: looks what speaks on each plausible device, adds what is a receiver to the fleet,
-/// and tells the fleet of devices that come.
+/// Finds receivers and follows them: probes each plausible device, adds receivers to the fleet, and informs the fleet
+/// of new devices.
 package final class ReceiverDiscovery: Service {
     private let monitor: DeviceMonitor
     private let prober: any DeviceProber
@@ -18,7 +18,7 @@ package final class ReceiverDiscovery: Service {
     private let logger: Logger
     private let clock = GatewayClock(.system)
     private let waker = Waker()
-    /// Protects the state of the search and the findings of probes, which come from other threads.
+    /// Protects the state of the search and the results of probes, which come from other threads.
     private let state: Mutex<State>
 
     private struct State {
@@ -28,9 +28,9 @@ package final class ReceiverDiscovery: Service {
     }
 
     /// - Parameters:
-    ///   - isSearching: whether receivers are looked for; otherwise configured ones are followed only.
-    ///   - policy: which devices may be asked.
-    ///   - plans: makes the plan of a receiver that was found.
+    ///   - isSearching: true to search for receivers; false to follow only configured ones.
+    ///   - policy: decides which devices may be probed.
+    ///   - plans: creates the plan of a found receiver.
     package init(
         monitor: DeviceMonitor, prober: any DeviceProber, fleet: ReceiverFleet, plans: any FoundPlanFactory,
         isSearching: Bool, policy: ProbePolicy, logger: Logger
@@ -40,16 +40,16 @@ package final class ReceiverDiscovery: Service {
         state = Mutex(State(discovery: DiscoveryState(isSearching: isSearching, policy: policy)))
     }
 
-    /// What is known of each device that is there.
+    /// The state of each device.
     package var entries: [DeviceIdentity: DiscoveryState.Entry] { state.withLock { $0.discovery.entries } }
 
-    /// The serial devices that are there now.
+    /// The current serial devices.
     package var devices: [SerialDevice] { monitor.devices }
 
-    /// Which devices may be asked.
+    /// Decides which devices may be probed.
     package var policy: ProbePolicy { state.withLock { $0.discovery.policy } }
 
-    /// Other devices may be asked from now on, or other receivers are configured.
+    /// Applies changed settings, or a changed list of configured receivers.
     package func reconsider(isSearching: Bool, policy: ProbePolicy) {
         state.withLock { state in
             (state.discovery.isSearching, state.discovery.policy) = (isSearching, policy)
@@ -58,14 +58,14 @@ package final class ReceiverDiscovery: Service {
         waker.wake()
     }
 
-    /// Patterns of `discovery.probe` that match no device that is followed.
+    /// Logs patterns of `discovery.probe` that match no device.
     private func tellPatterns() {
         let (isSearching, policy) = state.withLock { ($0.discovery.isSearching, $0.discovery.policy) }
         guard isSearching else { return }
         for warning in policy.warnings(monitor.devices) { logger.notice("\(warning)") }
     }
 
-    /// Runs until the daemon is to end.
+    /// Runs until the daemon shuts down.
     package func run() async throws {
         if let limitation = monitor.limitation, state.withLock(\.discovery.isSearching) {
             logger.notice("\(limitation)")
@@ -104,7 +104,7 @@ package final class ReceiverDiscovery: Service {
             state.finished = []
             var actions: [DiscoveryState.Action] = []
             for (device, finding) in finished {
-                // Two that were found in one step must not get one id.
+                // Two receivers that were found in one step must not get the same ID.
                 let ids = taken.union(actions.compactMap(\.receiverID))
                 actions += state.discovery.finished(device, finding, taken: ids, now: now)
             }
@@ -133,7 +133,7 @@ package final class ReceiverDiscovery: Service {
         }
     }
 
-    /// Listens on a thread of its own, so that a device that hangs holds up nothing else.
+    /// Probes a device on its own thread, so that a device that hangs delays nothing else.
     private func startProbe(_ device: SerialDevice) {
         logger.debug("listening on \(device.node) (\(device.name))")
         let trouble = WorkerThread.detach { [prober, weak self] in
@@ -148,7 +148,7 @@ package final class ReceiverDiscovery: Service {
         waker.wake()
     }
 
-    /// Once, when all that is there was looked at, and nothing was a receiver.
+    /// Logs once that all devices have been probed and no receiver was found.
     private func tellEmptiness(hasReceivers: Bool) {
         let isToTell = state.withLock { state in
             guard state.discovery.isSearching, !hasReceivers, !state.discovery.hasReceiver, state.discovery.isSettled,
@@ -165,13 +165,13 @@ package final class ReceiverDiscovery: Service {
         )
     }
 
-    /// The ids of configured receivers by the names of their devices, whatever link of a device they name.
+    /// The IDs of configured receivers by the names of their devices, whichever link to a device they use.
     private static func owners(_ plans: [ReceiverPlan], _ devices: [SerialDevice]) -> [String: String] {
         var owners: [String: String] = [:]
         for plan in plans where plan.origin == .configured {
             guard let device = plan.device else { continue }
             owners[device] = plan.id
-            // A link of the user's own is not among the names that udev knows.
+            // udev does not know links that the user created.
             guard device.hasPrefix("/"), let number = DeviceAccess.number(of: device) else { continue }
             for other in devices where DeviceAccess.number(of: other.node) == number { owners[other.node] = plan.id }
         }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names for receivers without a configured name: the model, then what tells it from others of its kind.
+/// Creates IDs for receivers without a configured one: the model, then a part that distinguishes it from others of the
+/// model.
 enum ReceiverNaming {
-    /// A name that is valid as a receiver's id and not in use.
+    /// Returns a valid receiver ID that is not in use.
     ///
-    /// - Parameter taken: the ids in use.
+    /// - Parameter taken: the IDs in use.
     static func id(for device: SerialDevice, taken: Set<String>) -> String {
         let name = sound(plain(device))
         guard taken.contains(name) || name == "gateway" else { return name }
@@ -19,12 +20,13 @@ enum ReceiverNaming {
         let node = device.node.split(separator: "/").last.map { String($0) } ?? "receiver"
         guard let usb = device.usb else { return node }
         let model = device.known?.shortName ?? usb.model ?? "usb-\(usb.vendorID)-\(usb.productID)"
-        // What follows vendor and product: serial number, USB port, interface.
+        // The part after vendor and product: serial number, USB port, interface.
         let rest = device.identity.rawValue.dropFirst("usb:1546:01a9".utf8.count)
         return model + "-" + rest.drop { $0 == ":" || $0 == "@" }
     }
 
-    /// Letters, digits, dots, hyphens, underscores; a letter or digit first; at most 64.
+    /// Converts a text into a valid ID: letters, digits, dots, hyphens and underscores, beginning with a letter or
+    /// digit, at most 64 characters.
     private static func sound(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

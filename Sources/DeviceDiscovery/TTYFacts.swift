@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What udev and sysfs tell of one device of the subsystem `tty`, before anything is made of it.
+/// The unprocessed properties of a `tty` device from udev and sysfs.
 package struct TTYFacts: Hashable, Sendable {
-    /// The path in sysfs, which is the same in its `add` and its `remove`.
+    /// The path in sysfs, which is the same in the events `add` and `remove`.
     var sysPath: String
     package var node: String
     package var links: [String] = []
     package var usb: USBDescription?
-    /// The subsystem of the nearest parent that has one: `usb`, `usb-serial`, `platform`, `bluetooth` …
+    /// The subsystem of the nearest parent that has one, such as `usb`, `usb-serial`, `platform` or `bluetooth`.
     var parentSubsystem: String?
     var bluetoothAddress: String?
     package var driver: String?
-    /// The attribute `type` of a UART, as in linux/serial.h; 0 is an entry of the table without hardware.
+    /// The `type` attribute of a UART, as in linux/serial.h; 0 is a table entry without hardware.
     var uartType: Int?
     var isConsole = false
     package var marks = DeviceMarks()
 }
 
 extension SerialDevice {
-    /// A device, or nil where a receiver cannot be behind it: virtual consoles, pseudo-terminals, UARTs that the kernel
-    /// only has a place for.
+    /// Creates a device; nil if no receiver can be connected to it: virtual consoles, pseudo-terminals and UARTs
+    /// without hardware.
     ///
-    /// - Parameter byPort: another device has the same serial number.
+    /// - Parameter byPort: true if another device has the same serial number.
     package init?(_ facts: TTYFacts, byPort: Bool) {
         (node, links, driver, marks) = (facts.node, facts.links.sorted(), facts.driver, facts.marks)
         if let usb = facts.usb {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a USB device says of itself, and where it is plugged in.
+/// A USB device's own description, and its location.
 package struct USBDescription: Hashable, Sendable {
     var vendorID: USBNumber
     var productID: USBNumber
-    /// The manufacturer's and the product's name, as the device states them.
+    /// The manufacturer's and the product's name, as the device reports them.
     package var vendor: String?
     package var model: String?
-    /// The serial number as the device states it.
+    /// The serial number, as the device reports it.
     package var serial: String?
-    /// Where it is plugged in, as the kernel names it: bus, then a port a hub, `1-1.2`.
+    /// The location in the kernel's notation: bus, then a port for each hub, such as `1-1.2`.
     package var path: String
-    /// `bInterfaceNumber` of the port's interface.
+    /// The `bInterfaceNumber` of the port's interface.
     package var interface: UInt8?
-    /// The port's number on a bridge that has several behind one interface.
+    /// The port's number on a bridge with several ports behind one interface.
     var bridgePort: Int?
 
-    /// The serial number, where it tells this device from others of its kind.
+    /// The serial number, if it distinguishes this device from others of its model; nil otherwise.
     ///
-    /// Makers who do not number their devices leave what the chip's maker put there: `0001` in every CP2102.
+    /// Manufacturers that do not assign serial numbers leave the chip's default: `0001` in every CP2102.
     var distinctiveSerial: String? {
         guard let serial, !serial.isEmpty else { return nil }
         let isRepeated = Set(serial.utf8).count == 1

@@ -3,11 +3,11 @@
 internal import CUdev
 internal import Glibc
 
-/// libudev's library context and what is read through it. One thread uses it.
+/// Owns a libudev context and reads devices through it. Use it from one thread.
 final class UdevReader {
     let context: OpaquePointer
 
-    /// Nil where libudev has no memory.
+    /// Nil if libudev has no memory.
     init?() {
         guard let context = udev_new() else { return nil }
         self.context = context
@@ -15,7 +15,7 @@ final class UdevReader {
 
     deinit { udev_unref(context) }
 
-    /// All devices of the subsystem `tty`.
+    /// Returns all devices of the subsystem `tty`.
     func allTTYs() -> [TTYFacts] {
         guard let enumerate = udev_enumerate_new(context) else { return [] }
         defer { udev_enumerate_unref(enumerate) }
@@ -28,7 +28,7 @@ final class UdevReader {
         }
     }
 
-    /// A device's properties; nil if it has no node.
+    /// Returns a device's properties; nil if it has no node.
     func facts(of device: OpaquePointer) -> TTYFacts? {
         guard let path = text(udev_device_get_syspath(device)), let node = text(udev_device_get_devnode(device)) else {
             return nil
@@ -47,7 +47,7 @@ final class UdevReader {
         var parent = udev_device_get_parent(device)
         while let current = parent {
             let subsystem = text(udev_device_get_subsystem(current))
-            // Since Linux 6.5 a UART hangs below two devices of the serial core.
+            // Since Linux 6.5, a UART is below two devices of the serial core.
             if let subsystem, subsystem != "serial-base" {
                 facts.parentSubsystem = facts.parentSubsystem ?? subsystem
                 if subsystem == "bluetooth" {
@@ -57,7 +57,7 @@ final class UdevReader {
             facts.driver = facts.driver ?? text(udev_device_get_driver(current))
             parent = udev_device_get_parent(current)
         }
-        // A bound rfcomm node states it itself.
+        // A bound rfcomm node has the attribute itself.
         facts.bluetoothAddress = facts.bluetoothAddress ?? attribute(device, "address")
     }
 
@@ -105,7 +105,7 @@ final class UdevReader {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// A copy: the text belongs to the device or list that it was read from.
+    /// Copies the text, which belongs to the device or list that it was read from.
     private func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
 
     private func names(in list: OpaquePointer?) -> [String] {
@@ -120,7 +120,7 @@ final class UdevReader {
 }
 
 extension String {
-    /// Without the spaces at both ends.
+    /// The text without spaces at both ends.
     fileprivate var trimmingSpaces: String {
         let rest = drop { $0 == " " }
         return String(

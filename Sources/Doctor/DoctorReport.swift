@@ -8,43 +8,43 @@ internal import DeviceDiscovery
 internal import LocalSocket
 internal import Settings
 
-/// Looks for what keeps receivers from working on this machine, and says how to mend each.
+/// Finds problems that keep receivers from working on this machine, with the remedy for each.
 package struct DoctorReport: Sendable {
-    /// One thing that was looked at.
+    /// The result of one check.
     package struct Finding: Sendable, Hashable {
-        /// How serious a finding is.
+        /// The severity of a finding.
         package enum Level: String, Sendable, CaseIterable {
-            /// As it should be.
+            /// No problem.
             case ok
-            /// Not as it should be, but receivers can work.
+            /// A deviation that does not keep receivers from working.
             case warning
-            /// Something does not work.
+            /// A problem that keeps something from working.
             case problem
         }
 
-        /// What was looked at, a word: `device`, `port` …
+        /// The subject of the check in one word, such as `device` or `port`.
         package var check: String
         package var level: Level
-        /// What was found, for people.
+        /// The finding for people.
         package var text: String
-        /// What to do, where something is to be done: commands stand in quotes.
+        /// The remedy, if one is needed; commands are in quotes.
         package var fix: String?
     }
 
-    /// What was found, in the order it was looked at.
+    /// The findings in the order of the checks.
     package let findings: [Finding]
 
-    /// Whether nothing is a problem; warnings may be among the findings.
+    /// True if no finding is a problem; there may be warnings.
     package var isHealthy: Bool { !findings.contains { $0.level == .problem } }
 
-    /// Examines this machine; it takes a moment, opens no device and changes nothing.
+    /// Examines this machine. This takes a moment, opens no device and changes nothing.
     ///
     /// - Parameters:
-    ///   - file: the configuration file; nil: that of the service, where `user` is the service's and it is installed,
-    ///     else none.
-    ///   - user: the account that the daemon runs under; nil: the present one.
-    ///   - receivers: those of the running daemon; none without one.
-    /// - Throws: `GatewayError` where there is no such account.
+    ///   - file: the configuration file; nil uses the service's file if `user` is the service's account and the file is
+    ///     installed, else none.
+    ///   - user: the account under which the daemon runs; nil for the current one.
+    ///   - receivers: the receivers of the running daemon; empty without a daemon.
+    /// - Throws: `GatewayError` if the account does not exist.
     package init(
         file: String?, user: String? = nil, receivers: [ReceiverReport] = []
     ) throws(GatewayError) {
@@ -89,7 +89,7 @@ package struct DoctorReport: Sendable {
 }
 
 extension DoctorReport {
-    /// What is not as it should be with a receiver of the running daemon.
+    /// A finding about a receiver of the running daemon; nil if the receiver has no problem.
     fileprivate static func finding(_ receiver: ReceiverReport) -> Finding? {
         let refused = receiver.refusedBatches
         let more = refused > 0 ? "; batches refused from its driver: \(refused)" : ""
@@ -106,7 +106,7 @@ extension DoctorReport {
 }
 
 extension DoctorReport.Finding: CustomStringConvertible {
-    /// One line, and a second one with what to do.
+    /// The finding on one line, and the remedy on a second one.
     package var description: String {
         let level = level.rawValue + String(repeating: " ", count: 9 - level.rawValue.count)
         return "\(level)\(check): \(text)" + (fix.map { "\n         fix: \($0)" } ?? "")

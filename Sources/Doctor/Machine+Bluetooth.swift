@@ -4,10 +4,10 @@ package import BluetoothPairing
 internal import DaemonRuntime
 
 extension Machine {
-    /// Whether Bluetooth receivers can be found, paired with and connected to.
+    /// Checks whether Bluetooth receivers can be found, paired and connected.
     package func bluetooth(_ configuration: Configured?, _ view: () -> BlueZ.View) -> [DoctorReport.Finding] {
         let adapters = BluetoothAdapters.names(root)
-        // Without a Bluetooth receiver, Bluetooth is not needed.
+        // Bluetooth is only needed for a Bluetooth receiver.
         let isWanted = configuration?.usesBluetooth ?? false
         guard !adapters.isEmpty else {
             let text =
@@ -55,7 +55,7 @@ extension Machine {
 }
 
 extension Account {
-    /// The problem with the name of the user in what to do.
+    /// Inserts the account's name into the remedy.
     fileprivate func addressed(_ problem: BluetoothPairingError) -> BluetoothPairingError {
         var problem = problem
         problem.fix = problem.fix?.replacing("USER", with: name)

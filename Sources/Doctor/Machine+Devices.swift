@@ -4,7 +4,7 @@ internal import DaemonRuntime
 internal import Glibc
 
 extension Machine {
-    /// The serial devices, and those that the configuration names.
+    /// Checks the serial devices, including those that the configuration names.
     package func devices(_ configuration: Configured?) -> [DoctorReport.Finding] {
         var findings = devices.map { examine($0, names: [$0.node] + $0.links) }
         if devices.isEmpty, configuration?.devices.isEmpty ?? true {
@@ -58,7 +58,7 @@ extension Machine {
         return "'sudo usermod -aG \(group) \(account.name)', then log in again (a service: restart it)"
     }
 
-    /// Whether the list of groups has the account in it, whatever this session knows of it.
+    /// True if `/etc/group` lists the account in the group, even if the current session does not know it yet.
     private func isMember(of group: String) -> Bool {
         root.lines("/etc/group").contains { line in
             let parts = line.split(separator: ":", omittingEmptySubsequences: false)
@@ -79,7 +79,7 @@ extension Machine {
         "mode 0" + String(status.st_mode & 0o777, radix: 8) + ", group \(group)"
     }
 
-    /// What to do against a program that has a port.
+    /// The remedy against a program that has a port open.
     package static func fix(against holder: ProcessTable.Entry) -> String {
         switch holder.name {
         case "gpsd": "'sudo systemctl disable --now gpsd.socket gpsd.service'; the gateway serves gpsd's clients itself"

@@ -6,20 +6,20 @@ internal import Glibc
 internal import ReceiverHost
 internal import Storage
 
-/// What the checks need of a sound configuration.
+/// The parts of a valid configuration that the checks need.
 package struct Configured: Sendable {
-    /// Addresses of the gpsd protocol.
+    /// The listen addresses of the gpsd server.
     package var listen: [ListenAddress]
-    /// Where state is kept, where the configuration says so.
+    /// The folder for state, if the configuration sets it.
     package var stateFolder: String?
     /// The paths of devices, each with its receiver.
     package var devices: [(receiver: String, path: String)]
-    /// Whether a receiver is reached over Bluetooth.
+    /// True if a receiver is connected over Bluetooth.
     var usesBluetooth = false
 }
 
 extension Machine {
-    /// The configuration, and what is wrong with it and with the plugins.
+    /// Reads the configuration and checks it and the plugins.
     package func configuration() -> (Configured?, [DoctorReport.Finding]) {
         do throws(ConfigurationErrors) {
             guard let file else {
@@ -50,7 +50,7 @@ extension Machine {
         }
     }
 
-    /// The configuration that packaging installs, where it is there and the account is the service's.
+    /// The configuration that the package installs; nil if it does not exist or the account is not the service's.
     static func installedConfiguration(for account: Account, _ root: SystemRoot) -> String? {
         let path = "/etc/gnss-gateway/gateway.yaml"
         return account.name == Account.service && root.exists(path) ? path : nil
@@ -74,7 +74,7 @@ extension Machine {
         return findings
     }
 
-    /// Whether state can be kept.
+    /// Checks whether state can be stored.
     package func stateFolder(_ configuration: Configured?) -> [DoctorReport.Finding] {
         let path: String
         do throws(StoreError) {
@@ -98,7 +98,7 @@ extension Machine {
             folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
         }
         if isAllowed(3, at: folder) == true {
-            // A service's folder is closed to others.
+            // Other users cannot read the service's folder.
             if account.id != geteuid(), access(root.prefix + path, R_OK | X_OK) != 0, errno == EACCES {
                 let text = "\(account.name) may write state to \(path); run with sudo to check its contents too"
                 return [.init(check: "state", level: .ok, text: text)]
@@ -117,7 +117,7 @@ extension Machine {
 }
 
 extension Machine {
-    /// What is wrong with the store itself.
+    /// Checks the store itself.
     fileprivate static func store(_ folder: StateFolder) -> [DoctorReport.Finding] {
         var findings: [DoctorReport.Finding] = folder.keptStores.map { name in
             .init(

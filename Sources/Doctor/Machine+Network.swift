@@ -6,7 +6,7 @@ internal import Glibc
 internal import LocalSocket
 
 extension Machine {
-    /// Whether the addresses to listen on are there and free.
+    /// Checks whether the listen addresses exist and are free.
     package func ports(_ configuration: Configured?) -> [DoctorReport.Finding] {
         let addresses = configuration?.listen ?? ListenConfiguration().gpsd
         var findings = addresses.map(examine)
@@ -37,10 +37,10 @@ extension Machine {
         if holders.contains(where: { $0.name == "gnss-gateway" }) {
             return .init(check: "port", level: .ok, text: "\(address) is used by the gateway")
         }
-        // systemd listens for a service that is not started yet.
+        // systemd listens for a socket-activated service that has not been started.
         let holder = holders.first { $0.id != 1 } ?? holders.first
         guard let holder else {
-            // Whose socket it is can be seen; root has many.
+            // The owner of the socket is visible without root, but root owns many sockets.
             if let daemon = processes.entries.first(where: { entry in
                 entry.name == "gnss-gateway" && entry.id != getpid() && entry.user == taken.user && entry.user ?? 0 != 0
             }) {
@@ -62,7 +62,7 @@ extension Machine {
                 : "end it, or choose another port in listen.gpsd")
     }
 
-    /// An address as `/proc/net/tcp` has it; nil for a name.
+    /// Converts an address to the notation of `/proc/net/tcp`; nil for a host name.
     static func kernelNotation(_ host: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: 16)
         let isIPv6 = host.contains(":")
@@ -76,11 +76,11 @@ extension Machine {
         }.joined()
     }
 
-    /// Whether a daemon answers.
+    /// Checks whether a daemon answers.
     package func daemon() -> [DoctorReport.Finding] {
         guard root.isReal else { return [] }
         let path = ControlSocket.clientPath()
-        // The folder of the socket may be closed too.
+        // The folder of the socket may be inaccessible too.
         if access(path, R_OK | W_OK) != 0, errno == EACCES {
             return [
                 .init(

@@ -14,7 +14,8 @@ extension Machine {
         }
     }
 
-    /// Whether the rules are there that give rights to receivers and keep others off them.
+    /// Checks whether the udev rules are installed that permit access to receivers and keep other programs away from
+    /// them.
     func udevRules() -> [DoctorReport.Finding] {
         if hasRules { return [.init(check: "udev", level: .ok, text: "the udev rules for receivers are installed")] }
         guard root.exists("/run/udev/control") else {
@@ -32,7 +33,7 @@ extension Machine {
         ]
     }
 
-    /// Programs that take serial ports by themselves.
+    /// Checks for programs that open serial ports by themselves.
     func grabbers() -> [DoctorReport.Finding] {
         var findings: [DoctorReport.Finding] = []
         if let program = processes.program("ModemManager") {
@@ -66,7 +67,7 @@ extension Machine {
         return findings
     }
 
-    /// Whether a service keeps the clock synchronised.
+    /// Checks whether a service keeps the clock synchronised.
     package func time() -> [DoctorReport.Finding] {
         let keeper = ["chronyd", "ntpd", "openntpd"].compactMap(processes.program).first
         if let keeper { return [.init(check: "time", level: .ok, text: "\(keeper) synchronises the clock")] }

@@ -4,19 +4,19 @@ package import DaemonRuntime
 package import DeviceDiscovery
 internal import Glibc
 
-/// The machine as the doctor sees it.
+/// The parts of the machine that the checks examine.
 package struct Machine: Sendable {
-    /// A serial device that is plugged in, whether or not a receiver is behind it.
+    /// A serial device that is plugged in, whether or not it is a receiver.
     package struct Device: Sendable, Hashable {
-        /// The path of its device node, `/dev/ttyACM0`.
+        /// The path of the device node, such as `/dev/ttyACM0`.
         package var node: String
-        /// What it is, for people.
+        /// The description for people.
         package var name: String
-        /// Symbolic links to the node that udev made, such as `/dev/serial/by-id/…`.
+        /// The symbolic links to the node that udev created, such as `/dev/serial/by-id/…`.
         package var links: [String] = []
-        /// Whether a receiver is behind it for all that is known of it.
+        /// True if the device is known to be a receiver.
         var isKnownReceiver = false
-        /// Whether udev's rules keep ModemManager off it, where that is known.
+        /// True if udev rules are known to keep ModemManager away from the device.
         var isIgnoredByModemManager = false
     }
 
@@ -37,9 +37,9 @@ package struct Machine: Sendable {
         processes = ProcessTable(root)
     }
 
-    /// Whether the account may do that to what stands at a path; nil where nothing stands there.
+    /// Returns whether the account has the permissions for a path; nil if the path does not exist.
     ///
-    /// - Parameter bits: 4 read, 2 write, 1 enter.
+    /// - Parameter bits: 4 read, 2 write, 1 enter or execute.
     func isAllowed(_ bits: UInt32, at path: String) -> Bool? {
         guard let status = root.status(path) else { return nil }
         if account.id == 0 { return true }
@@ -47,11 +47,11 @@ package struct Machine: Sendable {
         let granted =
             status.st_uid == account.id ? mode >> 6 : account.groups.contains(status.st_gid) ? mode >> 3 : mode
         if granted & bits == bits { return true }
-        // Lists of access rights say more than the mode, and only the system can tell.
+        // Access control lists may grant more than the mode, and only the system can evaluate them.
         return root.isReal && account.id == geteuid() && access(path, Int32(bits)) == 0
     }
 
-    /// The path without symbolic links, below the root.
+    /// Resolves symbolic links in a path, relative to the root.
     func resolved(_ path: String) -> String {
         guard let real = realpath(root.prefix + path, nil) else { return path }
         defer { free(real) }
@@ -64,14 +64,14 @@ package struct Machine: Sendable {
 package struct Account: Sendable, Hashable {
     package var name: String
     package var id: UInt32
-    /// All groups that it is in.
+    /// The IDs of all groups that the account belongs to.
     package var groups: Set<UInt32>
 
     package init(name: String, id: UInt32, groups: Set<UInt32>) {
         (self.name, self.id, self.groups) = (name, id, groups)
     }
 
-    /// That of this process.
+    /// The account of this process.
     package static var current: Account {
         var groups = [gid_t](repeating: 0, count: 1024)
         let count = max(0, getgroups(Int32(groups.count), &groups))
@@ -80,14 +80,14 @@ package struct Account: Sendable, Hashable {
             name: name ?? "\(geteuid())", id: geteuid(), groups: Set(groups.prefix(Int(count))).union([getegid()]))
     }
 
-    /// The name of the account that the service runs under.
+    /// The name of the service's account.
     package static let service = "gnss-gateway"
 
-    /// Its home; nil where it has none.
+    /// The account's home folder; nil if it has none.
     var home: String? { getpwnam(name).flatMap { String(validatingCString: $0.pointee.pw_dir) } }
 
-    /// What its environment says of folders, as far as that can be known from outside: systemd states where the service
-    /// keeps its state.
+    /// Returns an environment variable for folders, as far as it can be known from outside: systemd sets the service's
+    /// state folder.
     package func variable(_ variable: String) -> String? {
         switch variable {
         case "STATE_DIRECTORY" where name == Self.service: "/var/lib/gnss-gateway"
@@ -96,7 +96,9 @@ package struct Account: Sendable, Hashable {
         }
     }
 
-    /// That of a name.
+    /// Looks up an account by name.
+    ///
+    /// - Throws: `GatewayError` if it does not exist.
     package init(named name: String) throws(GatewayError) {
         guard let entry = getpwnam(name)?.pointee else {
             throw GatewayError(.usage, "this machine has no user '\(name)'")
@@ -105,7 +107,7 @@ package struct Account: Sendable, Hashable {
         var count = Int32(groups.count)
         getgrouplist(name, entry.pw_gid, &groups, &count)
         let (id, others) = (entry.pw_uid, Set(groups.prefix(Int(max(0, count)))))
-        // The unit adds it, whatever the list of groups says.
+        // The systemd unit adds this group, whatever `/etc/group` contains.
         let serial = name == Self.service ? getgrnam("dialout")?.pointee.gr_gid : nil
         self.init(name: name, id: id, groups: serial.map { others.union([$0]) } ?? others)
     }

@@ -2,20 +2,20 @@
 
 package import DaemonRuntime
 
-/// The programs that run, what they have open and where they listen, as `/proc` tells.
+/// The running programs, their open files and their listening sockets, according to `/proc`.
 package struct ProcessTable: Sendable {
-    /// A process, named as `/proc` names it: at most 15 bytes.
+    /// A process with its name in `/proc`, which has at most 15 bytes.
     package struct Entry: Sendable, Hashable, CustomStringConvertible {
         package var id: Int32
         package var name: String
-        /// Whose it is; known of gateways alone.
+        /// The user ID; only known for gateways.
         package var user: UInt32?
         package var description: String { "\(name) (process \(id))" }
     }
 
-    /// A TCP socket that waits for clients.
+    /// A listening TCP socket.
     package struct Listener: Sendable, Hashable {
-        /// As the kernel prints it: words of four bytes in the machine's order.
+        /// The address in the kernel's notation: four-byte words in the machine's byte order.
         package var address: String
         package var port: UInt16
         var inode: Substring
@@ -23,10 +23,10 @@ package struct ProcessTable: Sendable {
     }
 
     private(set) var entries: [Entry] = []
-    /// Who has a path or a socket (`socket:[4711]`) open.
+    /// The processes that have a path or a socket (`socket:[4711]`) open.
     private var holders: [String: [Entry]] = [:]
     private(set) var listeners: [Listener] = []
-    /// Whether some programs could not be looked into: those of others, unless we are root.
+    /// True if some processes could not be examined: other users' processes, unless run by root.
     private(set) var isPartial = false
 
     package init(_ root: SystemRoot) {
@@ -48,25 +48,25 @@ package struct ProcessTable: Sendable {
         }
     }
 
-    /// The effective user of a program.
+    /// The effective user ID of a process.
     private static func user(of id: Int32, _ root: SystemRoot) -> UInt32? {
         let line = root.lines("/proc/\(id)/status").first { $0.hasPrefix("Uid:") }
         let numbers = line?.split(whereSeparator: \.isWhitespace).compactMap { UInt32($0) } ?? []
         return numbers.count > 1 ? numbers[1] : nil
     }
 
-    /// Programs that have a device open.
+    /// The processes that have a device open.
     package func holders(of node: String) -> [Entry] { holders[node] ?? [] }
 
-    /// Who listens on a socket; none where that is hidden from us.
+    /// The processes that listen on a socket; empty if they are not visible to this user.
     package func holders(of listener: Listener) -> [Entry] { holders["socket:[\(listener.inode)]"] ?? [] }
 
-    /// A program of that name that runs. The kernel keeps 15 bytes of a name.
+    /// A running process with this name. The kernel keeps only 15 bytes of a name.
     package func program(_ name: String) -> Entry? { entries.first { $0.name == String(name.prefix(15)) } }
 }
 
 extension ProcessTable.Listener {
-    /// A line of `/proc/net/tcp`; nil where it is no socket that waits for clients.
+    /// Parses a line of `/proc/net/tcp`; nil if it is not a listening socket.
     package init?(_ line: Substring) {
         let words = line.split(separator: " ")
         guard words.count > 9, words[3] == "0A" else { return nil }
@@ -75,9 +75,9 @@ extension ProcessTable.Listener {
         self.init(address: String(parts[0]), port: port, inode: words[9], user: UInt32(words[7]))
     }
 
-    /// Whether it leaves an address no place.
+    /// Returns true if this socket prevents listening on an address with the same port.
     ///
-    /// - Parameter wanted: in the kernel's notation.
+    /// - Parameter wanted: the address in the kernel's notation.
     package func takes(_ wanted: String) -> Bool {
         address == wanted || address.count == wanted.count && address.allSatisfy { $0 == "0" }
     }
