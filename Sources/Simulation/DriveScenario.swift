@@ -2,15 +2,15 @@
 
 public import GNSSTypes
 
-/// A vehicle with a receiver for GPS, GLONASS, Galileo and BeiDou that drives round some fields without end.
+/// A vehicle that drives endlessly around some fields with a receiver for GPS, GLONASS, Galileo and BeiDou.
 ///
-/// A value: the same seed, start and interval give the same bytes. Roads, satellites and errors are made up but
-/// plausible: turns and stops, heights, satellites that rise and set, places without sky where the fix is lost and
-/// comes back as 2D and then 3D. The receiver is switched on at the start; it knows the time after a second and its
-/// position after three.
+/// The type is a value: the same seed, start and interval yield the same bytes. Roads, satellites and errors are
+/// invented but plausible: turns and stops, heights, rising and setting satellites, and places without sky, where the
+/// fix is lost and returns first as 2D and then as 3D. The receiver is switched on at the start; it knows the time
+/// after one second and its position after three.
 public struct DriveScenario: Sendable {
     private let start: UTCTime
-    /// Nanoseconds between epochs.
+    /// The interval between epochs in nanoseconds.
     private let interval: Int64
     /// The number of the next epoch.
     private var index: Int64 = 0
@@ -20,17 +20,17 @@ public struct DriveScenario: Sendable {
     private var errors: ReceiverErrors
     private var acquisition = Acquisition()
 
-    /// So long after it was switched on, the receiver knows the time, and where satellites are, in seconds.
+    /// Seconds after switching on until the receiver knows the time, and until it knows the satellites' positions.
     private static let firstTime = 1.0
     private static let firstSky = 2.0
     private static let hundredth: Int64 = 10_000_000
 
-    /// A drive that has not begun.
+    /// Creates a drive at its start.
     ///
     /// - Parameters:
-    ///   - seed: of all that is random.
-    ///   - start: the instant of the first epoch; what is below a hundredth of a second is cut off.
-    ///   - interval: between epochs, 0.01 s to a day, rounded to hundredths of a second.
+    ///   - seed: The seed of everything random.
+    ///   - start: The time of the first epoch, cut to a hundredth of a second.
+    ///   - interval: The interval between epochs, 0.01 s to a day, rounded to hundredths of a second.
     public init(seed: UInt64 = 1, start: UTCTime, interval: Duration = .seconds(1)) {
         let rest = start.nanosecondsSince1970 % Self.hundredth
         self.start = UTCTime(
@@ -43,7 +43,7 @@ public struct DriveScenario: Sendable {
         errors = ReceiverErrors(&random)
     }
 
-    /// What the receiver sends for its next epoch, and that epoch's truth.
+    /// Returns the receiver's output for the next epoch, together with the epoch's truth.
     public mutating func nextEpoch() -> SimulatedEpoch {
         let sinceStart = interval &* index
         let elapsed = Double(sinceStart) / 1e9
@@ -76,7 +76,7 @@ public struct DriveScenario: Sendable {
 }
 
 extension VehicleState {
-    /// The state in the words of a fix without errors.
+    /// The true state in the form of a fix.
     fileprivate func fix(at time: UTCTime) -> Fix {
         var fix = Fix(kind: .threeDimensional, quality: .simulated)
         fix.time = time

@@ -2,15 +2,15 @@
 
 public import GNSSTypes
 
-/// What a simulated receiver sends for one epoch, and how it truly is.
+/// A simulated receiver's output for one epoch, together with the truth.
 public struct SimulatedEpoch: Hashable, Sendable {
-    /// The instant of the epoch, in whole hundredths of a second.
+    /// The time of the epoch, in whole hundredths of a second.
     public var time: UTCTime
 
-    /// What the receiver sends: one burst of whole sentences.
+    /// The receiver's output: one burst of whole sentences.
     public var bytes: [UInt8]
 
-    /// What the receiver does not know.
+    /// The true state, which the receiver does not know.
     public var truth: EpochTruth
 
     public init(time: UTCTime, bytes: [UInt8], truth: EpochTruth) {
@@ -20,20 +20,21 @@ public struct SimulatedEpoch: Hashable, Sendable {
     }
 }
 
-/// The state behind an epoch: the vehicle without the receiver's errors, and the receiver without the rounding of its
-/// sentences.
+/// The true state of an epoch: the vehicle without the receiver's errors, and the receiver without the rounding of
+/// its sentences.
 public struct EpochTruth: Hashable, Sendable {
-    /// Where the vehicle is, how fast and in which direction it moves: position, height, speed, course (also while it
-    /// stands) and velocity. Its kind is always 3D and its quality `.simulated`.
+    /// The vehicle's true position, height, speed, course (kept while it stands) and velocity. The kind is always 3D
+    /// and the quality `.simulated`.
     public var vehicle: Fix
 
     /// Whether the vehicle is under a roof that lets no signal through.
     public var isCovered: Bool
 
-    /// How many dimensions the receiver solves for in this epoch; `.none` under a roof and shortly after it.
+    /// The number of dimensions that the receiver solves for in this epoch; `.none` under a roof and shortly
+    /// afterwards.
     public var fixKind: FixKind
 
-    /// The satellites above the receiver and which of them its solution uses, with dilutions of precision.
+    /// The satellites above the receiver, those used in its solution, and the dilutions of precision.
     public var sky: SkyView
 
     public init(vehicle: Fix, isCovered: Bool, fixKind: FixKind, sky: SkyView) {

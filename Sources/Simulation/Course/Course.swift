@@ -2,34 +2,34 @@
 
 internal import Glibc
 
-/// A closed course: straights with rounded corners in a plane, and a height for each point.
+/// A closed course: straight legs with rounded corners in a plane, with a height at each point.
 struct Course: Sendable {
-    /// How the vehicle may be driven.
+    /// Limits for a comfortable drive.
     enum Comfort {
-        /// Across the direction of travel, in m/s².
+        /// Lateral acceleration, in m/s².
         static let lateral = 2.0
-        /// Speeding up, in m/s².
+        /// Acceleration, in m/s².
         static let acceleration = 1.4
-        /// Slowing down, in m/s².
+        /// Deceleration, in m/s².
         static let braking = 1.8
     }
 
-    /// Straights and arcs in turn, from the first waypoint round to it.
+    /// Alternating straights and arcs, from the first waypoint once around.
     private(set) var elements: [CourseElement] = []
     /// The length of a lap in metres.
     private(set) var length = 0.0
     /// The stretches under a roof, in metres along the course.
     private(set) var roofs: [ClosedRange<Double>] = []
-    /// How long the vehicle stands at the first waypoint, in seconds.
+    /// The stop at the first waypoint, in seconds.
     let firstStop: Double
 
     /// Heights above mean sea level at distances along the course, ascending, from 0 to `length`.
     private var heights: [(distance: Double, height: Double)] = []
 
-    /// A course.
+    /// Creates a course.
     ///
-    /// - Parameter waypoints: three or more. The first lies on the line from the last to the second, and legs are
-    ///   longer than the turns at their ends take.
+    /// - Parameter waypoints: At least three. The first must lie on the line from the last to the second, and each
+    ///   leg must be longer than the turns at its ends require.
     init(_ waypoints: [Waypoint]) {
         firstStop = waypoints.first?.stop ?? 0
         for index in waypoints.indices { addLeg(from: index, of: waypoints) }
@@ -68,7 +68,7 @@ struct Course: Sendable {
         length += element.length
     }
 
-    /// From one heading to another the short way, in radians, −π..<π.
+    /// The shorter turn from one heading to another, in radians, −π..<π.
     private static func turn(_ from: Double, _ to: Double) -> Double {
         let turn = (to - from).remainder(dividingBy: 2 * .pi)
         return turn == .pi ? -.pi : turn
@@ -76,7 +76,7 @@ struct Course: Sendable {
 
     // MARK: Points
 
-    /// Place and heading (radians from north) at a distance along the course.
+    /// The position and the heading (radians from north) at a distance along the course.
     func pose(at distance: Double) -> (place: SIMD2<Double>, heading: Double) {
         guard let element = elements.last(where: { $0.start <= distance }) ?? elements.first else { return (.zero, 0) }
         return element.pose(at: distance - element.start)
@@ -85,8 +85,8 @@ struct Course: Sendable {
     /// Whether there is a roof at a distance along the course.
     func hasRoof(at distance: Double) -> Bool { roofs.contains { $0.contains(distance) } }
 
-    /// Height above mean sea level and slope (metres a metre) at a distance along the course: level at each waypoint,
-    /// and smooth between them.
+    /// Height above mean sea level and slope (metres per metre) at a distance along the course: level at each
+    /// waypoint, and smooth in between.
     func height(at distance: Double) -> (metres: Double, slope: Double) {
         guard let next = heights.firstIndex(where: { $0.distance > distance }), next > 0 else {
             return (heights.last?.height ?? 0, 0)

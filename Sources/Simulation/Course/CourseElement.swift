@@ -2,42 +2,42 @@
 
 internal import Glibc
 
-/// A straight or an arc of a course in its plane: x to the east, y to the north.
+/// A straight or an arc of a course in its plane, with x to the east and y to the north.
 struct CourseElement: Sendable {
-    /// Where it begins, in metres along the course.
+    /// The start of the element, in metres along the course.
     var start = 0.0
     let length: Double
-    /// The highest speed on it, in metres a second.
+    /// The speed limit in metres per second.
     let limit: Double
-    /// How long the vehicle stands at its end, in seconds.
+    /// The stop at its end, in seconds.
     var stop = 0.0
     private let from: SIMD2<Double>
-    /// Direction at its beginning, in radians from north to the east.
+    /// Direction at its start, in radians clockwise from north.
     private let heading: Double
-    /// Radians a metre, to the right positive; 0 on a straight.
+    /// Curvature in radians per metre, positive to the right; 0 on a straight.
     private let curvature: Double
 
-    /// A straight.
+    /// Creates a straight.
     init(from: SIMD2<Double>, length: Double, heading: Double, limit: Double) {
         (self.from, self.length, self.heading, self.limit) = (from, length, heading, limit)
         curvature = 0
     }
 
-    /// An arc.
+    /// Creates an arc.
     ///
     /// - Parameters:
-    ///   - from: where it begins.
-    ///   - radius: in metres.
-    ///   - heading: at its beginning, in radians.
-    ///   - turn: in radians, to the right positive.
-    ///   - limit: the highest speed, in metres a second.
+    ///   - from: Its start.
+    ///   - radius: The radius in metres.
+    ///   - heading: The direction at its start, in radians.
+    ///   - turn: The angle of the turn in radians, positive to the right.
+    ///   - limit: The speed limit in metres per second.
     init(from: SIMD2<Double>, radius: Double, heading: Double, turn: Double, limit: Double) {
         (self.from, self.heading, self.limit) = (from, heading, limit)
         length = radius * abs(turn)
         curvature = (turn < 0 ? -1 : 1) / radius
     }
 
-    /// Place and heading at so many metres from its beginning.
+    /// The position and heading at a distance in metres from its start.
     func pose(at distance: Double) -> (place: SIMD2<Double>, heading: Double) {
         guard curvature != 0 else {
             return (from + distance * SIMD2(sin(heading), cos(heading)), heading)

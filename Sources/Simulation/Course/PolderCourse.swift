@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A round of some eight kilometres between fields in the polder south-east of Lelystad, invented: it follows no road.
-/// A barn and a crossing under a road take the sky away for a while.
+/// An invented round of about eight kilometres between fields in the polder south-east of Lelystad; it follows no
+/// real road. A barn and an underpass hide the sky for a while.
 enum PolderCourse {
     /// Latitude of the course's origin in degrees.
     static let latitude = 52.4750
     /// Longitude of the course's origin in degrees.
     static let longitude = 5.5600
-    /// The geoid above the ellipsoid, in metres: about what EGM96 has there.
+    /// The geoid's height above the ellipsoid in metres, approximately that of EGM96 at this place.
     static let geoidSeparation = 42.7
 
     static let course = Course([

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When the vehicle is where on its course: pieces of constant acceleration, lap after lap.
+/// The vehicle's position along its course over time: pieces of constant acceleration, repeated for each lap.
 struct SpeedProfile: Sendable {
-    /// A time of constant acceleration; standing still is one.
+    /// A period of constant acceleration, which may be a stop.
     private struct Piece: Sendable {
         var time: Double
         var duration: Double
@@ -12,30 +12,30 @@ struct SpeedProfile: Sendable {
     }
 
     private var pieces: [Piece] = []
-    /// How long a lap takes, in seconds.
+    /// The duration of a lap in seconds.
     private(set) var lapTime = 0.0
     private let lapLength: Double
 
     /// A stretch with a speed limit.
     struct Leg: Sendable {
-        /// Where it begins, in metres along the way.
+        /// Its start, in metres along the course.
         var start: Double
-        /// In metres.
+        /// Its length in metres.
         var length: Double
-        /// In metres a second.
+        /// The speed limit in metres per second.
         var limit: Double
-        /// How long the vehicle stands at its end, in seconds.
+        /// The stop at its end, in seconds.
         var stop = 0.0
     }
 
-    /// The fastest drive round a course that keeps its limits and those of comfort.
+    /// Computes the fastest drive around a course within the speed and comfort limits.
     init(_ course: Course) {
         self.init(
             course.elements.map { Leg(start: $0.start, length: $0.length, limit: $0.limit, stop: $0.stop) },
             firstStop: course.firstStop)
     }
 
-    /// The fastest drive over some legs that keeps their limits and those of comfort, from rest to rest.
+    /// Computes the fastest drive over a sequence of legs within the speed and comfort limits, from rest to rest.
     init(_ legs: [Leg], firstStop: Double) {
         lapLength = legs.last.map { $0.start + $0.length } ?? 0
         let speeds = Self.boundarySpeeds(legs)
@@ -46,7 +46,7 @@ struct SpeedProfile: Sendable {
         }
     }
 
-    /// The speeds where elements meet. A lap begins and ends at rest.
+    /// The speeds at the boundaries of elements. A lap starts and ends at rest.
     private static func boundarySpeeds(_ elements: [Leg]) -> [Double] {
         var speeds = [0.0]
         for (before, after) in zip(elements, elements.dropFirst()) {
@@ -69,7 +69,7 @@ struct SpeedProfile: Sendable {
         append(duration, at: distance, speed: 0, acceleration: 0)
     }
 
-    /// Speeds up to the limit or as far as there is room, keeps the speed, and slows down.
+    /// Accelerates to the limit, or as far as the length allows, keeps the speed, and brakes.
     private mutating func drive(_ element: Leg, from first: Double, to last: Double) {
         let (up, down) = (Course.Comfort.acceleration, Course.Comfort.braking)
         let reach = (2 * up * down * element.length + down * first * first + up * last * last) / (up + down)
@@ -89,7 +89,8 @@ struct SpeedProfile: Sendable {
         lapTime += duration
     }
 
-    /// Metres along the course, 0..<its length, and metres a second, so many seconds after the start of the first lap.
+    /// The distance along the course in metres, 0..<its length, and the speed in metres per second, at a number of
+    /// seconds after the start of the first lap.
     func state(at elapsed: Double) -> (distance: Double, speed: Double) {
         var time = elapsed.truncatingRemainder(dividingBy: max(lapTime, 1))
         if time < 0 { time += lapTime }
@@ -99,7 +100,7 @@ struct SpeedProfile: Sendable {
         return (min(distance, lapLength), max(0, piece.speed + piece.acceleration * into))
     }
 
-    /// The piece that a time of the lap is in.
+    /// The piece that contains a time of the lap.
     private func piece(at time: Double) -> Piece? {
         var (low, high) = (0, pieces.count)
         while low < high {

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A corner of a course, and how the leg that begins there is driven.
+/// A corner of a course and the properties of the leg that starts there.
 struct Waypoint: Sendable {
-    /// Metres to the east of the course's origin.
+    /// Metres east of the course's origin.
     var east: Double
-    /// Metres to the north of it.
+    /// Metres north of the course's origin.
     var north: Double
-    /// Metres above mean sea level.
+    /// Height above mean sea level, in metres.
     var height: Double
     /// The radius of the turn, in metres.
     var radius = 0.0
-    /// The highest speed on the leg to the next waypoint, in kilometres an hour.
+    /// The speed limit on the leg to the next waypoint, in kilometres per hour.
     var limit: Double
-    /// How long the vehicle stands before the turn, in seconds.
+    /// The stop before the turn, in seconds.
     var stop = 0.0
-    /// The part of the leg to the next waypoint that has a roof, in metres of the course behind this waypoint's turn.
+    /// The stretch of the leg to the next waypoint that has a roof, in metres along the course after this waypoint's
+    /// turn.
     var roof: ClosedRange<Double>?
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A point or a direction, in metres or without a unit.
+/// A point in metres, or a direction without unit.
 typealias Vector = SIMD3<Double>
 
 extension SIMD3<Double> {
@@ -9,7 +9,7 @@ extension SIMD3<Double> {
     var length: Double { dot(self).squareRoot() }
 }
 
-/// Constants of WGS 84 (NIMA TR8350.2) and the rate at which the Earth turns.
+/// Constants of WGS 84 (NIMA TR8350.2).
 enum Ellipsoid {
     /// Semi-major axis in metres.
     static let semiMajor = 6_378_137.0

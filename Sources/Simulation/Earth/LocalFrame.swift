@@ -2,21 +2,21 @@
 
 internal import Glibc
 
-/// East, north and up at a place on the Earth, in Earth-centred Earth-fixed coordinates.
+/// The east, north and up directions at a place on Earth, in Earth-centred, Earth-fixed coordinates.
 struct LocalFrame: Sendable {
     /// Latitude in radians.
     let latitude: Double
     /// Longitude in radians.
     let longitude: Double
-    /// Above the ellipsoid, in metres.
+    /// Height above the ellipsoid, in metres.
     let height: Double
-    /// The place.
+    /// The place in Earth-centred, Earth-fixed coordinates, in metres.
     let origin: Vector
     let east: Vector
     let north: Vector
     let up: Vector
 
-    /// The frame at a latitude and longitude in radians and a height above the ellipsoid in metres.
+    /// Creates the frame at a latitude and longitude in radians and a height above the ellipsoid in metres.
     init(latitude: Double, longitude: Double, height: Double) {
         self.latitude = latitude
         self.longitude = longitude
@@ -33,16 +33,16 @@ struct LocalFrame: Sendable {
             (normal * (1 - Ellipsoid.eccentricitySquared) + height) * up.z)
     }
 
-    /// The frame at another height, right above or below a point of this one's tangent plane.
+    /// Returns the frame at another height, directly above or below a point of this frame's tangent plane.
     ///
     /// - Parameters:
-    ///   - east: metres to the east.
-    ///   - north: metres to the north.
-    ///   - height: of the new frame, above the ellipsoid.
+    ///   - east: Metres to the east.
+    ///   - north: Metres to the north.
+    ///   - height: The new frame's height above the ellipsoid, in metres.
     func moved(east: Double, north: Double, height: Double) -> LocalFrame {
         let point = origin + east * self.east + north * self.north
         let fromAxis = (point.x * point.x + point.y * point.y).squareRoot()
-        // Near the surface four rounds are far below a nanometre.
+        // Near the surface, four iterations are accurate to far less than a nanometre.
         var latitude = self.latitude
         for _ in 0..<4 {
             let sine = sin(latitude)
@@ -52,7 +52,7 @@ struct LocalFrame: Sendable {
         return LocalFrame(latitude: latitude, longitude: atan2(point.y, point.x), height: height)
     }
 
-    /// A direction of another frame in this one's east, north and up.
+    /// The components of a direction along this frame's east, north and up.
     func components(of direction: Vector) -> Vector {
         Vector(east.dot(direction), north.dot(direction), up.dot(direction))
     }

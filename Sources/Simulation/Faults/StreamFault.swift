@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that happens to the bytes of a receiver on their way.
+/// A fault on the line between a receiver and its reader.
 public struct StreamFault: Hashable, Sendable {
     /// A kind of fault on the line.
     public enum Kind: String, Hashable, Sendable, CaseIterable, Decodable {
         /// Bytes are lost.
         case drop
-        /// Bits are turned.
+        /// Bits are flipped.
         case corrupt
-        /// A burst comes twice.
+        /// A burst is delivered twice.
         case duplicate
-        /// Nothing comes, and then all at once.
+        /// Nothing is delivered for a while, and then everything at once.
         case stall
-        /// Bursts come in small pieces.
+        /// Bursts are delivered in small pieces.
         case split
-        /// There are bytes between bursts that mean nothing.
+        /// Meaningless bytes appear between bursts.
         case noise
-        /// The line is gone.
+        /// The line is disconnected.
         case unplug
     }
 
-    /// When, in seconds of the scenario.
+    /// The start, in seconds of the scenario.
     public var at: Double
-    /// Duration in seconds; nil until the end.
+    /// The duration in seconds; nil until the end of the scenario.
     public var duration: Double?
     public var kind: Kind
-    /// The share of bytes (drop, corrupt) or bursts (duplicate) that it happens to, 0...1.
+    /// The share of affected bytes (drop, corrupt) or bursts (duplicate), 0...1.
     public var share: Double
-    /// The length of a piece (split), or of noise.
+    /// The length of a piece (split) or of the noise, in bytes.
     public var bytes: Int
 
-    /// A fault.
+    /// Creates a fault.
     ///
     /// - Parameters:
-    ///   - at: when, in seconds of the scenario.
-    ///   - duration: how long; nil: to the end.
-    ///   - kind: what happens.
-    ///   - share: nil: of bytes 0.01, of bursts 0.5.
-    ///   - bytes: nil: 16.
+    ///   - at: The start, in seconds of the scenario.
+    ///   - duration: The duration in seconds; nil until the end of the scenario.
+    ///   - kind: The kind of fault.
+    ///   - share: The affected share; nil for 0.01 of bytes or 0.5 of bursts.
+    ///   - bytes: The length of a piece or of the noise, 1...65536; nil for 16.
     public init(at: Double, duration: Double? = nil, _ kind: Kind, share: Double? = nil, bytes: Int? = nil) {
         (self.at, self.duration, self.kind) = (at, duration, kind)
         self.share = share ?? (kind == .duplicate ? 0.5 : 0.01)
         self.bytes = min(65_536, max(1, bytes ?? 16))
     }
 
-    /// A fault as it stands on a command line: `KIND[=NUMBER]@AT[+DURATION]`, where the number is the share or the bytes;
-    /// nil where it is none.
+    /// Parses a fault from a command line: `KIND[=NUMBER]@AT[+DURATION]`, where the number is the share or the bytes;
+    /// nil if the text is invalid.
     public init?(_ text: String) {
         let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2 else { return nil }
@@ -65,28 +65,28 @@ public struct StreamFault: Hashable, Sendable {
             bytes: isCount ? number.map { Int($0) } : nil)
     }
 
-    /// Whether it goes on at an instant.
+    /// Whether the fault is active at an instant.
     func isOn(_ elapsed: Double) -> Bool { elapsed >= at && elapsed < at + (duration ?? .infinity) }
 }
 
-/// Does to bytes what faults have in store for them. The same seed does the same.
+/// Applies faults to a receiver's output. The same seed yields the same result.
 public struct FaultyLine: Sendable {
-    /// What the line does with a burst.
+    /// The result of sending a burst.
     public struct Delivery: Hashable, Sendable {
-        /// The bytes in the pieces that they come in.
+        /// The delivered bytes, in the pieces in which they arrive.
         public var pieces: [[UInt8]]
-        /// Whether the line is gone.
+        /// Whether the line is disconnected.
         public var isUnplugged: Bool
     }
 
     private let faults: [StreamFault]
     private var random: SplitMix64
-    /// What waits for the end of a stall; of more than a MiB the oldest is lost.
+    /// The bytes held back during a stall; if there are more than 1 MiB, the oldest are lost.
     private var held: [UInt8] = []
 
     private static let mostHeld = 1 << 20
 
-    /// A line with those faults.
+    /// Creates a line with faults.
     public init(_ faults: [StreamFault], seed: UInt64) {
         self.faults = faults
         random = SplitMix64(seed: seed ^ 0xFA17)
@@ -95,8 +95,8 @@ public struct FaultyLine: Sendable {
     /// Sends a burst.
     ///
     /// - Parameters:
-    ///   - burst: as the receiver sends it.
-    ///   - elapsed: when, in seconds of the scenario.
+    ///   - burst: The receiver's output.
+    ///   - elapsed: The time, in seconds of the scenario.
     public mutating func send(_ burst: [UInt8], at elapsed: Double) -> Delivery {
         let present = faults.filter { $0.isOn(elapsed) }
         guard !present.contains(where: { $0.kind == .unplug }) else {

@@ -3,31 +3,32 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// A satellite on a circle around the Earth, undisturbed.
+/// An undisturbed circular orbit.
 struct CircularOrbit: Sendable {
     let satellite: SatelliteID
-    /// In metres.
+    /// Radius in metres.
     let radius: Double
-    /// In degrees.
+    /// Inclination in degrees.
     let inclination: Double
-    /// Right ascension in degrees.
+    /// Right ascension of the ascending node, in degrees.
     let ascendingNode: Double
-    /// Radians a second.
+    /// Mean motion in radians per second.
     let motion: Double
     /// Argument of latitude at J2000, in radians.
     let phase: Double
-    /// From the Earth's centre to the ascending node, and a quarter further on: unit vectors that do not turn.
+    /// Unit vectors in an inertial frame: from the Earth's centre to the ascending node, and 90° further along the
+    /// orbit.
     private let node: Vector
     private let quarter: Vector
 
-    /// An orbit.
+    /// Creates an orbit.
     ///
     /// - Parameters:
-    ///   - satellite: whose.
-    ///   - radius: in metres.
-    ///   - inclination: in degrees.
-    ///   - ascendingNode: right ascension in degrees.
-    ///   - argument: of latitude at J2000, in degrees.
+    ///   - satellite: The satellite.
+    ///   - radius: The radius in metres.
+    ///   - inclination: The inclination in degrees.
+    ///   - ascendingNode: The right ascension of the ascending node in degrees.
+    ///   - argument: The argument of latitude at J2000, in degrees.
     init(_ satellite: SatelliteID, radius: Double, inclination: Double, ascendingNode: Double, argument: Double) {
         self.satellite = satellite
         (self.radius, self.inclination, self.ascendingNode) = (radius, inclination, ascendingNode)
@@ -38,7 +39,7 @@ struct CircularOrbit: Sendable {
         quarter = Vector(-sin(o) * cos(i), cos(o) * cos(i), sin(i))
     }
 
-    /// Where the satellite is, Earth-centred Earth-fixed, in metres.
+    /// The satellite's position, Earth-centred, Earth-fixed, in metres.
     func position(at instant: EarthRotation) -> Vector {
         let argument = phase + motion * instant.secondsSinceJ2000
         let fixed = radius * (cos(argument) * node + sin(argument) * quarter)
@@ -48,14 +49,14 @@ struct CircularOrbit: Sendable {
     }
 }
 
-/// How far the Earth has turned at an instant.
+/// The Earth's rotation angle at an instant.
 struct EarthRotation: Sendable {
-    /// Seconds since 2000-01-01 12:00, leap seconds not counted.
+    /// Seconds since 2000-01-01 12:00 UTC, not counting leap seconds.
     let secondsSinceJ2000: Double
     let sine: Double
     let cosine: Double
 
-    /// The rotation at an instant: Greenwich mean sidereal time by its linear term (Astronomical Almanac).
+    /// Computes the rotation at an instant: Greenwich mean sidereal time by its linear term (Astronomical Almanac).
     init(at time: UTCTime) {
         secondsSinceJ2000 = Double(time.nanosecondsSince1970 &- 946_728_000_000_000_000) / 1e9
         let degrees = 280.46061837 + 360.98564736629 * (secondsSinceJ2000 / 86_400)

@@ -2,8 +2,8 @@
 
 internal import GNSSTypes
 
-/// The four global systems as their interface documents plan them, not where their satellites are today: the planes
-/// keep the node of the plan for ever, and numbers are given to slots in turn.
+/// The four global systems as planned in their interface documents, not with today's satellite positions: planes keep
+/// their nominal node forever, and satellite numbers are assigned to slots in order.
 enum NominalConstellations {
     /// All satellites.
     static let orbits = gps + glonass + galileo + beidou
@@ -33,12 +33,14 @@ enum NominalConstellations {
     static let galileo = walker(
         .galileo, numbers: Array(1...24), radius: 29_599_800, inclination: 56, firstNode: 317.632)
 
-    /// BeiDou: 24 in medium orbits of 21 528 km (BDS-SIS-ICD-B1I 3.0, section 3.1) with the numbers that those bear.
+    /// BeiDou: 24 satellites in medium Earth orbits at 21 528 km (BDS-SIS-ICD-B1I 3.0, section 3.1), with the numbers
+    /// of the real ones.
     static let beidou = walker(
         .beidou, numbers: Array(19...30) + Array(32...37) + Array(41...46), radius: 27_906_000, inclination: 55,
         firstNode: 0)
 
-    /// A Walker constellation 24/3/1: three planes 120° apart with eight satellites each, 15° ahead from one to the next.
+    /// A Walker constellation 24/3/1: three planes 120° apart with eight satellites each, shifted by 15° from plane
+    /// to plane.
     private static func walker(
         _ constellation: Constellation, numbers: [Int], radius: Double, inclination: Double, firstNode: Double
     ) -> [CircularOrbit] {

@@ -2,22 +2,22 @@
 
 internal import GNSSTypes
 
-/// A page of subframe 4 or 5 of BeiDou's D1 (BDS-SIS-ICD-B1I 3.0, 5.2.3 and 5.2.4): almanacs and health of all
-/// satellites, the differences to other systems, UTC.
+/// A page of subframe 4 or 5 of BeiDou D1 (BDS-SIS-ICD-B1I 3.0, 5.2.3 and 5.2.4): almanacs and health of all
+/// satellites, offsets to other systems, and UTC.
 struct BeiDouPage {
-    /// 1...24.
+    /// Page number, 1...24.
     let number: Int
-    /// AmID: which of the satellites from 31 on the expanded pages are about in this superframe, 1...3.
+    /// AmID: the group of satellites from 31 on that the expanded pages describe in this superframe, 1...3.
     let expansion: Int
     /// BeiDou's week.
     let week: Int
-    /// t_oa in units of 4096 s: in the middle of the day.
+    /// t_oa in units of 4096 s, at the middle of the day.
     let reference: Int
 
-    /// What is sent in a frame.
+    /// Creates the page transmitted in a frame.
     ///
     /// - Parameters:
-    ///   - frame: its number in BeiDou's week, from 0 on.
+    ///   - frame: The frame's number in BeiDou's week, from 0.
     ///   - week: BeiDou's week.
     init(frame: Int, week: Int) {
         number = frame % 24 + 1
@@ -26,7 +26,7 @@ struct BeiDouPage {
         reference = (frame / 2880 * 86_400 + 43_200) / 4096
     }
 
-    /// Writes the page of a subframe, from behind the time to the end.
+    /// Writes the page of a subframe, from the end of the time fields on.
     func write(
         subframe: Int, _ leap: (before: Int, change: LeapSeconds.Change), _ data: inout BitWriter
     ) {
@@ -40,7 +40,7 @@ struct BeiDouPage {
             health(20...30, &data)
             data.write(week, 8)
             data.write(reference, 8)
-        // GPS, Galileo and GLONASS differ by whole seconds only.
+        // The other systems' times differ from BeiDou's only by whole seconds in the simulation.
         case (_, 9): break
         case (_, 10): time(leap, &data)
         case (_, 24):
@@ -54,7 +54,7 @@ struct BeiDouPage {
         data.write(0, 224 - data.bits.count)
     }
 
-    /// The satellites that the expanded pages are about.
+    /// The satellites that the expanded pages describe.
     private var expanded: ClosedRange<Int> {
         switch expansion {
         case 1: 31...43
@@ -66,20 +66,20 @@ struct BeiDouPage {
     private static let satellites = Dictionary(
         uniqueKeysWithValues: SimulatedConstellations.beidou.map { (Int($0.id.number), $0) })
 
-    /// Zeros for a satellite that there is not; its health says so.
+    /// Writes an almanac, or zeros for a satellite that does not exist; the health field says so too.
     private func almanac(_ satellite: Int?, _ mark: Int, _ data: inout BitWriter) {
         let second = (week + KeplerianScales.beidou.firstWeek) * GST.secondsInWeek + 4096 * reference
         let instant = GPSTime(wholeSeconds: second + KeplerianScales.beidou.secondsBehindGPS)
         if let satellite = satellite.flatMap({ Self.satellites[$0] }) {
             let elements = satellite.elements.keplerian(satellite.id, for: instant, issue: 0)
-            /// Without the lowest bits.
+            /// Rounds off the lowest bits.
             func coarse(_ value: Int, _ bits: Int) -> Int { (value + (1 << (bits - 1))) >> bits }
             data.write(coarse(Int(elements.rootSemiMajor), 8), 24)
             data.write(coarse(Int(elements.clockDrift), 12), 11)
             data.write(coarse(Int(elements.clockOffset), 13), 11)
             data.write(coarse(Int(elements.ascendingNode), 8), 24)
             data.write(coarse(Int(elements.eccentricity), 12), 17)
-            // Against 0.3 semicircles.
+            // The difference from 0.3 semicircles.
             data.write(coarse(Int(elements.inclination) - 644_245_094, 12), 16)
             data.write(reference, 8)
             data.write(coarse(Int(elements.ascendingNodeRate), 5), 17)
@@ -91,14 +91,14 @@ struct BeiDouPage {
         data.write(mark, 2)
     }
 
-    /// Nine bits a satellite: zeros if it is healthy, ones if it does not exist.
+    /// Nine bits for each satellite: zeros if it is healthy, ones if it does not exist.
     private func health(_ numbers: ClosedRange<Int>, _ data: inout BitWriter) {
         for number in numbers { data.write(Self.satellites[number] == nil ? 0x1FF : 0, 9) }
     }
 
     private func time(_ leap: (before: Int, change: LeapSeconds.Change), _ data: inout BitWriter) {
         let behind = KeplerianScales.beidou.secondsBehindGPS
-        // The day at the end of which it changes, since GPS time began.
+        // The day at the end of which the leap second occurs, counted from the start of GPS time.
         let day = leap.change.day.days(since: GPSTime.firstDay)
         data.write(leap.before - behind, 8)
         data.write(leap.change.after - behind, 8)

@@ -2,19 +2,19 @@
 
 internal import GNSSTypes
 
-/// A subframe of BeiDou's D1, which satellites in medium and inclined orbits send (BDS-SIS-ICD-B1I 3.0, 5.2): six seconds;
-/// five make a frame, 24 frames a superframe.
+/// A subframe of BeiDou D1, transmitted by satellites in medium and inclined orbits (BDS-SIS-ICD-B1I 3.0, 5.2). It
+/// lasts six seconds; five subframes form a frame and 24 frames a superframe.
 struct BeiDouSubframe {
-    /// Ten words of 30 bits. On the air the bits of two codewords alternate; here one stands behind the other, their
-    /// parities after them: as u-blox hands them over.
+    /// Ten words of 30 bits, in the order in which u-blox receivers deliver them: on the air the bits of two
+    /// codewords alternate; here the codewords follow each other, and then their parities.
     let words: [UInt32]
 
-    /// The subframe that begins at an instant; nil where none does.
+    /// Creates the subframe that starts at an instant; nil if none does.
     ///
     /// - Parameters:
-    ///   - satellite: a satellite of BeiDou in a medium orbit.
-    ///   - start: whole seconds since GPS time began.
-    ///   - leap: what is announced of leap seconds.
+    ///   - satellite: A BeiDou satellite in a medium Earth orbit.
+    ///   - start: Whole seconds since the start of GPS time.
+    ///   - leap: Announced leap seconds.
     init?(_ satellite: SimulatedSatellite, start: Int, _ leap: LeapSeconds) {
         let scales = KeplerianScales.beidou
         let own = start - scales.secondsBehindGPS
@@ -80,7 +80,7 @@ struct BeiDouSubframe {
 
     // MARK: Parity
 
-    /// The first word has 15 bits without parity and a codeword; the others have two.
+    /// Adds the parity. The first word has 15 bits without parity and one codeword; the others have two codewords.
     private static func encoded(_ data: BitWriter) -> [UInt32] {
         let first = data.number(0..<26) << 4 | parity(data.number(15..<26))
         return [first]
@@ -91,7 +91,7 @@ struct BeiDouSubframe {
             }
     }
 
-    /// The parity of eleven bits by BCH(15,11,1): what X⁴ + X + 1 leaves of them (5.1.3).
+    /// The parity of eleven bits by BCH(15,11,1): the remainder of the division by X⁴ + X + 1 (5.1.3).
     static func parity(_ information: UInt32) -> UInt32 {
         var rest = information << 4
         for bit in stride(from: UInt32(14), through: 4, by: -1) where rest >> bit & 1 == 1 {

@@ -3,24 +3,24 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// What the almanac of GLONASS says of a satellite (ICD L1, L2, edition 5.1, 4.5), in whole units of the broadcast.
+/// The almanac of a GLONASS satellite (ICD L1, L2, edition 5.1, 4.5), in whole units of the broadcast.
 struct GLONASSAlmanac {
     let slot: Int
     let channel: Int
     /// τ^A, 2⁻¹⁸ s.
     let clockOffset: Int
-    /// λ^A: longitude of the day's first ascending node, 2⁻²⁰ semicircles; and t_λ^A: when that is, 2⁻⁵ s of the day.
+    /// λ^A: longitude of the day's first ascending node, 2⁻²⁰ semicircles; and t_λ^A: its time, 2⁻⁵ s of the day.
     let node: Int, nodeTime: Int
-    /// Δi^A: by how much the inclination is more than 63°, 2⁻²⁰ semicircles.
+    /// Δi^A: inclination minus 63°, 2⁻²⁰ semicircles.
     let inclination: Int
-    /// ΔT^A: by how much the time from node to node is more than 43 200 s, 2⁻⁹ s.
+    /// ΔT^A: the draconic period minus 43 200 s, 2⁻⁹ s.
     let period: Int
 
-    /// The almanac of a satellite.
+    /// Computes a satellite's almanac.
     ///
     /// - Parameters:
-    ///   - satellite: a satellite of GLONASS.
-    ///   - midnight: when the day in Moscow began, in whole seconds since GPS time did.
+    ///   - satellite: A GLONASS satellite.
+    ///   - midnight: The start of the day in Moscow, in whole seconds since the start of GPS time.
     init(_ satellite: SimulatedSatellite, midnight: Int) {
         let orbit = satellite.elements.glonassOrbit
         let begin = GPSTime(wholeSeconds: midnight).seconds(since: OrbitalElements.epoch)
@@ -35,7 +35,7 @@ struct GLONASSAlmanac {
         period = whole((orbit.period - 43_200) * 0x1p9)
     }
 
-    /// The string with an even number, from bit 80 down to bit 9.
+    /// Writes the string with an even number, from bit 80 down to bit 9.
     func first(_ data: inout BitWriter) {
         data.write(1, 1)  // in operation
         data.write(1, 2)  // GLONASS-M
@@ -46,7 +46,7 @@ struct GLONASSAlmanac {
         data.write(0, 15)  // a circle
     }
 
-    /// The string with an odd number, likewise.
+    /// Writes the string with an odd number, likewise.
     func second(_ data: inout BitWriter) {
         data.write(0, 16)
         data.write(nodeTime, 21)

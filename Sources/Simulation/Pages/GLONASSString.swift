@@ -3,24 +3,25 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// A string of the navigation message of GLONASS (ICD L1, L2, edition 5.1, section 4): two seconds; fifteen make a frame,
-/// five frames a superframe.
+/// A string of the GLONASS navigation message (ICD L1, L2, edition 5.1, section 4). It lasts two seconds; fifteen
+/// strings form a frame and five frames a superframe.
 struct GLONASSString {
-    /// Its 85 bits, the first sent the highest of the first word, and in a fourth word the number of the superframe in
-    /// Moscow's week, from 1 on, above that of the frame, 1...5: as u-blox hands them over.
+    /// The string as u-blox receivers deliver it: its 85 bits, the first transmitted in the most significant bit of
+    /// the first word, and a fourth word with the number of the superframe in Moscow's week (from 1) above the number
+    /// of the frame (1...5).
     let words: [UInt32]
 
-    /// The string that begins at an instant; nil where none does, and where a leap second breaks it off.
+    /// Creates the string that starts at an instant; nil if none does, or if a leap second interrupts it.
     ///
     /// - Parameters:
-    ///   - satellite: a satellite of GLONASS.
-    ///   - start: whole seconds since GPS time began.
-    ///   - leap: what is known of leap seconds.
+    ///   - satellite: A GLONASS satellite.
+    ///   - start: Whole seconds since the start of GPS time.
+    ///   - leap: Known leap seconds.
     init?(_ satellite: SimulatedSatellite, start: Int, _ leap: LeapSeconds) {
         let leapSeconds = leap.at(GPSTime(wholeSeconds: start))
         let time = GLONASSTime(start, leapSeconds: leapSeconds)
         guard time.seconds % 2 == 0, leap.at(GPSTime(wholeSeconds: start + 1)) == leapSeconds else { return nil }
-        // Frames begin with a half minute, and so do the half hours of an ephemeris.
+        // Frames start on a half minute, and so do the half hours of an ephemeris.
         let begin = start - time.seconds % 30
         let sent = satellite.ephemeris(at: GPSTime(wholeSeconds: begin), leapSeconds: leapSeconds)
         guard case .glonass(let ephemeris) = sent else { return nil }
@@ -56,7 +57,7 @@ struct GLONASSString {
 
     private static func first(_ sent: GLONASSEphemeris, _ frame: GLONASSTime, _ data: inout BitWriter) {
         data.write(0, 2)
-        // P1: half an hour has gone by since the t_b of the frame before; or it is the same.
+        // P1: 1 if t_b is half an hour later than in the previous frame, 0 if it is the same.
         data.write(frame.seconds % 1800 == 0 ? 1 : 0, 2)
         data.write(frame.secondOfDay / 3600, 5)
         data.write(frame.secondOfDay / 60 % 60, 6)
@@ -108,7 +109,7 @@ struct GLONASSString {
         data.write(0, 1)
     }
 
-    /// The last two strings of a superframe (4.5): UT1, and what becomes of UTC at the end of the quarter.
+    /// The last two strings of a superframe (4.5): UT1, and the change of UTC at the end of the quarter.
     private static func last(_ number: Int, _ leap: LeapSeconds, _ time: GPSTime, _ data: inout BitWriter) {
         guard number == 14 else { return data.write(0, 72) }
         data.write(0, 11 + 10)
@@ -116,7 +117,7 @@ struct GLONASSString {
         data.write(0, 49)
     }
 
-    /// KP: a second more (1), one less (3), or neither (0).
+    /// KP: a second will be inserted (1), removed (3), or neither (0).
     private static func notice(_ leap: LeapSeconds, _ time: GPSTime) -> Int {
         let today = leap.utc(time).date
         let (year, month, _) = today.components
@@ -130,11 +131,12 @@ struct GLONASSString {
 
     // MARK: Check (4.7)
 
-    /// The places of the data in Hamming's code, from bit 9 of the string up: all but the powers of two.
+    /// The positions of data bits in the Hamming code, from bit 9 of the string upwards: all except the powers of
+    /// two.
     private static let places = (3...84).filter { $0.nonzeroBitCount > 1 }
 
-    /// The check bits, 8 to 1, of what stands in bits 85 to 9: the places of all ones summed, and above it the parity
-    /// of all bits.
+    /// The check bits 8 to 1 of the data in bits 85 to 9: the XOR of the positions of all ones, preceded by the
+    /// parity of all bits.
     static func check(_ bits: [UInt8]) -> Int {
         var (sum, ones) = (0, 0)
         for (bit, place) in zip(bits.reversed(), places) where bit == 1 { (sum, ones) = (sum ^ place, ones + 1) }

@@ -4,16 +4,16 @@ internal import GNSSTypes
 
 /// A subframe of GPS LNAV (IS-GPS-200, 20.3).
 struct GPSSubframe {
-    /// Ten words, each with the last two bits of the word before above its 30 bits, and inverted as a whole where that
-    /// word ended in a one: as u-blox hands them over.
+    /// Ten words as u-blox receivers deliver them: each has the last two bits of the preceding word above its 30
+    /// bits, and its data bits are inverted if that word ended in a one.
     let words: [UInt32]
 
-    /// The subframe that begins at an instant.
+    /// Creates the subframe that starts at an instant.
     ///
     /// - Parameters:
-    ///   - satellite: a satellite of GPS.
-    ///   - start: whole seconds since GPS time began; a multiple of six.
-    ///   - leap: what is announced of leap seconds.
+    ///   - satellite: A GPS satellite.
+    ///   - start: Whole seconds since the start of GPS time, a multiple of six.
+    ///   - leap: Announced leap seconds.
     init?(_ satellite: SimulatedSatellite, start: Int, _ leap: LeapSeconds) {
         let frame = GPSTime(wholeSeconds: start / 30 * 30)
         let time = GPSTime(wholeSeconds: start)
@@ -78,7 +78,8 @@ struct GPSSubframe {
         data.write(0, 2)
     }
 
-    /// Page 18 of subframe 4 has ionosphere and UTC; the others are those of a dummy satellite (20.3.3.5.1.2).
+    /// Writes a page of subframe 4 or 5: page 18 of subframe 4 contains ionosphere and UTC; the others describe a
+    /// dummy satellite (20.3.3.5.1.2).
     private static func page(
         number: Int, index: Int, _ leap: (before: Int, change: LeapSeconds.Change), _ time: GPSTime,
         _ data: inout BitWriter
@@ -105,8 +106,8 @@ struct GPSSubframe {
 
     // MARK: Parity
 
-    /// Which of the last two bits of the word before (bits 31 and 30) and of the data (29...6) each parity bit sums
-    /// (IS-GPS-200, table 20-XIV).
+    /// For each parity bit, the bits that it sums: the last two bits of the preceding word (31 and 30) and the data
+    /// bits (29...6) (IS-GPS-200, table 20-XIV).
     private static let masks: [UInt32] = [
         0xBB1F_3480, 0x5D8F_9A40, 0xAEC7_CD00, 0x5763_E680, 0x6BB1_F340, 0x8B7A_89C0,
     ]
@@ -115,7 +116,7 @@ struct GPSSubframe {
         var before: UInt32 = 0
         return (0..<10).map { index in
             var source = before << 30 | data.number(24 * index..<24 * index + 24) << 6
-            // The second and the last word end in zeros: two of their bits are chosen for that.
+            // The second and the last word must end in two zeros, so two of their bits are chosen to achieve that.
             if index == 1 || index == 9 {
                 if (source & masks[4]).nonzeroBitCount & 1 == 1 { source ^= 1 << 6 }
                 if (source & masks[5]).nonzeroBitCount & 1 == 1 { source ^= 1 << 7 }

@@ -2,11 +2,11 @@
 
 internal import Glibc
 
-/// Noise of variance 1 that remembers itself: a first-order Gauss-Markov process.
+/// Time-correlated noise of variance 1: a first-order Gauss-Markov process.
 struct CorrelatedNoise: Sendable {
-    /// The present value.
+    /// The current value.
     private(set) var value: Double
-    /// After so many seconds the memory has faded to 1/e.
+    /// The correlation time in seconds, after which the correlation has dropped to 1/e.
     private let memory: Double
 
     init(memory: Double, _ random: inout SplitMix64) {
@@ -14,7 +14,7 @@ struct CorrelatedNoise: Sendable {
         value = random.normal()
     }
 
-    /// Goes on by some seconds.
+    /// Advances the process by a number of seconds.
     mutating func advance(by seconds: Double, _ random: inout SplitMix64) {
         let kept = exp(-seconds / memory)
         value = kept * value + (1 - kept * kept).squareRoot() * random.normal()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A generator whose numbers follow from its seed alone, on every machine (SplitMix64: Steele, Lea, Flood 2014).
+/// A random number generator whose output depends only on its seed, on every machine (SplitMix64: Steele, Lea, Flood
+/// 2014).
 struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -14,10 +15,11 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
         return z ^ (z >> 31)
     }
 
-    /// A number in 0..<1.
+    /// Returns a number in 0..<1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// A number of mean 0 and variance 1, nearly normal, never beyond ±6: the sum of twelve even ones.
+    /// Returns a number of mean 0 and variance 1, nearly normally distributed and never beyond ±6: the sum of twelve
+    /// uniform ones.
     mutating func normal() -> Double {
         var sum = -6.0
         for _ in 0..<12 { sum += unit() }

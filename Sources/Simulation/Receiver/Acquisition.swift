@@ -2,33 +2,33 @@
 
 internal import GNSSTypes
 
-/// How a receiver gets its satellites back after it had no sky: three come first, which do for two dimensions.
+/// Reacquisition after a gap without sky: three satellites come first, which suffice for a 2D solution.
 struct Acquisition: Sendable {
-    /// When it last had no sky, in seconds since the receiver was switched on. Switching on is a gap without a sky.
+    /// The last time without sky, in seconds since the receiver was switched on. Switching on counts as such a gap.
     private var lastCovered: Double
 
-    /// How many satellites it tracks.
+    /// The number of tracked satellites.
     private(set) var tracked = 0
-    /// The most dimensions that it solves for.
+    /// The highest number of dimensions that the receiver solves for.
     private(set) var kind = FixKind.none
 
-    /// When it was switched on, in seconds.
+    /// The time of switching on, in seconds.
     private let began: Double
     private var now = 0.0
 
-    /// Whether it knows the time: a second after it was switched on.
+    /// Whether the receiver knows the time, which is the case from one second after switching on.
     var knowsTime: Bool { now >= began + 1 }
 
-    /// A receiver that was just switched on, or one that has been running for long.
+    /// Creates a receiver that was just switched on, or one that has been running for a long time.
     ///
     /// - Parameters:
-    ///   - isRunning: whether it has been running for long.
-    ///   - elapsed: when it was switched on, in seconds.
+    ///   - isRunning: Whether it has been running for a long time.
+    ///   - elapsed: The time of switching on, in seconds.
     init(isRunning: Bool = false, at elapsed: Double = 0) {
         (began, lastCovered) = isRunning ? (-100, -100) : (elapsed, elapsed + 1)
     }
 
-    /// Goes on to an instant.
+    /// Advances to an instant.
     mutating func advance(to elapsed: Double, isCovered: Bool) {
         now = elapsed
         if isCovered { lastCovered = elapsed }

@@ -2,12 +2,12 @@
 
 internal import GNSSTypes
 
-/// What a receiver gets wrong: slow wanderings of the position that scale with the geometry, and quick ones of the
+/// The receiver's errors: slow drifts of the position that scale with the geometry, and fast variations of the
 /// velocity.
 struct ReceiverErrors: Sendable {
-    /// The error of a range, 1 σ in metres: orbit, clock, atmosphere and surroundings together.
+    /// The range error from orbit, clock, atmosphere and surroundings together, 1 σ in metres.
     static let range = 1.2
-    /// The error of each component of the velocity, 1 σ in metres a second.
+    /// The error of each velocity component, 1 σ in metres per second.
     static let velocity = 0.04
 
     private var position: [CorrelatedNoise]
@@ -28,7 +28,7 @@ struct ReceiverErrors: Sendable {
         residual.advance(by: seconds, &random)
     }
 
-    /// What to add to a position, in metres to the east, north and up.
+    /// The error of a position in metres to the east, north and up.
     func positionError(_ geometry: SolutionGeometry) -> Vector {
         Self.range
             * Vector(
@@ -36,9 +36,9 @@ struct ReceiverErrors: Sendable {
                 position[2].value * geometry.up.squareRoot())
     }
 
-    /// What to add to a velocity, in metres a second.
+    /// The error of the velocity in metres per second.
     var velocityError: Vector { Self.velocity * Vector(speed[0].value, speed[1].value, speed[2].value) }
 
-    /// Root mean square of the residuals of the ranges, in metres.
+    /// The root mean square of the range residuals, in metres.
     var rangeResidual: Double { Self.range * max(0.3, 1 + 0.15 * residual.value) }
 }

@@ -2,23 +2,23 @@
 
 internal import GNSSTypes
 
-/// What a receiver makes of its satellites in one epoch.
+/// The receiver's solution for one epoch.
 struct ReceiverSolution: Sendable {
     let kind: FixKind
     let position: GeodeticPosition
-    /// Above mean sea level; nil where it was not solved for.
+    /// Height above mean sea level; nil if it was not solved for.
     let height: Length?
     let speed: Speed
-    /// Nil while the vehicle is too slow for a direction.
+    /// Nil while the vehicle is too slow for a course.
     let course: Angle?
     let dop: DilutionOfPrecision
     let statistics: ErrorStatistics
     let satellitesUsed: Int
 
-    /// Below this speed a receiver states no course, in metres a second.
+    /// The speed in metres per second below which a receiver reports no course.
     private static let slow = 0.3
 
-    /// The solution, or nil where the satellites do not suffice.
+    /// Computes the solution; nil if there are too few satellites.
     init?(_ vehicle: VehicleState, _ sights: [SkyModel.Sight], kind: FixKind, _ errors: ReceiverErrors) {
         let used = sights.filter(\.satellite.isUsed)
         guard let geometry = SolutionGeometry(used.map(\.direction), kind: kind) else { return nil }

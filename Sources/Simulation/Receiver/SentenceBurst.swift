@@ -3,27 +3,27 @@
 internal import GNSSTypes
 internal import NMEA
 
-/// The sentences of one epoch, as a receiver for four systems sends them at NMEA 4.11.
+/// The sentences of one epoch from a receiver for four systems with NMEA 4.11.
 struct SentenceBurst {
-    /// Nil while the receiver does not know the time.
+    /// Nil until the receiver knows the time.
     var time: UTCTime?
     var solution: ReceiverSolution?
-    /// In view, in any order.
+    /// The satellites in view, in any order.
     var satellites: [Satellite]
 
     private typealias System = (constellation: Constellation, talker: Talker, signal: UInt8)
 
-    /// The systems with the one signal that the receiver has of each: L1 C/A, G1 C/A, E1, B1I.
+    /// The systems, each with the one signal that the receiver uses: L1 C/A, G1 C/A, E1, B1I.
     private static let systems: [System] = [
         (.gps, .gps, 1), (.glonass, .glonass, 1), (.galileo, .galileo, 7), (.beidou, .beidou, 1),
     ]
 
-    /// What receivers send for a dilution of precision that they do not know.
+    /// The value that receivers send for an unknown dilution of precision.
     private static let unknownDilution = 99.99
 
     private var mode: ModeIndicator { solution == nil ? .notValid : .autonomous }
 
-    /// The sentences one behind the other.
+    /// The concatenated sentences.
     var bytes: [UInt8] {
         var bytes = rmc + vtg + gga
         for system in Self.systems { bytes += gsa(system) }

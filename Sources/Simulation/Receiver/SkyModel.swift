@@ -3,27 +3,27 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// Which satellites a receiver has above it, and how well it hears them.
+/// The satellites above a receiver, with their signal strengths.
 struct SkyModel: Sendable {
-    /// What a receiver leaves out.
+    /// Thresholds below which the receiver ignores satellites.
     enum Limit {
-        /// Below this elevation a satellite is not in view, in degrees.
+        /// Satellites below this elevation are not in view, in degrees.
         static let view = 5.0
-        /// Up to this elevation a satellite is not used, in degrees.
+        /// Satellites up to this elevation are not used, in degrees.
         static let use = 10.0
-        /// Below this C/N0 a satellite is not used, in dB-Hz.
+        /// Satellites below this C/N0 are not used, in dB-Hz.
         static let cn0 = 29.0
     }
 
-    /// A satellite in view with the direction to it: east, north and up, of length 1.
+    /// A satellite in view and the direction to it as a unit vector (east, north, up).
     struct Sight: Sendable {
         var satellite: Satellite
         var direction: Vector
 
-        /// Neither low nor overhead.
+        /// Whether the satellite is neither low nor overhead.
         var isWellPlaced: Bool { (20...60).contains(satellite.elevation?.degrees ?? 0) }
 
-        /// How far it stands from an azimuth, in degrees; 0 from none.
+        /// The angle between the satellite's azimuth and another one, in degrees; 0 if there is no other.
         func turn(from azimuth: Double?) -> Double {
             guard let azimuth, let own = satellite.azimuth?.degrees else { return 0 }
             return abs((own - azimuth).remainder(dividingBy: 360))
@@ -31,11 +31,11 @@ struct SkyModel: Sendable {
     }
 
     private let orbits = NominalConstellations.orbits
-    /// What a satellite's transmitter differs from the others', in dB.
+    /// The constant deviation of each satellite's transmit power, in dB.
     private var offsets: [Double]
-    /// What its signal's strength wanders, in dB.
+    /// The varying part of each signal's strength, in dB.
     private var fading: [CorrelatedNoise]
-    /// The indexes of the satellites in the order in which the receiver searches for them.
+    /// The indices of the satellites in the order in which the receiver searches for them.
     private let order: [Int]
 
     init(_ random: inout SplitMix64) {
@@ -52,12 +52,12 @@ struct SkyModel: Sendable {
         for index in fading.indices { fading[index].advance(by: seconds, &random) }
     }
 
-    /// The satellites in view, in the order in which the receiver searches for them.
+    /// Returns the satellites in view, in the order in which the receiver searches for them.
     ///
     /// - Parameters:
-    ///   - frame: where the receiver is.
-    ///   - time: when.
-    ///   - tracked: how many of them it has found.
+    ///   - frame: The receiver's position.
+    ///   - time: The instant.
+    ///   - tracked: The number of satellites that the receiver has found.
     func sights(from frame: LocalFrame, at time: UTCTime, tracked: Int) -> [Sight] {
         let rotation = EarthRotation(at: time)
         var sights: [Sight] = []
@@ -78,8 +78,7 @@ struct SkyModel: Sendable {
         return sights
     }
 
-    /// Moves three satellites to the front that stand in different directions: the first that let a receiver say where
-    /// it is.
+    /// Moves three satellites in different directions to the front: they allow the first position.
     private static func bringSpreadForward(_ sights: inout [Sight]) {
         var wanted: Double?
         for place in 0..<min(3, sights.count) {

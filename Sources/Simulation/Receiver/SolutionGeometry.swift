@@ -3,25 +3,24 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// How errors of the ranges become errors of the position: the cofactors of a least-squares solution with equal
-/// weights.
+/// The propagation of range errors to position errors: the cofactors of a least-squares solution with equal weights.
 struct SolutionGeometry: Sendable {
     let east: Double
     let north: Double
     let eastNorth: Double
-    /// 0 where the height is not solved for.
+    /// 0 if the height is not solved for.
     let up: Double
     let time: Double
     let kind: FixKind
-    /// The unknowns in the order east, north, time, up.
+    /// The inverse of the normal matrix, for the unknowns east, north, time and up in this order.
     private let inverse: [[Double]]
     private let rows: [[Double]]
 
-    /// The geometry of a solution, or nil where the satellites do not suffice.
+    /// Computes the geometry of a solution; nil if there are too few satellites.
     ///
     /// - Parameters:
-    ///   - directions: to the satellites used: east, north and up, of length 1.
-    ///   - kind: the most dimensions to be solved for.
+    ///   - directions: Unit vectors (east, north, up) to the satellites used.
+    ///   - kind: The highest number of dimensions to solve for.
     init?(_ directions: [Vector], kind: FixKind) {
         let unknowns = kind == .threeDimensional ? 4 : 3
         guard kind != .none, directions.count >= unknowns else { return nil }
@@ -36,24 +35,23 @@ struct SolutionGeometry: Sendable {
         up = unknowns == 4 ? inverse[3][3] : 0
         self.kind = kind
         self.inverse = inverse
-        // As receivers do, a solution that the geometry makes worthless is not stated.
+        // Like real receivers, do not report a solution that the geometry makes worthless.
         guard (dop.hdop ?? 0) <= 20 else { return nil }
     }
 
-    /// What ranges that are wrong do to the solution.
+    /// Computes the effect of range errors on the solution.
     ///
-    /// - Parameter errors: of the ranges to the satellites in their order, in metres.
-    /// - Returns: the error to the east, north and up, and that of the clock, in metres.
+    /// - Parameter errors: The errors of the ranges to the satellites, in order, in metres.
+    /// - Returns: The position error to the east, north and up, and the clock error, in metres.
     func solve(_ errors: [Double]) -> (place: Vector, clock: Double) {
         var sums = [Double](repeating: 0, count: inverse.count)
         for (row, error) in zip(rows, errors) { for index in sums.indices { sums[index] += row[index] * error } }
-        // A range that is too long moves the place away from the satellite.
+        // A range that is too long moves the position away from the satellite.
         let solved = inverse.map { line in -zip(line, sums).reduce(0) { $0 + $1.0 * $1.1 } }
         return (Vector(solved[0], solved[1], solved.count > 3 ? solved[3] : 0), -solved[2])
     }
 
-    /// The variance of each component and their covariances for ranges with an error of a metre: north, east and down,
-    /// as rows.
+    /// The covariance matrix of north, east and down for range errors of one metre.
     var covariance: [[Double]] {
         let east = inverse[0], north = inverse[1]
         let isSolid = inverse.count > 3
@@ -63,7 +61,7 @@ struct SolutionGeometry: Sendable {
         ]
     }
 
-    /// The dilutions of precision; no vertical one where the height is not solved for.
+    /// The dilutions of precision; without VDOP if the height is not solved for.
     var dop: DilutionOfPrecision {
         let position = east + north + up
         return DilutionOfPrecision(
@@ -71,7 +69,7 @@ struct SolutionGeometry: Sendable {
             vdop: kind == .threeDimensional ? up.squareRoot() : nil, tdop: time.squareRoot())
     }
 
-    /// The error statistics for ranges with an error of so many metres (1 σ).
+    /// The error statistics for range errors of the given size (1 σ, in metres).
     func statistics(rangeError: Double) -> ErrorStatistics {
         let (middle, half) = ((east + north) / 2, (east - north) / 2)
         let spread = (half * half + eastNorth * eastNorth).squareRoot()
@@ -86,7 +84,7 @@ struct SolutionGeometry: Sendable {
         return statistics
     }
 
-    /// The inverse of a symmetric positive matrix, or nil where it has none to speak of (Gauss, Jordan).
+    /// The inverse of a symmetric positive definite matrix (Gauss-Jordan); nil if the matrix is nearly singular.
     private static func inverse(_ matrix: [[Double]]) -> [[Double]]? {
         let count = matrix.count
         var rows = matrix.enumerated().map { index, row in row + (0..<count).map { $0 == index ? 1 : 0 } }

@@ -2,9 +2,9 @@
 
 internal import GNSSTypes
 
-/// Satellites, signals and measurements.
+/// Payloads about satellites, signals and measurements.
 extension EpochPayloads {
-    /// What is left of a satellite's range after the solution, in metres.
+    /// A satellite's range residual after the solution, in metres.
     private func residual(_ satellite: HeardSatellite) -> Double {
         guard satellite.isUsed, let solution else { return 0 }
         return satellite.error + satellite.path.direction.dot(solution.error) + solution.clockError
@@ -27,7 +27,7 @@ extension EpochPayloads {
             writer.i1(PayloadWriter.whole(path.elevation))
             writer.i2(PayloadWriter.whole(path.azimuth))
             writer.i2(residual(satellite), 0.1)
-            // Carrier locked, in use, healthy, with an ephemeris of its own and an almanac; corrections of RTCM.
+            // Carrier locked, used, healthy, with its own ephemeris and an almanac; RTCM corrections.
             let isCorrected = satellite.isUsed && solution?.quality != .autonomous
             writer.u4(
                 (satellite.cn0 == nil ? 1 : 7) | (satellite.isUsed ? 8 : 0) | 1 << 4 | (isCorrected ? 1 << 6 : 0)
@@ -60,7 +60,7 @@ extension EpochPayloads {
         return writer.bytes
     }
 
-    /// The second frequency is heard less well.
+    /// The signal strength; further frequencies are 4 dB weaker than the first.
     private func strength(_ satellite: HeardSatellite, _ index: Int) -> Double {
         max(0, (satellite.cn0 ?? 0) - (index == 0 ? 0 : 4))
     }
@@ -106,13 +106,13 @@ extension EpochPayloads {
     }
 }
 
-/// What a receiver measures of a signal.
+/// A receiver's measurements of one signal.
 struct SignalSample {
-    /// In metres.
+    /// Pseudorange in metres.
     let pseudorange: Double
-    /// In cycles; grows as the pseudorange does.
+    /// Carrier phase in cycles; grows with the pseudorange.
     let carrierPhase: Double
-    /// In hertz, positive for a satellite that comes near.
+    /// Doppler in hertz, positive for an approaching satellite.
     let doppler: Double
 
     init(_ satellite: HeardSatellite, _ signal: Signal, _ index: Int, _ epoch: ScenarioEpoch) {
@@ -127,7 +127,7 @@ struct SignalSample {
         carrierPhase =
             (range - ionosphere + 0.002 * satellite.carrierNoise) / wave
             + satellite.ambiguities[min(index, satellite.ambiguities.count - 1)]
-        // The receiver's own motion shortens the way to what is in front of it.
+        // The receiver's own motion shortens the range to satellites ahead of it.
         let rate = path.rangeRate - path.direction.dot(epoch.velocity) + light * epoch.clock.drift
         doppler = -rate / wave
     }

@@ -2,9 +2,10 @@
 
 internal import GNSSTypes
 
-/// Time.
+/// Payloads about time.
 extension EpochPayloads {
-    /// What the time of week leaves out of the exact time, in nanoseconds: the epoch is on the millisecond.
+    /// The difference between the exact time and the time of week, in nanoseconds; 0 because epochs are on the
+    /// millisecond.
     private var remainder: Int { 0 }
 
     var clock: [UInt8] {
@@ -66,7 +67,7 @@ extension EpochPayloads {
     var leapSeconds: [UInt8] {
         let (before, change) = epoch.leapAnnouncement
         let days = change.day.days(since: GPSTime.firstDay)
-        // The change comes when the old second is over.
+        // The leap second takes effect at the end of the old second.
         let second = (days + 1) * 86_400 + before
         let left = second - epoch.time.wholeSeconds
         var writer = PayloadWriter()

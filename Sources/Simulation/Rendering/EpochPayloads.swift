@@ -8,7 +8,7 @@ struct EpochPayloads {
     let epoch: ScenarioEpoch
     let generation: UBXRendering.Generation
     let solution: ScenarioSolution?
-    /// Milliseconds of the GPS week; as long as the receiver does not know the time, since it was switched on.
+    /// Milliseconds of the GPS week; until the receiver knows the time, milliseconds since it was switched on.
     let timeOfWeek: Int
 
     init(_ epoch: ScenarioEpoch, _ generation: UBXRendering.Generation) {
@@ -102,13 +102,13 @@ struct EpochPayloads {
         return writer.bytes
     }
 
-    /// In degrees.
+    /// The accuracy of the heading in degrees.
     private var headingAccuracy: Double {
         guard let solution, solution.speed > 0.3 else { return 180 }
         return min(180, atan2(0.05, solution.speed) * 180 / .pi)
     }
 
-    /// Year to second of UTC.
+    /// Writes UTC from year to second; a fixed default date if the receiver does not know it.
     private func writeCalendar(_ writer: inout PayloadWriter) {
         guard let utc = epoch.statedUTC else {
             writer.u2(2015)

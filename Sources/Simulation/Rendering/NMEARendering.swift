@@ -3,45 +3,45 @@
 internal import GNSSTypes
 public import NMEA
 
-/// How a simulated receiver speaks NMEA.
+/// The NMEA output of a simulated receiver.
 public struct NMEARendering: Hashable, Sendable {
-    /// A sentence that it may send.
+    /// A sentence that the receiver may send.
     public enum Sentence: String, Hashable, Sendable, CaseIterable, Decodable {
-        /// Those of an epoch.
+        /// The sentences of an epoch.
         case rmc, vtg, gga, gns, gsa, gsv, gll, gst, zda, txt
     }
 
-    /// What it does otherwise than the standard has it.
+    /// A deviation from the standard.
     public enum Quirk: String, Hashable, Sendable, CaseIterable, Decodable {
-        /// No sentence has a checksum.
+        /// Sentences have no checksum.
         case noChecksum = "no-checksum"
-        /// The checksum is in small letters.
+        /// The checksum is in lower case.
         case lowerCaseChecksum = "lower-case-checksum"
-        /// Lines end with a line feed alone.
+        /// Lines end with a line feed only.
         case bareLineFeed = "bare-line-feed"
-        /// Everything is of GPS, whatever the system.
+        /// Every sentence has the talker GP, whatever the system.
         case onlyGPSTalker = "only-gp-talker"
-        /// No more than twelve satellites are said to be used.
+        /// At most twelve satellites are reported as used.
         case twelveSatellites = "twelve-satellites"
-        /// Course is left out below half a metre a second.
+        /// The course is omitted below 0.5 m/s.
         case noSlowCourse = "no-slow-course"
     }
 
     /// The NMEA version that the sentences follow.
     public var version = NMEAVersion.v411
-    /// What it sends, in this order.
+    /// The sentences, in the order of transmission.
     public var sentences: [Sentence] = [.rmc, .vtg, .gga, .gsa, .gsv, .gll, .gst, .zda]
-    /// Digits behind the point of the minutes, 3...7.
+    /// Decimal digits of the minutes, 3...7.
     public var decimals = 5
-    /// Every so many epochs the satellites are sent.
+    /// The interval of the satellite sentences in epochs.
     public var satellitesEvery = 1
-    /// What it does otherwise.
+    /// The deviations from the standard.
     public var quirks: Set<Quirk> = []
 
-    /// As a receiver for several systems does it at 4.11.
+    /// Creates the output of a multi-system receiver with NMEA 4.11.
     public init() {}
 
-    /// What it sends for an epoch.
+    /// The output for an epoch.
     public func bytes(_ epoch: ScenarioEpoch) -> [UInt8] {
         let burst = ScenarioSentences(epoch: epoch, settings: self)
         var bytes: [UInt8] = []
@@ -69,7 +69,7 @@ private struct ScenarioSentences {
 
     private typealias System = (constellation: Constellation, talker: Talker, signal: UInt8)
 
-    /// The systems with the signal of each that shows the satellites: L1 C/A, G1 C/A, E1, B1I.
+    /// The systems with the signal of each in which GSV reports the satellites: L1 C/A, G1 C/A, E1, B1I.
     private static let systems: [System] = [
         (.gps, .gps, 1), (.glonass, .glonass, 1), (.galileo, .galileo, 7), (.beidou, .beidou, 1),
     ]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the little-endian fields of a UBX payload; what does not fit a field is brought to its end.
+/// Writes the little-endian fields of a UBX payload; values out of a field's range are clamped.
 struct PayloadWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -14,7 +14,7 @@ struct PayloadWriter {
     mutating func r8(_ value: Double) { write(value.bitPattern) }
     mutating func zeros(_ count: Int) { bytes += [UInt8](repeating: 0, count: count) }
 
-    /// A number in parts of its unit, rounded; 0 where it is none.
+    /// Writes a number in multiples of a unit, rounded; 0 if it is not finite or too large.
     mutating func i4(_ value: Double, _ unit: Double) { i4(Self.whole(value / unit)) }
     mutating func u4(_ value: Double, _ unit: Double) { u4(Self.whole(value / unit)) }
     mutating func u2(_ value: Double, _ unit: Double) { u2(Self.whole(value / unit)) }

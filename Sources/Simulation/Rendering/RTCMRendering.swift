@@ -3,17 +3,17 @@
 internal import GNSSTypes
 internal import Wire
 
-/// How a simulated receiver speaks RTCM 3: its place, and its measurements as multiple signal messages of kind 7.
+/// The RTCM 3 output of a simulated receiver: its position, and its measurements as MSM7.
 public struct RTCMRendering: Hashable, Sendable {
-    /// The number of the station, 0...4095.
+    /// The station's number, 0...4095.
     public var station = 1
-    /// Every so many epochs the place is sent.
+    /// The interval of the position message in epochs.
     public var placeEvery = 10
 
-    /// A station that tells its place every ten epochs.
+    /// Creates the output of a station that sends its position every ten epochs.
     public init() {}
 
-    /// What it sends for an epoch: 1005, 1077, 1087, 1097 and 1127.
+    /// The output for an epoch: 1005, 1077, 1087, 1097 and 1127.
     public func bytes(_ epoch: ScenarioEpoch) -> [UInt8] {
         guard epoch.statedTime != nil else { return [] }
         var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ public struct RTCMRendering: Hashable, Sendable {
         return bytes
     }
 
-    /// A frame round a payload (RTCM 10403, section 4).
+    /// Frames a payload (RTCM 10403, section 4).
     static func frame(_ payload: [UInt8]) -> [UInt8] {
         var frame: [UInt8] = [0xD3, UInt8(payload.count >> 8 & 3), UInt8(payload.count & 0xFF)] + payload
         let check = CRC24Q.of(frame.span, in: 0..<frame.count)
@@ -36,7 +36,7 @@ public struct RTCMRendering: Hashable, Sendable {
         return frame
     }
 
-    /// Message 1005: where the antenna truly is.
+    /// Message 1005: the true position of the antenna.
     private func place(_ epoch: ScenarioEpoch) -> [UInt8]? {
         guard let position = epoch.truth.vehicle.position, let height = epoch.truth.vehicle.height.ellipsoidal else {
             return nil
@@ -58,7 +58,7 @@ public struct RTCMRendering: Hashable, Sendable {
     }
 }
 
-/// A multiple signal message of kind 7 (RTCM 10403, section 3.5.16).
+/// A multiple signal message of type 7 (RTCM 10403, section 3.5.16).
 private struct MSM7 {
     private struct Cell {
         var pseudorange: Double
@@ -72,9 +72,9 @@ private struct MSM7 {
     private let station: Int
     private let time: Int
     private let satellites: [(number: Int, channel: Int?)]
-    /// The numbers of the signals in the message's mask, 1...32.
+    /// The numbers of the signals in the message's signal mask, 1...32.
     private let signals: [Int]
-    /// By satellite, then by signal.
+    /// The cells by satellite, then by signal.
     private let cells: [[Cell]]
 
     private static let light = KeplerianScales.lightSpeed
@@ -93,7 +93,8 @@ private struct MSM7 {
                 let sample = SignalSample(entry, signal, index, epoch)
                 let wave =
                     Self.light / SignalPlan.frequency(signal, channel: entry.path.satellite.frequencyChannel)
-                // Whole cycles are free: brought close to the code, as the fields demand.
+                // The number of whole cycles is arbitrary; it is chosen so that the phase is close to the code, as
+                // the fields require.
                 let phase = sample.carrierPhase * wave
                 let cycles = ((sample.pseudorange - phase) / wave).rounded()
                 return Cell(
@@ -103,7 +104,7 @@ private struct MSM7 {
         }
     }
 
-    /// Milliseconds of the system's own week; GLONASS: day of the week and milliseconds of the day of Moscow.
+    /// Milliseconds of the system's own week; for GLONASS, the day of the week and the milliseconds of Moscow's day.
     private static func time(_ stated: GPSTime, _ system: Constellation, leapSeconds: Int) -> Int {
         let week = 604_800_000
         let milliseconds = Int((stated.nanosecondsOfWeek + 500_000) / 1_000_000)
@@ -116,7 +117,7 @@ private struct MSM7 {
         }
     }
 
-    /// The number of a signal in the mask (RTCM 10403, tables 3.5-91 and on).
+    /// The number of a signal in the mask (RTCM 10403, tables 3.5-91 and following).
     private static func mask(_ signal: Signal) -> Int {
         switch signal {
         case .gpsL2CL: 16
@@ -142,7 +143,7 @@ private struct MSM7 {
         return writer.bytes
     }
 
-    /// The rough range of a satellite in 2⁻¹⁰ ms.
+    /// The rough range of a satellite in units of 2⁻¹⁰ ms.
     private func rough(_ row: [Cell]) -> Int { PayloadWriter.whole(row[0].pseudorange / Self.millisecond * 1024) }
     private func roughRate(_ row: [Cell]) -> Int { PayloadWriter.whole(row[0].rate) }
 

@@ -3,31 +3,32 @@
 internal import GNSSTypes
 internal import UBX
 
-/// All that a simulated receiver sends, in its formats.
+/// The complete output of a simulated receiver in its formats.
 public struct ReceiverOutput: Sendable {
-    /// How it speaks NMEA; nil: not.
+    /// The NMEA output; nil for none.
     public var nmea: NMEARendering?
-    /// How it speaks UBX; nil: not.
+    /// The UBX output; nil for none.
     public var ubx: UBXRendering?
-    /// How it speaks RTCM 3; nil: not.
+    /// The RTCM 3 output; nil for none.
     public var rtcm: RTCMRendering?
-    /// How it speaks SBF; nil: not.
+    /// The SBF output; nil for none.
     public var sbf: SBFRendering?
-    /// Who makes the pages of Galileo; nil: none are received.
+    /// The source of Galileo pages; nil if none are received.
     public var pages: (any NavigationPageSource)?
 
     private let satellites: [SatelliteID: SimulatedSatellite]
     private let leap: LeapSeconds
-    /// Up to this instant navigation messages have been sent, in whole seconds of GPS time.
+    /// The end of the period for which navigation messages have been sent, in whole seconds of GPS time.
     private var sentUpTo: Int?
-    /// By so many seconds all signals are late, and since when they are: nothing is received of what was under way then.
+    /// The delay of all signals in seconds and the time of its last change; messages in transit at that time are not
+    /// received.
     private var late: (delay: Int, since: Int)?
 
-    /// An output of a scenario that says nothing yet.
+    /// Creates the output of a scenario at its start.
     ///
     /// - Parameters:
-    ///   - simulation: of which scenario.
-    ///   - pages: who makes the pages of Galileo.
+    ///   - simulation: The scenario's simulation.
+    ///   - pages: The source of Galileo pages.
     public init(
         _ simulation: ScenarioSimulation, nmea: NMEARendering? = nil, ubx: UBXRendering? = nil,
         rtcm: RTCMRendering? = nil, sbf: SBFRendering? = nil, pages: (any NavigationPageSource)? = nil
@@ -37,8 +38,7 @@ public struct ReceiverOutput: Sendable {
         leap = simulation.leap
     }
 
-    /// What it sends for an epoch: sentences, messages, and the navigation messages that have ended since the epoch
-    /// before.
+    /// The output for an epoch: sentences, messages, and the navigation messages completed since the previous epoch.
     public mutating func bytes(_ epoch: ScenarioEpoch) -> [UInt8] {
         var bytes = nmea?.bytes(epoch) ?? []
         if let ubx { bytes += ubx.bytes(epoch) }
@@ -51,7 +51,7 @@ public struct ReceiverOutput: Sendable {
         return bytes
     }
 
-    /// The navigation messages that are due.
+    /// The navigation messages completed since the last call.
     private mutating func navigation(_ epoch: ScenarioEpoch) -> [ReceivedMessage] {
         let now = epoch.time.wholeSeconds
         let from = max(sentUpTo ?? now - 1, now - 60)
@@ -71,7 +71,7 @@ public struct ReceiverOutput: Sendable {
         return messages
     }
 
-    /// What of a satellite's message has come in whole at the end of a second; nil: nothing.
+    /// The part of a satellite's message completed at the end of a second; nil if there is none.
     private mutating func content(
         of satellite: SimulatedSatellite, endedAt second: Int, delay: Int
     ) -> ReceivedMessage.Content? {
@@ -85,7 +85,7 @@ public struct ReceiverOutput: Sendable {
         case .glonass where isWhole(2):
             guard let string = GLONASSString(satellite, start: sent - 2, leap) else { return nil }
             return .string(string.words, channel: satellite.frequencyChannel ?? 0)
-        // A page begins with an odd second and lasts two. Who makes pages knows of the delay.
+        // A page starts at an odd second and lasts two. The page source takes the delay into account itself.
         case .galileo where second % 2 == 1 && isWhole(2):
             guard let time = GST(GPSTime(wholeSeconds: second - 2)), let page = pages?.page(of: satellite, at: time),
                 page.count == 30
@@ -96,15 +96,15 @@ public struct ReceiverOutput: Sendable {
     }
 }
 
-/// A navigation message that has been received.
+/// A received navigation message.
 struct ReceivedMessage {
     enum Content {
-        /// LNAV on L1 C/A, or D1 on B1I: ten words of 30 bits, each with its parity.
+        /// LNAV on L1 C/A, or D1 on B1I: ten words of 30 bits, each including its parity.
         case subframe([UInt32])
-        /// A string of GLONASS on L1: three words with its 85 bits, one with the numbers of superframe and frame; and
+        /// A GLONASS string on L1: three words with its 85 bits and one with the numbers of superframe and frame; and
         /// the frequency channel.
         case string([UInt32], channel: Int)
-        /// I/NAV on E1-B: an even part and an odd part of 15 bytes each; and when it ended.
+        /// I/NAV on E1-B: an even and an odd part of 15 bytes each; and the time of its end.
         case page([UInt8], end: GPSTime)
     }
 
@@ -113,7 +113,7 @@ struct ReceivedMessage {
 }
 
 extension UBXRendering {
-    /// UBX-RXM-SFRBX of a navigation message, where it is sent.
+    /// UBX-RXM-SFRBX of a navigation message, if the message is enabled.
     func bytes(_ message: ReceivedMessage) -> [UInt8] {
         guard let every = intervals[.subframes], every > 0 else { return [] }
         let (signal, frequency, words) =
@@ -132,8 +132,8 @@ extension UBXRendering {
         return UBXWriter.frame(.rxmSFRBX, payload: writer.bytes)
     }
 
-    /// Each part fills four words, the last eight bits of the fourth being empty. Up to F9 a ninth follows, which is not
-    /// zero and means nothing; RTKLIB 2.4.3 takes pages without it for those of E5b and leaves them out.
+    /// Each part fills four words, of which the last has eight unused bits. Up to F9 a meaningless ninth word
+    /// follows, which is not zero; RTKLIB 2.4.3 mistakes pages without it for E5b pages and drops them.
     private func words(_ page: [UInt8]) -> [UInt32] {
         let words = [page.prefix(15), page.suffix(15)].flatMap { part -> [UInt32] in
             let filled = Array(part) + [0]

@@ -3,24 +3,24 @@
 internal import GNSSTypes
 internal import Wire
 
-/// How a simulated receiver speaks SBF of Septentrio: its solution and the pages of Galileo.
+/// The SBF output of a simulated Septentrio receiver: its solution and the Galileo pages.
 public struct SBFRendering: Hashable, Sendable {
-    /// Every so many epochs the solution is sent; 0: never.
+    /// The interval of the solution in epochs; 0 for never.
     public var solutionEvery = 1
 
-    /// A receiver that sends its solution in every epoch.
+    /// Creates the output of a receiver that sends its solution in every epoch.
     public init() {}
 
-    /// What is said of a number that is not known (SBF reference guide, "Do-not-use values").
+    /// The value of an unknown number (SBF reference guide, "Do-not-use values").
     private static let unknown = -2e10
 
-    /// What it sends for an epoch: PVTGeodetic, 4007.
+    /// The output for an epoch: PVTGeodetic, 4007.
     public func bytes(_ epoch: ScenarioEpoch) -> [UInt8] {
         guard solutionEvery > 0, epoch.index % solutionEvery == 0 else { return [] }
         let solution = epoch.solution
         var writer = Self.body(at: epoch.statedTime)
         writer.u1(solution.map(Self.mode) ?? 0)
-        // No measurements, where there is no solution.
+        // Error code: not enough measurements, if there is no solution.
         writer.u1(solution == nil ? 1 : 0)
         writer.r8(solution?.position.latitude.radians ?? Self.unknown)
         writer.r8(solution?.position.longitude.radians ?? Self.unknown)
@@ -35,7 +35,7 @@ public struct SBFRendering: Hashable, Sendable {
         writer.u1(0)
         writer.u1(solution?.satellitesUsed ?? 255)
         writer.u1(0)
-        // No station, and no age of corrections.
+        // No reference station, and no age of corrections.
         for value in [65_535, 65_535] { writer.u2(value) }
         writer.zeros(4)
         writer.u2(0)
@@ -45,11 +45,11 @@ public struct SBFRendering: Hashable, Sendable {
         return Self.block(4007, revision: 2, writer.bytes)
     }
 
-    /// GALRawINAV, 4023, of a page of Galileo.
+    /// GALRawINAV, 4023, of a Galileo page.
     func bytes(_ message: ReceivedMessage) -> [UInt8] {
         guard case .page(let page, let end) = message.content else { return [] }
         var writer = Self.body(at: end)
-        // The satellite, a page whose check was right, of E1-B.
+        // The satellite, and a page with a valid CRC from E1-B.
         for value in [70 + Int(message.satellite.number), 1, 0, 17, 0, 0] { writer.u1(value) }
         var bits = BitWriter()
         for byte in page.prefix(15) { bits.write(Int(byte), 8) }
@@ -72,7 +72,7 @@ public struct SBFRendering: Hashable, Sendable {
         return solution.kind == .twoDimensional ? mode | 0x80 : mode
     }
 
-    /// A body that begins with its time.
+    /// A body that starts with its time.
     private static func body(at time: GPSTime?) -> PayloadWriter {
         var writer = PayloadWriter()
         writer.u4(time.map { Int($0.nanosecondsOfWeek / 1_000_000) } ?? Int(UInt32.max))
@@ -80,7 +80,7 @@ public struct SBFRendering: Hashable, Sendable {
         return writer
     }
 
-    /// A block: `$@`, check, number, length, body.
+    /// A block: `$@`, CRC, number, length, body.
     private static func block(_ number: Int, revision: Int, _ body: [UInt8]) -> [UInt8] {
         let padded = body + [UInt8](repeating: 0, count: (4 - body.count % 4) % 4)
         var checked = PayloadWriter()

@@ -2,18 +2,18 @@
 
 public import UBX
 
-/// How a simulated receiver speaks UBX.
+/// The UBX output of a simulated receiver.
 public struct UBXRendering: Hashable, Sendable {
-    /// Which receiver of u-blox's it is like.
+    /// The u-blox generation that the receiver resembles.
     public enum Generation: Int, Hashable, Sendable, CaseIterable {
-        /// M8: no signals, and navigation messages without the number of theirs.
+        /// M8: without signal messages, and navigation messages do not name their signal.
         case m8 = 8
         /// F9.
         case f9 = 9
-        /// X20: a third frequency, navigation pages of Galileo in eight words, and a state of OSNMA of its own.
+        /// X20: a third frequency, Galileo navigation pages in eight words, and its own OSNMA status.
         case x20 = 20
 
-        /// The messages that it knows.
+        /// The messages that the generation supports.
         public var messages: [Message] {
             Message.allCases.filter { message in
                 switch message {
@@ -25,7 +25,7 @@ public struct UBXRendering: Hashable, Sendable {
         }
     }
 
-    /// A message that it may send of its own.
+    /// A message that the receiver may send periodically.
     public enum Message: String, Hashable, Sendable, CaseIterable, Decodable {
         /// The solution.
         case pvt = "NAV-PVT"
@@ -41,7 +41,7 @@ public struct UBXRendering: Hashable, Sendable {
         case clock = "NAV-CLOCK"
         /// GPS time.
         case timeGPS = "NAV-TIMEGPS"
-        /// Galileo's time.
+        /// Galileo time.
         case timeGalileo = "NAV-TIMEGAL"
         /// UTC.
         case timeUTC = "NAV-TIMEUTC"
@@ -51,7 +51,7 @@ public struct UBXRendering: Hashable, Sendable {
         case satellites = "NAV-SAT"
         /// Signals.
         case signals = "NAV-SIG"
-        /// Time that OSNMA may rely on.
+        /// The time trusted for OSNMA.
         case trustedTime = "NAV-TIMETRUSTED"
         /// The end of the epoch.
         case endOfEpoch = "NAV-EOE"
@@ -61,10 +61,10 @@ public struct UBXRendering: Hashable, Sendable {
         case subframes = "RXM-SFRBX"
         /// Jamming and spoofing.
         case security = "SEC-SIG"
-        /// What it makes of OSNMA.
+        /// The receiver's own OSNMA status.
         case authentication = "SEC-OSNMA"
 
-        /// Every how many epochs it is sent where nothing else is said.
+        /// The default interval in epochs.
         var usualInterval: Int {
             switch self {
             case .leapSeconds: 60
@@ -97,32 +97,32 @@ public struct UBXRendering: Hashable, Sendable {
         }
     }
 
-    /// Which receiver it is like.
+    /// The generation that the receiver resembles.
     public var generation: Generation
-    /// Every how many epochs each message is sent; those not named are not.
+    /// The interval of each message in epochs; messages not listed are not sent.
     public var intervals: [Message: Int]
 
-    /// All that generation 8 knows.
+    /// All messages of generation M8.
     public static let generation8 = UBXRendering(.m8)
 
-    /// All that generation 9 knows.
+    /// All messages of generation F9.
     public static let generation9 = UBXRendering(.f9)
 
-    /// All that generation X20 knows.
+    /// All messages of generation X20.
     public static let generationX20 = UBXRendering(.x20)
 
-    /// What is sent how often.
+    /// Creates an output.
     ///
     /// - Parameters:
-    ///   - generation: which receiver it is like.
-    ///   - intervals: every how many epochs each message is sent; nil: all that it knows, as often as is usual.
+    ///   - generation: The generation that the receiver resembles.
+    ///   - intervals: The interval of each message in epochs; nil for all messages at their default intervals.
     public init(_ generation: Generation, intervals: [Message: Int]? = nil) {
         self.generation = generation
         self.intervals =
             intervals ?? Dictionary(uniqueKeysWithValues: generation.messages.map { ($0, $0.usualInterval) })
     }
 
-    /// What it sends for an epoch, the navigation messages excepted.
+    /// The output for an epoch, except navigation messages.
     public func bytes(_ epoch: ScenarioEpoch) -> [UInt8] {
         let payloads = EpochPayloads(epoch, generation)
         var bytes: [UInt8] = []

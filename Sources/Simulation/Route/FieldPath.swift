@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// The way over a field, piece by piece, in metres along its first pass and to the right of it.
+/// Builds the path over a field piece by piece, in metres along the first pass and to the right of it.
 private struct FieldPath {
     private(set) var knots: [RouteKnot] = []
     private let frame: LocalFrame
@@ -14,19 +14,20 @@ private struct FieldPath {
         ahead = SIMD2(sin(heading * .pi / 180), cos(heading * .pi / 180))
     }
 
-    /// A place, and the speed from there on.
+    /// Adds a point and the speed from there on.
     mutating func add(_ along: Double, _ across: Double, _ speed: Double) {
         let place = frame.moved(
             east: along * ahead.x + across * ahead.y, north: along * ahead.y - across * ahead.x, height: height)
         knots.append(RouteKnot(place, height: height, speed: speed))
     }
 
-    /// An arc without its last place, from which the next piece goes on. Its places are two degrees apart, so that a tractor
-    /// turns a little at each, and not by jerks.
+    /// Adds an arc without its last point, from which the next piece continues. Its points are two degrees apart, so
+    /// that the tractor turns smoothly.
     ///
     /// - Parameters:
-    ///   - start: seen from the centre, in degrees from along to the right.
-    ///   - turn: degrees, to the right positive.
+    ///   - start: The direction of the first point as seen from the centre, in degrees clockwise from the pass
+    ///     direction.
+    ///   - turn: The angle in degrees, positive to the right.
     mutating func turn(
         round along: Double, _ across: Double, radius: Double, from start: Double, by turn: Double, _ speed: Double
     ) {
@@ -47,7 +48,7 @@ extension FieldPattern {
             let across = Double(pass) * workingWidth
             path.add(isAway ? 0 : length, across, corner.speed)
             guard pass + 1 < passes else { break }
-            // Half a circle on the headland.
+            // A semicircle on the headland.
             path.turn(
                 round: isAway ? length : 0, across + radius, radius: radius, from: -90, by: isAway ? 180 : -180,
                 turnSpeed)
@@ -62,17 +63,17 @@ extension FieldPattern {
         return path.knots
     }
 
-    /// In metres: from a pass to the one beside it.
+    /// The turning radius in metres: half the distance between adjacent passes.
     private var radius: Double { workingWidth / 2 }
 
-    /// From the near end of the last pass over the headland there.
+    /// Returns to the start from the near end of the last pass, over the near headland.
     private func goBack(_ path: inout FieldPath, from across: Double) {
         path.turn(round: 0, across - radius, radius: radius, from: 90, by: 90, turnSpeed)
         path.add(-radius, across - radius, turnSpeed)
         path.turn(round: 0, radius, radius: radius, from: 180, by: 90, turnSpeed)
     }
 
-    /// From the far end of the last pass over the headland there, and beside the first pass.
+    /// Returns to the start from the far end of the last pass, over the far headland and beside the first pass.
     private func goRound(_ path: inout FieldPath, from across: Double) {
         path.turn(round: length, across - radius, radius: radius, from: 90, by: -90, turnSpeed)
         path.add(length + radius, across - radius, turnSpeed)

@@ -2,13 +2,13 @@
 
 internal import Glibc
 
-/// A place of a route as the direction of the plumb line there, which knows neither date line nor pole.
+/// A point of a route, represented by its plumb line so that neither the date line nor the poles are special.
 struct RouteKnot: Sendable {
-    /// Away from the ellipsoid, of length 1.
+    /// The ellipsoid's outward unit normal.
     var normal: Vector
-    /// Above the ellipsoid, in metres.
+    /// Height above the ellipsoid, in metres.
     var height: Double
-    /// The highest speed from here on, in metres a second.
+    /// The speed limit from here on, in metres per second.
     var speed: Double
     var stop = 0.0
 
@@ -22,14 +22,14 @@ struct RouteKnot: Sendable {
         (normal, self.height, self.speed) = (frame.up, height, speed)
     }
 
-    /// East, north and up at the place.
+    /// The local frame at the point.
     var frame: LocalFrame {
         LocalFrame(
             latitude: atan2(normal.z, (normal.x * normal.x + normal.y * normal.y).squareRoot()),
             longitude: atan2(normal.y, normal.x), height: height)
     }
 
-    /// A share of the way to another place; 0 is here.
+    /// The point at a share of the way to another one; 0 is this point.
     func moved(_ share: Double, to other: RouteKnot) -> RouteKnot {
         var knot = self
         let mixed = (1 - share) * normal + share * other.normal
@@ -40,7 +40,7 @@ struct RouteKnot: Sendable {
 }
 
 extension Route {
-    /// Places close enough together for straight lines between them.
+    /// The points of the route, close enough together to connect them with straight lines.
     var knots: [RouteKnot] {
         switch self {
         case .still(let point), .circle(let point, _, _): [RouteKnot(point)]
@@ -49,7 +49,7 @@ extension Route {
         }
     }
 
-    /// Whether it is driven again from its beginning.
+    /// Whether the route is repeated from its start.
     var isClosed: Bool {
         switch self {
         case .points(_, let isClosed): isClosed
@@ -73,14 +73,14 @@ extension Route {
         return split(corners)
     }
 
-    /// No piece is longer than ten kilometres, so that its chord is as long as its arc.
+    /// Splits legs into pieces of at most ten kilometres, so that chord and arc have about the same length.
     private static func split(_ corners: [RouteKnot]) -> [RouteKnot] {
         var knots: [RouteKnot] = []
         for (from, to) in zip(corners, corners.dropFirst()) {
             let angle = acos(min(1, max(-1, from.normal.dot(to.normal))))
             let pieces = max(1, Int((angle * 637).rounded(.up)))
             for piece in 0..<pieces {
-                // Even shares of the angle, not of the chord.
+                // Equal shares of the angle, not of the chord.
                 let share = sin(angle * Double(piece) / Double(pieces))
                 let rest = sin(angle * Double(pieces - piece) / Double(pieces))
                 var knot = from.moved(piece == 0 ? 0 : share / (share + rest), to: to)
@@ -93,7 +93,7 @@ extension Route {
         return knots
     }
 
-    /// The arc that a corner is driven on, in places ten degrees apart.
+    /// The arc of a rounded corner, as points ten degrees apart.
     private static func rounded(
         _ corner: RoutePoint, from before: RoutePoint, to after: RoutePoint
     ) -> [RouteKnot] {
@@ -110,7 +110,7 @@ extension Route {
         let speed = min(before.speed, corner.speed, (2 * cut / tan(turn / 2)).squareRoot())
         let steps = max(2, Int((turn * 180 / .pi / 10).rounded(.up)))
         return (0...steps).map { step in
-            // A quadratic curve between the two ends: near enough to the arc, and smooth where they meet the legs.
+            // A quadratic Bézier curve between the two ends: close to the arc, and tangential to the legs.
             let share = Double(step) / Double(steps)
             let point = cut * ((1 - share) * (1 - share) * first + share * share * second)
             return RouteKnot(
@@ -121,7 +121,7 @@ extension Route {
 }
 
 extension LocalFrame {
-    /// East and north of a point that is not far away, in metres.
+    /// The east and north components in metres of a nearby point.
     func plane(_ point: Vector) -> SIMD2<Double> {
         let way = components(of: point - origin)
         return SIMD2(way.x, way.y)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A point of a route, and how the way on from it is driven.
+/// A point of a route and the properties of the leg that starts there.
 public struct RoutePoint: Hashable, Sendable {
     /// Latitude in degrees, −90...90.
     public var latitude: Double
@@ -8,11 +8,11 @@ public struct RoutePoint: Hashable, Sendable {
     public var longitude: Double
     /// Height above the ellipsoid in metres.
     public var height: Double
-    /// The highest speed from here on, in metres a second, above 0.
+    /// The speed limit from here on, in metres per second, above 0.
     public var speed: Double
-    /// How long the vehicle stands here, in seconds.
+    /// The stop at this point, in seconds.
     public var stop: Double
-    /// The radius with which the corner here is driven, in metres; 0: it is turned on the spot.
+    /// The radius of the turn at this point, in metres; 0 to turn on the spot.
     public var turnRadius: Double
 
     public init(
@@ -23,32 +23,33 @@ public struct RoutePoint: Hashable, Sendable {
     }
 }
 
-/// Where the vehicle goes.
+/// The path of the vehicle.
 public enum Route: Hashable, Sendable {
-    /// It stands at a point.
+    /// The vehicle stands at a point.
     case still(RoutePoint)
-    /// From point to point, the shortest way; closed routes are driven again and again, at the end of others it stands.
+    /// The vehicle drives from point to point by the shortest way. It repeats closed routes and stops at the end of
+    /// others.
     case points([RoutePoint], isClosed: Bool)
-    /// Round a point, at the point's speed, again and again.
+    /// The vehicle circles a point endlessly at the point's speed.
     case circle(RoutePoint, radius: Double, isClockwise: Bool)
-    /// Up and down a field that begins at a point, with a turn at each headland.
+    /// The vehicle works a field that starts at a point, with a turn at each headland.
     case field(RoutePoint, FieldPattern)
 }
 
-/// How a field is worked: passes side by side to the right of the first one.
+/// The pattern for working a field: parallel passes, each to the right of the previous one.
 public struct FieldPattern: Hashable, Sendable {
     /// The length of a pass in metres.
     public var length: Double
     /// The width of the field in metres.
     public var width: Double
-    /// The width of the implement in metres: from pass to pass.
+    /// The working width of the implement in metres, which is the distance between passes.
     public var workingWidth: Double
-    /// The direction of the first pass, in degrees from north to the east.
+    /// The direction of the first pass, in degrees clockwise from north.
     public var heading: Double
-    /// The highest speed in the turns, in metres a second.
+    /// The speed limit in the turns, in metres per second.
     public var turnSpeed: Double
-    /// Whether it is driven again and again, with a way back to its beginning that has the speed and radius of the turns:
-    /// over the headland, or beside the first pass where the last one ends at the far end.
+    /// Whether the pattern is repeated. The way back to the start has the speed and radius of the turns and leads
+    /// over the headland, or beside the first pass if the last one ends at the far end.
     public var isRepeated = false
 
     public init(length: Double, width: Double, workingWidth: Double, heading: Double, turnSpeed: Double) {

@@ -2,11 +2,11 @@
 
 internal import Glibc
 
-/// Where the vehicle is at each instant of a route.
+/// The vehicle's position on a route over time.
 struct Trajectory: Sendable {
     private let route: Route
     private let knots: [RouteKnot]
-    /// Metres along the way to each knot.
+    /// The distance along the route to each knot, in metres.
     private let distances: [Double]
     private let profile: SpeedProfile
 
@@ -25,13 +25,13 @@ struct Trajectory: Sendable {
         profile = SpeedProfile(legs, firstStop: knots.first?.stop ?? 0)
     }
 
-    /// How long it takes from its beginning to its end, in seconds; 0 where it has no end.
+    /// The duration of the route in seconds; 0 if it has no end.
     var duration: Double { knots.count > 1 && !route.isClosed ? profile.lapTime : 0 }
 
-    /// The vehicle so many seconds after its start.
+    /// The vehicle's motion at a number of seconds after its start.
     func state(at elapsed: Double) -> VehicleMotion {
         let frame = place(at: elapsed)
-        // Over a tenth of a second: short against every change of speed.
+        // The velocity is averaged over a tenth of a second, which is short compared with any change of speed.
         let step = 0.05
         let way = place(at: elapsed + step).origin - place(at: max(0, elapsed - step)).origin
         let velocity = frame.components(of: way / (step + min(step, elapsed)))
@@ -42,7 +42,7 @@ struct Trajectory: Sendable {
             course: VehicleState.bearing(east: course.x, north: course.y))
     }
 
-    /// The direction in which the vehicle will go on while it stands.
+    /// The direction in which a standing vehicle will continue.
     private func direction(at elapsed: Double, _ frame: LocalFrame) -> Vector {
         guard knots.count > 1 else { return Vector(0, 1, 0) }
         let (distance, _) = position(at: elapsed)
@@ -81,14 +81,14 @@ struct Trajectory: Sendable {
     }
 }
 
-/// Where a vehicle truly is, and how it moves.
+/// The true position and motion of a vehicle.
 struct VehicleMotion: Sendable {
-    /// East, north and up at the vehicle.
+    /// The local frame at the vehicle.
     var frame: LocalFrame
-    /// East, north and up, in metres a second.
+    /// Velocity to the east, north and up, in metres per second.
     var velocity: Vector
-    /// The direction of travel, also while it stands, in degrees, 0..<360.
+    /// The direction of travel in degrees, 0..<360; kept while the vehicle stands.
     var course: Double
-    /// Above the ellipsoid, in metres.
+    /// Height above the ellipsoid, in metres.
     var height: Double { frame.height }
 }

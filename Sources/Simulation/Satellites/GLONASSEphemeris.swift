@@ -2,32 +2,33 @@
 
 public import GNSSTypes
 
-/// The orbit and clock of a GLONASS satellite as it broadcasts them, in whole units of the broadcast (ICD L1, L2, edition
-/// 5.1, table 4.5).
+/// The broadcast orbit and clock of a GLONASS satellite, in whole units of the broadcast (ICD L1, L2, edition 5.1,
+/// table 4.5).
 public struct GLONASSEphemeris: Hashable, Sendable {
-    /// The satellite that this ephemeris is of.
+    /// The satellite that the ephemeris describes.
     public var satellite: SatelliteID
     /// The frequency channel, −7...6.
     public var frequencyChannel: Int
-    /// The instant t_b that they are for.
+    /// The reference time t_b.
     public var reference: GPSTime
-    /// Quarters of an hour of the Moscow day of ``reference``, 1...95.
+    /// ``reference`` in quarters of an hour of its Moscow day, 1...95.
     public var quarter: Int
     /// Earth-centred, Earth-fixed position, 2⁻¹¹ km.
     public var position: SIMD3<Int32>
-    /// Velocity in the same frame as the position, in units of 2⁻²⁰ km/s.
+    /// Velocity in the same frame as the position, 2⁻²⁰ km/s.
     public var velocity: SIMD3<Int32>
-    /// Acceleration by Moon and Sun, 2⁻³⁰ km/s².
+    /// Acceleration caused by Moon and Sun, 2⁻³⁰ km/s².
     public var acceleration: SIMD3<Int32>
-    /// τ_n: by how much the satellite's clock is slow, 2⁻³⁰ s.
+    /// τ_n: the amount by which the satellite's clock is slow, 2⁻³⁰ s.
     public var clockOffset: Int32
-    /// γ_n: by how much its frequency is high, 2⁻⁴⁰.
+    /// γ_n: the relative amount by which its frequency is high, 2⁻⁴⁰.
     public var frequencyOffset: Int32
 
-    /// Where the satellite is, and its clock's error: the equations of motion integrated from ``reference`` in steps of
-    /// at most a minute (the ICD's appendix 3, J.1, with Runge and Kutta's method).
+    /// The satellite's position and clock error, from a Runge-Kutta integration of the equations of motion from
+    /// ``reference`` in steps of at most a minute (the ICD's appendix 3, J.1).
     ///
-    /// - Parameter time: of transmission, within an hour of ``reference``; what is further off is taken as an hour.
+    /// - Parameter time: The time of transmission, within an hour of ``reference``; times further away are clamped to
+    ///   an hour.
     public func state(at time: GPSTime) -> SatelliteState {
         let elapsed = min(max(time.seconds(since: reference), -3600), 3600)
         var motion = Motion(position: 1000 * 0x1p-11 * Vector(position), velocity: 1000 * 0x1p-20 * Vector(velocity))
@@ -39,7 +40,7 @@ public struct GLONASSEphemeris: Hashable, Sendable {
     }
 }
 
-/// Position and velocity in a frame that turns with the Earth.
+/// Position and velocity in the rotating, Earth-fixed frame.
 private struct Motion {
     var position: Vector
     var velocity: Vector
@@ -57,7 +58,7 @@ private struct Motion {
         Motion(position: position + step * rate.position, velocity: velocity + step * rate.velocity)
     }
 
-    /// How both change, a second.
+    /// The derivatives of position and velocity by time.
     private func rate(_ pull: Vector) -> Motion {
         let squared = position.dot(position)
         let cubed = squared * squared.squareRoot()

@@ -11,46 +11,48 @@ enum PZ90 {
     static let earthRate = 7.292115e-5
 }
 
-/// The orbit of a GLONASS satellite for all time: a circle that the Earth's bulge disturbs, in closed form to the first
-/// order (Gauss' equations with the acceleration by J2, integrated for eccentricity 0). What is left out amounts to a
-/// millimetre in half an hour, so that a satellite's issues go on from each other but for the units of the broadcast.
+/// The orbit of a GLONASS satellite for all time: a circle disturbed by the Earth's oblateness, in closed form to
+/// first order (Gauss's equations with the acceleration by J2, integrated for eccentricity 0). Neglected terms amount
+/// to a millimetre in half an hour, so consecutive issues agree up to the resolution of the broadcast.
 struct GLONASSOrbit {
     /// The mean radius in metres.
     let radius: Double
-    /// The mean inclination, and at the epoch argument of latitude and longitude of the ascending node, in radians.
+    /// The mean inclination, and the argument of latitude and longitude of the ascending node at the epoch, in
+    /// radians.
     let inclination: Double
     let argument: Double
     let node: Double
 
-    /// How strong the bulge is at this radius, as a share of the pull of the centre.
+    /// The strength of the oblateness term at this radius, relative to the central gravity.
     private var bulge: Double {
         let ratio = PZ90.equator / radius
         return 1.5 * PZ90.oblateness * ratio * ratio
     }
 
-    /// Radians a second, without the bulge.
+    /// The mean motion in radians per second, without oblateness.
     private var motion: Double { (PZ90.gravitation / (radius * radius * radius)).squareRoot() }
 
-    /// How fast the argument of latitude grows in the mean, in radians a second.
+    /// The mean rate of the argument of latitude, in radians per second.
     private var argumentRate: Double {
         let (sine, cosine) = (sin(inclination), cos(inclination))
         return motion * (1 + bulge * (0.5 - 0.75 * sine * sine + cosine * cosine))
     }
 
-    /// How fast the ascending node goes west in the frame that turns with the Earth, in radians a second.
+    /// The westward rate of the ascending node in the Earth-fixed frame, in radians per second.
     private var nodeRate: Double { PZ90.earthRate + bulge * motion * cos(inclination) }
 
     /// Seconds from one ascending node to the next.
     var period: Double { 2 * .pi / argumentRate }
 
-    /// The first ascending node at an instant or after it: seconds since the epoch, and its longitude in radians.
+    /// The first ascending node at or after an instant: its time in seconds since the epoch and its longitude in
+    /// radians.
     func ascendingNode(after elapsed: Double) -> (elapsed: Double, longitude: Double) {
         let turns = ((argument + argumentRate * elapsed) / (2 * .pi)).rounded(.up)
         let passed = (2 * .pi * turns - argument) / argumentRate
         return (passed, node - nodeRate * passed)
     }
 
-    /// Where it is in the frame that turns with the Earth, so many seconds after the epoch, in metres.
+    /// The position in the Earth-fixed frame at a number of seconds after the epoch, in metres.
     func position(at elapsed: Double) -> Vector {
         let (sine, cosine) = (sin(inclination), cos(inclination))
         let (across, along) = (sine * sine, cosine * cosine)
@@ -66,7 +68,7 @@ struct GLONASSOrbit {
             y * sin(tilt))
     }
 
-    /// How fast it is there, in metres a second: differences of four seconds, which leave out nothing that counts.
+    /// The velocity in metres per second, by differences over four seconds, which are accurate enough.
     func velocity(at elapsed: Double) -> Vector {
         let near = position(at: elapsed + 1) - position(at: elapsed - 1)
         let far = position(at: elapsed + 2) - position(at: elapsed - 2)
@@ -75,7 +77,7 @@ struct GLONASSOrbit {
 }
 
 extension OrbitalElements {
-    /// The orbit of a satellite of GLONASS, from ``epoch`` on.
+    /// The orbit of a GLONASS satellite from ``epoch`` on.
     var glonassOrbit: GLONASSOrbit {
         let root = Double(rootSemiMajor) * 0x1p-19
         return GLONASSOrbit(
@@ -83,9 +85,9 @@ extension OrbitalElements {
             argument: meanAnomaly, node: node)
     }
 
-    /// What a satellite of GLONASS broadcasts at an instant.
+    /// The broadcast of a GLONASS satellite at an instant.
     func glonass(_ id: SatelliteID, channel: Int, at time: GPSTime, leapSeconds: Int) -> GLONASSEphemeris {
-        // Moscow time is three hours ahead of UTC; t_b stands in the middle of its half hour.
+        // Moscow time is three hours ahead of UTC; t_b is in the middle of its half hour.
         let moscow = time.wholeSeconds - leapSeconds + 10_800
         let middle = moscow / 1800 * 1800 + 900
         let reference = GPSTime(wholeSeconds: middle - 10_800 + leapSeconds)

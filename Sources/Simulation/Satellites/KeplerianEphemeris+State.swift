@@ -4,13 +4,13 @@ public import GNSSTypes
 internal import Glibc
 
 extension KeplerianEphemeris {
-    /// Where the satellite is, and its clock's error, by the algorithm of the interface document (IS-GPS-200, table 20-IV
-    /// and 20.3.3.3.3.1; the others' are the same).
+    /// The satellite's position and clock error by the algorithm of the interface document (IS-GPS-200, table 20-IV
+    /// and 20.3.3.3.3.1; the other systems use the same).
     ///
-    /// - Parameter time: of transmission; also far from ``reference``.
+    /// - Parameter time: The time of transmission, however far from ``reference``.
     public func state(at time: GPSTime) -> SatelliteState { state(after: time.seconds(since: reference)) }
 
-    /// The state so many seconds after ``reference``.
+    /// The state at a number of seconds after ``reference``.
     func state(after elapsed: Double) -> SatelliteState {
         let scales = scales
         let semicircle = KeplerianScales.pi
@@ -57,11 +57,12 @@ extension KeplerianEphemeris {
     }
 }
 
-/// Where a satellite is at an instant, and how wrong its clock is.
+/// A satellite's position and clock error at an instant.
 public struct SatelliteState: Hashable, Sendable {
-    /// Earth-centred, Earth-fixed, in metres, at the instant itself.
+    /// Position in the Earth-centred, Earth-fixed frame of the instant itself, in metres.
     public var position: SIMD3<Double>
-    /// By how much the satellite's clock is fast, in seconds, relativity included and group delays not.
+    /// The amount by which the satellite's clock is fast, in seconds, including relativistic effects but not group
+    /// delays.
     public var clockError: Double
 
     public init(position: SIMD3<Double>, clockError: Double) {
@@ -70,7 +71,7 @@ public struct SatelliteState: Hashable, Sendable {
 }
 
 extension GPSTime {
-    /// From another instant to this one, in seconds.
+    /// Seconds from another instant to this one.
     func seconds(since other: GPSTime) -> Double {
         Double(week - other.week) * Double(GST.secondsInWeek)
             + Double(nanosecondsOfWeek - other.nanosecondsOfWeek) * 1e-9

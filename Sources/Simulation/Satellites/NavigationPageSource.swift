@@ -2,26 +2,27 @@
 
 public import GNSSTypes
 
-/// Who makes the I/NAV pages that the simulated Galileo satellites send on E1-B.
+/// A source of the I/NAV pages that the simulated Galileo satellites transmit on E1-B.
 public protocol NavigationPageSource: Sendable {
-    /// The nominal page that a satellite sends at an instant.
+    /// Returns the nominal page that a satellite transmits at an instant.
     ///
-    /// Pages of a satellite are asked for in the order of time; several satellites take turns. The orbit in the words is
-    /// the satellite's ``SimulatedSatellite/ephemeris(at:leapSeconds:)`` at the start of the subframe.
+    /// Pages of one satellite are requested in chronological order; several satellites take turns. The orbit in the
+    /// words is the satellite's ``SimulatedSatellite/ephemeris(at:leapSeconds:)`` at the start of the subframe.
     ///
     /// - Parameters:
-    ///   - satellite: a satellite of Galileo.
-    ///   - time: when its first bit leaves the satellite, by a clock that is right: an odd second of Galileo time; each
+    ///   - satellite: A Galileo satellite.
+    ///   - time: The time of transmission of its first bit, by a correct clock: an odd second of Galileo time; each
     ///     page lasts two seconds.
-    /// - Returns: 30 bytes: the even part of 120 bits, then the odd part of 120 bits, tails included, the first bit sent
-    ///   the highest of the first byte. Nil: nothing is received of it.
+    /// - Returns: 30 bytes: the even and the odd part of 120 bits each, including their tails, with the first bit in
+    ///   the most significant bit of the first byte. Nil if nothing is received from the satellite.
     mutating func page(of satellite: SimulatedSatellite, at time: GST) -> [UInt8]?
 
-    /// By how many seconds the page that is handed over at an instant is dated later than that; negative: earlier.
+    /// The number of seconds by which the page delivered at an instant is dated later than that instant; negative if
+    /// earlier.
     func datingError(of satellite: SimulatedSatellite, at time: GST) -> Int
 }
 
 extension NavigationPageSource {
-    /// Pages are dated as they are handed over.
+    /// Pages are dated correctly by default.
     public func datingError(of satellite: SimulatedSatellite, at time: GST) -> Int { 0 }
 }

@@ -3,8 +3,8 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// The satellites of the simulation: the four global systems as their interface documents plan them, not where their
-/// satellites are today.
+/// The satellites of the simulation: the four global systems as planned in their interface documents, not with
+/// today's satellite positions.
 public enum SimulatedConstellations {
     /// GPS: the baseline of 24 slots in six planes (GPS SPS Performance Standard 2001, table 3-1), PRN 1...24.
     public static let gps = satellites(NominalConstellations.gps, frequencyChannels: [])
@@ -12,14 +12,14 @@ public enum SimulatedConstellations {
     /// Galileo: 24 in three planes (Galileo OS Service Definition Document), SVID 1...24.
     public static let galileo = satellites(NominalConstellations.galileo, frequencyChannels: [])
 
-    /// GLONASS: 24 in three planes, slots 1...24, with the channels that those have.
+    /// GLONASS: 24 in three planes, slots 1...24, with the real slots' frequency channels.
     public static let glonass = satellites(
         NominalConstellations.glonass,
         frequencyChannels: [
             1, -4, 5, 6, 1, -4, 5, 6, -2, -7, 0, -1, -2, -7, 0, -1, 4, -3, 3, 2, 4, -3, 3, 2,
         ])
 
-    /// BeiDou: 24 in medium orbits, PRN 19...46.
+    /// BeiDou: 24 in medium Earth orbits, PRN 19...46.
     public static let beidou = satellites(NominalConstellations.beidou, frequencyChannels: [])
 
     /// All satellites, by system and number.
@@ -36,8 +36,8 @@ public enum SimulatedConstellations {
 }
 
 extension CircularOrbit {
-    /// The orbit with the small things that make it one of a real satellite: a slight eccentricity, the drift of its
-    /// node, harmonic corrections, and a clock. They follow from the satellite's number alone.
+    /// The orbit with the small perturbations of a real satellite: a slight eccentricity, the drift of its node,
+    /// harmonic corrections, and a clock. All of them are derived from the satellite's number alone.
     fileprivate var elements: OrbitalElements {
         let seed = UInt64(satellite.constellation.rawValue) << 8 | UInt64(satellite.number)
         var random = SplitMix64(seed: seed &* 0x9E37_79B9)
@@ -47,10 +47,11 @@ extension CircularOrbit {
         let isGLONASS = satellite.constellation == .glonass
         let scales = KeplerianScales.of(satellite.constellation)
         let angle = scales.harmonicAngle == 0x1p-29 ? Int32(1) : 4
-        // Those of Galileo are rounder; word 16 has no room for more (OS SIS ICD 2.1, 5.1.9.4).
+        // Galileo orbits are rounder, because word 16 has no room for a larger eccentricity (OS SIS ICD 2.1,
+        // 5.1.9.4).
         let eccentricities: ClosedRange<Int32> = satellite.constellation == .galileo ? 1...9 : 2...90
         let perigee = isGLONASS ? 0 : Double(number(-1000...1000)) / 1000 * .pi
-        // GPS week 2400 began so many seconds after J2000, and the Earth had turned so far then.
+        // Seconds from J2000 to the start of GPS week 2400, and the Earth's rotation at that time.
         let elapsed = 820_756_800.0
         let turned = (280.46061837 + 360.98564736629 * elapsed / 86_400).truncatingRemainder(dividingBy: 360)
         var elements = OrbitalElements(
@@ -67,7 +68,7 @@ extension CircularOrbit {
             groupDelay: isGLONASS ? 0 : number(-20...20), secondGroupDelay: isGLONASS ? 0 : number(-20...20),
             meanAnomaly: phase + motion * elapsed - perigee,
             node: (ascendingNode - turned) * .pi / 180)
-        // E5a and E5b are neighbours: their delays differ by a nanosecond at most.
+        // E5a and E5b are adjacent bands, so their delays differ by at most a nanosecond.
         if satellite.constellation == .galileo {
             elements.secondGroupDelay = elements.groupDelay + elements.secondGroupDelay / 5
         }

@@ -3,19 +3,19 @@
 public import GNSSTypes
 internal import Glibc
 
-/// A satellite of the simulation: an orbit and a clock for all time, of which it broadcasts issues.
+/// A simulated satellite: an orbit and a clock for all time, broadcast in issues.
 public struct SimulatedSatellite: Hashable, Sendable {
     public let id: SatelliteID
-    /// GLONASS: the frequency channel, −7...6; nil for the others.
+    /// The GLONASS frequency channel, −7...6; nil for other systems.
     public let frequencyChannel: Int?
     let elements: OrbitalElements
 
-    /// What it broadcasts at an instant; a new issue comes every ten minutes (Galileo), half an hour (GLONASS), hour
-    /// (BeiDou) or two hours (GPS).
+    /// The broadcast ephemeris at an instant; a new issue follows every ten minutes (Galileo), half an hour
+    /// (GLONASS), hour (BeiDou) or two hours (GPS).
     ///
     /// - Parameters:
-    ///   - time: the instant.
-    ///   - leapSeconds: GPS time minus UTC, which GLONASS' own time needs; whole seconds.
+    ///   - time: The instant.
+    ///   - leapSeconds: GPS time minus UTC in whole seconds, which GLONASS time depends on.
     public func ephemeris(at time: GPSTime, leapSeconds: Int) -> SatelliteEphemeris {
         if id.constellation == .glonass {
             return .glonass(elements.glonass(id, channel: frequencyChannel ?? 0, at: time, leapSeconds: leapSeconds))
@@ -24,16 +24,16 @@ public struct SimulatedSatellite: Hashable, Sendable {
     }
 }
 
-/// What a satellite broadcasts of its orbit and clock.
+/// A satellite's broadcast orbit and clock.
 public enum SatelliteEphemeris: Hashable, Sendable {
     /// GPS, Galileo and BeiDou.
     case keplerian(KeplerianEphemeris)
     /// GLONASS.
     case glonass(GLONASSEphemeris)
 
-    /// Where the satellite is, and its clock's error.
+    /// The satellite's position and clock error.
     ///
-    /// - Parameter time: of transmission.
+    /// - Parameter time: The time of transmission.
     public func state(at time: GPSTime) -> SatelliteState {
         switch self {
         case .keplerian(let ephemeris): ephemeris.state(at: time)
@@ -48,9 +48,9 @@ public enum SatelliteEphemeris: Hashable, Sendable {
     }
 }
 
-/// An orbit and a clock whose elements change evenly for ever.
+/// An orbit and a clock whose elements change linearly forever.
 struct OrbitalElements: Hashable, Sendable {
-    /// In the units of the broadcast: those that do not change.
+    /// The constant elements, in the units of the broadcast.
     var rootSemiMajor: UInt32
     var eccentricity: UInt32
     var inclination: Int32
@@ -61,13 +61,14 @@ struct OrbitalElements: Hashable, Sendable {
     var clockDrift: Int32
     var groupDelay: Int32
     var secondGroupDelay: Int32
-    /// At the beginning of GPS week 2400 (2026-01-04): mean anomaly, and longitude of the ascending node, in radians.
+    /// Mean anomaly and longitude of the ascending node at the start of GPS week 2400 (2026-01-04), in radians.
     var meanAnomaly: Double
     var node: Double
 
     static let epoch = GPSTime(wholeSeconds: 2400 * GST.secondsInWeek)
 
-    /// How long an issue is sent, and how far its reference is from the beginning of that, in seconds.
+    /// The time for which an issue is broadcast, and the offset of its reference time from the start of that period,
+    /// in seconds.
     private static func rhythm(_ constellation: Constellation) -> (every: Int, ahead: Int) {
         switch constellation {
         case .galileo: (600, -600)
@@ -86,7 +87,7 @@ struct OrbitalElements: Hashable, Sendable {
             issue: Self.issue(id.constellation, reference / every))
     }
 
-    /// The elements that count from an instant.
+    /// The elements for a reference time.
     func keplerian(_ id: SatelliteID, for reference: GPSTime, issue: Int) -> KeplerianEphemeris {
         let scales = KeplerianScales.of(id.constellation)
         var ephemeris = KeplerianEphemeris(
@@ -110,7 +111,7 @@ struct OrbitalElements: Hashable, Sendable {
     private static func issue(_ constellation: Constellation, _ number: Int) -> Int {
         switch constellation {
         case .galileo: number % 1024
-        // Not a number but an age: it is an hour old.
+        // For BeiDou this is an age instead of an issue number: one hour.
         case .beidou: 1
         default: number % 240
         }

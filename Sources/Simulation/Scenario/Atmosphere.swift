@@ -2,9 +2,9 @@
 
 internal import Glibc
 
-/// What the air does to signals, by the models that receivers take it away with again.
+/// The delay of signals in the atmosphere, by the same models with which receivers correct it.
 enum Atmosphere {
-    /// Klobuchar's parameters as satellites of GPS broadcast them: α in 2⁻³⁰, 2⁻²⁷, 2⁻²⁴, 2⁻²⁴ s and s per semicircle to
+    /// Klobuchar's parameters as broadcast by GPS satellites: α in 2⁻³⁰, 2⁻²⁷, 2⁻²⁴, 2⁻²⁴ s and s per semicircle to
     /// the first, second and third power; β in 2¹¹, 2¹⁴, 2¹⁶, 2¹⁶ s likewise (IS-GPS-200, table 20-X).
     static let alpha: [Int] = [12, -1, -1, 2]
     static let beta: [Int] = [57, -14, -2, 16]
@@ -12,14 +12,14 @@ enum Atmosphere {
     private static let alphas = zip(alpha, [0x1p-30, 0x1p-27, 0x1p-24, 0x1p-24]).map { Double($0) * $1 }
     private static let betas = zip(beta, [0x1p11, 0x1p14, 0x1p16, 0x1p16]).map { Double($0) * $1 }
 
-    /// The delay of a code at 1575.42 MHz in metres (IS-GPS-200, 20.3.3.5.2.5).
+    /// The ionospheric delay of a code at 1575.42 MHz in metres (IS-GPS-200, 20.3.3.5.2.5).
     ///
     /// - Parameters:
-    ///   - elevation: in degrees.
-    ///   - azimuth: in degrees.
-    ///   - latitude: of the receiver in radians.
-    ///   - longitude: of the receiver in radians.
-    ///   - secondOfWeek: in GPS time.
+    ///   - elevation: In degrees.
+    ///   - azimuth: In degrees.
+    ///   - latitude: The receiver's latitude in radians.
+    ///   - longitude: The receiver's longitude in radians.
+    ///   - secondOfWeek: In GPS time.
     static func ionosphere(
         elevation: Double, azimuth: Double, latitude: Double, longitude: Double, secondOfWeek: Double
     ) -> Double {
@@ -38,12 +38,13 @@ enum Atmosphere {
         return KeplerianScales.lightSpeed * slant * (5e-9 + day)
     }
 
-    /// The delay by the troposphere in metres: Saastamoinen's model with the standard atmosphere and 70 % of humidity.
+    /// The tropospheric delay in metres: Saastamoinen's model with the standard atmosphere and 70 % humidity; 0 above
+    /// 10 km.
     ///
     /// - Parameters:
-    ///   - elevation: in degrees.
-    ///   - latitude: of the receiver in radians.
-    ///   - height: of the receiver above the ellipsoid in metres.
+    ///   - elevation: In degrees.
+    ///   - latitude: The receiver's latitude in radians.
+    ///   - height: The receiver's height above the ellipsoid in metres.
     static func troposphere(elevation: Double, latitude: Double, height: Double) -> Double {
         guard elevation > 0, height < 10_000 else { return 0 }
         let metres = max(0, height)

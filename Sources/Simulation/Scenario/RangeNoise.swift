@@ -3,20 +3,20 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// What is random about a satellite: its strength, and the errors of its range.
+/// The random properties of a satellite: its signal strength and range errors.
 struct RangeNoise: Sendable {
     private var random: SplitMix64
     private let model: RangeErrorModel
-    /// What its transmitter differs from others', in dB.
+    /// The constant deviation of its transmit power, in dB.
     private let offset: Double
     private var fading: CorrelatedNoise
     private var wandering: CorrelatedNoise
     private var reflection: CorrelatedNoise
     private var outlier = 0.0
     private var white = 0.0
-    /// Cycles that the count of the carrier began with, for each signal; new after each loss.
+    /// The initial cycle count of each carrier; new after each loss of lock.
     private(set) var ambiguities: [Double] = [0, 0]
-    /// Since when its carrier has been tracked, in seconds of the scenario; nil: it is not.
+    /// The start of carrier tracking, in seconds of the scenario; nil while the carrier is not tracked.
     private(set) var lockedSince: Double?
     private(set) var carrierNoise = 0.0
 
@@ -45,7 +45,7 @@ struct RangeNoise: Sendable {
         outlier = draw < model.outlierShare ? (sign < 0.5 ? -model.outlier : model.outlier) : 0
     }
 
-    /// Notes whether the carrier is tracked.
+    /// Records whether the carrier is tracked.
     mutating func track(_ isTracked: Bool, at elapsed: Double) {
         guard isTracked else {
             lockedSince = nil
@@ -61,7 +61,7 @@ struct RangeNoise: Sendable {
         29 + 19 * sin(max(0, elevation) * .pi / 180).squareRoot() + offset + fading.value
     }
 
-    /// The error of the range in metres.
+    /// The range error in metres.
     func error(elevation: Double) -> Double {
         let low = cos(elevation * .pi / 180)
         return model.white * white + model.correlated * wandering.value

@@ -2,33 +2,34 @@
 
 public import GNSSTypes
 
-/// What is simulated: where a vehicle goes, when, what its receiver hears and gets wrong, and what happens meanwhile.
+/// A simulation scenario: the vehicle's route, its time, the receiver's reception and errors, and the events on the
+/// way.
 ///
-/// A value; the same scenario gives the same bytes, on every machine.
+/// The type is a value; the same scenario yields the same bytes on every machine.
 public struct Scenario: Hashable, Sendable {
     /// The instant of the first epoch, UTC.
     public var start: UTCTime
-    /// How long it lasts, in seconds; nil: to the end of the route, and without end where that has none.
+    /// The duration in seconds; nil to end with the route, or never if the route has no end.
     public var duration: Double?
-    /// Of all that is random.
+    /// The seed of everything random.
     public var seed: UInt64 = 1
-    /// Where the vehicle goes.
+    /// The vehicle's route.
     public var route: Route
-    /// The geoid above the ellipsoid in metres, the same everywhere.
+    /// The geoid's height above the ellipsoid in metres, constant over the route.
     public var geoidSeparation = 0.0
     public var receiver = SimulatedReceiver()
-    /// What stands between the receiver and the sky.
+    /// Objects between the receiver and the sky.
     public var obstacles: [Obstacle] = []
-    /// What its ranges are wrong by.
+    /// The range errors.
     public var errors = RangeErrorModel()
     public var events: [ScenarioEvent] = []
 
-    /// A scenario of a route, with a receiver for four systems and usual errors.
+    /// Creates a scenario with a receiver for four systems and typical errors.
     public init(start: UTCTime, route: Route) {
         (self.start, self.route) = (start, route)
     }
 
-    /// GPS time minus UTC in the scenario: what was announced, and its own events.
+    /// GPS time minus UTC during the scenario, with announced leap seconds and those of its events.
     public var leapSeconds: LeapSeconds {
         var leap = LeapSeconds.announced
         for event in events {
@@ -41,39 +42,39 @@ public struct Scenario: Hashable, Sendable {
     }
 }
 
-/// The receiver of a scenario.
+/// The receiver in a scenario.
 public struct SimulatedReceiver: Hashable, Sendable {
-    /// Nanoseconds from epoch to epoch: 10 ms to a day.
+    /// The interval between epochs in nanoseconds: 10 ms to a day.
     public var interval: Int64 = 1_000_000_000
-    /// The systems that it receives.
+    /// The systems received.
     public var constellations: [Constellation] = [.gps, .galileo, .beidou, .glonass]
-    /// Below this elevation it uses no satellite, in degrees.
+    /// The elevation in degrees below which satellites are not used.
     public var mask = 10.0
-    /// Whether it receives a second frequency of each system.
+    /// Whether the receiver tracks a second frequency of each system.
     public var isDualFrequency = true
-    /// Whether it knows nothing when it is switched on; otherwise it has a fix at once.
+    /// Whether the receiver starts without any information; otherwise it has a fix at once.
     public var isColdStart = false
 
-    /// A receiver of four systems and two frequencies, once a second, that has its fix.
+    /// Creates a receiver of four systems and two frequencies with one epoch per second and an immediate fix.
     public init() {}
 }
 
-/// Something that hides a part of the sky.
+/// An object that hides a part of the sky.
 public struct Obstacle: Hashable, Sendable {
-    /// From this azimuth on, clockwise to ``to``, in degrees.
+    /// Its left edge: azimuth in degrees, clockwise to ``to``.
     public var from: Double
-    /// To this azimuth, clockwise from ``from``, in degrees.
+    /// Its right edge: azimuth in degrees, clockwise from ``from``.
     public var to: Double
-    /// Up to this elevation, in degrees.
+    /// Its upper edge: elevation in degrees.
     public var elevation: Double
-    /// Since when and until when it stands there, in seconds of the scenario.
+    /// The time during which it is present, in seconds of the scenario.
     public var time: Range<Double>
 
     public init(from: Double, to: Double, elevation: Double, time: Range<Double> = 0..<Double.infinity) {
         (self.from, self.to, self.elevation, self.time) = (from, to, elevation, time)
     }
 
-    /// Whether it hides a direction, at an instant.
+    /// Whether it hides a direction at an instant.
     func hides(azimuth: Double, elevation: Double, at elapsed: Double) -> Bool {
         guard time.contains(elapsed), elevation < self.elevation else { return false }
         let width = (to - from).truncatingRemainder(dividingBy: 360)
@@ -83,53 +84,53 @@ public struct Obstacle: Hashable, Sendable {
     }
 }
 
-/// What the ranges are wrong by, 1 σ in metres.
+/// The range errors, 1 σ in metres.
 public struct RangeErrorModel: Hashable, Sendable {
     /// White noise, independent in every epoch, 1 σ in metres.
     public var white = 0.3
     /// Slowly varying error, 1 σ in metres.
     public var correlated = 0.8
-    /// How long the wandering remembers itself, in seconds.
+    /// The correlation time of the slowly varying error, in seconds.
     public var memory = 150.0
-    /// Quickly varying error by reflections, 1 σ in metres, strongest for low satellites.
+    /// Rapidly varying error caused by reflections, 1 σ in metres, strongest for low satellites.
     public var multipath = 0.4
-    /// The share of ranges that are wrong by ``outlier`` metres and a random sign, 0...1.
+    /// The share of ranges with an error of ``outlier`` metres and a random sign, 0...1.
     public var outlierShare = 0.0
-    /// How wrong those are, in metres.
+    /// The size of those errors in metres.
     public var outlier = 30.0
-    /// An offset of the position, the same always: east, north, up, in metres.
+    /// A constant offset of the position: east, north, up, in metres.
     public var bias = SIMD3<Double>.zero
 
     public init() {}
 }
 
-/// Something that happens in a scenario.
+/// An event in a scenario.
 public struct ScenarioEvent: Hashable, Sendable {
     /// A kind of event in a scenario.
     public enum Kind: Hashable, Sendable {
-        /// The receiver hears nothing.
+        /// The receiver receives no signals.
         case fixLost
-        /// The receiver restarts and knows nothing.
+        /// The receiver restarts without any information.
         case reset
-        /// The position is of this quality: differential, RTK float or RTK fixed.
+        /// The position has this quality: differential, RTK float or RTK fixed.
         case quality(FixQuality)
-        /// A second is put in, or left out, at the end of the day.
+        /// A leap second is inserted or removed at the end of the day.
         case leapSecond(isInserted: Bool)
-        /// The receiver's clock is off by so many seconds.
+        /// The receiver's clock is off by this many seconds.
         case clockStep(Double)
-        /// The receiver takes a week for one 1024 weeks earlier.
+        /// The receiver's week is 1024 weeks early (week number rollover).
         case weekRollover
-        /// All ranges agree on a place that is not the true one: metres to the east, north and up.
+        /// All ranges are consistent with a position offset by these metres to the east, north and up.
         case positionOffset(SIMD3<Double>)
-        /// The range of a satellite is wrong by so many metres.
+        /// A satellite's range has an error of this many metres.
         case rangeError(SatelliteID, Double)
-        /// An attacker sends in the place of satellites; of several at once, the last one named counts.
+        /// An attacker transmits in place of satellites; if several attacks overlap, the last one listed applies.
         case attack(SignalAttack)
     }
 
-    /// When, in seconds of the scenario.
+    /// The start, in seconds of the scenario.
     public var at: Double
-    /// Duration in seconds; nil until the end.
+    /// The duration in seconds; nil until the end of the scenario.
     public var duration: Double?
     public var kind: Kind
 
@@ -137,6 +138,6 @@ public struct ScenarioEvent: Hashable, Sendable {
         (self.at, self.duration, self.kind) = (at, duration, kind)
     }
 
-    /// Whether it goes on at an instant.
+    /// Whether the event is active at an instant.
     func isOn(_ elapsed: Double) -> Bool { elapsed >= at && elapsed < at + (duration ?? .infinity) }
 }

@@ -2,10 +2,10 @@
 
 public import GNSSTypes
 
-/// Plays a scenario, epoch by epoch.
+/// Plays a scenario epoch by epoch.
 public struct ScenarioSimulation: Sendable {
     public let scenario: Scenario
-    /// The satellites that the receiver can receive.
+    /// The satellites of the systems that the receiver supports.
     public let satellites: [SimulatedSatellite]
 
     let leap: LeapSeconds
@@ -15,22 +15,23 @@ public struct ScenarioSimulation: Sendable {
     private var index = 0
     /// Nanoseconds from the start to the next epoch.
     private var position: Int64 = 0
-    /// From the epoch before to the next one.
+    /// Nanoseconds from the previous epoch to the next one.
     private var step: Int64 = 0
     private var noise: [RangeNoise]
     private var acquisition: Acquisition
     private var random: SplitMix64
     private var clockWander: CorrelatedNoise
 
-    /// Nanoseconds from epoch to epoch, from the next one on: 10 ms to a day.
+    /// The interval in nanoseconds between epochs, effective from the next one: 10 ms to a day.
     public var interval: Int64 {
         didSet { interval = min(max(interval, 10_000_000), 86_400_000_000_000) }
     }
 
-    /// The quality of the position because of corrections that the receiver gets; nil: it gets none. Events come first.
+    /// The quality of the position due to corrections that the receiver gets; nil without corrections. Events take
+    /// precedence.
     public var correctedQuality: FixQuality?
 
-    /// A scenario that has not begun.
+    /// Creates the simulation of a scenario at its start.
     public init(_ scenario: Scenario) {
         self.scenario = scenario
         leap = scenario.leapSeconds
@@ -46,10 +47,10 @@ public struct ScenarioSimulation: Sendable {
         acquisition = Acquisition(isRunning: !scenario.receiver.isColdStart)
     }
 
-    /// How many seconds it lasts; nil: without end.
+    /// The duration in seconds; nil if it has no end.
     public var duration: Double? { end.isFinite ? end : nil }
 
-    /// The next epoch, or nil at the end.
+    /// Returns the next epoch; nil at the end.
     public mutating func next() -> ScenarioEpoch? {
         if index > 0 { step = interval }
         position += step
@@ -96,7 +97,7 @@ public struct ScenarioSimulation: Sendable {
         return time.advanced(by: start.nanosecondsOfWeek % 1_000_000_000 + rest) ?? time
     }
 
-    /// Restarts the receiver: from the next epoch on it searches its satellites as after switching on.
+    /// Restarts the receiver: from the next epoch on it searches for satellites as after switching on.
     public mutating func restartReceiver() { acquisition = Acquisition(at: Double(position) / 1e9) }
 
     private mutating func advance() {
@@ -205,7 +206,7 @@ extension ScenarioEvent {
 }
 
 extension FixQuality {
-    /// What is left of the errors of ranges where a solution is corrected.
+    /// The share of the range errors that remains in a corrected solution.
     fileprivate var errorScale: Double {
         switch self {
         case .differential: 0.4
@@ -223,7 +224,7 @@ extension LocalFrame {
 }
 
 extension VehicleMotion {
-    /// The state in the words of a fix without errors.
+    /// The true state in the form of a fix.
     fileprivate func fix(at time: UTCTime, geoidSeparation: Double) -> Fix {
         var fix = Fix(kind: .threeDimensional, quality: .simulated)
         fix.time = time

@@ -2,67 +2,68 @@
 
 public import GNSSTypes
 
-/// What an attacker sends in the place of Galileo satellites.
+/// An attack in which an attacker transmits in place of Galileo satellites.
 ///
-/// A scenario states it; the page maker plays it. Delays of the whole sky are heard in the receiver's time too.
+/// A scenario describes it; the page source performs it. Delays of the whole sky also affect the receiver's time.
 public struct SignalAttack: Hashable, Sendable {
-    /// How; the names are those of a scenario's events.
+    /// The method of the attack, named as in scenario events.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Forged words, and the OSNMA field of the satellite.
+        /// Forged words with the satellite's genuine OSNMA field.
         case forgedData = "forged-data"
-        /// Forged words, and OSNMA under keys of the forger's own.
+        /// Forged words with OSNMA under the forger's own keys.
         case wrongKeys = "wrong-keys"
-        /// Forged words, and again and again the OSNMA fields of before.
+        /// Forged words with endless repetitions of earlier OSNMA fields.
         case frozenOSNMA = "frozen-osnma"
         /// Forged words without OSNMA.
         case missingOSNMA = "missing-osnma"
-        /// Genuine pages of ``SignalAttack/seconds`` ago.
+        /// Genuine pages from ``SignalAttack/seconds`` ago.
         case replay
-        /// All signals come ``SignalAttack/seconds`` late.
+        /// All signals arrive ``SignalAttack/seconds`` late.
         case meaconing
-        /// As with ``meaconing``, and the words are forged, under keys that have been published meanwhile.
+        /// As ``meaconing``, but with forged words under keys that have been disclosed in the meantime.
         case lateForgery = "late-forgery"
-        /// Genuine pages, handed over ``SignalAttack/seconds`` late under their own time.
+        /// Genuine pages delivered ``SignalAttack/seconds`` late under their own time.
         case latePages = "late-pages"
-        /// The same of forged pages, with tags under keys that were published when they come.
+        /// As `latePages`, but with forged words and with tags under keys already disclosed at their arrival.
         case lateForgedPages = "late-forged-pages"
-        /// Genuine pages that are dated ``SignalAttack/seconds`` ahead.
+        /// Genuine pages dated ``SignalAttack/seconds`` ahead.
         case futurePages = "future-pages"
-        /// Forged words with tags and keys that follow from the root key of a coming chain.
+        /// Forged words with tags and keys derived from the root key of a coming chain.
         case nextRootForgery = "next-root-forgery"
-        /// Genuine pages, with the HKROOT messages of ``SignalAttack/seconds`` ago.
+        /// Genuine pages with the HKROOT messages from ``SignalAttack/seconds`` ago.
         case oldMessages = "old-messages"
-        /// Genuine pages, with first blocks of messages that state a false number of blocks.
+        /// Genuine pages, but first blocks of messages state a false number of blocks.
         case falseFirstBlock = "false-first-block"
-        /// Genuine pages, with blocks of messages whose content is noise.
+        /// Genuine pages, but blocks of messages contain noise.
         case falseBlocks = "false-blocks"
-        /// Genuine pages, with blocks of messages that do not exist.
+        /// Genuine pages, but with blocks of non-existent messages.
         case messageFlood = "message-flood"
 
-        /// Whether all signals come late, those of other systems too.
+        /// Whether all signals arrive late, including those of other systems.
         public var isOfWholeSky: Bool { self == .meaconing || self == .lateForgery }
-        /// Whether it is about time.
+        /// Whether the attack uses ``SignalAttack/seconds``.
         public var hasSeconds: Bool { isOfWholeSky || datesPages || self == .replay || self == .oldMessages }
-        /// Whether pages come with a time that is not the receiver's: only formats in which pages bear one can say so.
+        /// Whether pages carry a time other than the receiver's, which only formats with timestamped pages can
+        /// express.
         public var datesPages: Bool { [.latePages, .lateForgedPages, .futurePages].contains(self) }
     }
 
     public var kind: Kind
-    /// How long ago, or how late: an even number, for pages last two seconds. Of no meaning for the others.
+    /// The age or delay in seconds: an even number, because pages last two seconds. Other attacks ignore it.
     public var seconds: Int
-    /// In the place of these; nil: of all.
+    /// The affected satellites; nil for all.
     public var satellites: [SatelliteID]?
 
     public init(_ kind: Kind, seconds: Int = 60, satellites: [SatelliteID]? = nil) {
         (self.kind, self.seconds, self.satellites) = (kind, seconds, satellites)
     }
 
-    /// By so many seconds all signals are late.
+    /// The delay in seconds of all signals.
     var skyDelay: Int { kind.isOfWholeSky ? max(0, seconds) / 2 * 2 : 0 }
 }
 
 extension ScenarioEvent {
-    /// By so many seconds it makes all signals late.
+    /// The delay in seconds of all signals that the event causes.
     var skyDelay: Int {
         guard case .attack(let attack) = kind else { return 0 }
         return attack.skyDelay

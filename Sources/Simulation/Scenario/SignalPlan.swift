@@ -2,13 +2,14 @@
 
 internal import GNSSTypes
 
-/// The signals that a simulated receiver has of each system: one for the solution and others on further frequencies.
+/// The signals that a simulated receiver tracks for each system: one for the solution, and others on further
+/// frequencies.
 enum SignalPlan {
-    /// The signals of a system, the first that of the solution.
+    /// The signals of a system, starting with the one used for the solution.
     ///
     /// - Parameters:
-    ///   - constellation: the system.
-    ///   - count: on how many frequencies at most, 1...3.
+    ///   - constellation: The system.
+    ///   - count: The largest number of frequencies, 1...3.
     static func signals(_ constellation: Constellation, count: Int) -> [Signal] {
         let all: [Signal] =
             switch constellation {
@@ -21,7 +22,7 @@ enum SignalPlan {
         return Array(all.prefix(count))
     }
 
-    /// The carrier of a signal in hertz.
+    /// The carrier frequency of a signal in hertz.
     static func frequency(_ signal: Signal, channel: Int?) -> Double {
         switch signal {
         case .gpsL2CL: 1_227_600_000
@@ -34,7 +35,7 @@ enum SignalPlan {
         }
     }
 
-    /// What the satellite's equipment adds to a code, in seconds, against the clock that it broadcasts.
+    /// The satellite's group delay of a code in seconds, relative to its broadcast clock.
     static func groupDelay(_ signal: Signal, _ ephemeris: SatelliteEphemeris) -> Double {
         guard let sent = ephemeris.keplerian else { return 0 }
         let (first, second) = (
@@ -48,7 +49,7 @@ enum SignalPlan {
         case .gpsL2CL: ratio(1_227_600_000) * first
         case .galileoE1C: second
         case .galileoE5bQ: ratio(1_207_140_000) * second
-        // The clock in I/NAV is that of E1 and E5b; between E1 and E5a it is the other delay that counts.
+        // The clock in I/NAV refers to E1 and E5b; the delay between E1 and E5a is the other group delay.
         case .galileoE5aQ: second + (ratio(1_176_450_000) - 1) * first
         case .beidouB2ID1, .beidouB2aP: second
         default: first

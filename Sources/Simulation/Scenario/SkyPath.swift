@@ -3,37 +3,37 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// The way of a signal from a satellite to the receiver at an instant.
+/// The path of a signal from a satellite to the receiver at an instant.
 struct SkyPath: Sendable {
     let satellite: SimulatedSatellite
     let ephemeris: SatelliteEphemeris
-    /// East, north and up from the receiver, of length 1.
+    /// Unit vector from the receiver to the satellite: east, north, up.
     let direction: Vector
-    /// In degrees.
+    /// Elevation in degrees.
     let elevation: Double
-    /// In degrees, 0..<360.
+    /// Azimuth in degrees, 0..<360.
     let azimuth: Double
-    /// As the signal went, the Earth's turning included, in metres.
+    /// The path length including the Earth's rotation, in metres.
     let range: Double
-    /// How fast that grows because of the satellite, in metres a second; the receiver's motion is not in it.
+    /// The rate of the range caused by the satellite's motion, in metres per second, without the receiver's motion.
     let rangeRate: Double
-    /// By how much the satellite's clock is fast, in seconds.
+    /// The amount by which the satellite's clock is fast, in seconds.
     let clockError: Double
-    /// What the troposphere adds, in metres.
+    /// Tropospheric delay in metres.
     let troposphere: Double
-    /// What the ionosphere adds to a code at 1575.42 MHz, in metres.
+    /// Ionospheric delay of a code at 1575.42 MHz, in metres.
     let ionosphere: Double
 
-    /// The rate at which the Earth turns, as all four systems have it to within what matters here.
+    /// The Earth's rotation rate, which is the same for all four systems to the accuracy needed here.
     private static let earthRate = 7.2921151467e-5
 
-    /// The way, or nil where the satellite is below the horizon.
+    /// Computes the path; nil if the satellite is below the horizon.
     ///
     /// - Parameters:
-    ///   - satellite: which.
-    ///   - frame: where the receiver is.
-    ///   - time: when the signal arrives.
-    ///   - leapSeconds: GPS time minus UTC.
+    ///   - satellite: The satellite.
+    ///   - frame: The receiver's position.
+    ///   - time: The time of arrival.
+    ///   - leapSeconds: GPS time minus UTC in seconds.
     init?(_ satellite: SimulatedSatellite, _ frame: LocalFrame, at time: GPSTime, leapSeconds: Int) {
         let ephemeris = satellite.ephemeris(at: time, leapSeconds: leapSeconds)
         let rough = frame.components(of: ephemeris.state(at: time).position - frame.origin)
@@ -64,7 +64,7 @@ struct SkyPath: Sendable {
             secondOfWeek: Double(time.nanosecondsOfWeek) * 1e-9)
     }
 
-    /// In the frame of the instant of arrival: the Earth has turned meanwhile.
+    /// The position in the Earth-fixed frame of the time of arrival: the Earth has rotated since the transmission.
     private static func turned(_ position: Vector, by delay: Double) -> Vector {
         let angle = earthRate * delay
         let (sine, cosine) = (sin(angle), cos(angle))
@@ -74,6 +74,6 @@ struct SkyPath: Sendable {
 }
 
 extension GPSTime {
-    /// The instant so many seconds later or earlier, to the nanosecond.
+    /// The instant shifted by a number of seconds, rounded to the nanosecond.
     func moved(by seconds: Double) -> GPSTime { advanced(by: Int64((seconds * 1e9).rounded())) ?? self }
 }

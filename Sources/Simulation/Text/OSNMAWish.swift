@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a scenario says of OSNMA.
+/// A scenario's settings for OSNMA.
 public struct OSNMAWish: Hashable, Sendable {
-    /// How a chain is made; nil: as the one before, and the first as Galileo has it.
+    /// The settings of a chain. A missing value is taken from the previous chain; for the first chain, from Galileo's
+    /// current one.
     public struct Chain: Hashable, Sendable {
         /// The number of the MAC look-up table.
         public var table: Int?
@@ -12,36 +13,36 @@ public struct OSNMAWish: Hashable, Sendable {
         public var tagBits: Int?
         /// The hash function of the chain's keys: `SHA-256` or `SHA3-256`.
         public var hash: String?
-        /// The function that makes tags: `HMAC-SHA-256` or `CMAC-AES`.
+        /// The MAC function of the tags: `HMAC-SHA-256` or `CMAC-AES`.
         public var mac: String?
 
-        /// Whether nothing is said.
+        /// Whether no value is set.
         public var isEmpty: Bool { self == Chain() }
     }
 
     /// A renewal or revocation.
     public struct Change: Hashable, Sendable {
-        /// When it begins, in seconds of the scenario.
+        /// The start, in seconds of the scenario.
         public var at: Double
         /// `eoc`, `crev`, `npk`, `pkrev`, `nmt` or `oam`.
         public var kind: String
-        /// Second of the scenario at which the new key or chain takes over; nil: at the next full hour.
+        /// The second of the scenario at which the new key or chain takes over; nil for the next full hour.
         public var takeover: Double?
-        /// Second of the scenario at which the change ends; nil: an hour after the takeover.
+        /// The second of the scenario at which the change ends; nil for an hour after the takeover.
         public var end: Double?
-        /// Whether the new public key is of P-521; nil: it is not said.
+        /// Whether the new public key is on P-521; nil if it is not specified.
         public var isLongKey: Bool?
-        /// What the new chain is to be like.
+        /// The settings of the new chain.
         public var chain: Chain
     }
 
-    /// Whether the public key is of P-521, not P-256.
+    /// Whether the public key is on P-521 instead of P-256.
     public var isLongKey: Bool
     /// Whether the status is "test".
     public var isTest: Bool
-    /// What the first chain is to be like.
+    /// The settings of the first chain.
     public var chain: Chain
-    /// In the order of time.
+    /// The changes in chronological order.
     public var changes: [Change]
 
     init(_ text: ScenarioText.OSNMA) {

@@ -3,33 +3,33 @@
 public import GNSSTypes
 internal import NMEA
 
-/// A scenario with what its receiver speaks, and what happens to its bytes.
+/// A scenario with its receiver's output formats and the faults of its line.
 public struct ScenarioPlan: Sendable {
     public var scenario: Scenario
-    /// How the receiver speaks NMEA; nil: not.
+    /// The NMEA output; nil for none.
     public var nmea: NMEARendering?
-    /// How it speaks UBX; nil: not.
+    /// The UBX output; nil for none.
     public var ubx: UBXRendering?
-    /// How it speaks RTCM 3; nil: not.
+    /// The RTCM 3 output; nil for none.
     public var rtcm: RTCMRendering?
-    /// How it speaks SBF; nil: not.
+    /// The SBF output; nil for none.
     public var sbf: SBFRendering?
-    /// What the satellites of Galileo send besides their orbits; nil: they send no messages.
+    /// The OSNMA settings of the Galileo satellites; nil if they transmit no pages.
     public var osnma: OSNMAWish?
-    /// What happens to its bytes.
+    /// The faults of the line.
     public var faults: [StreamFault]
-    /// Whether it begins whenever it is played.
+    /// Whether the scenario starts at the time at which it is played.
     public let startsNow: Bool
 
-    /// A plan from its text.
+    /// Creates a plan from its text.
     ///
     /// - Parameters:
-    ///   - text: its keys.
-    ///   - places: latitude and longitude in degrees and height above the ellipsoid in metres of each point of the
-    ///     text's ``ScenarioText/routeFile``, where it has one.
-    ///   - start: in place of the text's own `start`.
-    ///   - now: where it starts `now`: when that is.
-    /// - Throws: the first thing that makes no sense.
+    ///   - text: The decoded text.
+    ///   - places: Latitude and longitude in degrees and height above the ellipsoid in metres of each point of the
+    ///     text's ``ScenarioText/routeFile``, if it has one.
+    ///   - start: Replaces the text's own `start`.
+    ///   - now: The start time if the scenario starts `now`.
+    /// - Throws: `ScenarioError` with the first invalid setting.
     public init(
         _ text: ScenarioText, places: [(latitude: Double, longitude: Double, height: Double?)]? = nil,
         start: String? = nil, now: UTCTime
@@ -67,17 +67,17 @@ public struct ScenarioPlan: Sendable {
         }
     }
 
-    /// It is played at an instant: where it starts `now`, that is its start.
+    /// Sets the start of a scenario that starts `now`.
     public mutating func begin(at now: UTCTime) {
         if startsNow { scenario.start = now.wholeSecond }
     }
 
-    /// What its receiver sends, as it is played.
+    /// The receiver's output during the simulation.
     public func output(_ simulation: ScenarioSimulation, pages: (any NavigationPageSource)? = nil) -> ReceiverOutput {
         ReceiverOutput(simulation, nmea: nmea, ubx: ubx, rtcm: rtcm, sbf: sbf, pages: pages)
     }
 
-    /// `2026-09-21T08:00:00Z`.
+    /// Parses `2026-09-21T08:00:00Z`.
     private static func time(_ text: String) -> UTCTime? {
         guard text.utf8.count == 20, text.hasSuffix("Z"), let time = UTCTime(iso8601: text),
             (1999...2100).contains(time.date.components.year)
@@ -187,7 +187,7 @@ extension ScenarioText {
 }
 
 extension UTCTime {
-    /// The beginning of the second.
+    /// The start of the second.
     fileprivate var wholeSecond: UTCTime {
         UTCTime(nanosecondsSince1970: nanosecondsSince1970 / 1_000_000_000 * 1_000_000_000)
     }

@@ -3,12 +3,13 @@
 internal import GNSSTypes
 
 extension ScenarioText.Event {
-    /// The attack that the event is; nil where it is none.
+    /// Returns the attack that the event describes; nil if the event is not an attack.
     ///
     /// - Parameters:
-    ///   - key: where the event stands, `events[2]`.
-    ///   - hasPages: whether the scenario has pages that can be attacked.
-    ///   - datesPages: whether the receiver says of each page when it was sent.
+    ///   - key: The path of the event, such as `events[2]`.
+    ///   - hasPages: Whether the scenario has pages that can be attacked.
+    ///   - datesPages: Whether the receiver's output contains the transmission time of each page.
+    /// - Throws: `ScenarioError` if the attack is impossible in the scenario.
     func attack(_ key: String, hasPages: Bool, datesPages: Bool) throws(ScenarioError) -> SignalAttack? {
         guard let kind = SignalAttack.Kind(rawValue: kind) else { return nil }
         guard hasPages || kind == .meaconing else {

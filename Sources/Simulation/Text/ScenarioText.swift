@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A scenario as people write it: the keys of `scenario-schema.json`, decoded but not yet understood.
+/// A scenario as written by people: the keys of `scenario-schema.json`, decoded but not validated.
 public struct ScenarioText: Decodable, Sendable {
-    /// The description of the keys: JSON Schema, in the subset that configurations are checked by.
+    /// The JSON Schema of the keys, in the subset with which configurations are checked.
     public static var schema: String { String(decoding: PackageResources.scenario_schema_json, as: UTF8.self) }
 
     struct Place: Decodable {
@@ -259,17 +259,17 @@ public struct ScenarioText: Decodable, Sendable {
         case speed = "speed_kmh"
     }
 
-    /// The file that the route is to be read from; nil: none.
+    /// The file that contains the route; nil for none.
     public var routeFile: String? { route?.file }
 }
 
-/// What is wrong with a scenario that its description of keys cannot say.
+/// An error in a scenario that the schema cannot express.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path of the key in the file: `events[2].satellite`.
+    /// The path of the key: `events[2].satellite`.
     public var key: String
-    /// What is wrong, and what to do.
+    /// The problem and its remedy.
     public var problem: String
 
-    /// `events[2].satellite: there is no satellite X99`.
+    /// The path and the problem: `events[2].satellite: there is no satellite X99`.
     public var description: String { "\(key): \(problem)" }
 }
