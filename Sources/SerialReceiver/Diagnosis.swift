@@ -3,11 +3,11 @@
 internal import GNSSTypes
 internal import Transport
 
-/// What is wrong where a receiver is listened to and nothing is understood: what was heard, and what to do.
+/// Explains why nothing on a line is understood: what was received, and the remedy.
 struct Diagnosis {
     let text: String
 
-    /// Of a protocol that is not ours.
+    /// Explains a protocol that the driver does not support.
     init(foreign hearing: Hearing, _ profile: LineProfile) {
         let place = hearing.baud.map { "at \($0) baud" } ?? "here"
         if hearing.ubx > 0 {
@@ -17,13 +17,13 @@ struct Diagnosis {
         }
     }
 
-    /// Of nothing that fits.
+    /// Explains that nothing fits.
     ///
     /// - Parameters:
-    ///   - heard: what was heard at each rate.
-    ///   - profile: what the driver understands.
-    ///   - seconds: how long it took.
-    ///   - others: who reads the port too.
+    ///   - heard: What was received at each rate.
+    ///   - profile: The protocols that the driver understands.
+    ///   - seconds: The duration of the search.
+    ///   - others: The other processes that read the port.
     init(_ heard: [Hearing], _ profile: LineProfile, seconds: Int, others: [PortHolder]) {
         var text = Self.text(heard, profile, seconds)
         if let other = others.first {
@@ -55,7 +55,7 @@ struct Diagnosis {
             + "or bad, or this does not speak \(profile.name)"
     }
 
-    /// What one rate tells, where it tells something.
+    /// The explanation that one rate allows; nil if it is inconclusive.
     private static func text(ofOne hearing: Hearing) -> String? {
         let place = hearing.baud.map { " at \($0) baud" } ?? ""
         if let format = hearing.sevenBitFormat {
@@ -73,7 +73,7 @@ struct Diagnosis {
         return nil
     }
 
-    /// The rate at which it looked most like text.
+    /// The rate at which the bytes looked most like text.
     private static func likeliest(_ heard: [Hearing]) -> String {
         let best = heard.filter { $0.byteCount >= 32 }.min { $0.highShare < $1.highShare }
         guard let best, let baud = best.baud, best.highShare < 0.02 else { return "" }

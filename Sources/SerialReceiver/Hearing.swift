@@ -4,20 +4,21 @@ internal import GNSSTypes
 internal import NMEA
 internal import ReceiverStream
 
-/// What was heard on a line in a while: enough to tell what speaks there, and what is wrong where nothing fits.
+/// What was received on a line for a while: enough to recognise the protocol, or to diagnose the problem if nothing
+/// fits.
 struct Hearing {
-    /// The rate that was listened at; nil where the line has none.
+    /// The rate at which the line was read; nil if it has none.
     let baud: Int?
     private(set) var byteCount = 0
-    /// The first of them as they came, for the decoder, once they turn out to be understood.
+    /// The first bytes received, which are decoded once they turn out to be valid.
     private(set) var beginning: [UInt8] = []
-    /// Errors of the hardware meanwhile: bytes without a stop bit. Nil if nothing counts them.
+    /// Framing errors counted by the hardware meanwhile; nil if they are not counted.
     var framingErrors: Int?
 
     private var frames: FrameDemultiplexer
     private var tally = Tally()
     private var highBytes = 0
-    /// The same bytes without their highest bit: receivers that send seven bits with parity.
+    /// Parses the same bytes without their most significant bit, for receivers that send seven bits with parity.
     private var sevenBits: NMEAFramer?
     private var sevenTally = Tally()
     private var oddBytes = 0
@@ -29,7 +30,7 @@ struct Hearing {
         frames = FrameDemultiplexer(allowsMissingChecksum: allowsMissingChecksum)
     }
 
-    /// Takes bytes that were heard.
+    /// Adds received bytes.
     mutating func listen(_ bytes: Span<UInt8>) {
         byteCount &+= bytes.count
         for index in bytes.indices {
@@ -53,25 +54,25 @@ struct Hearing {
         sevenBits = framer
     }
 
-    /// Valid NMEA sentences.
+    /// Number of valid NMEA sentences.
     var sentences: Int { tally.sentences }
-    /// Valid NMEA sentences with a position, satellites or time.
+    /// Number of valid NMEA sentences with position, satellites or time.
     var sentencesOfReceivers: Int { tally.ofReceivers }
     var badChecksums: Int { frames.statistics.nmea.badChecksum }
     var missingChecksums: Int { frames.statistics.nmea.missingChecksum }
     var ubx: Int { frames.statistics.ubx.valid }
     var rtcm: Int { frames.statistics.rtcm3.valid }
 
-    /// Whether the rate is right beyond doubt: something valid was heard.
+    /// Whether the rate is certainly right, because something valid was received.
     var isRateRight: Bool { sentences > 0 || ubx > 0 || rtcm > 0 }
 
-    /// The share of bytes that are no ASCII.
+    /// The share of bytes outside ASCII.
     var highShare: Double { byteCount == 0 ? 0 : Double(highBytes) / Double(byteCount) }
 
-    /// Whether it is mostly bytes that no text has: at a wrong rate, or another protocol.
+    /// Whether most bytes cannot be text: the rate is wrong, or the protocol is another one.
     var isGarbage: Bool { byteCount >= 128 && !isRateRight && (highShare > 0.1 || (framingErrors ?? 0) > 4) }
 
-    /// How a receiver with seven data bits must be listened to, where there seems to be one.
+    /// The settings for a receiver with seven data bits, if there appears to be one.
     var sevenBitFormat: (parity: String, stopBits: Int)? {
         guard sentences == 0, sevenTally.sentences >= 2 else { return nil }
         if highBytes == byteCount { return ("none", 2) }
@@ -80,7 +81,7 @@ struct Hearing {
     }
 }
 
-/// Counts sentences.
+/// Counts valid sentences.
 private struct Tally: FrameSink {
     var sentences = 0
     var ofReceivers = 0

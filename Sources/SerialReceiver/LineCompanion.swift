@@ -3,46 +3,46 @@
 public import DriverKit
 public import ReceiverStream
 
-/// What a driver does on its line beyond listening: a conversation with the receiver. Called on the thread of the
-/// session only; does no I/O of its own.
+/// A driver's conversation with its receiver, in addition to reading the line. It is called only on the session's
+/// thread and does no I/O itself.
 public protocol LineCompanion: FrameObserver {
-    /// What is sent at each rate while the rate is looked for; nil: nothing.
+    /// The bytes to send at each rate during the search for the rate; nil for none.
     var question: [UInt8]? { get }
 
-    /// The rate is found, for the first time or again.
+    /// Called when the rate was found, for the first time or again.
     ///
     /// - Parameters:
-    ///   - line: what is known of the line.
-    ///   - now: by `MonotonicClock`.
+    ///   - line: The properties of the line.
+    ///   - now: The time by `MonotonicClock`.
     func begin(on line: LineFacts, at now: Int64)
 
-    /// Bytes came, or the line fell silent; the frames that are found then follow.
+    /// Called when bytes arrived or the line fell silent; the frames found then follow.
     ///
-    /// - Parameter now: when, by `MonotonicClock`.
+    /// - Parameter now: The time by `MonotonicClock`.
     func begin(burstAt now: Int64)
 
-    /// All frames of the burst were handed over.
+    /// Called after all frames of the burst.
     func endBurst()
 
-    /// When it is to be asked though nothing comes, by `MonotonicClock`.
+    /// The time of the next call to `actions(at:)` even if nothing arrives, by `MonotonicClock`.
     var deadline: Int64 { get }
 
-    /// What is to be done now, in order; it is asked after each wait.
+    /// The actions to take now, in order. Called after each wait.
     func actions(at now: Int64) -> [LineAction]
 
-    /// What is known of the receiver, before what is said of its line; nil: nothing.
+    /// The receiver's identity, which precedes the description of its line; nil if unknown.
     var name: String? { get }
 
-    /// What is wrong with the receiver or its line; nil: nothing.
+    /// A problem of the receiver or its line; nil if there is none.
     var trouble: String? { get }
 }
 
-/// What a companion may ask for.
+/// An action requested by a companion.
 public enum LineAction: Sendable {
-    /// These bytes are to be sent.
+    /// Send these bytes.
     case send([UInt8])
-    /// The line is to be set to this rate, because the receiver has it now.
+    /// Set the line to this rate, because the receiver uses it now.
     case setRate(Int)
-    /// To be logged.
+    /// Log a message.
     case log(LogLevel, String)
 }

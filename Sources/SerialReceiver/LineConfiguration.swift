@@ -3,20 +3,20 @@
 public import DriverKit
 internal import Transport
 
-/// What a section `config` says of the line; the `schema.json` of each driver has ranges and defaults.
+/// The line's settings in a section `config`; each driver's `schema.json` defines ranges and defaults.
 public struct LineConfiguration: Sendable {
     /// The path of a port, or `tcp://host:port`.
     public let device: String
-    /// In bits a second; nil: it is looked for.
+    /// The rate in bits per second; nil to search for it.
     public let baud: Int?
     let dataBits: Int
     let parity: LineSettings.Parity
     let stopBits: Int
     /// Whether sentences without a checksum are accepted.
     public var allowsMissingChecksum: Bool
-    /// Whether the line is opened for writing too.
+    /// Whether the line is also opened for writing.
     public var isWritable = false
-    /// Whether a port that this user may only read from will do as well.
+    /// Whether a port that the user may only read is acceptable too.
     public var isWritingOptional = false
 
     private struct Section: Decodable {
@@ -34,7 +34,7 @@ public struct LineConfiguration: Sendable {
         }
     }
 
-    /// A number, or a word.
+    /// A number or a word.
     private enum Baud: Decodable {
         case rate(Int)
         case word(String)
@@ -51,7 +51,7 @@ public struct LineConfiguration: Sendable {
 
     /// Reads the keys `device`, `baud`, `data_bits`, `parity`, `stop_bits` and `checksum`.
     ///
-    /// - Throws: `DriverError.failed` that names the key.
+    /// - Throws: `DriverError.failed`, naming the invalid key.
     public init(_ configuration: DriverConfiguration) throws(DriverError) {
         let section = try configuration.decode(Section.self)
         guard !section.device.isEmpty, !section.device.utf8.contains(0) else {
@@ -82,7 +82,7 @@ public struct LineConfiguration: Sendable {
         }
     }
 
-    /// Those of a device of which nothing else is known, or needs to be.
+    /// Creates the settings for probing a device about which nothing else is known.
     public init(probing device: String) {
         self.device = device
         baud = nil
@@ -90,7 +90,7 @@ public struct LineConfiguration: Sendable {
         allowsMissingChecksum = false
     }
 
-    /// The line at a rate.
+    /// The line settings at a rate.
     func line(at baud: Int) -> LineSettings {
         LineSettings(baud: baud, dataBits: dataBits, parity: parity, stopBits: stopBits)
     }

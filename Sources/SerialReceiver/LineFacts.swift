@@ -2,14 +2,14 @@
 
 public import Transport
 
-/// What is known of a line on which a receiver speaks.
+/// The properties of the line to a receiver.
 public struct LineFacts: Sendable {
-    /// What is behind it.
+    /// The kind of device behind the line.
     public let kind: LineKind
-    /// The rate in bits a second; nil where the line has none.
+    /// The rate in bits per second; nil if the line has none.
     public let baud: Int?
 
-    /// Whether it is the receiver's own USB port.
+    /// Whether the line is the receiver's own USB port.
     public var isUSB: Bool { kind == .usb }
 
     public init(kind: LineKind, baud: Int?) {

@@ -3,9 +3,9 @@
 internal import ReceiverStream
 internal import Transport
 
-/// Watches whether a line that works works well: damaged sentences, lost bytes, a line that is nearly full.
+/// Monitors the quality of a working line: damaged sentences, lost bytes, and a line near its capacity.
 struct LineHealth {
-    /// What is wrong with a line, the worse first.
+    /// The problems of a line, the worst first.
     enum Trouble: Hashable {
         case receiverOverflows
         case bytesLost
@@ -13,19 +13,19 @@ struct LineHealth {
         case nearlyFull
     }
 
-    /// What has changed: the trouble with its text, or nil where the line is well again.
+    /// A change: the new problem and its text, or no problem if the line has recovered.
     struct Change {
         var trouble: Trouble?
         var text: String
     }
 
-    /// The line; nil where it has no rate, and so cannot be full.
+    /// The line; nil if it has no rate and therefore no limited capacity.
     private let line: LineSettings?
     private let window: Int64
     private let profile: LineProfile
     private var start: Reading?
     private var trouble: Trouble?
-    /// Whether the receiver said that it had more to say than the line could carry.
+    /// Whether the receiver reported that its output exceeds the capacity of the line.
     private var saidOverflow = false
 
     private struct Reading {
@@ -37,26 +37,26 @@ struct LineHealth {
     }
 
     /// - Parameters:
-    ///   - line: the line; nil where it has no rate.
-    ///   - window: so many nanoseconds are judged at a time.
-    ///   - profile: what the driver understands.
+    ///   - line: The line; nil if it has no rate.
+    ///   - window: The length of an assessment period in nanoseconds.
+    ///   - profile: The protocols that the driver understands.
     init(_ line: LineSettings?, window: Int64 = 10_000_000_000, _ profile: LineProfile = .nmea) {
         self.line = line
         self.window = window
         self.profile = profile
     }
 
-    /// Notes the receiver's own complaint: u-blox says `txbuf,alloc`.
+    /// Records the receiver's own complaint, which is `txbuf,alloc` for u-blox.
     mutating func noteOverflow() { saidOverflow = true }
 
-    /// Judges the line where a window has passed.
+    /// Assesses the line at the end of each window.
     ///
     /// - Parameters:
-    ///   - now: by `MonotonicClock`.
-    ///   - bytes: received so far.
-    ///   - statistics: of the decoder.
-    ///   - errors: counts the bytes that the hardware or the kernel lost; asked once a window.
-    /// - Returns: what is to be told, nil where nothing has changed.
+    ///   - now: The time by `MonotonicClock`.
+    ///   - bytes: Number of bytes received so far.
+    ///   - statistics: The decoder's statistics.
+    ///   - errors: Returns the errors counted by hardware and kernel; called once per window.
+    /// - Returns: The change to report; nil if nothing has changed.
     mutating func judge(
         at now: Int64, bytes: Int, _ statistics: StreamStatistics, _ errors: () -> LineErrors?
     ) -> Change? {
@@ -87,7 +87,7 @@ struct LineHealth {
         }
         let (valid, bad) = (end.valid - start.valid, end.bad - start.bad)
         let share = Double(bad) / Double(max(1, valid + bad))
-        // Where it was bad already, it is so until it is clearly better.
+        // Hysteresis: a damaged line counts as damaged until it is clearly better.
         if bad >= 2, share > (trouble == .damaged ? 0.01 : 0.05) {
             let text =
                 "\(percent(share)) of the \(profile.frames) have a wrong checksum: check the cable and its ground, and whether "

@@ -2,21 +2,21 @@
 
 public import Transport
 
-/// Opens the line to a receiver, of whatever kind it is.
+/// Opens the line to a receiver of any kind.
 public struct LineOpening {
     private let configuration: LineConfiguration
     private let stop: Int32
     private let deadline: Int64
     private let restoresSettings: Bool
 
-    /// So long in nanoseconds a connection over a network may take.
+    /// The default time limit of a network connection in nanoseconds.
     private static let patience: Int64 = 10_000_000_000
 
     /// - Parameters:
-    ///   - configuration: where it is, and whether it is to be written to.
-    ///   - stop: becomes readable when the wait for a connection is to end; negative for none.
-    ///   - deadline: until when at most a connection is waited for, by `MonotonicClock`; nil: 10 s.
-    ///   - restoresSettings: whether the line is put back as it was when it is closed.
+    ///   - configuration: The device, and whether it will be written to.
+    ///   - stop: Becomes readable to cancel a connection attempt; negative for none.
+    ///   - deadline: The end of a connection attempt, by `MonotonicClock`; nil for 10 s.
+    ///   - restoresSettings: Whether closing the line restores its settings.
     public init(
         _ configuration: LineConfiguration, stop: Int32, deadline: Int64? = nil, restoresSettings: Bool = false
     ) {
@@ -26,7 +26,9 @@ public struct LineOpening {
         self.restoresSettings = restoresSettings
     }
 
-    /// - Throws: `SerialPortError` that says what to do.
+    /// Opens the line.
+    ///
+    /// - Throws: `SerialPortError`, whose text includes the remedy.
     public func open() throws(SerialPortError) -> any ReceiverLine {
         if let address = NetworkAddress(configuration.device) {
             return try NetworkLine(connectingTo: address, deadline: deadline, stop: stop)

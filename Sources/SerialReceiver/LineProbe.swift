@@ -3,15 +3,15 @@
 internal import DriverKit
 internal import Transport
 
-/// A look at a device: does a receiver speak there? Only listens, and leaves the line as it was.
+/// Probes a device for a receiver. It only reads, and restores the line's settings.
 struct LineProbe {
     let device: String
     let profile: LineProfile
-    /// Until when at most, by `MonotonicClock`.
+    /// The end of the probe, by `MonotonicClock`.
     let deadline: Int64
     var timing = HuntTiming()
 
-    /// Of what is heard once the rate is known, so much more is listened to, in nanoseconds.
+    /// The additional time in nanoseconds for which the line is read once the rate is known.
     private static let afterwards: Int64 = 1_250_000_000
 
     func run() throws(DriverError) -> ProbeResult {
@@ -48,7 +48,7 @@ struct LineProbe {
         }
     }
 
-    /// Listens a little more, to tell a receiver from another device that speaks, and what else it speaks.
+    /// Reads a little longer, to distinguish a receiver from other devices and to find its further protocols.
     private func listen(_ port: any ReceiverLine, _ hearing: inout Hearing, _ buffer: inout [UInt8]) {
         let end = min(deadline, MonotonicClock.now + Self.afterwards)
         while !profile.isCertain(of: hearing) {
@@ -60,14 +60,14 @@ struct LineProbe {
 }
 
 extension LineProfile {
-    /// Whether more would not make it surer.
+    /// Whether reading longer would not make the result more certain.
     fileprivate func isCertain(of hearing: Hearing) -> Bool {
         if understandsUBX, hearing.ubx >= 2 { return true }
         guard !understandsUBX || isContentWithNMEA else { return false }
         return hearing.sentencesOfReceivers >= 3 && hearing.ubx == 0
     }
 
-    /// Receivers that speak UBX are served best by who understands it; of NMEA alone any driver makes the same.
+    /// A receiver that speaks UBX is best handled by a driver for UBX; for NMEA alone, all drivers are equal.
     fileprivate func finding(_ hearing: Hearing, _ kind: LineKind) -> ProbeResult {
         let place = hearing.baud.map { "at \($0) baud" } ?? kind.words
         guard understandsUBX, hearing.ubx > 0 || !isContentWithNMEA else {
@@ -81,7 +81,7 @@ extension LineProfile {
         guard hearing.ubx > 0 else {
             return ProbeResult(certainty: 0, text: "NMEA 0183 \(place), no UBX")
         }
-        // A driver that is asked later could only be as sure.
+        // No other driver can be more certain than this one.
         return ProbeResult(certainty: hearing.ubx > 1 ? 100 : 90, text: "\(words(of: hearing)) \(place)")
     }
 }

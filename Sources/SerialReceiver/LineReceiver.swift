@@ -4,19 +4,20 @@ public import DriverKit
 internal import GNSSTypes
 public import Transport
 
-/// A receiver on a line, as drivers run it: opens the line, finds the rate, decodes and publishes, says what is wrong.
+/// Runs a receiver on a line for a driver: opens the line, finds the rate, decodes and publishes, and reports
+/// problems.
 public struct LineReceiver: Sendable {
-    /// Where it is, and how its line is set.
+    /// The device and its line settings.
     public var configuration: LineConfiguration
-    /// What the driver understands.
+    /// The protocols that the driver understands.
     public var profile: LineProfile
-    /// How long is listened for what.
+    /// The times of the search for the rate.
     public var timing = HuntTiming()
-    /// So many nanoseconds are judged at a time.
+    /// The length in nanoseconds of the periods in which the line's health is assessed.
     public var healthWindow: Int64 = 10_000_000_000
-    /// So long in nanoseconds bytes may arrive without a valid frame.
+    /// The time in nanoseconds for which bytes may arrive without a valid frame.
     public var patience: Int64 = 3_000_000_000
-    /// So long in nanoseconds a line is silent at least when a burst is over; nil: as the line has it.
+    /// The silence in nanoseconds that ends a burst; nil to derive it from the line.
     public var pause: Int64?
 
     public init(_ configuration: LineConfiguration, _ profile: LineProfile) {
@@ -24,13 +25,14 @@ public struct LineReceiver: Sendable {
         self.profile = profile
     }
 
-    /// Listens until stopped or until the device is gone.
+    /// Receives data until stopped or until the device is gone.
     ///
     /// - Parameters:
-    ///   - context: of the driver.
-    ///   - companion: the part that talks to the receiver; nil if none does.
-    /// - Throws: `DriverError.lost` where the device is not there, is gone, held by another program or closed to this
-    ///   user; `DriverError.failed` where the path leads to no serial port, or the port cannot do what is configured.
+    ///   - context: The driver's context.
+    ///   - companion: Talks to the receiver; nil for none.
+    /// - Throws: `DriverError.lost` if the device is missing, gone, held by another program, or not accessible to
+    ///   this user; `DriverError.failed` if the path is not a serial port, or the port does not support the
+    ///   configuration.
     public func run(_ context: DriverContext, companion: (any LineCompanion)? = nil) throws(DriverError) {
         context.report(.connecting, "opening \(configuration.device)")
         let line: any ReceiverLine
@@ -43,13 +45,13 @@ public struct LineReceiver: Sendable {
         try run(context, on: line, companion: companion)
     }
 
-    /// Listens on a line that is open already, until stopped or until the line is gone.
+    /// Receives data on a line that is open already, until stopped or until the line is gone.
     ///
     /// - Parameters:
-    ///   - context: of the driver.
-    ///   - line: the line.
-    ///   - companion: the part that talks to the receiver; nil if none does.
-    /// - Throws: as the other `run`.
+    ///   - context: The driver's context.
+    ///   - line: The line.
+    ///   - companion: Talks to the receiver; nil for none.
+    /// - Throws: As the other `run`.
     public func run(
         _ context: DriverContext, on line: any ReceiverLine, companion: (any LineCompanion)? = nil
     ) throws(DriverError) {
@@ -62,24 +64,26 @@ public struct LineReceiver: Sendable {
         try session.run()
     }
 
-    /// Looks whether a receiver of such a driver speaks on a device: listens, never writes, and leaves the line as it was.
+    /// Probes a device for a receiver of such a driver: only reads, and restores the line's settings.
     ///
     /// - Parameters:
-    ///   - device: a path or address.
-    ///   - deadline: until when at most, by `MonotonicClock`.
-    ///   - profile: what the driver understands.
+    ///   - device: A path or address.
+    ///   - deadline: The end of the probe, by `MonotonicClock`.
+    ///   - profile: The protocols that the driver understands.
+    /// - Throws: `DriverError` if the device cannot be opened or read.
     public static func probe(
         _ device: String, deadline: Int64, _ profile: LineProfile
     ) throws(DriverError) -> ProbeResult {
         try LineProbe(device: device, profile: profile, deadline: deadline).run()
     }
 
-    /// The same on a line that is open already: it is listened to and never written to.
+    /// Probes a line that is open already; it is only read.
     ///
     /// - Parameters:
-    ///   - line: the line.
-    ///   - deadline: until when at most, by `MonotonicClock`.
-    ///   - profile: what the driver understands.
+    ///   - line: The line.
+    ///   - deadline: The end of the probe, by `MonotonicClock`.
+    ///   - profile: The protocols that the driver understands.
+    /// - Throws: `DriverError` if the line cannot be read.
     public static func probe(
         on line: any ReceiverLine, deadline: Int64, _ profile: LineProfile
     ) throws(DriverError) -> ProbeResult {
@@ -88,15 +92,16 @@ public struct LineReceiver: Sendable {
 }
 
 extension DriverError {
-    /// Whether to try again depends on what it is: what is not there may come, and permission may come with it.
+    /// Converts the error of a line: `.lost` if a later attempt may succeed, because a missing device or permission
+    /// may appear; otherwise `.failed`.
     public init(_ error: SerialPortError) {
         self = error.mayPass ? .lost(error.description) : .failed(error.description)
     }
 }
 
 extension LineConfiguration {
-    /// The rates to look for a receiver at, the likeliest first: where it was the last time, how the line is set, the
-    /// usual ones. Where the rate is without effect, one.
+    /// The rates at which to search for a receiver, the most likely first: the rate found last time, the line's
+    /// current one, then the usual ones. A single one if the rate has no effect.
     func rates(on line: any ReceiverLine) -> [Int] {
         if let baud { return [baud] }
         let current = line.baud ?? 9600

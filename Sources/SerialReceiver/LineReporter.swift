@@ -3,22 +3,22 @@
 internal import GNSSTypes
 internal import Transport
 
-/// Log messages about a receiver that sends data, each once.
+/// Reports the state of a receiver that sends data, each text only once.
 struct LineReporter {
-    /// What it is, where that is known.
+    /// The receiver's identity; nil if unknown.
     var name: String?
-    /// What it speaks.
+    /// The protocols it speaks.
     var speech = ""
-    /// Where: `at 9600 baud`.
+    /// The place of reception: `at 9600 baud`.
     var place = ""
-    /// What is wrong with the line.
+    /// A problem of the line.
     var lineTrouble: String?
-    /// What is wrong with the receiver.
+    /// A problem of the receiver.
     var receiverTrouble: String?
 
     private var told: (state: DriverState, text: String)?
 
-    /// What is to be told; nil where that was told last.
+    /// The state to report; nil if it was reported last.
     var news: (DriverState, String)? {
         mutating get {
             let trouble = lineTrouble ?? receiverTrouble
@@ -30,20 +30,20 @@ struct LineReporter {
         }
     }
 
-    /// Something else was told meanwhile.
+    /// Forgets the last report, because another state was reported in the meantime.
     mutating func forget() { told = nil }
 }
 
-/// All that is watched on a line that works.
+/// The monitors of a working line.
 struct LineWatches {
     var health: LineHealth
     var silence: SilenceWatch
     var sense: SenseWatch?
 
     /// - Parameters:
-    ///   - receiver: who listens.
-    ///   - line: nil where it has no rate.
-    ///   - kind: what is behind it.
+    ///   - receiver: The receiver that uses the line.
+    ///   - line: The line settings; nil if the line has no rate.
+    ///   - kind: The kind of device behind the line.
     init(_ receiver: LineReceiver, _ line: LineSettings?, _ kind: LineKind) {
         health = LineHealth(line, window: receiver.healthWindow, receiver.profile)
         silence = SilenceWatch(pause: receiver.pause, line: line, kind)
@@ -51,7 +51,7 @@ struct LineWatches {
 }
 
 extension LineKind {
-    /// Over what the frames come, where there is no rate.
+    /// The medium of the frames on a line without a rate, for messages.
     var words: String {
         switch self {
         case .uart: "over a serial line"

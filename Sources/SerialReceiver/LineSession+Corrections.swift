@@ -3,25 +3,25 @@
 internal import DriverKit
 internal import Transport
 
-/// The message that is on its way to the receiver, as far as the line has not taken it.
+/// The message being sent to the receiver, as far as the line has not accepted it.
 struct OutgoingCorrections {
-    /// A line that takes no more is asked again after so long: at 9600 baud 19 bytes have gone meanwhile.
+    /// The delay in nanoseconds before a full line is tried again; at 9600 baud it sends 19 bytes in that time.
     private static let pause: Int64 = 20_000_000
 
     private var rest: [UInt8] = []
-    /// When the line is asked again, by `MonotonicClock`.
+    /// The time of the next attempt, by `MonotonicClock`.
     private(set) var deadline = Int64.max
     private(set) var isTold = false
 
     var isEmpty: Bool { rest.isEmpty }
 
-    /// Whether it is to be told now that the line cannot be written to: once.
+    /// Whether to report now that the line cannot be written to; true only once.
     mutating func tellOnce() -> Bool {
         defer { isTold = true }
         return !isTold
     }
 
-    /// What was begun and is not at its end.
+    /// Removes and returns the unsent rest of the current message.
     mutating func takeRest() -> [UInt8] {
         defer { (rest, deadline) = ([], .max) }
         return rest
@@ -31,8 +31,8 @@ struct OutgoingCorrections {
 }
 
 extension LineSession {
-    /// Sends corrections as far as the line takes them without waiting. What it does not take in time is given up by
-    /// the outbox, but for a message that was begun.
+    /// Sends corrections as far as the line accepts them without waiting. The outbox discards those that are not
+    /// accepted in time, except for the rest of a message already begun.
     func sendCorrections() throws(DriverError) {
         guard port.isWritable else { return discardCorrections() }
         let rest = outgoing.takeRest()

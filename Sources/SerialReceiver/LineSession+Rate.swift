@@ -5,10 +5,10 @@ internal import GNSSTypes
 internal import Transport
 
 extension LineSession {
-    /// Listens until something is understood; nil once stopped.
+    /// Searches until something is understood; nil once stopped.
     func findRate() throws(DriverError) -> Hearing? {
         let all = receiver.configuration.rates(on: port)
-        // What arrived before the line was set is lost: it is set before it is said that somebody listens.
+        // Configuring the line discards earlier input, so it is done before the state announces a listener.
         if all.count == 1 { try configure(at: all[0]) }
         context.report(.connecting, words(ofSearchAt: all))
         var hunt = RateHunt(
@@ -25,7 +25,7 @@ extension LineSession {
                 return hearing
             case .foreign(let hearing):
                 tell(Diagnosis(foreign: hearing, receiver.profile), &told)
-                // The rate is right: what is understood may be switched on there.
+                // The rate is right; the supported output may be enabled there later.
                 if let baud = hearing.baud { rates = [baud] }
             case .nothing(let heard):
                 let isSilent = heard.allSatisfy { $0.byteCount == 0 }
@@ -35,13 +35,14 @@ extension LineSession {
                 }
                 let seconds = max(1, Int((MonotonicClock.now - begin + 500_000_000) / 1_000_000_000))
                 tell(Diagnosis(heard, receiver.profile, seconds: seconds, others: port.otherHolders()), &told)
-                // Who asks may be answered the next time; who only listens waits until there is something to hear.
+                // A driver that sends a question may get an answer next time; one that only listens waits until bytes
+                // arrive.
                 if isSilent, hunt.question == nil, try !waitForBytes() { return nil }
             case .stopped: return nil
             case .gone(let reason): throw lost(reason)
             case .refused(let error): throw DriverError(error)
             }
-            // What was left early the first time is heard to the end.
+            // Rates that were abandoned early the first time are now read to the end.
             hunt.isHasty = false
         }
         return nil
@@ -55,7 +56,7 @@ extension LineSession {
         }
     }
 
-    /// Waits on a silent line until it speaks; false once stopped.
+    /// Waits on a silent line until bytes arrive; returns false once stopped.
     private func waitForBytes() throws(DriverError) -> Bool {
         while !context.stop.isSignalled {
             switch read(until: MonotonicClock.now + SilenceWatch.idle) {
@@ -69,7 +70,7 @@ extension LineSession {
     }
 
     private func tell(_ diagnosis: Diagnosis, _ told: inout String) {
-        // The numbers in it change from round to round; what matters is what comes before them or instead of them.
+        // The numbers in the text change from round to round; only the text without them decides whether it is new.
         let essence = diagnosis.text.filter { !$0.isNumber }
         guard essence != told else { return }
         told = essence

@@ -5,7 +5,8 @@ internal import GNSSTypes
 internal import ReceiverStream
 internal import Transport
 
-/// One opening of a line: finds the rate, decodes and publishes, and starts again where nothing valid comes any more.
+/// One session on an open line: finds the rate, decodes and publishes, and starts again if nothing valid arrives any
+/// more.
 final class LineSession {
     let receiver: LineReceiver
     let port: any ReceiverLine
@@ -61,7 +62,7 @@ final class LineSession {
         reporter.lineTrouble = nil
     }
 
-    /// Decodes and publishes; returns false once stopped, true where nothing valid comes any more.
+    /// Decodes and publishes; returns false once stopped, true if nothing valid arrives any more.
     private func stream() throws(DriverError) -> Bool {
         speak()
         while !context.stop.isSignalled {
@@ -109,7 +110,7 @@ final class LineSession {
             ? "searching for the baud rate again" : "identifying it again"
     }
 
-    /// Does what the companion asks for.
+    /// Performs the actions that the companion requests.
     private func serveCompanion() throws(DriverError) {
         guard let companion else { return }
         for action in companion.actions(at: MonotonicClock.now) {
@@ -126,7 +127,7 @@ final class LineSession {
 
     private func send(_ bytes: [UInt8]) throws(DriverError) {
         let deadline = MonotonicClock.now + 1_000_000_000
-        // A message that was begun is ended first.
+        // The rest of a message already begun is sent first.
         let bytes = outgoing.takeRest() + bytes
         switch port.write(bytes.span, deadline: deadline, stop: context.stop.descriptor) {
         case .written, .stopped: break
@@ -148,7 +149,7 @@ final class LineSession {
     }
 
     private func take(_ count: Int) throws(DriverError) {
-        // Taken out and put back: nothing is copied.
+        // Moved out of the property and back, to avoid a copy.
         var bytes: [UInt8] = []
         swap(&bytes, &buffer)
         defer { swap(&bytes, &buffer) }
@@ -170,7 +171,7 @@ final class LineSession {
         try publishEpochs()
     }
 
-    /// What was heard while the rate was looked for is no less true.
+    /// Data received during the search for the rate is as valid as later data.
     private func publish(_ hearing: Hearing) throws(DriverError) {
         lastArrival = context.now()
         try decode(hearing.beginning.span)
@@ -187,7 +188,7 @@ final class LineSession {
 }
 
 extension Payload {
-    /// Whether it is the sentence by which u-blox says that its output buffer is full: `$GNTXT,01,01,00,txbuf,alloc*hh`.
+    /// Whether it is the sentence with which u-blox reports a full output buffer: `$GNTXT,01,01,00,txbuf,alloc*hh`.
     fileprivate var isOverflowNotice: Bool {
         guard case .sentence(let sentence) = self, sentence.bytes.count > 24, sentence.bytes[3] == UInt8(ascii: "T"),
             sentence.bytes[4] == UInt8(ascii: "X"), sentence.bytes[5] == UInt8(ascii: "T")

@@ -3,35 +3,35 @@
 internal import Synchronization
 internal import Transport
 
-/// How long is listened for what.
+/// The times of the search for the rate.
 public struct HuntTiming: Sendable {
-    /// At each rate, in nanoseconds: receivers speak once a second.
+    /// The time at each rate in nanoseconds; receivers send once a second.
     public var listen: Int64 = 1_250_000_000
-    /// At a rate that need not be looked for.
+    /// The time in nanoseconds if there is only one rate.
     public var listenAtOne: Int64 = 3_000_000_000
-    /// A silence of so many nanoseconds is the end of a burst.
+    /// The silence in nanoseconds that ends a burst.
     public var gap: Int64 = 100_000_000
 
-    /// Those of real receivers.
+    /// Creates the times for real receivers.
     public init() {}
 }
 
-/// Looks for the rate of a receiver. Only listens, but for a question where one is given.
+/// Searches for a receiver's rate. It only reads, except that it sends a question if there is one.
 struct RateHunt {
-    /// What came of it.
+    /// The result of a search.
     enum Outcome {
-        /// What the driver understands was heard; the line is set to its rate.
+        /// Data that the driver understands was received; the line is set to its rate.
         case found(Hearing)
-        /// Something else was heard; the line is set to its rate.
+        /// Other valid data was received; the line is set to its rate.
         case foreign(Hearing)
-        /// What was heard at each rate that was tried.
+        /// Nothing valid was received; the values describe each rate that was tried.
         case nothing([Hearing])
         case stopped
         case gone(String)
         case refused(SerialPortError)
     }
 
-    /// The usual rates, the likeliest first.
+    /// The usual rates, the most likely first.
     static let usualRates = [9600, 38_400, 115_200, 4800, 57_600, 460_800, 230_400, 921_600, 19_200]
 
     let port: any ReceiverLine
@@ -39,18 +39,18 @@ struct RateHunt {
     let profile: LineProfile
     let timing: HuntTiming
     let stop: Int32
-    /// Until when at most, by `MonotonicClock`.
+    /// The end of the search, by `MonotonicClock`.
     var deadline = Int64.max
-    /// Whether a rate is left early where a burst of garbage was heard.
+    /// Whether a rate is abandoned early after a burst of garbage.
     var isHasty = true
-    /// What is asked at each rate, for receivers that do not speak by themselves; nil: nothing is written.
+    /// The bytes sent at each rate, for receivers that send nothing unless asked; nil for none.
     var question: [UInt8]?
 
-    /// Listens at each rate until something valid is heard.
+    /// Reads at each rate until something valid is received.
     ///
     /// - Parameters:
-    ///   - rates: in this order.
-    ///   - buffer: to read into.
+    ///   - rates: The rates in the order of the search.
+    ///   - buffer: The read buffer.
     func run(_ rates: [Int], _ buffer: inout [UInt8]) -> Outcome {
         var heard: [Hearing] = []
         for rate in rates {
@@ -58,7 +58,7 @@ struct RateHunt {
             do throws(SerialPortError) {
                 try port.configure(settings.line(at: rate))
             } catch {
-                // Not all hardware has all rates.
+                // Hardware does not support every rate.
                 if case .unsupported = error, rates.count > 1 { continue }
                 return .refused(error)
             }
@@ -74,11 +74,11 @@ struct RateHunt {
 
     private func ask() {
         guard let question else { return }
-        // The answer shows whether it arrived.
+        // Whether the question arrived is visible from the answer.
         _ = port.write(question.span, deadline: MonotonicClock.now + 1_000_000_000, stop: stop)
     }
 
-    /// Listens at one rate; nil where nothing valid was heard.
+    /// Reads at one rate; nil if nothing valid was received.
     private func listen(_ hearing: inout Hearing, _ time: Int64, _ buffer: inout [UInt8]) -> Outcome? {
         let begin = MonotonicClock.now
         let errors = port.errors?.framing
@@ -87,7 +87,7 @@ struct RateHunt {
         while true {
             let now = MonotonicClock.now
             let isInBurst = last.map { now - $0 < timing.gap } ?? false
-            // A burst that has begun is heard to its end, a line that never pauses half as long again.
+            // A burst is read to its end; a line without pauses is read for half as long again.
             if now >= deadline || (now >= end && (!isInBurst || now >= end + time / 2)) { break }
             if isHasty, hearing.isGarbage, !isInBurst, !hearing.isRateRight { break }
             let wait = min(deadline, isInBurst ? (last ?? now) + timing.gap : end)
@@ -97,7 +97,7 @@ struct RateHunt {
                 let wasRight = hearing.isRateRight
                 hearing.listen(buffer.span.extracting(0..<count))
                 if profile.understands(hearing) { return .found(hearing) }
-                // The rate is right; what is understood may be said a little later.
+                // The rate is right; data that the driver understands may follow a little later.
                 if !wasRight, hearing.isRateRight { end = MonotonicClock.now + time }
             case .timedOut, .woken: break
             case .stopped: return .stopped
@@ -109,9 +109,9 @@ struct RateHunt {
     }
 }
 
-/// The rates that receivers were found at, so that the search begins there the next time. Any thread.
+/// The rates at which receivers were found, where the next search starts. Any thread may use it.
 enum RateMemory {
-    /// Protects the rates by device.
+    /// Guards the rates, keyed by device.
     private static let rates = Mutex<[String: Int]>([:])
 
     static func rate(of device: String) -> Int? { rates.withLock { $0[device] } }

@@ -5,14 +5,14 @@ public import GNSSTypes
 internal import Transport
 public import UBX
 
-/// Talks to a receiver of u-blox while a driver listens to it: asks what it is, sets it up where that is wanted, and
-/// watches what it says about its output. Without leave to configure it only listens.
+/// Talks to a u-blox receiver while a driver reads its output: identifies it, configures it if allowed, and monitors
+/// its messages about its own output. Without permission to configure, it only listens.
 public final class UBXCompanion: LineCompanion {
-    /// What a companion may do to a receiver.
+    /// The permission to change a receiver.
     public enum Leave: Hashable, Sendable {
-        /// Nothing is ever written.
+        /// Never write anything.
         case listen
-        /// The receiver is asked and set up, until it loses power.
+        /// Query and configure the receiver; the configuration lasts until the receiver loses power.
         case configure(ProvisionOptions)
     }
 
@@ -21,7 +21,7 @@ public final class UBXCompanion: LineCompanion {
         case identify(SetupConversation<Identification>)
         case survey(SetupConversation<ProvisionSurvey>)
         case provision(SetupConversation<Provisioning>)
-        /// Nothing was answered: again at this time.
+        /// No answer came; try again at this time.
         case waiting(until: Int64)
     }
 
@@ -29,7 +29,7 @@ public final class UBXCompanion: LineCompanion {
     private let timing: SetupTiming
     private var phase = Phase.idle
     private var facts: LineFacts?
-    /// When the bytes came whose frames are taken.
+    /// The arrival of the bytes whose frames are being processed.
     private var now: Int64 = 0
     private var hasHeardUBX = false
     private var output = OutputWatch()
@@ -37,31 +37,31 @@ public final class UBXCompanion: LineCompanion {
     private var pending: [LineAction] = []
     private var complaint: String?
     private var overload: String?
-    /// When UBX was last heard, while it must be.
+    /// The last time UBX was received, while UBX is expected.
     private var heardAt: Int64?
 
-    /// What is not answered is asked again after so many nanoseconds.
+    /// The delay in nanoseconds before an unanswered query is repeated.
     private static let pause: Int64 = 60_000_000_000
-    /// A receiver that was set up and is silent in UBX for so many nanoseconds has lost its settings.
+    /// The silence in UBX, in nanoseconds, after which a configured receiver has presumably lost its settings.
     private static let patience: Int64 = 15_000_000_000
 
     /// - Parameters:
-    ///   - leave: what may be done.
-    ///   - timing: how long is waited for what.
+    ///   - leave: The permission.
+    ///   - timing: The times to wait for answers.
     public init(_ leave: Leave, timing: SetupTiming = SetupTiming()) {
         (self.leave, self.timing) = (leave, timing)
     }
 
-    /// The poll of MON-VER, where it may be sent.
+    /// The poll of MON-VER, if sending is allowed.
     public var question: [UInt8]? { leave == .listen ? nil : UBXWriter.frame(.monVER) }
 
-    /// What the receiver is, once it said so.
+    /// The receiver's identity; nil until it has answered.
     public var name: String? { identity?.words }
 
-    /// What is wrong with it.
+    /// A problem of the receiver; nil if there is none.
     public var trouble: String? { complaint ?? overload }
 
-    /// When it is to be asked though nothing comes.
+    /// The time of the next call even if nothing arrives.
     public var deadline: Int64 {
         switch phase {
         case .idle: .max
@@ -72,7 +72,7 @@ public final class UBXCompanion: LineCompanion {
         }
     }
 
-    /// The rate is found, for the first time or again: what was known may be of another receiver.
+    /// Starts again when the rate was found: earlier knowledge may be about another receiver.
     public func begin(on line: LineFacts, at now: Int64) {
         facts = line
         hasHeardUBX = false
@@ -80,10 +80,10 @@ public final class UBXCompanion: LineCompanion {
         if case .configure = leave { identify(at: now) }
     }
 
-    /// Bytes come; the frames that end in them follow.
+    /// Starts a burst; its frames follow.
     public func begin(burstAt now: Int64) { self.now = now }
 
-    /// Takes a frame, if it is a message about the receiver.
+    /// Processes a frame if it is a message about the receiver.
     public func take(_ frame: Span<UInt8>, format: FrameFormat) {
         guard format == .ubx, let id = UBXFrame.id(of: frame) else { return }
         hasHeardUBX = true
@@ -106,7 +106,7 @@ public final class UBXCompanion: LineCompanion {
         advance(at: now)
     }
 
-    /// All frames of the burst were handed over.
+    /// Ends a burst.
     public func endBurst() {
         guard heardAt != nil else { return }
         if hasHeardUBX { heardAt = now }
@@ -117,7 +117,7 @@ public final class UBXCompanion: LineCompanion {
         }
     }
 
-    /// What is to be done now.
+    /// Returns the actions to take now.
     public func actions(at now: Int64) -> [LineAction] {
         elapse(to: now)
         overload = output.verdict(at: now).map(words)
@@ -153,7 +153,7 @@ public final class UBXCompanion: LineCompanion {
         elapse(to: now)
     }
 
-    /// Goes on where a step has come to its end.
+    /// Proceeds when a step has ended.
     private func advance(at now: Int64) {
         switch phase {
         case .identify(let conversation): if let outcome = conversation.outcome { identified(outcome, at: now) }
@@ -215,7 +215,7 @@ public final class UBXCompanion: LineCompanion {
 
     private func rest(at now: Int64) {
         phase = .idle
-        // Where it refused settings, its silence tells nothing.
+        // After a receiver refused settings, its silence proves nothing.
         heardAt = complaint == nil ? now : nil
         hasHeardUBX = false
     }

@@ -5,10 +5,10 @@ internal import Glibc
 internal import Transport
 public import UBX
 
-/// Talks to a receiver of u-blox on a line that it has open alone, one question after the other. Blocks. Belongs to
-/// one thread; the line is closed with the last reference.
+/// Talks to a u-blox receiver on an exclusively opened line, one query at a time. Its calls block. Used by one
+/// thread; the line is closed with the last reference.
 public final class UBXConnection {
-    /// What is known of the line.
+    /// The properties of the line.
     public private(set) var facts: LineFacts
 
     private let line: any ReceiverLine
@@ -18,15 +18,15 @@ public final class UBXConnection {
     private var listener = UBXListener()
     private var buffer = [UInt8](repeating: 0, count: 16_384)
 
-    /// Opens the line, finds its rate and leaves it at that.
+    /// Opens the line and finds its rate.
     ///
     /// - Parameters:
-    ///   - configuration: where it is.
-    ///   - hunt: how long is listened for what.
-    ///   - timing: how long is waited for what.
-    ///   - patience: how long is waited for another program, or part of this one, to release the line.
-    ///   - stop: becomes readable when everything is to end; negative for none.
-    /// - Throws: `DriverError` that says what to do.
+    ///   - configuration: The device and its settings.
+    ///   - hunt: The times of the search for the rate.
+    ///   - timing: The times to wait for answers.
+    ///   - patience: The time to wait for another program, or another part of this one, to release the line.
+    ///   - stop: Becomes readable to cancel everything; negative for none.
+    /// - Throws: `DriverError`, whose text includes the remedy.
     public init(
         _ configuration: LineConfiguration, hunt: HuntTiming = HuntTiming(), timing: SetupTiming = SetupTiming(),
         patience: Duration = .zero, stop: Int32 = -1
@@ -48,7 +48,7 @@ public final class UBXConnection {
                 return try LineOpening(configuration, stop: stop).open()
             } catch {
                 guard case .held = error, ContinuousClock.now < deadline else { throw DriverError(error) }
-                // The holder does not tell when it lets go: it is tried again.
+                // The holder does not notify anyone when it releases the port, so opening is retried.
                 usleep(100_000)
             }
         }
@@ -64,7 +64,7 @@ public final class UBXConnection {
         var rates = configuration.rates(on: line)
         hunt.isHasty = rates.count > 1 || line.kind == .pseudoTerminal
         var outcome = hunt.run(rates, &buffer)
-        // Behind a pseudo-terminal may be a simulated UART, which garbles what is sent at another rate than its own.
+        // A pseudo-terminal may lead to a simulated UART, which garbles data at a wrong rate.
         if case .nothing(let heard) = outcome, line.kind == .pseudoTerminal, heard.contains(where: \.isGarbage) {
             let others = RateHunt.usualRates.filter { !rates.contains($0) }
             rates += others
@@ -72,7 +72,7 @@ public final class UBXConnection {
             if case .nothing(let more) = outcome { outcome = .nothing(heard + more) }
         }
         if case .found(let hearing) = outcome { return hearing.baud }
-        // The line is left as it was: what reads it next may listen at its own rate alone.
+        // The original rate is restored, because the next reader may not search for the rate.
         if let before { try? line.configure(configuration.line(at: before)) }
         switch outcome {
         case .found(let hearing): return hearing.baud
@@ -90,12 +90,12 @@ public final class UBXConnection {
         }
     }
 
-    /// Takes a procedure to its end.
+    /// Runs a procedure to its end.
     ///
     /// - Parameters:
-    ///   - procedure: at its beginning.
-    ///   - progress: is called after each of its steps.
-    /// - Throws: `DriverError` where the line breaks.
+    ///   - procedure: The procedure in its initial state.
+    ///   - progress: Called after each step.
+    /// - Throws: `DriverError` if the line fails.
     public func run<Procedure: SetupProcedure>(
         _ procedure: Procedure, progress: (Procedure) -> Void = { _ in }
     ) throws(DriverError) -> Procedure.Outcome {

@@ -6,12 +6,13 @@ internal import ReceiverStream
 internal import UBX
 
 extension MessageID {
-    /// Whether it is about the receiver and not about what it receives: of class INF, ACK, CFG, MON or SEC.
+    /// Whether the message is about the receiver itself rather than its measurements: class INF, ACK, CFG, MON or
+    /// SEC.
     var isAboutReceiver: Bool { [0x04, 0x05, 0x06, 0x0A, 0x27].contains(messageClass) }
 }
 
-/// Hears what a u-blox receiver says about itself, on a line that no decoder reads, in a stream that may hold anything else
-/// too.
+/// Extracts a u-blox receiver's messages about itself from a stream that no decoder reads and that may contain
+/// anything else.
 struct UBXListener {
     /// A message about the receiver.
     struct Message {
@@ -22,7 +23,7 @@ struct UBXListener {
     private var frames = FrameDemultiplexer()
     private var sink = Sink()
 
-    /// The messages about the receiver that end in some bytes.
+    /// The messages about the receiver that end in these bytes.
     mutating func listen(to bytes: Span<UInt8>) -> [Message] {
         frames.consume(bytes, into: &sink)
         defer { sink.messages.removeAll(keepingCapacity: true) }

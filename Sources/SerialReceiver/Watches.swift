@@ -4,7 +4,7 @@ internal import NMEA
 internal import ReceiverStream
 internal import Transport
 
-/// Until when a line must be silent for a burst to be over.
+/// Determines the silence that ends a burst.
 struct SilenceWatch {
     private var pause: Int64
     private let isFixed: Bool
@@ -13,27 +13,28 @@ struct SilenceWatch {
     private static let longest: Int64 = 400_000_000
 
     /// - Parameters:
-    ///   - pause: the silence in nanoseconds; nil: as the line has it.
-    ///   - line: nil where it has no rate.
+    ///   - pause: The silence in nanoseconds; nil to derive it from the line.
+    ///   - line: The line settings; nil if the line has no rate.
     init(pause: Int64?, line: LineSettings?, _ kind: LineKind) {
         isFixed = pause != nil
-        // Slow lines are silent between two bytes already; radio packets come when they can.
+        // Slow lines are silent even between two bytes, and radio packets arrive irregularly.
         let usual: Int64 = kind == .bluetooth ? 150_000_000 : 50_000_000
         let bytes = line.map { Int64(60e9 / $0.bytesPerSecond) } ?? 0
         self.pause = pause ?? min(max(usual, bytes), Self.longest)
     }
 
-    /// When to look after the line, though nothing arrives: at the end of a burst, else seldom.
+    /// The time at which to check the line even if nothing arrives: at the end of a burst, otherwise rarely.
     func deadline(after arrival: Int64, isOpen: Bool) -> Int64 {
         let now = MonotonicClock.now
         let end = arrival &+ pause
         return isOpen && end > now - 1_000_000_000 ? min(end, now &+ 1_000_000_000) : now &+ Self.idle
     }
 
-    /// How long a silent line is left alone, in nanoseconds; the port itself looks whether its device is there.
+    /// The time in nanoseconds for which a silent line is left alone; the port itself checks whether its device still
+    /// exists.
     static let idle: Int64 = 10_000_000_000
 
-    /// Waits longer where pauses turned out to be within bursts.
+    /// Doubles the pause if pauses turned out to be within bursts.
     mutating func adapt(to statistics: StreamStatistics) {
         guard statistics.splitEpochs > splitEpochs else { return }
         splitEpochs = statistics.splitEpochs
@@ -41,12 +42,12 @@ struct SilenceWatch {
     }
 }
 
-/// Watches whether what arrives makes sense: a receiver that was reset may speak at another rate, or in another protocol.
+/// Monitors whether the received data is valid: a receiver that was reset may use another rate or protocol.
 struct SenseWatch {
     private let patience: Int64
     private var valid: Int
     private var validAt: Int64
-    /// What came since the last valid sentence, once that is long ago.
+    /// The data received since the last valid sentence, once that is long ago.
     private var doubtful: Hearing?
     private var now: Int64 = 0
     private let profile: LineProfile
@@ -58,7 +59,7 @@ struct SenseWatch {
         validAt = now
     }
 
-    /// Takes what arrived, after it was decoded.
+    /// Adds received bytes after they were decoded.
     mutating func listen(to bytes: Span<UInt8>, _ statistics: StreamStatistics, at now: Int64) {
         let count = Self.frames(statistics, profile)
         guard count == valid else {
@@ -74,14 +75,14 @@ struct SenseWatch {
         self.now = now
     }
 
-    /// Whether bytes arrive and nothing has been valid for too long. Of receivers that speak a binary protocol too, and
-    /// NMEA seldom, longer.
+    /// Whether bytes arrive but nothing has been valid for too long. The limit is longer for receivers that also
+    /// speak a binary protocol and send NMEA rarely.
     var isNonsense: Bool {
         guard let doubtful, doubtful.byteCount >= 64 else { return false }
         return now - validAt > (doubtful.isRateRight ? 10 : 1) * patience
     }
 
-    /// Frames that the driver is for.
+    /// Number of frames in the protocols of the driver.
     private static func frames(_ statistics: StreamStatistics, _ profile: LineProfile) -> Int {
         (profile.understandsUBX ? statistics.validFrames : statistics.nmea.valid) &+ statistics.missingChecksums
     }

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// How a wait for a descriptor ended.
+/// The result of waiting for a descriptor.
 enum DescriptorWait {
     case ready
     case timedOut
@@ -13,10 +13,10 @@ enum DescriptorWait {
     /// Waits for events of a descriptor.
     ///
     /// - Parameters:
-    ///   - events: of `poll`.
-    ///   - nanoseconds: how long at most; rounded up to a millisecond.
-    ///   - stop: becomes readable when the wait is to end; negative for none.
-    ///   - wake: another one, which comes last.
+    ///   - events: The events as defined by `poll`.
+    ///   - nanoseconds: The longest wait, rounded up to a millisecond.
+    ///   - stop: Becomes readable to end the wait; negative for none.
+    ///   - wake: Another descriptor, checked last; negative for none.
     static func until(
         _ events: Int16, _ descriptor: Int32, nanoseconds: Int64, stop: Int32, wake: Int32 = -1
     ) -> DescriptorWait {
@@ -24,9 +24,9 @@ enum DescriptorWait {
             pollfd(fd: descriptor, events: events, revents: 0), pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
         )
-        // A tuple of three equal structs lies in memory as an array of them, which is what poll takes.
+        // A tuple of three equal structs has the memory layout of an array of them, which poll takes.
         let answer = withUnsafeMutableBytes(of: &waiting) { bytes in
-            // Rounded up: to wake early would only mean to sleep again.
+            // Rounded up, because waking early would only mean sleeping again.
             poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 3, Int32((nanoseconds + 999_999) / 1_000_000))
         }
         if answer < 0, errno != EINTR, errno != EAGAIN { return .failed(SerialPortError.text(of: errno)) }

@@ -2,11 +2,11 @@
 
 internal import Glibc
 
-/// Writes to a descriptor that does not block.
+/// Writes to a non-blocking descriptor.
 enum DescriptorWriter {
-    /// Writes all the bytes, as `ReceiverLine.write` says.
+    /// Writes all bytes as specified by `ReceiverLine.write`.
     ///
-    /// - Parameter words: says why it cannot be written to; of the kernel's code.
+    /// - Parameter words: Returns the reason for a failure, given the kernel's error code.
     static func write(
         _ bytes: Span<UInt8>, to descriptor: Int32, deadline: Int64, stop: Int32,
         words: (Int32) -> String = DescriptorWriter.words
@@ -35,7 +35,7 @@ enum DescriptorWriter {
     }
 
     private static func put(_ bytes: Span<UInt8>, _ descriptor: Int32) -> Result<Int, Failure> {
-        // A connection that is closed answers with an error and not with a signal that ends the program.
+        // With MSG_NOSIGNAL, a closed connection causes an error instead of a signal that ends the program.
         let count = bytes.withUnsafeBufferPointer { room in
             let sent = send(descriptor, room.baseAddress, room.count, Int32(MSG_NOSIGNAL))
             return sent < 0 && errno == ENOTSOCK ? Glibc.write(descriptor, room.baseAddress, room.count) : sent

@@ -2,30 +2,30 @@
 
 internal import Glibc
 
-/// What is behind a serial port, as far as it matters to who reads it.
+/// The kind of device behind a line, as far as it matters to its reader.
 public enum LineKind: Hashable, Sendable {
     /// A line with a rate: a UART, or a USB adapter to one.
     case uart
-    /// A USB device that only looks like a serial port (CDC ACM): the rate is without effect.
+    /// A USB device that emulates a serial port (CDC ACM); its rate has no effect.
     case usb
-    /// A Bluetooth channel bound to a node: the rate is without effect.
+    /// A Bluetooth channel bound to a device node; its rate has no effect.
     case bluetooth
-    /// A pseudo-terminal: another program is at the other end.
+    /// A pseudo-terminal with another program at its other end.
     case pseudoTerminal
-    /// A receiver that the kernel itself drives (`/dev/gnss0`): there is no line to set.
+    /// A receiver driven by the kernel itself (`/dev/gnss0`), without line settings.
     case kernelReceiver
     /// A connection over a network.
     case network
 
-    /// Whether the rate that is set must be the receiver's own.
+    /// Whether the configured rate must match the receiver's.
     public var hasRate: Bool { self == .uart }
 
-    /// The kind by the name of the node, and where that tells nothing by the node's number.
+    /// Determines the kind from the node's name, or else from its device number.
     ///
     /// - Parameters:
-    ///   - path: as it was asked for.
-    ///   - node: the node behind it, links resolved.
-    ///   - number: the node's device number.
+    ///   - path: The path as requested.
+    ///   - node: The node that the path resolves to.
+    ///   - number: The node's device number.
     init(path: String, node: String, number: dev_t) {
         self = Self.byName(path) ?? Self.byName(node) ?? (Self.isPseudoTerminal(number) ? .pseudoTerminal : .uart)
     }
@@ -41,7 +41,7 @@ public enum LineKind: Hashable, Sendable {
         }?.1
     }
 
-    /// Whether the number is of a node in `/dev/pts`: majors 136 to 143.
+    /// Whether the device number belongs to `/dev/pts`: majors 136 to 143.
     static func isPseudoTerminal(_ number: dev_t) -> Bool {
         let major = (number >> 8) & 0xFFF | (number >> 32) & 0xFFFF_F000
         return (136...143).contains(major)

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How bytes stand on a serial line.
+/// The format of bytes on a serial line.
 public struct LineSettings: Hashable, Sendable, CustomStringConvertible {
-    /// A bit for checking, sent with each byte.
+    /// The parity bit sent with each byte.
     public enum Parity: String, Sendable, CaseIterable {
-        /// There is none.
+        /// No parity bit.
         case none
-        /// It makes the number of ones odd.
+        /// The number of ones is odd.
         case odd
-        /// It makes the number of ones even.
+        /// The number of ones is even.
         case even
     }
 
-    /// The rates that a line can be asked for, in bits a second. What it can do depends on its hardware.
+    /// The rates that may be requested, in bits per second. The hardware determines which of them it supports.
     public static let rates: ClosedRange<Int> = 50...4_000_000
 
-    /// The rate in bits a second.
+    /// The rate in bits per second.
     public var baud: Int
-    /// Data bits of a byte, 5...8.
+    /// Data bits per byte, 5...8.
     public var dataBits: Int
-    /// The bit for checking.
+    /// The parity bit.
     public var parity: Parity
-    /// Stop bits, 1 or 2.
+    /// Stop bits per byte, 1 or 2.
     public var stopBits: Int
 
-    /// Settings; 8N1 where nothing else is said.
+    /// Creates settings, 8N1 by default.
     public init(baud: Int, dataBits: Int = 8, parity: Parity = .none, stopBits: Int = 1) {
         self.baud = baud
         self.dataBits = dataBits
@@ -32,13 +32,13 @@ public struct LineSettings: Hashable, Sendable, CustomStringConvertible {
         self.stopBits = stopBits
     }
 
-    /// Bits on the line for each byte, the start bit included.
+    /// Bits on the line for each byte, including start, parity and stop bits.
     public var bitsPerByte: Int { 1 + dataBits + (parity == .none ? 0 : 1) + stopBits }
 
-    /// Bytes a second that the line can carry.
+    /// The capacity of the line in bytes per second.
     public var bytesPerSecond: Double { Double(baud) / Double(bitsPerByte) }
 
-    /// As people write it: `9600 baud`, and `4800 baud 7E1` where it is not 8N1.
+    /// The text for people: `9600 baud`, or `4800 baud 7E1` if it is not 8N1.
     public var description: String {
         guard dataBits != 8 || parity != .none || stopBits != 1 else { return "\(baud) baud" }
         let letter = parity == .none ? "N" : parity == .odd ? "O" : "E"
@@ -46,17 +46,17 @@ public struct LineSettings: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Errors that the kernel counted on a line since the line was first opened.
+/// The errors that the kernel has counted on a line since it was first opened.
 public struct LineErrors: Hashable, Sendable {
-    /// Bytes without a stop bit: the sign of a wrong rate.
+    /// Bytes without a valid stop bit: the sign of a wrong rate.
     public var framing: Int
-    /// Bytes with a wrong parity.
+    /// Bytes with wrong parity.
     public var parity: Int
-    /// Bytes that the hardware lost because they were not fetched in time.
+    /// Bytes lost by the hardware because the kernel did not fetch them in time.
     public var overrun: Int
-    /// Bytes that the kernel lost because they were not read in time.
+    /// Bytes lost by the kernel because the program did not read them in time.
     public var bufferOverrun: Int
-    /// Times the line was held low.
+    /// Break conditions: the number of times the line was held low.
     public var breaks: Int
 }
 
@@ -64,19 +64,19 @@ public struct LineErrors: Hashable, Sendable {
 public struct ModemLines: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
-    /// A set of lines.
+    /// Creates a set of lines.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Data terminal ready, ours.
+    /// Data terminal ready, set by this side.
     public static let dataTerminalReady = ModemLines(rawValue: 1 << 0)
-    /// Request to send, ours.
+    /// Request to send, set by this side.
     public static let requestToSend = ModemLines(rawValue: 1 << 1)
-    /// Clear to send, theirs.
+    /// Clear to send, set by the other side.
     public static let clearToSend = ModemLines(rawValue: 1 << 2)
-    /// Carrier detect, theirs; receivers put their pulse each second there.
+    /// Carrier detect, set by the other side; receivers output their pulse per second here.
     public static let carrierDetect = ModemLines(rawValue: 1 << 3)
-    /// Ring indicator, set by the other end.
+    /// Ring indicator, set by the other side.
     public static let ringIndicator = ModemLines(rawValue: 1 << 4)
-    /// Data set ready, theirs.
+    /// Data set ready, set by the other side.
     public static let dataSetReady = ModemLines(rawValue: 1 << 5)
 }

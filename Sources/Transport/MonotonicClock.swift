@@ -2,8 +2,8 @@
 
 internal import SystemSupport
 
-/// The clock of deadlines: the same one that the gateway stamps arrivals with.
+/// The clock of deadlines, with which the gateway also timestamps arrivals.
 public enum MonotonicClock {
-    /// Nanoseconds of `CLOCK_MONOTONIC`, which counts from the start of the machine and never goes back.
+    /// Nanoseconds of `CLOCK_MONOTONIC`, which starts with the machine and never steps back.
     public static var now: Int64 { SystemClock.monotonic }
 }

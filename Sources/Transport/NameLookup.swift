@@ -4,9 +4,11 @@ internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 
-/// Looks a name up without keeping the caller longer than he wants: the system's own look-up cannot be stopped.
+/// Resolves a name within a deadline, although the system's own lookup cannot be cancelled.
 enum NameLookup {
-    /// Addresses as the kernel takes them, at most eight.
+    /// Returns at most eight addresses in the kernel's format.
+    ///
+    /// - Throws: `SerialPortError` if the lookup fails, times out or is stopped.
     static func endpoints(
         of address: NetworkAddress, deadline: Int64, stop: Int32
     ) throws(SerialPortError) -> [[UInt8]] {
@@ -32,11 +34,11 @@ enum NameLookup {
         }
     }
 
-    /// One look-up on a thread of its own, which may outlive the question. Owns a pipe.
+    /// One lookup on its own thread, which may outlive the request. Owns a pipe.
     private final class Work: Sendable {
-        /// Protects the addresses, nil until the look-up is over.
+        /// Guards the addresses, which are nil until the lookup ends.
         let outcome = Mutex<[[UInt8]]?>(nil)
-        /// Has a mark once the outcome is known.
+        /// Marked when the result is known.
         let end: SystemPipe
         private let address: NetworkAddress
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a receiver listens on a network: `tcp://192.168.1.5:2101`, `tcp://[fe80::1]:2101`, `tcp://rover.local:2101`.
+/// The network address of a receiver: `tcp://192.168.1.5:2101`, `tcp://[fe80::1]:2101`, `tcp://rover.local:2101`.
 public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
-    /// A name or an address, without brackets.
+    /// A host name or address, without brackets.
     public let host: String
     /// The TCP port, 1...65535.
     public let port: Int
 
-    /// The beginning by which a device's name is known as such an address.
+    /// The prefix of such addresses.
     public static let scheme = "tcp://"
 
-    /// Whether a device's name is meant as such an address, right or wrong.
+    /// Whether a device's name is intended as a network address, valid or not.
     public static func isMeant(by device: String) -> Bool { device.hasPrefix(scheme) }
 
-    /// Nil where the text is no address: without a port, with a path, with spaces.
+    /// Parses an address; nil if the text is invalid: without a port, with a path, or with spaces.
     public init?(_ text: String) {
         guard text.hasPrefix(Self.scheme) else { return nil }
         let rest = text.dropFirst(Self.scheme.count)
@@ -31,6 +31,6 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         (self.host, self.port) = (String(host), port)
     }
 
-    /// As it is written in a configuration.
+    /// The address as written in a configuration.
     public var description: String { Self.scheme + (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 }

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// Connects to a receiver on a network, each of its addresses in turn.
+/// Connects to a receiver on a network, trying each of its addresses in turn.
 struct NetworkConnection {
     private let address: NetworkAddress
     private let deadline: Int64
@@ -12,12 +12,14 @@ struct NetworkConnection {
         (self.address, self.deadline, self.stop) = (address, deadline, stop)
     }
 
-    /// A connected descriptor that does not block.
+    /// Returns a connected, non-blocking descriptor.
+    ///
+    /// - Throws: `SerialPortError` if no address accepts the connection in time, or if it is stopped.
     func open() throws(SerialPortError) -> Int32 {
         let endpoints = try NameLookup.endpoints(of: address, deadline: deadline, stop: stop)
         var failure = "there is no address of that name"
         for (index, endpoint) in endpoints.enumerated() {
-            // What is left of the time is shared by those that are left.
+            // The remaining time is divided equally among the remaining addresses.
             let now = MonotonicClock.now
             let end = now + max(deadline &- now, 0) / Int64(endpoints.count - index)
             switch connect(to: endpoint, until: end) {
@@ -37,7 +39,7 @@ struct NetworkConnection {
         return attempt
     }
 
-    /// A peer that vanished without a word is noticed, and small packets are sent at once.
+    /// Enables keepalive, which detects a silently lost peer, and sends small packets at once.
     private static func prepare(_ descriptor: Int32) {
         let options: [(Int32, Int32, Int32)] = [
             (SOL_SOCKET, SO_KEEPALIVE, 1), (Int32(IPPROTO_TCP), TCP_NODELAY, 1), (Int32(IPPROTO_TCP), TCP_KEEPIDLE, 20),

@@ -2,11 +2,10 @@
 
 internal import Glibc
 
-/// A receiver behind a TCP port: one on the network, or a serial server. Belongs to one thread; closed with the last
+/// A receiver behind a TCP port: a network receiver or a serial server. Used by one thread; closed with the last
 /// reference.
 ///
-/// There is nothing to set on it; it is kept alive by the kernel, so that a peer that vanished without a word is noticed
-/// within a minute.
+/// It has no settings. The kernel's keepalive detects a silently lost peer within a minute.
 public final class NetworkLine: ReceiverLine {
     /// The address, as in a configuration.
     public let path: String
@@ -18,13 +17,14 @@ public final class NetworkLine: ReceiverLine {
 
     private let descriptor: Int32
 
-    /// Connects.
+    /// Connects to a receiver.
     ///
     /// - Parameters:
-    ///   - address: where to.
-    ///   - deadline: until when, by `MonotonicClock`.
-    ///   - stop: becomes readable when the wait is to end; negative for none.
-    /// - Throws: `SerialPortError.unreachable` that says what to do; `SerialPortError.interrupted` where it was stopped.
+    ///   - address: The receiver's address.
+    ///   - deadline: The latest time of the attempt's end, by `MonotonicClock`.
+    ///   - stop: Becomes readable to cancel the attempt; negative for none.
+    /// - Throws: `SerialPortError.unreachable`, whose text includes the remedy; `SerialPortError.interrupted` if it
+    ///   was stopped.
     public init(connectingTo address: NetworkAddress, deadline: Int64, stop: Int32) throws(SerialPortError) {
         path = address.description
         descriptor = try NetworkConnection(address, deadline: deadline, stop: stop).open()
@@ -33,11 +33,11 @@ public final class NetworkLine: ReceiverLine {
     deinit { close(descriptor) }
 
     public func configure(_ settings: LineSettings) {}
-    /// Does nothing: small packets are sent at once already.
+    /// Does nothing, because small packets are always sent at once.
     public func requestLowLatency() {}
     public func otherHolders() -> [PortHolder] { [] }
 
-    /// Waits for bytes and reads what is there.
+    /// Waits for bytes and reads those available.
     public func read(
         into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32, wake: Int32
     ) -> ReadOutcome {

@@ -2,9 +2,9 @@
 
 internal import Glibc
 
-/// Why a node may not be opened, and what helps.
+/// Explains why a device node may not be opened and how to change that.
 enum NodeAccess {
-    /// What to do where `open` failed with `EACCES` or `EPERM`.
+    /// The remedy after `open` failed with `EACCES` or `EPERM`.
     static func remedy(_ path: String, code: Int32) -> String {
         var status = stat()
         guard code == EACCES, stat(path, &status) == 0 else {
@@ -34,7 +34,7 @@ enum NodeAccess {
         return groups.contains(group)
     }
 
-    /// The name of the user of this process, its number where it has none.
+    /// The name of the process's user, or the user's number if there is no name.
     private static var userName: String {
         name { room in
             var entry = passwd()
@@ -44,7 +44,7 @@ enum NodeAccess {
             else {
                 return nil
             }
-            // The name lies in `room`; the result is a copy.
+            // The name is stored in `room`; the result is a copy.
             return entry.pw_name.map { String(cString: $0) }
         } ?? "\(geteuid())"
     }
@@ -56,7 +56,7 @@ enum NodeAccess {
             guard let start = room.baseAddress,
                 getgrgid_r(id, &entry, start, room.count, &found) == 0, found != nil
             else { return nil }
-            // The name lies in `room`; the result is a copy.
+            // The name is stored in `room`; the result is a copy.
             return entry.gr_name.map { String(cString: $0) }
         } ?? "\(id)"
     }

@@ -4,12 +4,12 @@ internal import CTransport
 internal import Glibc
 internal import SystemSupport
 
-/// A port that was opened and claimed for us alone. Who makes it owns the descriptor.
+/// An opened port with an exclusive claim. The creator owns the descriptor.
 struct PortClaim {
     let descriptor: Int32
     let node: String
     let kind: LineKind
-    /// The settings as they were found; nil where there is no line to set.
+    /// The settings before any change; nil if the port has none.
     let settings: gnss_line?
     let others: [PortHolder]
 
@@ -35,7 +35,7 @@ struct PortClaim {
         let kind = LineKind(path: path, node: node, number: status.st_rdev)
         var settings = gnss_line()
         let isLine = gnss_line_get(descriptor, &settings) == 0
-        // Settings are what makes a terminal; `isatty` says no on devices that only look like one.
+        // A terminal is recognised by its settings, because `isatty` returns false for devices that only emulate one.
         guard isLine || kind == .kernelReceiver else {
             guard errno != EIO, errno != ENODEV else {
                 throw .noDevice(path: path, reason: SerialPortError.text(of: errno))
@@ -46,7 +46,7 @@ struct PortClaim {
         let others = PortHolders.find(status, includingOwn: false)
         if let holder = lockFiles.holder(of: node) { throw .held(path: path, holder: holder) }
         if isLine {
-            // As root one gets past the claim of another; a claim that outlived its owner does not count.
+            // Root is not stopped by another process's claim; a claim that outlived its owner is ignored.
             var isExclusive: Int32 = 0
             if gnss_line_get_exclusive(descriptor, &isExclusive) == 0, isExclusive != 0, let holder = others.first {
                 throw .held(path: path, holder: holder)
@@ -58,17 +58,17 @@ struct PortClaim {
         self.settings = isLine ? settings : nil
     }
 
-    /// Takes the lock that also keeps root out, if root asks for it.
+    /// Takes a lock that also keeps out root if root asks for it.
     private static func claim(_ path: String, _ descriptor: Int32) throws(SerialPortError) {
         guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
         var status = stat()
         _ = fstat(descriptor, &status)
-        // Our own descriptor, just opened, does not count; another of ours does.
+        // The descriptor just opened by this process does not count, but any other of its descriptors does.
         let holder = PortHolders.find(status, includingOwn: false).first
         throw .held(path: path, holder: holder ?? PortHolders.ownOther(status))
     }
 
-    /// The node that was really opened, links resolved, even if they lead elsewhere by now.
+    /// The node that was actually opened, even if links have changed since then.
     private static func node(of descriptor: Int32, _ path: String) -> String {
         Folder.link("/proc/self/fd/\(descriptor)") ?? path
     }

@@ -5,9 +5,9 @@ internal import SystemSupport
 
 /// A process that has a serial port open.
 public struct PortHolder: Hashable, Sendable, CustomStringConvertible {
-    /// The process id, as in `/proc`.
+    /// The process ID.
     public var process: Int
-    /// The name of its command; empty where it is not known.
+    /// The name of its command; empty if unknown.
     public var command: String
 
     public init(process: Int, command: String) {
@@ -15,10 +15,10 @@ public struct PortHolder: Hashable, Sendable, CustomStringConvertible {
         self.command = command
     }
 
-    /// Whether it is the process that asks.
+    /// Whether it is the calling process.
     public var isThisProcess: Bool { process == Int(getpid()) }
 
-    /// As in messages: `gpsd (process 812)`.
+    /// The text for messages: `gpsd (process 812)`.
     public var description: String {
         isThisProcess
             ? "this program itself (another receiver or a search uses it)"
@@ -26,13 +26,13 @@ public struct PortHolder: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Finds out who has a device open. What other users' processes have open only root sees.
+/// Finds the processes that have a device open. Only root sees those of other users.
 enum PortHolders {
     /// The processes that have a device open.
     ///
     /// - Parameters:
-    ///   - device: the status of the device's node.
-    ///   - own: whether this process counts; if it does, it comes last.
+    ///   - device: The status of the device's node.
+    ///   - own: Whether to include this process, which then comes last.
     static func find(_ device: stat, includingOwn own: Bool) -> [PortHolder] {
         var holders: [PortHolder] = []
         for name in (try? Folder.names(in: "/proc")) ?? [] {
@@ -44,26 +44,27 @@ enum PortHolders {
         return holders
     }
 
-    /// This process, where it has a device open more than once.
+    /// This process, if it has a device open more than once; otherwise nil.
     static func ownOther(_ device: stat) -> PortHolder? {
         let this = Int(getpid())
         guard count(this, device, atMost: 2) > 1 else { return nil }
         return PortHolder(process: this, command: command(of: this))
     }
 
-    /// The name of a process's command; empty where there is no such process.
+    /// The name of a process's command; empty if the process does not exist.
     static func command(of process: Int) -> String {
         WholeFile.text("/proc/\(process)/comm", atMost: 4096).map { String($0.prefix { $0 != "\n" }) } ?? ""
     }
 
     private static func has(_ process: Int, open device: stat) -> Bool { count(process, device, atMost: 1) > 0 }
 
-    /// How many descriptors a process has of a device.
+    /// The number of a process's descriptors for a device.
     private static func count(_ process: Int, _ device: stat, atMost limit: Int) -> Int {
         let folder = "/proc/\(process)/fd"
         var count = 0
         for name in (try? Folder.names(in: folder)) ?? [] where count < limit {
-            // The link's text first: to ask for the status of anything that is open might block (a dead file server).
+            // The link's text is checked first, because `stat` on an arbitrary open file may block (a dead file
+            // server).
             guard let target = Folder.link("\(folder)/\(name)"), target.contains("/dev/") else { continue }
             var status = stat()
             if stat("\(folder)/\(name)", &status) == 0, isSame(status, device) { count += 1 }
@@ -71,21 +72,21 @@ enum PortHolders {
         return count
     }
 
-    /// Whether two nodes are one device. The numbers of pseudo-terminals are their own in each mount of `/dev/pts`.
+    /// Whether two nodes are the same device. Each mount of `/dev/pts` numbers its pseudo-terminals separately.
     private static func isSame(_ a: stat, _ b: stat) -> Bool {
         guard a.st_mode & S_IFMT == S_IFCHR, a.st_rdev == b.st_rdev else { return false }
         return !LineKind.isPseudoTerminal(a.st_rdev) || (a.st_dev == b.st_dev && a.st_ino == b.st_ino)
     }
 }
 
-/// The lock files of the UUCP custom, which minicom, picocom and others keep: `LCK..ttyUSB0` with the process in it.
+/// UUCP-style lock files, as kept by minicom, picocom and others: `LCK..ttyUSB0` containing the process ID.
 struct LockFiles {
-    /// Where they are.
+    /// The folder of the lock files.
     var folder = "/var/lock"
 
-    /// The process that claims a port by a lock file; nil without one, or if it has ended.
+    /// The process that claims a port with a lock file; nil without a lock file, or if the process has ended.
     ///
-    /// - Parameter node: the node, `/dev/ttyUSB0`.
+    /// - Parameter node: The device node, such as `/dev/ttyUSB0`.
     func holder(of node: String) -> PortHolder? {
         guard node.hasPrefix("/dev/"), !node.hasPrefix("/dev/pts/") else { return nil }
         let name = node.dropFirst("/dev/".count).split(separator: "/").joined(separator: "_")
@@ -97,7 +98,7 @@ struct LockFiles {
         return PortHolder(process: process, command: PortHolders.command(of: process))
     }
 
-    /// The process of a lock file: in digits, or as four bytes in old ones.
+    /// The process ID in a lock file: in digits, or in old files as four bytes.
     private static func process(_ bytes: [UInt8]) -> Int? {
         let text = String(decoding: bytes, as: UTF8.self)
         if let word = text.split(whereSeparator: \.isWhitespace).first, let number = Int32(word) {

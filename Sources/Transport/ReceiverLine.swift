@@ -1,71 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A way to a receiver: bytes come, and bytes go where it was opened for that. Belongs to one thread; closed with the
-/// last reference.
+/// A line to a receiver, for reading and, if so opened, for writing. Used by one thread; closed with the last
+/// reference.
 public protocol ReceiverLine: AnyObject {
-    /// What it was asked for by: `/dev/ttyUSB0`, `tcp://192.168.1.5:2101`.
+    /// The path or address with which it was opened: `/dev/ttyUSB0`, `tcp://192.168.1.5:2101`.
     var path: String { get }
-    /// What is behind it.
+    /// The kind of device behind the line.
     var kind: LineKind { get }
-    /// Other processes that had it open too, without a claim to it: each of them gets a part of the bytes.
+    /// Other processes that already had the device open without claiming it: each of them receives a part of the
+    /// bytes.
     var others: [PortHolder] { get }
-    /// The rate that the line is set to, in bits a second; nil if absent.
+    /// The rate of the line in bits per second; nil if it has none.
     var baud: Int? { get }
-    /// Whether it may be written to.
+    /// Whether the line may be written to.
     var isWritable: Bool { get }
-    /// The errors counted on the line; nil if nothing counts them.
+    /// The errors counted on the line; nil if they are not counted.
     var errors: LineErrors? { get }
 
-    /// Sets the line; does nothing on a line without settings.
+    /// Applies settings; does nothing on a line without settings.
     ///
-    /// - Throws: `SerialPortError.unsupported` where the hardware has no such rate, others where the line is gone.
+    /// - Throws: `SerialPortError.unsupported` if the hardware does not support the rate, other errors if the device
+    ///   is gone.
     func configure(_ settings: LineSettings) throws(SerialPortError)
 
-    /// Asks the kernel's driver to hand bytes over at once; without effect where it knows nothing of that.
+    /// Asks the kernel's driver to deliver bytes at once; without effect if the driver does not support that.
     func requestLowLatency()
 
-    /// Who else has it open now; others' processes only root sees.
+    /// The other processes that have the device open now; only root sees those of other users.
     func otherHolders() -> [PortHolder]
 
-    /// Waits for bytes and reads what is there.
+    /// Waits for bytes and reads those available.
     ///
     /// - Parameters:
-    ///   - room: where they go; not empty.
-    ///   - deadline: until when it waits at most, by `MonotonicClock`; one that has passed asks only for what is there.
-    ///   - stop: becomes readable when the wait is to end; negative for none.
-    ///   - wake: becomes readable when there is something else to do; negative for none.
+    ///   - room: The destination; not empty.
+    ///   - deadline: The end of the wait, by `MonotonicClock`; if it has passed, only available bytes are read.
+    ///   - stop: Becomes readable to end the wait; negative for none.
+    ///   - wake: Becomes readable when there is other work; negative for none.
     func read(into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32, wake: Int32) -> ReadOutcome
 
-    /// Writes all the bytes.
+    /// Writes all bytes.
     ///
     /// - Parameters:
-    ///   - bytes: any number.
-    ///   - deadline: until when it waits at most for room, by `MonotonicClock`.
-    ///   - stop: becomes readable when the wait is to end; negative for none.
+    ///   - bytes: Any number of bytes.
+    ///   - deadline: The end of the wait for room, by `MonotonicClock`.
+    ///   - stop: Becomes readable to end the wait; negative for none.
     func write(_ bytes: Span<UInt8>, deadline: Int64, stop: Int32) -> WriteOutcome
 }
 
 extension ReceiverLine {
-    /// Waits for bytes and reads what is there.
+    /// Waits for bytes and reads those available.
     public func read(into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32) -> ReadOutcome {
         read(into: room, deadline: deadline, stop: stop, wake: -1)
     }
 }
 
-/// How a write ended.
+/// The result of a write.
 public enum WriteOutcome: Hashable, Sendable {
-    /// All bytes are on their way.
+    /// All bytes were accepted.
     case written
-    /// The line took only so many until the deadline.
+    /// Only this many bytes were accepted before the deadline.
     case timedOut(Int)
     /// The stop descriptor became readable.
     case stopped
-    /// It cannot be written to, and why.
+    /// Writing failed, with the reason.
     case failed(String)
 }
 
 extension SerialPort: ReceiverLine {
-    /// Writes all the bytes; only where it was opened for writing.
+    /// Writes all bytes; fails if the port was opened for reading only.
     public func write(_ bytes: Span<UInt8>, deadline: Int64, stop: Int32) -> WriteOutcome {
         guard isWritable else { return .failed("\(path) was opened for listening only") }
         return DescriptorWriter.write(bytes, to: descriptor, deadline: deadline, stop: stop)

@@ -2,34 +2,34 @@
 
 internal import Glibc
 
-/// How a wait for bytes ended.
+/// The result of a read.
 public enum ReadOutcome: Hashable, Sendable {
-    /// So many bytes came, 1 or more.
+    /// This many bytes were read, at least 1.
     case bytes(Int)
-    /// None came until the deadline.
+    /// No byte arrived before the deadline.
     case timedOut
     /// The stop descriptor became readable.
     case stopped
-    /// The other descriptor that was named became readable.
+    /// The `wake` descriptor became readable.
     case woken
-    /// The device is gone, and why; the port is of no more use.
+    /// The device is gone, with the reason; the port is no longer usable.
     case gone(String)
 }
 
 extension SerialPort {
-    /// A silent port is looked after so often: the device may be gone without a word. Seldom, because it wakes a machine
-    /// that sleeps.
+    /// The interval in nanoseconds at which a silent port's device is checked, since it may disappear without notice.
+    /// It is long because each check wakes a sleeping machine.
     private static let checkInterval: Int64 = 2_500_000_000
-    /// And again so soon where its node is not there.
+    /// The interval in nanoseconds until the next check if the node was missing.
     private static let recheckInterval: Int64 = 250_000_000
 
-    /// Waits for bytes and reads what is there.
+    /// Waits for bytes and reads those available.
     ///
     /// - Parameters:
-    ///   - room: where they go; not empty.
-    ///   - deadline: until when it waits at most, by `MonotonicClock`; one that has passed asks only for what is there.
-    ///   - stop: becomes readable when the wait is to end; negative for none.
-    ///   - wake: becomes readable when there is something else to do; negative for none.
+    ///   - room: The destination; not empty.
+    ///   - deadline: The end of the wait, by `MonotonicClock`; if it has passed, only available bytes are read.
+    ///   - stop: Becomes readable to end the wait; negative for none.
+    ///   - wake: Becomes readable when there is other work; negative for none.
     public func read(
         into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32, wake: Int32
     ) -> ReadOutcome {
@@ -41,9 +41,9 @@ extension SerialPort {
                 pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
             )
-            // A tuple of three equal structs lies in memory as an array of them, which is what poll takes.
+            // A tuple of three equal structs has the memory layout of an array of them, which poll takes.
             let answer = withUnsafeMutableBytes(of: &waiting) { bytes in
-                // Rounded up: to wake early would only mean to sleep again.
+                // Rounded up, because waking early would only mean sleeping again.
                 poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 3, Int32((wait + 999_999) / 1_000_000))
             }
             if answer < 0, errno != EINTR, errno != EAGAIN { return .gone(SerialPortError.text(of: errno)) }
@@ -59,7 +59,7 @@ extension SerialPort {
         }
     }
 
-    /// Reads what is there; nil where there is nothing after all.
+    /// Reads the available bytes; nil if there are none after all.
     private func fetch(into room: UnsafeMutableRawBufferPointer, events: Int32) -> ReadOutcome? {
         let got = Glibc.read(descriptor, room.baseAddress, room.count)
         if got > 0 {
@@ -77,7 +77,7 @@ extension SerialPort {
         }
     }
 
-    /// Why the device is gone, though the kernel has not said so: its node was taken away.
+    /// Returns a reason if the device's node was removed although the kernel has not reported an error.
     private func reasonWhereMissing() -> String? {
         let now = MonotonicClock.now
         guard now &- checkedAt >= (misses > 0 ? Self.recheckInterval : Self.checkInterval) * 9 / 10 else { return nil }
@@ -86,7 +86,8 @@ extension SerialPort {
         guard fstat(descriptor, &status) == 0 else { return SerialPortError.text(of: errno) }
         let isThere = status.st_nlink > 0 && (stat(path, &status) == 0 || errno != ENOENT)
         misses = isThere ? 0 : misses + 1
-        // Links are made again when the device's properties change: twice is gone.
+        // Links are recreated when the device's properties change, so the node counts as removed only if it is
+        // missing twice.
         return misses >= 2 ? "its node was removed (unplugged?)" : nil
     }
 }

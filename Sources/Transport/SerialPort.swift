@@ -3,27 +3,28 @@
 internal import CTransport
 internal import Glibc
 
-/// A serial port, opened exclusively. Belongs to one thread; closed with the last reference.
+/// An exclusively opened serial port. Used by one thread; closed with the last reference.
 ///
-/// It is written to only where it was opened for that. What other programs could use it for is shut out by `TIOCEXCL`, and by `flock` for those
-/// that run as root.
+/// It is written to only if it was opened for writing. `TIOCEXCL` keeps other programs out, and `flock` those that
+/// run as root.
 public final class SerialPort {
-    /// The path that it was asked for by.
+    /// The path with which it was opened.
     public let path: String
-    /// The node behind the path, links resolved: `/dev/ttyUSB0`.
+    /// The node that the path resolves to: `/dev/ttyUSB0`.
     public let node: String
-    /// What is behind it.
+    /// The kind of device behind the port.
     public let kind: LineKind
-    /// Other processes that have it open too, without a claim to it: each of them gets a part of the bytes.
+    /// Other processes that already had the device open without claiming it: each of them receives a part of the
+    /// bytes.
     public let others: [PortHolder]
 
-    /// Whether it was opened for writing too.
+    /// Whether the port was also opened for writing.
     public let isWritable: Bool
 
     let descriptor: Int32
-    /// When the node was last seen.
+    /// The time of the last check that the node exists.
     var checkedAt = MonotonicClock.now
-    /// How often in a row the node was not there.
+    /// The number of consecutive checks at which the node was missing.
     var misses = 0
 
     private let found: gnss_line?
@@ -31,13 +32,13 @@ public final class SerialPort {
     private let restoresSettings: Bool
     private var lowLatencyBefore: Int32?
 
-    /// Opens a port and claims it. The settings of the line stay as they are until `configure`.
+    /// Opens and claims a port. Its line settings do not change until `configure`.
     ///
     /// - Parameters:
-    ///   - path: the node, or a link to it.
-    ///   - restoresSettings: whether the line is put back as it was when the port is closed: for a look at it.
-    ///   - isWritable: whether it is to be written to.
-    /// - Throws: `SerialPortError` that says what to do.
+    ///   - path: The node, or a link to it.
+    ///   - restoresSettings: Whether closing the port restores the line's settings, as for a probe.
+    ///   - isWritable: Whether the port will be written to.
+    /// - Throws: `SerialPortError`, whose text includes the remedy.
     public convenience init(
         opening path: String, restoresSettings: Bool = false, isWritable: Bool = false
     ) throws(SerialPortError) {
@@ -68,15 +69,16 @@ public final class SerialPort {
         close(descriptor)
     }
 
-    /// The rate that the line is set to, in bits a second; nil if absent.
+    /// The rate of the line in bits per second; nil if it has none.
     public var baud: Int? { current.map { Int($0.output_speed) }.flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Sets the line: raw bytes without echo, translation or flow control. Does nothing where it is set so already, or
-    /// where there is no line to set.
+    /// Configures the line for raw bytes without echo, translation or flow control. Does nothing if it is configured
+    /// so already, or if the port has no line settings.
     ///
-    /// What was received and not read is thrown away when the settings change.
+    /// Received but unread bytes are discarded when the settings change.
     ///
-    /// - Throws: `SerialPortError.unsupported` where the hardware has no such rate, others where the port is gone.
+    /// - Throws: `SerialPortError.unsupported` if the hardware does not support the rate, other errors if the device
+    ///   is gone.
     public func configure(_ settings: LineSettings) throws(SerialPortError) {
         guard var wanted = current else { return }
         guard LineSettings.rates.contains(settings.baud) else {
@@ -97,7 +99,7 @@ public final class SerialPort {
             throw .system(path: path, operation: "read the line's settings", code: errno)
         }
         current = now
-        // Three in a hundred is what a receiver of bytes stands.
+        // Serial communication tolerates a deviation of three per cent.
         let actual = Int(now.output_speed)
         guard abs(actual - settings.baud) * 100 <= settings.baud * 3 else {
             throw .unsupported(
@@ -105,18 +107,18 @@ public final class SerialPort {
         }
     }
 
-    /// Asks the kernel's driver to hand bytes over at once: adapters of FTDI hold them back for 16 ms otherwise. Undone
-    /// when the port is closed; without effect where the driver knows nothing of it.
+    /// Asks the kernel's driver to deliver bytes at once; FTDI adapters otherwise hold them back for 16 ms. Closing
+    /// the port reverts this. Without effect if the driver does not support it.
     public func requestLowLatency() {
         var was: Int32 = 0
         guard lowLatencyBefore == nil, gnss_line_set_low_latency(descriptor, 1, &was) == 0, was == 0 else { return }
         lowLatencyBefore = was
     }
 
-    /// Throws away what was received and not read.
+    /// Discards received but unread bytes.
     public func discardInput() { _ = gnss_line_flush_input(descriptor) }
 
-    /// The errors counted on the line; nil if nothing counts them (USB devices, pseudo-terminals).
+    /// The errors counted on the line; nil if they are not counted (USB devices, pseudo-terminals).
     public var errors: LineErrors? {
         var counted = gnss_line_errors()
         guard gnss_line_get_errors(descriptor, &counted) == 0 else { return nil }
@@ -125,14 +127,14 @@ public final class SerialPort {
             bufferOverrun: Int(counted.buffer_overrun), breaks: Int(counted.breaks))
     }
 
-    /// The control lines; nil where there are none (pseudo-terminals).
+    /// The control lines; nil if there are none (pseudo-terminals).
     public var modemLines: ModemLines? {
         var lines: UInt32 = 0
         guard gnss_line_get_modem(descriptor, &lines) == 0 else { return nil }
         return ModemLines(rawValue: lines)
     }
 
-    /// Who else has it open now; others' processes only root sees.
+    /// The other processes that have the device open now; only root sees those of other users.
     public func otherHolders() -> [PortHolder] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return [] }

@@ -3,28 +3,28 @@
 internal import Glibc
 internal import SystemSupport
 
-/// Why a line to a receiver cannot be used. The text says what to do.
+/// The reason why a line to a receiver cannot be used. The text includes the remedy.
 public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no such node.
+    /// The node does not exist.
     case missing(path: String)
-    /// The node is there and no device behind it.
+    /// The node exists, but there is no device behind it.
     case noDevice(path: String, reason: String)
-    /// This user may not open it; the text says how to change that.
+    /// The daemon's user may not open it; the text contains the remedy.
     case denied(path: String, remedy: String)
-    /// Another process has it, or this one; nil where it cannot be told who.
+    /// Another process, or this one, has it open; the holder is nil if it is unknown.
     case held(path: String, holder: PortHolder?)
-    /// It is a file, a folder or another device.
+    /// It is a file, a folder or another kind of device.
     case notTerminal(path: String, what: String)
-    /// The hardware cannot do what is asked.
+    /// The hardware does not support the requested setting.
     case unsupported(path: String, what: String)
-    /// A place on the network that gives no connection.
+    /// A network address to which no connection can be made.
     case unreachable(path: String, reason: String)
-    /// It was stopped before it was open.
+    /// Opening was stopped.
     case interrupted(path: String)
-    /// The kernel refused something else.
+    /// Any other error of the kernel.
     case system(path: String, operation: String, code: Int32)
 
-    /// Whether a later try may succeed although the configuration has not changed.
+    /// Whether a later attempt may succeed with the same configuration.
     public var mayPass: Bool {
         switch self {
         case .missing, .noDevice, .denied, .held, .unreachable, .interrupted, .system: true
@@ -69,7 +69,7 @@ public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension SerialPortError {
-    /// The error of an `open` that failed.
+    /// Creates the error of a failed `open`.
     init(opening path: String, code: Int32) {
         switch code {
         case ENOENT, ENOTDIR: self = .missing(path: path)

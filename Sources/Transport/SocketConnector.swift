@@ -2,28 +2,28 @@
 
 internal import Glibc
 
-/// Connects a socket without waiting longer than is wanted.
+/// Connects a socket within a time limit.
 enum SocketConnector {
-    /// How an attempt ended.
+    /// The result of an attempt.
     enum Attempt {
-        /// A connected descriptor that does not block.
+        /// A connected, non-blocking descriptor.
         case connected(Int32)
         /// The stop descriptor became readable.
         case stopped
-        /// The kernel's reason.
+        /// The kernel's error code.
         case failed(Int32)
     }
 
-    /// Connects.
+    /// Connects a socket.
     ///
     /// - Parameters:
-    ///   - descriptor: a socket that does not block; closed where it is not connected.
-    ///   - endpoint: an address as the kernel takes it.
-    ///   - end: until when at most, by `MonotonicClock`; then it fails with `ETIMEDOUT`.
-    ///   - stop: becomes readable when the wait is to end; negative for none.
+    ///   - descriptor: A non-blocking socket; closed if the attempt fails.
+    ///   - endpoint: An address in the kernel's format.
+    ///   - end: The end of the attempt, by `MonotonicClock`; it then fails with `ETIMEDOUT`.
+    ///   - stop: Becomes readable to cancel the attempt; negative for none.
     static func connect(_ descriptor: Int32, to endpoint: [UInt8], until end: Int64, stop: Int32) -> Attempt {
         guard descriptor >= 0 else { return .failed(errno) }
-        // The bytes are a whole address of their family; the kernel copies them during the call.
+        // The bytes form a complete address of their family, and the kernel copies them during the call.
         let code = endpoint.withUnsafeBytes { bytes in
             bytes.baseAddress.map {
                 Glibc.connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))

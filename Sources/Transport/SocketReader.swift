@@ -2,11 +2,12 @@
 
 internal import Glibc
 
-/// Reads from a connected socket that does not block.
+/// Reads from a connected, non-blocking socket.
 enum SocketReader {
-    /// Waits for bytes and reads what is there, as `ReceiverLine.read` says.
+    /// Waits for bytes and reads those available, as specified by `ReceiverLine.read`.
     ///
-    /// - Parameter words: says why the connection is over; of the kernel's code, 0 where the other end closed it.
+    /// - Parameter words: Returns the reason for the end of the connection, given the kernel's error code, or 0 if
+    ///   the other side closed it.
     static func read(
         into room: UnsafeMutableRawBufferPointer, from descriptor: Int32, deadline: Int64, stop: Int32, wake: Int32,
         words: (Int32) -> String

@@ -2,12 +2,12 @@
 
 /// The address of a Bluetooth device or adapter: `00:1D:43:5F:A0:2C`.
 public struct BluetoothAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The six bytes, the first of the written form in the highest place; below 2^48.
+    /// The six bytes as a number, the first of the written form most significant; below 2^48.
     public let value: UInt64
 
-    /// Reads the written form: six bytes in hexadecimal digits with colons (or hyphens) between them, in either case.
+    /// Parses the written form: six bytes in hexadecimal digits of either case, separated by colons or hyphens.
     ///
-    /// Nil where the text is none, and for the two addresses that no device has: all zeros and all ones.
+    /// Nil if the text has another form, and for the two addresses that no device has: all zeros and all ones.
     public init?(_ text: String) {
         let parts = text.split(separator: text.contains("-") ? "-" : ":", omittingEmptySubsequences: false)
         guard parts.count == 6 else { return nil }
@@ -22,16 +22,17 @@ public struct BluetoothAddress: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
-    /// Reads the six bytes as the kernel has them, the last of the written form first; nil where they are not six.
+    /// Creates an address from six bytes in the kernel's order, the last of the written form first; nil for any other
+    /// count.
     public init?(kernel bytes: some Collection<UInt8>) {
         guard bytes.count == 6 else { return nil }
         value = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The six bytes as the kernel takes them.
+    /// The six bytes in the kernel's order.
     public var kernelBytes: [UInt8] { (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
 
-    /// In capitals with colons.
+    /// Upper-case digits separated by colons.
     public var description: String {
         kernelBytes.reversed().map { byte in
             let digits = String(byte, radix: 16, uppercase: true)

@@ -2,70 +2,72 @@
 
 internal import Glibc
 
-/// Why a Bluetooth receiver cannot be reached, or is reached no longer. Each has its own words, and says what to do.
+/// The reason why a Bluetooth receiver cannot be reached or was lost. Each case has its own text, which includes the
+/// remedy.
 ///
-/// The kernel hands the codes of the radio on as `errno`: the status codes of the controller by its table `bt_to_errno`,
-/// those of RFCOMM besides.
+/// The kernel reports the radio's status codes as `errno`: those of the controller by its table `bt_to_errno`, and
+/// further ones of RFCOMM.
 public enum BluetoothError: Error, Hashable, Sendable {
     // MARK: This computer
 
-    /// The kernel has no Bluetooth, or a container or sandbox shuts it out.
+    /// The kernel has no Bluetooth support, or a container or sandbox blocks it.
     case unsupported
     /// There is no adapter.
     case noAdapter
-    /// There are adapters, and the one that is configured is not among them.
+    /// The configured adapter is not among those present.
     case adapterMissing(String)
-    /// The adapter is switched off; blocked: by rfkill.
+    /// The adapter is switched off; `isBlocked` if by rfkill.
     case adapterOff(name: String?, isBlocked: Bool)
-    /// The adapter went while it was used.
+    /// The adapter disappeared while it was in use.
     case adapterLost
-    /// The adapter has as many connections as it can have.
+    /// The adapter has reached its limit of connections.
     case crowded
-    /// This user may not use it.
+    /// The daemon's user may not use Bluetooth.
     case denied
-    /// This computer has the receiver open already, or is just opening it; who, as far as that is known.
+    /// Another program on this computer, or another part of this one, has the receiver open or is opening it; the
+    /// holder if it is known.
     case busy(holder: String?)
 
     // MARK: The receiver
 
-    /// It does not answer a call: out of range or switched off.
+    /// The receiver does not respond: it is out of range or switched off.
     case outOfRange
-    /// It is there, but what was begun was not answered in time.
+    /// The receiver is present, but a request was not answered in time.
     case noAnswer
-    /// It refused the channel; whether it still lists the channel, where that was asked.
+    /// The receiver refused the channel; `isListed` says whether it still lists the channel, nil if it was not asked.
     case refused(isListed: Bool?)
     /// The PIN was wrong, or the pairing was rejected.
     case rejected
-    /// It is not paired, or one of the two has forgotten it.
+    /// The receiver is not paired, or one side has forgotten the pairing.
     case notPaired
-    /// It ended the connection while it was being made.
+    /// The receiver ended the connection while it was being established.
     case brokenOff
-    /// It offers no serial port.
+    /// The receiver offers no serial port.
     case noSerialPort
-    /// What it said about its services makes no sense.
+    /// The receiver's description of its services is malformed.
     case nonsense
 
     // MARK: A connection that was
 
-    /// The link broke off: nothing was heard for too long.
+    /// The link was lost: nothing was received for too long.
     case linkLost
     /// The receiver closed the channel.
     case closed
     /// This computer ended the connection.
     case ended
-    /// Connected, and no byte for so many seconds.
+    /// The receiver is connected but has sent nothing for this many seconds.
     case silent(seconds: Int)
 
     // MARK: Others
 
-    /// It was stopped before it was connected.
+    /// Connecting was stopped.
     case interrupted
-    /// The kernel's reason, where it is none of these.
+    /// Any other error of the kernel.
     case system(Int32)
 
-    /// The reason why no connection came about.
+    /// Creates the reason why a connection could not be established.
     ///
-    /// - Parameter code: an `errno` of `socket`, `bind` or `connect`.
+    /// - Parameter code: An `errno` of `socket`, `bind` or `connect`.
     public init(connecting code: Int32) {
         self =
             switch code {
@@ -87,9 +89,9 @@ public enum BluetoothError: Error, Hashable, Sendable {
             }
     }
 
-    /// The reason why a connection is over.
+    /// Creates the reason why a connection ended.
     ///
-    /// - Parameter code: an `errno` of `recv` or `send`; 0 where nothing can come any more.
+    /// - Parameter code: An `errno` of `recv` or `send`; 0 at the end of the stream.
     public init(using code: Int32) {
         self =
             switch code {
@@ -103,11 +105,11 @@ public enum BluetoothError: Error, Hashable, Sendable {
             }
     }
 
-    /// Whether to try again soon would do harm: each try may open a dialogue, and some receivers lock themselves after a
-    /// few wrong PINs.
+    /// Whether a quick retry would do harm: each attempt may open a dialogue, and some receivers lock themselves
+    /// after a few wrong PINs.
     public var isDelicate: Bool { self == .rejected || self == .notPaired }
 
-    /// Whether the adapter is what is missing, so that there is nothing to try before there is one.
+    /// Whether the adapter is missing or off, so that retrying is useless until it is available.
     public var isOfAdapter: Bool {
         switch self {
         case .unsupported, .noAdapter, .adapterMissing, .adapterOff: true
@@ -117,7 +119,7 @@ public enum BluetoothError: Error, Hashable, Sendable {
 }
 
 extension BluetoothError: CustomStringConvertible {
-    /// What is wrong and what to do, without the receiver's name.
+    /// The problem and its remedy, without the receiver's name.
     public var description: String { ofComputer ?? ofReceiver ?? ofConnection ?? "stopped" }
 
     private var ofComputer: String? {

@@ -3,15 +3,15 @@
 internal import Glibc
 internal import SystemSupport
 
-/// Who has Bluetooth serial ports open on this computer. What other users' processes have open only root sees.
+/// Finds the processes on this computer that have Bluetooth serial ports open. Only root sees those of other users.
 public enum BluetoothHolders {
-    /// The processes in words, as far as they can be told; nil: none.
+    /// The processes found, for people; nil if there are none.
     public static var words: String? {
         let holders = find(in: "/proc")
         return holders.isEmpty ? nil : holders.map(\.description).joined(separator: ", ")
     }
 
-    /// The processes with sockets of RFCOMM, but for the daemon of Bluetooth itself, which listens on some.
+    /// The processes with RFCOMM sockets, except the Bluetooth daemon, which listens on some.
     static func find(in folder: String) -> [PortHolder] {
         let sockets = inodes(WholeFile.text("\(folder)/net/rfcomm", atMost: 1 << 20) ?? "")
         guard !sockets.isEmpty else { return [] }
@@ -25,7 +25,7 @@ public enum BluetoothHolders {
         return holders
     }
 
-    /// The numbers of the sockets in the kernel's list, whose sixth column they are.
+    /// The inode numbers in the kernel's list of sockets (its sixth column).
     static func inodes(_ list: String) -> Set<String> {
         let lines = list.split(whereSeparator: \.isNewline).dropFirst()
         return Set(

@@ -2,34 +2,33 @@
 
 internal import Glibc
 
-/// How a link to a receiver is to be secured.
+/// The security of a link to a receiver.
 public enum BluetoothSecurity: String, Sendable, CaseIterable {
-    /// Not at all where the receiver does not ask for it; what old receivers need that refuse encryption.
+    /// None unless the receiver asks for it; needed for old receivers that refuse encryption.
     case low
-    /// Encrypted. More (protection against a man in the middle) receivers without a display cannot do.
+    /// Encrypted. Receivers without a display cannot do more (protection against a man in the middle).
     case medium
 
-    /// As the kernel counts.
+    /// The kernel's number of the level.
     fileprivate var level: UInt8 { self == .low ? 1 : 2 }
 }
 
-/// Sockets of the kernel's Bluetooth. No library is needed for them, and no right that an ordinary user has not.
+/// The kernel's Bluetooth sockets. They need neither a library nor special privileges.
 public enum BluetoothSocket {
-    /// The channels of RFCOMM.
+    /// The channel numbers of RFCOMM.
     public static let channels: ClosedRange<Int> = 1...30
 
-    /// From where, and until when.
+    /// The conditions of a connection attempt.
     public struct Terms: Sendable {
-        /// The adapter to use; nil: as the kernel chooses.
+        /// The adapter to use; nil to let the kernel choose.
         public var adapter: BluetoothAddress?
-        /// How the link is to be secured.
+        /// The required security of the link.
         public var security = BluetoothSecurity.medium
-        /// Until when at most, by `MonotonicClock`.
+        /// The latest time of the attempt's end, by `MonotonicClock`.
         public var deadline: Int64
-        /// Becomes readable when the wait is to end; negative for none.
+        /// A descriptor that becomes readable to cancel the attempt; negative for none.
         public var stop: Int32
 
-        /// Terms; the parameters are as the properties.
         public init(
             adapter: BluetoothAddress? = nil, security: BluetoothSecurity = .medium, deadline: Int64, stop: Int32
         ) {
@@ -43,7 +42,8 @@ public enum BluetoothSocket {
     /// Connects to a serial port of a receiver.
     ///
     /// - Parameter channel: 1...30.
-    /// - Returns: a descriptor that does not block; the caller closes it.
+    /// - Returns: A non-blocking descriptor, which the caller must close.
+    /// - Throws: `BluetoothError` if no connection was established.
     public static func connect(
         to receiver: BluetoothAddress, channel: Int, _ terms: Terms
     ) throws(BluetoothError) -> Int32 {
@@ -51,7 +51,7 @@ public enum BluetoothSocket {
             throw .system(EINVAL)
         }
         let descriptor = open(SOCK_STREAM, rfcomm)
-        // struct sockaddr_rc: family, address, channel, and a byte that fills it up.
+        // struct sockaddr_rc: family, address, channel, and a padding byte.
         try bind(descriptor, family + (terms.adapter?.kernelBytes ?? [0, 0, 0, 0, 0, 0]) + [0, 0], terms)
         var security = (terms.security.level, UInt8(0))
         guard setsockopt(descriptor, 274, 4, &security, socklen_t(MemoryLayout.size(ofValue: security))) == 0 else {
@@ -60,21 +60,22 @@ public enum BluetoothSocket {
         return try connect(descriptor, family + receiver.kernelBytes + [channel, 0], terms)
     }
 
-    /// Connects to the service that tells which services a device has (SDP). No pairing is needed for that.
+    /// Connects to a device's service discovery (SDP), which needs no pairing.
     ///
-    /// - Returns: a descriptor that does not block and keeps message boundaries; the caller closes it.
+    /// - Returns: A non-blocking descriptor that preserves message boundaries; the caller must close it.
+    /// - Throws: `BluetoothError` if no connection was established.
     public static func connectToServices(
         of device: BluetoothAddress, _ terms: Terms
     ) throws(BluetoothError) -> Int32 {
         let descriptor = open(SOCK_SEQPACKET, l2cap)
-        // struct sockaddr_l2: family, port, address, channel and kind of address (0: classic), 14 bytes.
+        // struct sockaddr_l2: family, port, address, channel and address type (0: classic), 14 bytes.
         let here = family + [0, 0] + (terms.adapter?.kernelBytes ?? [0, 0, 0, 0, 0, 0]) + [0, 0, 0, 0]
         try bind(descriptor, here, terms)
         let there = family + [serviceDiscovery, 0] + device.kernelBytes + [0, 0, 0, 0]
         return try connect(descriptor, there, terms)
     }
 
-    /// The family, as the kernel has it in addresses.
+    /// The address family in the kernel's byte order.
     private static let family: [UInt8] = withUnsafeBytes(of: UInt16(AF_BLUETOOTH)) { Array($0) }
 
     private static func open(_ type: __socket_type, _ number: Int32) -> Int32 {
@@ -83,7 +84,7 @@ public enum BluetoothSocket {
 
     private static func bind(_ descriptor: Int32, _ address: [UInt8], _ terms: Terms) throws(BluetoothError) {
         guard descriptor >= 0 else { throw BluetoothError(connecting: errno) }
-        // The bytes are a whole address of the family Bluetooth; the kernel copies them during the call.
+        // The bytes form a complete Bluetooth address, and the kernel copies them during the call.
         let code = address.withUnsafeBytes { bytes in
             bytes.baseAddress.map {
                 Glibc.bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))

@@ -2,20 +2,20 @@
 
 internal import Glibc
 
-/// A receiver behind a Bluetooth serial port, connected. Belongs to one thread; closed with the last reference.
+/// A connected Bluetooth serial port of a receiver. Used by one thread; closed with the last reference.
 ///
-/// There is nothing to set on it: the rate behind the radio is the receiver's own. RFCOMM has flow control, so a reader
-/// that is slow slows the receiver down.
+/// It has no settings, because the rate behind the radio is the receiver's own. RFCOMM has flow control, so a slow
+/// reader slows the receiver down.
 public final class RFCOMMLine: ReceiverLine {
     /// The receiver's Bluetooth address.
     public let path: String
     public let kind = LineKind.bluetooth
-    /// Always empty: a channel has one owner.
+    /// Always empty, because a channel has only one owner.
     public let others: [PortHolder] = []
     public let baud: Int? = nil
     public let isWritable = true
     public let errors: LineErrors? = nil
-    /// Why it is of no more use; nil while it is.
+    /// The reason why the line is no longer usable; nil while it is.
     public private(set) var failure: BluetoothError?
 
     private let descriptor: Int32
@@ -23,13 +23,14 @@ public final class RFCOMMLine: ReceiverLine {
     private let meaning: (Int32) -> BluetoothError
     private var heardAt = MonotonicClock.now
 
-    /// A line on a connected descriptor.
+    /// Creates a line on a connected descriptor.
     ///
     /// - Parameters:
-    ///   - descriptor: does not block; is closed with the line.
-    ///   - path: the receiver's address.
-    ///   - silence: so many nanoseconds without a byte end it, because a link may die without a word; nil: it never does.
-    ///   - meaning: what a code of the kernel means; 0: nothing can come any more.
+    ///   - descriptor: Non-blocking; closed together with the line.
+    ///   - path: The receiver's address.
+    ///   - silence: Nanoseconds without a byte after which the line fails, because a link may be lost without notice;
+    ///     nil for no limit.
+    ///   - meaning: Translates the kernel's error code; 0 means the end of the stream.
     public init(
         descriptor: Int32, path: String, silence: Int64? = nil,
         _ meaning: @escaping (Int32) -> BluetoothError = { BluetoothError(using: $0) }
@@ -40,14 +41,14 @@ public final class RFCOMMLine: ReceiverLine {
 
     deinit { close(descriptor) }
 
-    /// Whether a byte has come.
+    /// Whether any byte has been received.
     public private(set) var hasSpoken = false
 
     public func configure(_ settings: LineSettings) {}
     public func requestLowLatency() {}
     public func otherHolders() -> [PortHolder] { [] }
 
-    /// Waits for bytes and reads what is there.
+    /// Waits for bytes and reads those available.
     public func read(
         into room: UnsafeMutableRawBufferPointer, deadline: Int64, stop: Int32, wake: Int32
     ) -> ReadOutcome {
@@ -71,7 +72,7 @@ public final class RFCOMMLine: ReceiverLine {
         DescriptorWriter.write(bytes, to: descriptor, deadline: deadline, stop: stop, words: end)
     }
 
-    /// Notes why it is over.
+    /// Records the reason for the end of the line.
     private func end(_ code: Int32) -> String {
         let failure = meaning(code)
         self.failure = failure
