@@ -3,25 +3,26 @@
 internal import Synchronization
 internal import SystemSupport
 
-/// What is to go to a receiver: messages (corrections) that the host hands over faster than a slow line takes them.
+/// Messages (corrections) for a receiver, which the host may deliver faster than a slow line can send them.
 ///
-/// Holds 32 KiB at most and nothing for longer than 2 s: late corrections are worse than none. What is given up for that
-/// are the oldest messages, whole ones, and they are counted. Any thread may call everything.
+/// The queue contains at most 32 KiB and keeps nothing for longer than 2 s, because late corrections are worse than
+/// none. To stay within these limits, it drops and counts whole messages, the oldest first. All methods may be called
+/// on any thread.
 public final class CorrectionQueue: Sendable {
-    /// How many bytes wait at most; a message is no longer than that either.
+    /// The largest total size in bytes, which is also the largest size of a message.
     public static let limit = 32 * 1024
-    /// How long a message waits at most, in nanoseconds.
+    /// The longest time a message is kept, in nanoseconds.
     public static let patience: Int64 = 2_000_000_000
 
-    /// Protects the messages and their counters.
+    /// Guards the messages and their counters.
     private let state = Mutex(State())
     private let now: @Sendable () -> Int64
-    /// Has a mark while a message waits. Nil where the system had no descriptor left.
+    /// Marked while a message is queued. Nil if the system had no descriptor left.
     private let pipe = try? SystemPipe()
 
     private struct State {
         var messages: [(bytes: [UInt8], since: Int64)] = []
-        /// Of the messages.
+        /// The total size of the messages in bytes.
         var size = 0
         var givenUp = 0
         var reported = 0
@@ -36,26 +37,26 @@ public final class CorrectionQueue: Sendable {
         }
     }
 
-    /// An empty one.
+    /// Creates an empty queue.
     ///
-    /// - Parameter now: the monotonic clock in nanoseconds; nil: the system's.
+    /// - Parameter now: The monotonic clock in nanoseconds; nil for the system's clock.
     public init(now: (@Sendable () -> Int64)? = nil) {
         self.now = now ?? { SystemClock.monotonic }
     }
 
-    /// Readable while a message waits; for `poll`. Negative where the system had no descriptor left.
+    /// A descriptor for `poll`, readable while a message is queued; negative if the system had no descriptor left.
     public var descriptor: Int32 { pipe?.reading ?? -1 }
 
-    /// Whether no message waits; late ones that were not yet given up count.
+    /// Whether no message is queued; late messages count until they are dropped.
     public var isEmpty: Bool { state.withLock { $0.messages.isEmpty } }
 
-    /// How many messages were given up so far.
+    /// The number of messages dropped so far.
     public var givenUp: Int { state.withLock { $0.givenUp } }
 
-    /// Adds a message, at the cost of the oldest where there is no room. Returns at once.
+    /// Appends a message, dropping the oldest ones if there is no room. Never waits.
     ///
-    /// - Parameter bytes: one or more whole messages of the receiver's language.
-    /// - Returns: whether it was taken; false: longer than `limit`. An empty one is taken and forgotten.
+    /// - Parameter bytes: One or more whole messages in the receiver's protocol.
+    /// - Returns: False if the message is longer than `limit`. An empty message is accepted and ignored.
     public func put(_ bytes: [UInt8]) -> Bool {
         guard bytes.count <= Self.limit else { return false }
         guard !bytes.isEmpty else { return true }
@@ -71,7 +72,7 @@ public final class CorrectionQueue: Sendable {
         return true
     }
 
-    /// Takes out the oldest message that is not too old.
+    /// Removes and returns the oldest message that is not too old; nil if there is none.
     public func take() -> [UInt8]? {
         let now = now()
         return state.withLock { state in
@@ -85,16 +86,16 @@ public final class CorrectionQueue: Sendable {
         }
     }
 
-    /// Gives up whatever waits.
+    /// Drops all queued messages.
     ///
-    /// - Returns: how many messages that were.
+    /// - Returns: The number of dropped messages.
     public func discard() -> Int {
         let before = givenUp
         while take() != nil { state.withLock { $0.givenUp += 1 } }
         return givenUp - before
     }
 
-    /// How many messages were given up since this was asked last.
+    /// The number of messages dropped since the last call.
     public func takeGivenUp() -> Int {
         state.withLock { state in
             defer { state.reported = state.givenUp }

@@ -2,17 +2,17 @@
 
 private import FoundationEssentials
 
-/// The section `config` of a receiver, as the host hands it over: JSON that was checked against the plugin's schema,
-/// with the schema's defaults filled in.
+/// A receiver's section `config` as provided by the host: JSON validated against the plugin's schema, with the
+/// schema's defaults filled in.
 public struct DriverConfiguration: Sendable {
     public let json: String
 
-    /// A section in JSON.
+    /// Creates a configuration from JSON.
     public init(json: String) { self.json = json }
 
-    /// The section as a type of the driver's own.
+    /// Decodes the section as the driver's own type.
     ///
-    /// - Throws: `DriverError.failed` that names the key, where the JSON does not fit the type.
+    /// - Throws: `DriverError.failed`, naming the key, if the JSON does not match the type.
     public func decode<Value: Decodable>(_ type: Value.Type) throws(DriverError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(json.utf8))

@@ -3,50 +3,51 @@
 public import GNSSTypes
 internal import Records
 
-/// What a driver may use: the bus, the log, the clock, and the signal to stop. Belongs to the thread of `run`.
+/// The services available to a driver: the bus, the log, the clock, and the stop signal. Used only on the thread of
+/// `run`.
 public final class DriverContext {
-    /// Tells when to stop.
+    /// Signals that the driver must stop.
     public let stop: StopSignal
-    /// What is to go to the receiver; always empty where the plugin does not take that.
+    /// The messages to send to the receiver; always empty if the plugin does not accept them.
     public let outbox: CorrectionQueue
 
     private let host: any DriverHost
     private var writer = RecordWriter()
-    /// How many records the host refused since it took one.
+    /// The number of records that the host refused in a row.
     private var refusedInARow = 0
-    /// So many refused records in a row end the run: the driver then begins afresh.
+    /// The number of consecutive refusals that ends the run, so that the driver starts afresh.
     private static let mostRefusedInARow = 1000
 
-    /// A context over a host. Drivers are handed theirs; tests make them.
+    /// Creates a context for a host. Drivers get theirs from DriverKit; tests create their own.
     public init(host: any DriverHost, stop: StopSignal, outbox: CorrectionQueue = CorrectionQueue()) {
         self.host = host
         self.stop = stop
         self.outbox = outbox
     }
 
-    /// Both clocks of the host. Read it right after the bytes.
+    /// Reads both clocks of the host. Call it right after reading the bytes.
     public func now() -> HostTime { host.now() }
 
-    /// Writes to the host's log. Not for every message received.
+    /// Writes to the host's log. Do not log every received message.
     public func log(_ level: LogLevel, _ message: String) { host.log(level, message) }
 
-    /// Tells people how it goes: `.running`, `.connecting` or `.degraded`, with the reason.
+    /// Reports the driver's state to people: `.running`, `.connecting` or `.degraded`, with the reason.
     public func report(_ state: DriverState, _ reason: String) { host.report(DriverStateReport(state, reason: reason)) }
 
-    /// Publishes what belongs together, usually one epoch.
+    /// Publishes payloads that belong together, usually one epoch.
     ///
-    /// Waits where a flow controlled source is ahead of its consumers. Does nothing once stopped. Where the host refuses a
-    /// record (a value that is out of its range, a kind that the plugin does not declare) that record is left out, and the
-    /// host tells people; the others of its batch are taken.
+    /// Waits if a flow-controlled source is ahead of its consumers. Does nothing once stopped. If the host refuses a
+    /// record (a value out of its range, a kind that the plugin does not declare), that record is dropped and the
+    /// host tells people; the batch's other records are published.
     ///
     /// - Parameters:
-    ///   - payloads: what is said. One over 128 KiB in the contract's encoding is left out and logged.
-    ///   - time: when the bytes behind it had arrived.
-    /// - Throws: `DriverError.lost` where the host refused 1000 records in a row.
+    ///   - payloads: The payloads. One larger than 128 KiB in the contract's encoding is dropped and logged.
+    ///   - time: The arrival of the underlying bytes.
+    /// - Throws: `DriverError.lost` if the host refused 1000 records in a row.
     public func publish(_ payloads: some Sequence<Payload>, at time: HostTime) throws(DriverError) {
         writer.removeAll()
         for payload in payloads {
-            // The batch is full where one more record of the greatest size might not fit.
+            // The batch is full if another record of the largest size might not fit.
             if writer.bytes.count > RecordLimits.batch - RecordLimits.record { try flush() }
             if !writer.append(payload, hostTime: time) {
                 host.log(.warning, "a \(payload.kind) larger than \(RecordLimits.record) bytes was dropped")
@@ -55,13 +56,13 @@ public final class DriverContext {
         try flush()
     }
 
-    /// Publishes records that are in the contract's encoding already: those of a recording. Leaves out the records that the
-    /// host refuses.
+    /// Publishes records that are already in the contract's encoding, as in a recording. Records that the host
+    /// refuses are dropped.
     ///
     /// - Parameters:
-    ///   - records: whole records back to back, at most 1 MiB.
-    ///   - count: how many there are.
-    /// - Throws: `DriverError.lost` where the host refused 1000 records in a row.
+    ///   - records: Whole records back to back, at most 1 MiB.
+    ///   - count: The number of records.
+    /// - Throws: `DriverError.lost` if the host refused 1000 records in a row.
     public func publish(records: [UInt8], count: Int) throws(DriverError) {
         guard count > 0 else { return }
         if offer(records[...], count) {
@@ -73,11 +74,11 @@ public final class DriverContext {
         }
     }
 
-    /// Publishes the records of a refused batch one by one, so that only those are lost that are refused themselves.
+    /// Publishes the records of a refused batch one by one, so that only the invalid ones are lost.
     private func publishSingly(_ records: [UInt8], _ count: Int) throws(DriverError) {
         var offset = 0
         for _ in 0..<count where !stop.isSignalled {
-            // What has no sound size cannot be told from what follows.
+            // Without a valid size, the record cannot be separated from what follows.
             guard let size = try? RecordReader.size(of: records, atOffset: offset), size <= records.count - offset
             else {
                 return try noteRefusal()
@@ -87,9 +88,9 @@ public final class DriverContext {
         }
     }
 
-    /// Hands over a batch, again where the host is to be waited for.
+    /// Offers a batch to the host, and repeats that while the host asks to wait.
     ///
-    /// - Returns: false where the host refused it.
+    /// - Returns: False if the host refused it.
     private func offer(_ records: ArraySlice<UInt8>, _ count: Int) -> Bool {
         while !stop.isSignalled {
             switch records.withUnsafeBytes({ host.publish($0, recordCount: count) }) {

@@ -3,38 +3,38 @@
 public import GNSSTypes
 internal import Records
 
-/// What a host makes of a published batch.
+/// The host's answer to a published batch.
 public enum PublishAnswer: Int32, Sendable {
-    /// Taken.
+    /// Accepted.
     case accepted = 0
-    /// Not taken: consumers are behind. Only for flow controlled plugins, after the host has waited a while.
+    /// Not accepted: consumers are behind. Only for flow-controlled plugins, after the host has waited a while.
     case wait = 1
-    /// Refused: a size is wrong, or a payload contradicts itself.
+    /// Refused: a size is wrong, or a payload is contradictory.
     case malformed = -1
-    /// Refused: a kind that is not a driver's to publish, or that the plugin did not declare.
+    /// Refused: the kind is not for drivers, or the plugin did not declare it.
     case forbidden = -2
 }
 
-/// How much a log line matters.
+/// The severity of a log message.
 public enum LogLevel: Int32, Sendable, Comparable {
-    /// For people who look into a problem.
+    /// For people who investigate a problem.
     case debug = 1
-    /// For the record.
+    /// Informational.
     case info = 2
-    /// Something is not as it should be.
+    /// Something is wrong.
     case warning = 3
     /// Something does not work.
     case error = 4
 
-    /// What matters less is the smaller.
+    /// Orders by severity, the least severe first.
     public static func < (a: LogLevel, b: LogLevel) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A call of the host that the contract does not allow; nothing comes of it.
+/// A call that violates the contract and has no effect.
 public enum HostMisuse: Sendable, Hashable, CustomStringConvertible {
-    /// A batch of more bytes than a batch may have, or at NULL.
+    /// A batch that is too large or NULL.
     case batch(bytes: UInt, isNull: Bool)
-    /// A state that the contract does not know.
+    /// A state that the contract does not define.
     case state(Int32)
 
     /// The misuse for people.
@@ -47,30 +47,30 @@ public enum HostMisuse: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a driver's host offers it: the gateway, a test, a conformance check. `DriverContext` is the face of
-/// it that a driver sees.
+/// The interface of a driver's host: the gateway, a test, or a conformance check. Drivers use it through
+/// `DriverContext`.
 public protocol DriverHost: AnyObject {
-    /// Takes a batch of records, or says why not. Copies what it keeps.
+    /// Accepts or refuses a batch of records. Copies what it keeps.
     ///
     /// - Parameters:
-    ///   - batch: the records back to back, at most 1 MiB; valid during the call.
-    ///   - recordCount: how many there are.
+    ///   - batch: The records back to back, at most 1 MiB; valid only during the call.
+    ///   - recordCount: The number of records.
     func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer
 
-    /// Takes a log line. Any thread.
+    /// Accepts a log message. Any thread may call it.
     func log(_ level: LogLevel, _ message: String)
 
-    /// Takes the driver's state.
+    /// Accepts the driver's state.
     func report(_ state: DriverStateReport)
 
-    /// Both clocks. Any thread.
+    /// Reads both clocks. Any thread may call it.
     func now() -> HostTime
 
-    /// Takes note of a call that the contract does not allow. Without an implementation it is an error in the log.
+    /// Records a call that violates the contract. By default it is logged as an error.
     func note(_ misuse: HostMisuse)
 }
 
 extension DriverHost {
-    /// Writes the misuse to the log, as an error.
+    /// Logs the violation as an error.
     public func note(_ misuse: HostMisuse) { log(.error, misuse.description) }
 }

@@ -6,7 +6,7 @@ internal import Glibc
 internal import Records
 internal import Synchronization
 
-/// A plugin's table in the contract, made of a `DriverPlugin`. A plugin's export file holds one and answers with it:
+/// A plugin's table in the contract, built from a `DriverPlugin`. A plugin's export file creates one and returns it:
 ///
 /// ```swift
 /// private let exported = ExportedPlugin(MyDriver.plugin)
@@ -19,10 +19,10 @@ internal import Synchronization
 /// }
 /// ```
 public struct ExportedPlugin: @unchecked Sendable {  // The table is never changed or freed after it was made.
-    /// The table. Valid for the life of the process.
+    /// The table, valid for the life of the process.
     public let table: UnsafePointer<gnss_plugin_v1>
 
-    /// Makes the table. Its memory is never freed: a plugin is never unloaded.
+    /// Creates the table. Its memory is never freed, because a plugin is never unloaded.
     public init(_ plugin: DriverPlugin) {
         var c = gnss_plugin_v1()
         c.size = UInt32(MemoryLayout<gnss_plugin_v1>.size)
@@ -52,11 +52,11 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
         self.table = UnsafePointer(table)
     }
 
-    /// What `gnss_driver_plugin_v1` returns: the table, or NULL where the host is older than this plugin needs.
+    /// The result of `gnss_driver_plugin_v1`: the table, or NULL if the host is older than the plugin requires.
     ///
     /// - Parameters:
-    ///   - host: who asks.
-    ///   - refusal: where the reason for a refusal goes.
+    ///   - host: The host's version information.
+    ///   - refusal: Receives the reason for a refusal.
     public func answer(
         _ host: UnsafePointer<gnss_host_info_v1>?, _ refusal: UnsafeMutablePointer<gnss_message_v1>?
     ) -> UnsafePointer<gnss_plugin_v1>? {
@@ -70,26 +70,26 @@ public struct ExportedPlugin: @unchecked Sendable {  // The table is never chang
             return nil
         }
         if let user = table.pointee.user {
-            // The table retains its box for ever, so `user` is valid whenever a host has the table.
+            // The table retains its box forever, so `user` is valid whenever a host has the table.
             let box = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue()
             box.hostMinor.store(host.pointee.contract_minor, ordering: .relaxed)
         }
         return table
     }
 
-    /// A copy that is never freed, as the contract asks for the texts of a table.
+    /// Returns a copy that is never freed, as the contract requires for the texts of a table.
     private static func immortal(_ text: String) -> UnsafePointer<CChar>? { UnsafePointer(strdup(text)) }
 }
 
 private final class PluginBox: Sendable {
     let plugin: DriverPlugin
-    /// The minor version of the contract that the host speaks.
+    /// The minor contract version of the host.
     let hostMinor = Atomic(UInt16(GNSS_CONTRACT_MINOR))
     init(_ plugin: DriverPlugin) { self.plugin = plugin }
 }
 
-/// One driver behind the opaque pointer of the contract. The contract gives `run` to one thread at a time; all that
-/// other threads touch are `stop` and `outbox`.
+/// A driver behind the contract's opaque pointer. The contract lets only one thread at a time call `run`; other
+/// threads use only `stop` and `outbox`.
 private final class DriverBox {
     let driver: any ReceiverDriver
     let host: ForeignHost
@@ -101,13 +101,13 @@ private final class DriverBox {
         (self.driver, self.plugin, self.host) = (driver, plugin, host)
     }
 
-    /// Before 1.2 a host knows no refusal.
+    /// Hosts before version 1.2 do not know GNSS_RUN_REFUSED.
     var refusal: Int32 {
         Int32(plugin.hostMinor.load(ordering: .relaxed) >= 2 ? GNSS_RUN_REFUSED : GNSS_RUN_LOST)
     }
 }
 
-/// `text` and `error` are valid during the call; `host` stays valid until `destroyDriver` returns.
+/// `text` and `error` are valid during the call; `host` is valid until `destroyDriver` returns.
 private func createDriver(
     _ table: UnsafePointer<gnss_plugin_v1>?, _ host: UnsafePointer<gnss_host_v1>?, _ text: UnsafePointer<CChar>?,
     _ length: Int, _ error: UnsafeMutablePointer<gnss_message_v1>?
@@ -153,7 +153,8 @@ private func stopDriver(_ driver: UnsafeMutableRawPointer?) {
     Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue().stop.signal()
 }
 
-/// Gives up the reference that `createDriver` handed out. By the contract it is called once, never while `run` runs.
+/// Releases the reference that `createDriver` returned. The contract guarantees that it is called once, and never
+/// during `run`.
 private func destroyDriver(_ driver: UnsafeMutableRawPointer?) {
     guard let driver else { return }
     Unmanaged<DriverBox>.fromOpaque(driver).release()
@@ -190,7 +191,7 @@ private func discoverDevices(
     do throws(DriverError) {
         try discover(deadline) { device in
             device.json.withUnsafeBytes { json in
-                // Lent for the call: the host copies what it keeps.
+                // The bytes are valid during the call; the host copies what it keeps.
                 found(context, json.baseAddress?.assumingMemoryBound(to: CChar.self), json.count)
             }
         }
@@ -210,7 +211,7 @@ private func writeToDriver(
         return -1
     }
     let outbox = Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue().outbox
-    // The bytes are the host's and valid during this call, so the queue gets a copy.
+    // The host owns the bytes, which are valid only during this call, so the queue gets a copy.
     _ = outbox.put(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
     return Int32(clamping: outbox.takeGivenUp())
 }

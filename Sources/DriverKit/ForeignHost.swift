@@ -4,14 +4,14 @@ internal import CGNSSDriver
 internal import GNSSTypes
 internal import Records
 
-/// The host on the other side of the contract, as a plugin sees it.
+/// The host across the contract's C interface, as seen by a plugin.
 final class ForeignHost: DriverHost {
     /// A copy of the host's table. Its functions and `ctx` are valid from `create` until `destroy` returns.
     private let table: gnss_host_v1
 
-    /// Nil where the table is too short to be of version 1.
+    /// Creates a host; nil if the table is too short for version 1.
     init?(_ table: UnsafePointer<gnss_host_v1>) {
-        // Only the size, the first field, may be read before it is known to cover the rest.
+        // Only the size, which is the first field, may be read before it is known to cover the rest.
         let size = Int(UnsafeRawPointer(table).load(as: UInt32.self))
         guard size >= ContractSizes.host else { return nil }
         self.table = gnss_host_v1(UnsafeRawPointer(table), size: size)
@@ -45,8 +45,8 @@ final class ForeignHost: DriverHost {
     }
 }
 
-/// Puts a message for people into the place that the other side made for it, cut at a character where it is too long.
-/// Its memory is the other side's, valid during the call; `size` says how much of the struct there is.
+/// Copies a message for people into the memory provided by the other side, truncated at a character boundary if it is
+/// too long. The memory belongs to the other side and is valid during the call; `size` is the size of its struct.
 func write(_ text: String, to message: UnsafeMutablePointer<gnss_message_v1>?) {
     guard let message, message.pointee.size > 8 else { return }
     let capacity = min(Int(message.pointee.size) - 8, MemoryLayout<gnss_message_v1>.size - 8)
@@ -62,7 +62,7 @@ func write(_ text: String, to message: UnsafeMutablePointer<gnss_message_v1>?) {
     message.pointee.length = UInt32(length)
 }
 
-/// Text that came with its length, or nil where it is not UTF-8.
+/// The text with an explicit length; nil if it is not UTF-8.
 func validText(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> String? {
     guard let bytes, length > 0 else { return "" }
     return String(validating: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self)

@@ -2,24 +2,25 @@
 
 public import GNSSTypes
 
-/// A receiver that is plugged in.
+/// The driver of one receiver.
 public protocol ReceiverDriver {
-    /// Talks to the receiver and publishes to `context`. Runs on a thread of its own and may block, as long as it looks
-    /// at `context.stop` at least once a second.
+    /// Communicates with the receiver and publishes to `context`. Runs on its own thread and may block, as long as it
+    /// checks `context.stop` at least once a second.
     ///
-    /// Returns when stopped, or when a source that has an end came to it.
+    /// Returns when stopped, or when a finite source has ended.
     ///
-    /// - Throws: `DriverError.lost` when the receiver is gone, `DriverError.failed` when trying again cannot help.
+    /// - Throws: `DriverError.lost` if the receiver is gone, `DriverError.failed` if a retry cannot help.
     func run(_ context: DriverContext) throws(DriverError)
 }
 
-/// Why a driver ended that was not asked to. The text is for people: what, where, what to do.
+/// The reason why a driver ended without being stopped. The text is for people: the problem, the device and the
+/// remedy.
 public enum DriverError: Error, Hashable, CustomStringConvertible {
-    /// The receiver is gone; trying again may help.
+    /// The receiver is gone; a retry may help.
     case lost(String)
-    /// Trying again cannot help before something is changed.
+    /// A retry cannot help until something is changed.
     case failed(String)
-    /// The receiver turned us away, as with a wrong PIN: trying again may help, but not soon.
+    /// The receiver refused the connection, for example because of a wrong PIN: a retry may help, but not soon.
     case refused(String)
 
     public var description: String {
@@ -29,32 +30,31 @@ public enum DriverError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a plugin is: the value from which DriverKit makes the plugin's table in the contract.
+/// The description of a plugin, from which DriverKit builds the plugin's table in the contract.
 public struct DriverPlugin: Sendable {
-    /// The word used for it in the configuration file: lower-case letters, digits and hyphens, 1...40 of them.
+    /// The plugin's name in the configuration file: 1...40 lower-case letters, digits and hyphens.
     public var kind: String
     /// The plugin's own version, such as `1.2.0`.
     public var version: String
-    /// What it is, in one line.
+    /// A one-line description.
     public var summary: String
     /// A sample of the receiver's section `config`, as YAML with comments.
     public var sampleConfiguration: String
-    /// JSON Schema of that section (the subset that `gnss_driver.h` names).
+    /// The JSON Schema of that section, in the subset described in `gnss_driver.h`.
     public var configurationSchema: String
-    /// The kinds of observations that its drivers publish.
+    /// The kinds of observations that the drivers publish.
     public var delivers: Set<ObservationKind>
-    /// Whether its sources can wait for slow consumers: replays and simulations.
+    /// Whether the sources can wait for slow consumers, as replays and simulations can.
     public var isFlowControlled: Bool
-    /// Looks whether a receiver of this kind speaks on a device; nil where the plugin cannot.
+    /// Probes a device for a receiver of this kind; nil if the plugin cannot probe.
     public var probe: DeviceProbe?
-    /// Looks for devices of this kind; nil where the plugin cannot.
+    /// Searches for devices of this kind; nil if the plugin cannot search.
     public var discover: DeviceDiscovery?
-    /// Whether its drivers send to the receiver what they find in `DriverContext.outbox`: corrections.
+    /// Whether the drivers send the messages in `DriverContext.outbox` (corrections) to the receiver.
     public var takesCorrections: Bool
-    /// Makes a driver; does not touch the device. Throws with a text for people.
+    /// Creates a driver without accessing the device. Throws an error for people.
     public var makeDriver: @Sendable (DriverConfiguration) throws(DriverError) -> any ReceiverDriver
 
-    /// A plugin; the parameters are as the properties.
     public init(
         kind: String, version: String, summary: String, sampleConfiguration: String, configurationSchema: String,
         delivers: Set<ObservationKind>, isFlowControlled: Bool = false,

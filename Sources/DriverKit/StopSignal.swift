@@ -4,24 +4,25 @@ internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 
-/// Tells a driver's thread to stop, also while it blocks: a flag, and a descriptor that becomes readable with it.
+/// Tells a driver's thread to stop, even while it blocks: a flag, and a descriptor that becomes readable.
 ///
-/// Owns two descriptors, closed with the last reference. Any thread may call everything.
+/// Owns two descriptors, which are closed with the last reference. All methods may be called on any thread.
 public final class StopSignal: Sendable {
     private let flag = Atomic(false)
-    /// Nil where the system had no descriptor left.
+    /// Nil if the system had no descriptor left.
     private let pipe = try? SystemPipe()
 
-    /// Not yet signalled. Without a free descriptor the signal still works, but a wait for it wakes only every 100 ms.
+    /// Creates an unset signal. Without a free descriptor the signal still works, but a wait checks it only every 100
+    /// ms.
     public init() {}
 
-    /// Whether the driver is to stop.
+    /// Whether the driver must stop.
     public var isSignalled: Bool { flag.load(ordering: .acquiring) }
 
-    /// Readable from the signal on; for `poll`. Negative if absent.
+    /// A descriptor for `poll`, readable from the signal on; negative if there is none.
     public var descriptor: Int32 { pipe?.reading ?? -1 }
 
-    /// Makes the driver stop. Cannot be taken back.
+    /// Sets the signal, which cannot be reset.
     public func signal() {
         guard !flag.exchange(true, ordering: .acquiringAndReleasing) else { return }
         pipe?.mark()
@@ -29,8 +30,8 @@ public final class StopSignal: Sendable {
 
     /// Waits for the signal.
     ///
-    /// - Parameter duration: how long at most; 0 or less returns at once.
-    /// - Returns: whether it was signalled.
+    /// - Parameter duration: The longest wait; 0 or less returns at once.
+    /// - Returns: Whether the signal is set.
     public func wait(atMost duration: Duration) -> Bool {
         let deadline = ContinuousClock.now.advanced(by: duration)
         while !isSignalled {

@@ -8,7 +8,7 @@ enum Clock {
     /// Nanoseconds of the monotonic clock.
     static var now: Int64 { SystemClock.monotonic }
 
-    /// Both clocks, as a host gives them to its drivers.
+    /// Both clocks, as a host provides them to its drivers.
     static var hostTime: HostTime {
         HostTime(monotonicNanoseconds: now, wallNanoseconds: SystemClock.wall)
     }

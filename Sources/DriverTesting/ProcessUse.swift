@@ -4,11 +4,11 @@ internal import CDriverTesting
 internal import Glibc
 internal import SystemSupport
 
-/// What this process holds now.
+/// The resources currently held by this process.
 struct ProcessUse {
     var descriptors: Int
     var threads: Int
-    /// Bytes handed out by malloc.
+    /// Bytes allocated by malloc.
     var memory: Int
 
     static var now: ProcessUse {
@@ -18,15 +18,15 @@ struct ProcessUse {
 
     static var threadCount: Int { entries(of: "/proc/self/task") }
 
-    /// Seconds of processor time that this process has used so far.
+    /// Seconds of processor time used by this process so far.
     static var processorTime: Double {
         var use = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &use)
         return [use.ru_utime, use.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 
-    /// How many seconds each thread but the calling one has run or has been ready to run so far, by its id: a thread that
-    /// spins shows it however few processors there are for how many programs. Nil where the kernel does not tell
+    /// For each thread except the calling one, by its ID, the seconds for which it has run or was ready to run. A
+    /// spinning thread is visible here even on an overloaded machine. Nil if the kernel does not provide it
     /// (`/proc/…/schedstat`, CONFIG_SCHED_INFO).
     static var demand: [Int32: Double]? {
         guard let names = try? Folder.names(in: "/proc/self/task") else { return nil }
@@ -34,7 +34,7 @@ struct ProcessUse {
         var seconds: [Int32: Double] = [:]
         for name in names {
             guard let thread = Int32(name), !own.hasSuffix("/\(name)") else { continue }
-            // One that has just ended has none.
+            // A thread that has just ended has no statistics.
             guard let text = text(of: "/proc/self/task/\(name)/schedstat") else { continue }
             let fields = text.split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
             if fields.count > 1 { seconds[thread] = (fields[0] + fields[1]) / 1e9 }
@@ -42,12 +42,12 @@ struct ProcessUse {
         return seconds.isEmpty ? nil : seconds
     }
 
-    /// The processes whose parent this one is, by name: `sh`, or `sh (ended and not waited for)`.
+    /// The names of this process's children: `sh`, or `sh (ended but not waited for)`.
     static var children: [String] {
         var names: [String] = []
         for process in (try? Folder.names(in: "/proc")) ?? [] {
             guard process.first?.isNumber ?? false, let status = text(of: "/proc/\(process)/stat") else { continue }
-            // `812 (a name) S 811 …`; the name may hold brackets too.
+            // `812 (a name) S 811 …`; the name may contain parentheses too.
             guard let begin = status.firstIndex(of: "("), let end = status.lastIndex(of: ")") else { continue }
             let fields = status[end...].split(separator: " ")
             guard fields.count > 2, fields[2] == "\(getpid())" else { continue }
@@ -57,7 +57,7 @@ struct ProcessUse {
         return names
     }
 
-    /// What stands in a file of the kernel's; nil where it cannot be read.
+    /// The content of one of the kernel's files; nil if it cannot be read.
     static func text(of path: String) -> String? { WholeFile.text(path, atMost: 1 << 20) }
 
     private static func entries(of folder: String) -> Int { (try? Folder.names(in: folder).count) ?? 0 }

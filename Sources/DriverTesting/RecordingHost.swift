@@ -5,44 +5,44 @@ public import GNSSTypes
 public import PluginHosting
 internal import Synchronization
 
-/// A host that keeps all it is told: for tests of drivers and for the conformance suite. It refuses what the gateway
-/// refuses.
+/// A host that keeps everything it receives, for tests of drivers and for the conformance suite. It refuses what the
+/// gateway refuses.
 public final class RecordingHost: DriverHost, Sendable {
     /// Everything that the driver published, logged and reported.
     public struct Contents: Sendable {
-        /// The observations, in the order they were published; sequence numbers count from 1.
+        /// The observations in the order of publication; sequence numbers start at 1.
         public var observations: [Observation] = []
-        /// How many observations each accepted batch had.
+        /// The number of observations in each accepted batch.
         public var batches: [Int] = []
-        /// The states, in the order they were reported.
+        /// The states in the order in which they were reported.
         public var states: [DriverStateReport] = []
         public var log: [String] = []
-        /// Why batches were refused.
+        /// The reasons for refusing batches.
         public var refusals: [PublishError] = []
     }
 
-    /// Protects what was kept: a driver may log on any thread.
+    /// Guards the contents, because a driver may log on any thread.
     private let contents = Mutex(Contents())
     private let delivers: Set<ObservationKind>
     private let limit: Int
 
-    /// A host that has been told nothing.
+    /// Creates an empty host.
     ///
     /// - Parameters:
-    ///   - delivers: the kinds that the plugin declares; others are refused.
-    ///   - limit: how many observations are kept; later ones are accepted and forgotten.
+    ///   - delivers: The kinds that the plugin declares; others are refused.
+    ///   - limit: The number of observations to keep; later ones are accepted and dropped.
     public init(delivers: some Sequence<ObservationKind>, limit: Int = 1_000_000) {
         self.delivers = Set(delivers)
         self.limit = limit
     }
 
-    /// What was kept so far.
+    /// Everything kept so far.
     public var recorded: Contents { contents.withLock { $0 } }
 
-    /// How many observations were kept so far.
+    /// The number of observations kept so far.
     public var observationCount: Int { contents.withLock { $0.observations.count } }
 
-    /// Keeps a batch, or says why not.
+    /// Keeps a batch, or refuses it.
     public func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {
         do throws(PublishError) {
             let entries = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
@@ -67,14 +67,14 @@ public final class RecordingHost: DriverHost, Sendable {
         }
     }
 
-    /// Keeps a log line.
+    /// Keeps a log message; after 10 000 messages, further ones are dropped.
     public func log(_ level: LogLevel, _ message: String) {
         contents.withLock { contents in
             if contents.log.count < 10_000 { contents.log.append("\(level): \(message)") }
         }
     }
 
-    /// Keeps a state; after 10 000 further ones are forgotten.
+    /// Keeps a state; after 10 000 states, further ones are dropped.
     public func report(_ state: DriverStateReport) {
         contents.withLock { contents in
             if contents.states.count < 10_000 { contents.states.append(state) }

@@ -2,13 +2,13 @@
 
 internal import Glibc
 
-/// What becomes of the signals that are sent to this process.
+/// The signal dispositions of this process.
 public struct SignalTable: Sendable, Hashable {
-    /// Bit n - 1 for signal n: ignored, taken by a handler.
+    /// Bit n − 1 for signal n: ignored, or caught by a handler.
     private var ignored: UInt64 = 0
     private var caught: UInt64 = 0
 
-    /// As it is now.
+    /// Reads the current dispositions.
     public init() {
         for line in (ProcessUse.text(of: "/proc/self/status") ?? "").split(separator: "\n") {
             let parts = line.split(separator: ":")
@@ -23,7 +23,7 @@ public struct SignalTable: Sendable, Hashable {
         }
     }
 
-    /// What is different from an earlier table, in words; nil: nothing. To ignore SIGPIPE is allowed.
+    /// The difference from an earlier table, for people; nil if there is none. Ignoring SIGPIPE is allowed.
     func change(since earlier: SignalTable) -> String? {
         for signal in 1...31 where signal != Int(SIGPIPE) {
             let bit: UInt64 = 1 << UInt64(signal - 1)

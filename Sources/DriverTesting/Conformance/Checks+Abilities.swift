@@ -5,7 +5,7 @@ internal import GNSSTypes
 internal import Glibc
 internal import PluginHosting
 
-/// What a plugin can do beyond running.
+/// Checks of a plugin's abilities other than running drivers.
 extension ConformanceRun {
     func probes() -> Finding {
         guard plugin.description.canProbe else {
@@ -14,7 +14,8 @@ extension ConformanceRun {
         return Finding(.probe, failure: probesNothing() ?? probesLines())
     }
 
-    /// A device that does not exist is no receiver: a failure, or a certainty of 0, with words and in time.
+    /// A non-existent device must not be reported as a receiver: the plugin must fail or return certainty 0, with a
+    /// reason and in time.
     private func probesNothing() -> String? {
         for device in ["/nonexistent/receiver", "", "/dev/null"] {
             let (certainty, words, took) = probe(device, for: 2)
@@ -27,9 +28,9 @@ extension ConformanceRun {
         return nil
     }
 
-    /// A receiver that speaks is found, one that is silent is not, and neither is written to.
+    /// A receiver that sends data must be found, a silent one must not, and neither may be written to.
     private func probesLines() -> String? {
-        // A line of its own: on that of the other checks what they wrote may still be on its way.
+        // A separate line, because data written in other checks may still be in transit on theirs.
         guard suite.rig.kind == .terminal, let stand = RigStand(suite.rig), let line = stand.line else { return nil }
         defer { withExtendedLifetime(stand) {} }
         line.mode = .silent
@@ -58,7 +59,7 @@ extension ConformanceRun {
         }
     }
 
-    /// Whatever it finds, or that it cannot look, is right; to take longer than allowed is not.
+    /// Any result is right, including a failure; exceeding the time limit is not.
     func discovers() -> Finding {
         guard plugin.description.canDiscover else {
             return Finding(.discover, .skipped("the plugin does not discover devices"))
@@ -79,7 +80,7 @@ extension ConformanceRun {
         return Finding(.discover, failure: isLate ? "it took \(took.words); at most 2 s are allowed" : nil)
     }
 
-    /// Corrections are handed over, more than the line takes: no call may wait for it.
+    /// Passes on more corrections than the line accepts; no call may wait for the line.
     func takesWrites() -> Finding {
         guard plugin.description.takesCorrections else {
             return Finding(.write, .skipped("the driver accepts no data for its receiver"))
@@ -91,7 +92,7 @@ extension ConformanceRun {
             guard session.waitForBatches(1, within: suite.startLimit) else { return silence(session) }
             for number in 0..<100 {
                 let begin = Clock.now
-                // What the receiver makes of it, and whether the driver refuses it, is theirs.
+                // The check does not judge how the driver or the receiver handles the data.
                 let bytes = [0xD3, 0x03, 0xFD] + [UInt8](repeating: UInt8(number), count: 1024)
                 _ = try? calling(.write, for: suite.callLimit) { () throws(PluginError) in
                     try session.driver.write(bytes)

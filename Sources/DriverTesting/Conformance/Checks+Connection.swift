@@ -2,19 +2,19 @@
 
 internal import GNSSTypes
 
-/// What a driver does with a connection to a receiver on the network.
+/// Checks of a driver's network connection.
 extension ConformanceRun {
     private static let notOnTheNetwork = "the configuration does not reach the receiver over TCP"
     private static let noServer = "cannot create a TCP server on this machine"
 
-    /// A stop while a server is awaited that does not answer.
+    /// Stops the driver while it waits for a server that does not answer.
     func stopsWhileConnecting() -> Finding {
         guard suite.rig.kind == .server else { return Finding(.connectStop, .skipped(Self.notOnTheNetwork)) }
         guard let server = UnansweringServer() else { return Finding(.connectStop, .skipped(Self.noServer)) }
         defer { withExtendedLifetime(server) {} }
         var hasGivenUp = false
         let stopped = stopping(.connectStop, suite.rig.configuration(server.address)) { session in
-            // Long enough to begin.
+            // Gives the driver time to start connecting.
             _ = session.wait(within: .milliseconds(300)) { false }
             hasGivenUp = session.outcome != nil
         }
@@ -22,7 +22,7 @@ extension ConformanceRun {
             ? Finding(.connectStop, .skipped("the driver stopped connecting before the check could stop it")) : stopped
     }
 
-    /// The kernel itself gives up after more than two minutes, without a word meanwhile.
+    /// The kernel itself gives up only after more than two minutes, without any message before that.
     func givesUpConnecting() -> Finding {
         guard suite.rig.kind == .server else { return Finding(.connectLimit, .skipped(Self.notOnTheNetwork)) }
         guard let server = UnansweringServer() else { return Finding(.connectLimit, .skipped(Self.noServer)) }
@@ -38,10 +38,10 @@ extension ConformanceRun {
         return withExtendedLifetime(server) { Finding(.connectLimit, failure: failure, figures) }
     }
 
-    /// The server closes the connection and goes on: the driver connects again, or ends and is made again.
+    /// The server closes the connection and keeps listening: the driver must reconnect, or end and be created again.
     func reconnects() -> Finding {
         guard suite.rig.kind == .server else { return Finding(.reconnect, .skipped(Self.notOnTheNetwork)) }
-        // One of its own: the others may still be connected to what they were given.
+        // A separate stand, because other drivers may still be connected to the shared one.
         guard let stand = RigStand(suite.rig), let section = stand.section(.speaking), let line = stand.line else {
             return Finding(.reconnect, .skipped(Self.noServer))
         }

@@ -4,16 +4,16 @@ internal import GNSSTypes
 internal import Glibc
 internal import PluginHosting
 
-/// What becomes of a device that is gone, silent, or talks nonsense.
+/// Checks with a device that is gone, silent, or sends garbage.
 extension ConformanceRun {
-    /// No line and no file has that name.
+    /// A path that exists neither as a device nor as a file.
     private static let nowhere = "/dev/gnss-no-such-receiver"
 
     func reportsVanishing() -> Finding {
         guard suite.rig.kind == .terminal || suite.rig.kind == .server else {
             return Finding(.vanished, .skipped("the suite cannot remove the device of this configuration"))
         }
-        // One of its own, since it is gone afterwards.
+        // A separate stand, because its device is gone afterwards.
         guard let stand = RigStand(suite.rig), let section = stand.section(.speaking), let line = stand.line else {
             return Finding(.vanished, .skipped("cannot create a pseudo-terminal or server on this machine"))
         }
@@ -22,7 +22,7 @@ extension ConformanceRun {
             guard session.waitForBatches(1, within: suite.startLimit) else { return silence(session) }
             let begin = Clock.now
             line.hangUp()
-            // What was on its way when the device vanished may be published.
+            // Data that was in transit when the device vanished may still be published.
             _ = session.wait(within: suite.stopLimit / 2) { false }
             session.host.clearMark()
             if session.wait(within: suite.startLimit, until: { session.host.report.attemptSinceMark != nil }) {
@@ -39,7 +39,7 @@ extension ConformanceRun {
     }
 
     func reportsAbsence() -> Finding {
-        // A port of its own that no program listens on refuses connections.
+        // A bound port without a listener refuses connections.
         let silentPort = suite.rig.kind == .server ? LoopbackSocket(backlog: nil) : nil
         defer { withExtendedLifetime(silentPort) {} }
         switch suite.rig.kind {
@@ -56,7 +56,7 @@ extension ConformanceRun {
         return Finding(.absent, failure: failure)
     }
 
-    /// Why an outcome does not tell people that the device is gone.
+    /// The reason why an outcome fails to tell people that the device is gone; nil if it does.
     func fault(of outcome: RunOutcome?) -> String? {
         guard let reason = outcome?.reason else {
             return "\(outcome?.words ?? "the driver ended without a report"), although its device was missing"
@@ -67,7 +67,7 @@ extension ConformanceRun {
 
     func survivesNoise() -> Finding {
         if case .missing(let reason) = suite.rig.kind { return Finding(.noise, .skipped(reason)) }
-        // One of its own: in the other one good messages may still stand.
+        // A separate stand, because valid messages may still be buffered in the shared one.
         guard let stand = RigStand(suite.rig), let section = stand.section(.noise) else {
             return Finding(.noise, .skipped("no configuration with a device that sends garbage was given"))
         }
@@ -101,7 +101,7 @@ extension ConformanceRun {
 
     private func goesOn(_ session: Session, _ line: OutputLine) -> String? {
         line.mode = .speaking
-        // What is still in the line is damaged.
+        // The data still buffered in the line is damaged.
         _ = session.wait(within: .milliseconds(200)) { false }
         session.host.clearMark()
         let hasGoneOn = session.wait(within: suite.startLimit) { session.host.report.attemptSinceMark != nil }

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// Figures, and what becomes of a driver's memory while it runs.
+/// Performance figures, and the driver's memory use while it runs.
 extension ConformanceRun {
     func performanceFindings() -> [Finding] {
         let (stand, reason) = receiver()
@@ -20,7 +20,7 @@ extension ConformanceRun {
         return failure.map { DriverConformance.findings(brokenOff: .performance, $0) } ?? findings
     }
 
-    /// From the moment that a burst is sent to the first batch behind it.
+    /// Measures the time from sending a burst to the first resulting batch.
     private func latency(_ session: Session, _ line: OutputLine) -> Finding {
         line.mode = .silent
         _ = session.wait(within: .milliseconds(200)) { false }
@@ -32,7 +32,7 @@ extension ConformanceRun {
             let isAnswered = session.wait(within: .milliseconds(250)) { session.host.report.attemptSinceMark != nil }
             guard isAnswered, let arrival = session.host.report.attemptSinceMark else { continue }
             samples.append(Double(arrival - begin) / 1e6)
-            // So that what else belongs to this burst is not taken for the next one's.
+            // Waits for further batches of this burst, so that they are not attributed to the next one.
             _ = session.wait(within: .milliseconds(20)) { false }
         }
         guard !samples.isEmpty else {
@@ -50,7 +50,7 @@ extension ConformanceRun {
         let (attempts, observations) = (session.host.attempts, session.host.report.observations)
         line.mode = .flooding
         _ = session.wait(within: .seconds(1)) { false }
-        // A machine that is busy with other things may have come to nothing in that time.
+        // A busy machine may have processed nothing in that time.
         _ = session.wait(within: suite.startLimit) { session.host.report.observations > observations }
         let seconds = Double(Clock.now - begin) / 1e9
         let report = session.host.report
@@ -86,7 +86,7 @@ extension ConformanceRun {
         return Finding(.growth, failure: failure, figures)
     }
 
-    /// What grows with each observation, in each of a few windows.
+    /// Measures memory growth per observation in several windows.
     private func leaksWhileRunning(_ session: Session) -> (String?, Double) {
         var least = Double.infinity
         _ = session.wait(within: .milliseconds(300)) { false }
@@ -95,7 +95,7 @@ extension ConformanceRun {
             _ = session.wait(within: .milliseconds(400)) { false }
             let published = session.host.report.observations - count
             let growth = ProcessUse.now.memory - before
-            // Less than a page or two is what queues and buffers sway by.
+            // Growth of less than a page or two is normal fluctuation of queues and buffers.
             least = min(least, published > 0 && growth > 16_384 ? Double(growth) / Double(published) : 0)
         }
         let words = Figure("", least, "bytes").description.dropFirst()
@@ -103,10 +103,10 @@ extension ConformanceRun {
         return (fault, least.isFinite ? least : 0)
     }
 
-    /// Less a record than that is not worth a word, in bytes.
+    /// Growth per record below this many bytes is ignored.
     private static let littleLeak = 16.0
 
-    /// A message that does not end is given up.
+    /// A driver must discard a message that does not end.
     private func hoards(_ session: Session, _ line: OutputLine) -> String? {
         let (before, written) = (ProcessUse.now.memory, line.written)
         line.mode = .endless

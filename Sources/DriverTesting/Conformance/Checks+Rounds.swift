@@ -2,18 +2,19 @@
 
 internal import Glibc
 
-/// What is left behind by drivers that were made, run, stopped and destroyed.
+/// Checks for resources left behind by drivers that were created, run, stopped and destroyed.
 extension ConformanceRun {
-    /// So often a driver is run before anything is counted: what a plugin sets up once is not left behind.
+    /// The number of runs before anything is counted, because one-time initialisation of a plugin is not a leak.
     private static let warmUp = 3
-    /// So many runs are counted together.
+    /// The number of runs counted together.
     private static let window = 4
-    /// So many threads more after a window are left behind: a thread of the run before may have ended in it.
+    /// The number of additional threads after a window that counts as a leak; one thread of the previous run may have
+    /// ended within the window.
     private static let leakedThreads = window - 1
-    /// So often that is done at most. Others in the process may open and close things meanwhile: only what grows in
-    /// each window is left behind.
+    /// The largest number of windows. Other code in the process may open and close resources in the meantime, so only
+    /// growth in every window counts.
     private static let windows = 5
-    /// Less memory than that a run is not worth a word, in bytes.
+    /// Growth per run below this many bytes is ignored.
     private static let littleMemory = 96
 
     func roundsFindings() -> [Finding] {
@@ -33,10 +34,10 @@ extension ConformanceRun {
         var growth = Growth(descriptors: .max, threads: .max, memory: .max)
         let threads = ProcessUse.threadCount
         var broken = failure(after: Self.warmUp)
-        // Threads of the first runs that are still ending would hide as many that a window leaves behind.
+        // Threads of earlier runs that are still ending would hide the same number of leaked threads.
         settle(threads)
         for _ in 0..<Self.windows where broken == nil && !growth.isSmall(Self.window, suite.isAlone) {
-            // The thread of the last run may still be ending.
+            // The last run's thread may still be ending.
             wait(.milliseconds(20)) { false }
             let before = ProcessUse.now
             broken = failure(after: Self.window)
@@ -73,7 +74,7 @@ extension ConformanceRun {
         ]
     }
 
-    /// The least that anything grew by in a window.
+    /// The smallest growth of each resource in any window.
     private struct Growth {
         var descriptors: Int
         var threads: Int
@@ -91,7 +92,7 @@ extension ConformanceRun {
         }
     }
 
-    /// One life of a driver, to its end.
+    /// Creates, runs, stops and destroys a driver once.
     private func once(_ section: String) -> String? {
         let failure = trial(section) { session in
             session.waitForBatches(1, within: suite.startLimit) ? nil : silence(session)
@@ -100,7 +101,7 @@ extension ConformanceRun {
         return failure
     }
 
-    /// What it started and did not end. The process is the parent of all that is left alone below it.
+    /// Child processes that were started and not ended. The process is the parent of all orphans below it.
     private func strays() -> String? {
         wait(.milliseconds(500)) { ProcessUse.children.isEmpty }
         let names = ProcessUse.children
@@ -108,13 +109,13 @@ extension ConformanceRun {
         return "\(names.count) left behind: \(Set(names).sorted().prefix(4).joined(separator: ", "))"
     }
 
-    /// Gives threads that are ending the time to do so.
+    /// Gives ending threads time to finish.
     private func settle(_ threads: Int) {
         guard suite.isAlone else { return }
         wait(.milliseconds(500)) { ProcessUse.threadCount <= threads }
     }
 
-    /// Looks every millisecond: what it waits for, ends of threads and objects, tells nobody.
+    /// Polls every millisecond, because the ends of threads and objects cause no notification.
     func wait(_ limit: Duration, _ isReached: () -> Bool) {
         let deadline = ContinuousClock.now.advanced(by: limit)
         while !isReached(), ContinuousClock.now < deadline { usleep(1000) }

@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import Glibc
 internal import PluginHosting
 
-/// Whether it publishes, and whether it stops.
+/// Checks whether a driver publishes and whether it stops.
 extension ConformanceRun {
     func publishingFindings() -> [Finding] {
         let (stand, reason) = receiver()
@@ -25,7 +25,7 @@ extension ConformanceRun {
             return nil
         }
         guard let refusal else { return findings }
-        // What is wrong with its end, its own checks say.
+        // Problems with the driver's end belong to other checks.
         guard findings.isEmpty else { return findings }
         return [Finding(.publishes, .failed(refusal))]
             + ConformanceGroup.publishing.checks.dropFirst().map {
@@ -54,7 +54,7 @@ extension ConformanceRun {
         ]
     }
 
-    /// The contract keeps 20 lines and states a second; not one for each message.
+    /// The contract allows 20 lines and states per second, but not one for each message.
     private func chatter(_ report: TrialHost.Report, _ seconds: Double) -> String? {
         let isTooMuch = Double(report.lines) > 20 + 20 * (seconds + 1)
         let isForEach = report.attempts >= 16 && report.lines > 10 && report.lines * 2 > report.attempts
@@ -89,7 +89,7 @@ extension ConformanceRun {
             return checks.map { Finding($0, .skipped("the suite cannot silence the receiver in this configuration")) }
         }
         let stopped = stopping(.silentStop, section) { session in
-            // Long enough to open the device and to wait in a read.
+            // Gives the driver time to open the device and to block in a read.
             _ = session.wait(within: .milliseconds(300)) { false }
         }
         guard !hasLeftovers else { return [stopped, Finding(.idle, .skipped("the driver does not stop on request"))] }
@@ -97,10 +97,10 @@ extension ConformanceRun {
         return [stopped, suite.isAlone ? idles(section, line) : Finding(.idle, .skipped(Self.notAlone))]
     }
 
-    /// Nil where others work in this process too.
+    /// The reason for skipping checks when other code shares the process.
     static let notAlone = "needs a process of its own; 'gnss-gateway drivers check' provides one"
 
-    /// What it uses of a processor while it has heard nothing yet, and after it has heard something.
+    /// Measures the processor use before the driver has received anything and after it has.
     private func idles(_ section: String, _ line: OutputLine) -> Finding {
         tries(.idle)
         var share = 0.0
@@ -121,9 +121,10 @@ extension ConformanceRun {
         return Finding(.idle, failure: failure, [Figure("of a processor", share * 100, "%")])
     }
 
-    /// The suite itself looks every millisecond, which takes some per cent.
+    /// The suite's own polling every millisecond uses a few per cent.
     private static let littleShare = 0.2
-    /// A thread that waits and is woken now and then, as those of the suite, is ready for less of the time than this.
+    /// A thread that waits and is woken occasionally, like those of the suite, is ready for a smaller share of the
+    /// time than this.
     private static let muchReady = 0.7
 
     private func leastShare(_ session: Session) -> Double {
@@ -134,7 +135,7 @@ extension ConformanceRun {
             guard session.outcome == nil else { return 0 }
             let seconds = Double(max(1, Clock.now - begin)) / 1e9
             var share = (ProcessUse.processorTime - before) / seconds
-            // On a busy machine a thread that spins gets little, but is ready all the time.
+            // On a busy machine a spinning thread gets little processor time but is always ready.
             if let demand, let now = ProcessUse.demand {
                 let ready = now.map { $0.value - (demand[$0.key] ?? 0) }.max() ?? 0
                 if ready / seconds > Self.muchReady { share = max(share, ready / seconds) }
@@ -144,7 +145,7 @@ extension ConformanceRun {
         return least
     }
 
-    /// Made, run, stopped and destroyed.
+    /// Creates, runs, stops and destroys a driver.
     func isDestroyed() -> Finding {
         let (stand, reason) = receiver()
         guard let section = stand?.section(.speaking) else { return Finding(.destroy, .skipped(reason)) }

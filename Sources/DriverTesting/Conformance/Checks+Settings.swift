@@ -2,7 +2,7 @@
 
 internal import PluginHosting
 
-/// What a plugin says of itself, and how it takes its settings.
+/// Checks of a plugin's description and of its handling of settings.
 extension ConformanceRun {
     func description() -> String? {
         let plugin = plugin.description
@@ -14,7 +14,7 @@ extension ConformanceRun {
         return nil
     }
 
-    /// Nil where the suite runs without what the gateway makes of a schema.
+    /// The reason for skipping checks if the suite runs without the gateway's schema validation.
     private static let unread = "this suite does not read the schema; 'gnss-gateway drivers check' does"
 
     func settingsFindings() -> [Finding] {
@@ -53,7 +53,7 @@ extension ConformanceRun {
         return Finding(.range, .passed, [Figure("sections", Double(trial.allowed.count))])
     }
 
-    /// A host never hands these over. To take one is no fault as long as nothing breaks.
+    /// A host never passes such sections. A driver may accept them as long as nothing breaks.
     func withstandsForbidden() -> Finding {
         guard let trial = suite.settings else { return Finding(.forbidden, .skipped(Self.unread)) }
         for section in trial.forbidden { _ = refusal(of: section.json) }
@@ -69,7 +69,7 @@ extension ConformanceRun {
         return nil
     }
 
-    /// Why it makes no driver of a section; nil: it does.
+    /// The reason why the plugin refuses a section; nil if it creates a driver.
     private func refusal(of section: String) -> String? {
         do throws(PluginError) {
             destroy(try make(section, TrialHost(plugin.description)))

@@ -1,89 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is asked of a driver, one property each. The raw value is the word for it in `drivers check --json`.
+/// The requirements for a driver, one property each. The raw value is used in `drivers check --json`.
 public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
-    /// Version, summary, sample, schema and what it delivers are there.
+    /// Version, summary, sample, schema and delivered kinds are present.
     case description
-    /// The schema is one that the gateway can read, and closed to keys that it does not name.
+    /// The gateway can read the schema, and the schema forbids unknown keys.
     case schema
-    /// Each setting is described.
+    /// Each setting is documented.
     case settings
-    /// The sample is allowed by the schema, and the driver takes it.
+    /// The schema allows the sample, and the driver accepts it.
     case sample
-    /// The driver takes what its schema allows.
+    /// The driver accepts what its schema allows.
     case range
     /// The driver withstands what its schema forbids.
     case forbidden
-    /// The driver refuses what is no configuration.
+    /// The driver refuses text that is not a configuration.
     case garbageConfiguration = "garbage-configuration"
-    /// It publishes.
+    /// The driver publishes.
     case publishes
-    /// What it publishes is sound.
+    /// The published records are valid.
     case records
-    /// What it publishes is its to publish.
+    /// The driver may publish the kinds that it publishes.
     case kinds
-    /// Its times of arrival are in order and of now.
+    /// Arrival times are ordered and current.
     case times
-    /// Its times of the receiver can be, and go on.
+    /// Receiver times are plausible and advance.
     case utc
-    /// It publishes what its receiver says, and not again and again.
+    /// The driver publishes what its receiver sends, and only once.
     case once
-    /// It says how it goes.
+    /// The driver reports its state.
     case state
-    /// It says no more than people can read.
+    /// The driver logs no more than people can read.
     case chatter
-    /// It calls its host on the thread of `run`.
+    /// The driver calls its host on the thread of `run`.
     case thread
-    /// It leaves the signals of the process as they are.
+    /// The driver does not change the signal handling of the process.
     case signals
-    /// It ends when told.
+    /// The driver ends when stopped.
     case stop
-    /// It ends when told while nothing arrives.
+    /// The driver ends when stopped while nothing arrives.
     case silentStop = "silent-stop"
-    /// It uses no processor while nothing arrives.
+    /// The driver uses no processor time while nothing arrives.
     case idle
-    /// It ends at once when told before it runs.
+    /// The driver ends at once if it was stopped before it ran.
     case earlyStop = "early-stop"
-    /// It is freed.
+    /// The driver is freed.
     case destroy
-    /// It can be made and run again and again.
+    /// The driver can be created and run repeatedly.
     case restart
-    /// It leaves no descriptor open.
+    /// The driver leaves no descriptor open.
     case descriptors
-    /// It leaves no thread.
+    /// The driver leaves no thread behind.
     case threads
-    /// It leaves no memory.
+    /// The driver leaks no memory.
     case memory
-    /// It leaves no process.
+    /// The driver leaves no process behind.
     case processes
-    /// It tells that its device is gone.
+    /// The driver reports that its device has gone.
     case vanished
-    /// It tells that its device is not there.
+    /// The driver reports that its device is missing.
     case absent
-    /// It ends when told while a server does not answer.
+    /// The driver ends when stopped while a server does not answer.
     case connectStop = "connect-stop"
-    /// It gives up a server that does not answer.
+    /// The driver gives up on a server that does not answer.
     case connectLimit = "connect-limit"
-    /// It publishes again after a server has closed the connection.
+    /// The driver publishes again after a server has closed the connection.
     case reconnect
-    /// It withstands noise.
+    /// The driver withstands noise.
     case noise
-    /// It withstands damaged messages, and goes on.
+    /// The driver withstands damaged messages and recovers.
     case damage
-    /// It takes no more and more memory while it runs.
+    /// The driver's memory does not grow without bound while it runs.
     case growth
-    /// It takes what is to go to the receiver.
+    /// The driver accepts data for the receiver.
     case write
-    /// It looks for its receivers on a device.
+    /// The plugin probes devices for its receivers.
     case probe
-    /// It lists devices.
+    /// The plugin lists devices.
     case discover
-    /// How long a message takes.
+    /// The processing time of a message.
     case latency
-    /// How much it can take.
+    /// The highest data rate.
     case throughput
 
-    /// What is asked, in words.
+    /// The requirement, for people.
     public var title: String { Self.titles[self] ?? rawValue }
 
     private static let titles: [ConformanceCheck: String] = [
@@ -130,13 +130,13 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
     ]
 }
 
-/// Checks that are made together, in this order.
+/// Checks that are performed together, in this order.
 public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
     case table, settings, range, forbidden, garbage, publishing, stop, silentStop, earlyStop, destroy, rounds, vanished,
         absent, connectStop, connectLimit, reconnect
     case noise, damage, growth, write, probe, discover, performance
 
-    /// What is looked at.
+    /// The checks of the group.
     public var checks: [ConformanceCheck] {
         switch self {
         case .table: [.description]
@@ -165,7 +165,7 @@ public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Without which of the checks this says nothing, and in what words.
+    /// The checks on which the group depends, and the reason for skipping it if they fail.
     var needs: [(check: ConformanceCheck, otherwise: String)] {
         let publishing = (ConformanceCheck.publishes, "the driver publishes nothing")
         let stopping = (ConformanceCheck.stop, "the driver does not stop on request")
@@ -187,7 +187,7 @@ public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The functions of the driver without which nothing can be tried.
+    /// The driver's functions on which the group depends.
     var calls: [ConformancePhase] {
         switch self {
         case .table, .probe, .discover: []

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function of the contract that the suite calls. The raw value is its name there.
+/// A function of the contract that the suite calls. The raw value is its name in the contract.
 public enum ConformancePhase: String, Sendable, Hashable, CaseIterable {
-    /// Makes a driver.
+    /// Creates a driver.
     case create
-    /// Runs it, on a thread of its own.
+    /// Runs it on its own thread.
     case run
     /// Makes `run` return.
     case stop
     /// Frees the driver.
     case destroy
-    /// Looks for a receiver on a device.
+    /// Probes a device for a receiver.
     case probe
     /// Lists devices.
     case discover
-    /// Hands over what is for the receiver.
+    /// Passes on data for the receiver.
     case write
 
-    /// The check that fails where the call itself breaks down, whatever it was made for; nil: the check it was made for.
+    /// The check that fails if the call itself crashes or hangs, regardless of its purpose; nil for the check for
+    /// which it was made.
     public var check: ConformanceCheck? {
         switch self {
         case .stop: .stop
@@ -27,17 +28,16 @@ public enum ConformancePhase: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What a run of the suite is at, so that an observer knows what a crash or a hang belongs to.
+/// The progress of the suite, so that an observer can attribute a crash or a hang.
 public enum ConformanceProgress: Sendable {
     /// A group of checks begins.
     case begins(ConformanceGroup)
-    /// The next calls are made for this check.
+    /// The next calls belong to this check.
     case tries(ConformanceCheck)
-    /// A function of the driver is called, which may take so long; nil: it has returned.
+    /// A function of the driver is called, with its time limit; nil after it has returned.
     case calls(ConformancePhase?, limit: Duration)
-    /// Found already, though the driver is still to be stopped and destroyed.
+    /// Findings known before the driver is stopped and destroyed.
     case judged([DriverConformance.Finding])
-    /// The group has ended; whether a driver was left behind that still runs: then nothing more should be tried in this
-    /// process.
+    /// The group has ended. If a running driver was left behind, nothing further should be tried in this process.
     case ended([DriverConformance.Finding], hasLeftovers: Bool)
 }

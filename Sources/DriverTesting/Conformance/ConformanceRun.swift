@@ -4,17 +4,17 @@ internal import GNSSTypes
 internal import Glibc
 internal import PluginHosting
 
-/// One pass of the suite: what is known so far of the driver, and the line that it is run with. Belongs to one thread.
+/// One run of the suite: the results so far, and the line that the driver uses. Used by one thread.
 final class ConformanceRun {
     typealias Finding = DriverConformance.Finding
     typealias Figure = DriverConformance.Finding.Figure
 
     let suite: DriverConformance
     var plugin: PluginTable { suite.plugin }
-    /// Whether a driver still runs that was told to stop.
+    /// Whether a driver is still running although it was told to stop.
     private(set) var hasLeftovers = false
     private var failed: Set<ConformanceCheck>
-    /// The stand-in for the device, made when it is needed.
+    /// The simulated device, created on demand.
     private var stand: RigStand?
 
     private let observe: (ConformanceProgress) -> Void
@@ -23,7 +23,7 @@ final class ConformanceRun {
         (self.suite, failed, self.observe) = (suite, suite.failed, observe)
     }
 
-    /// Makes the checks of a group, or says why not.
+    /// Performs the checks of a group, or reports why they are skipped.
     func perform(_ group: ConformanceGroup) -> [Finding] {
         if let phase = group.calls.first(where: suite.broken.contains) {
             return group.checks.map { Finding($0, .skipped("'\(phase.rawValue)' crashes or hangs")) }
@@ -64,7 +64,7 @@ final class ConformanceRun {
         }
     }
 
-    /// The stand-in for the device; nil, with the reason, if it cannot be made.
+    /// The simulated device; nil and the reason if it cannot be created.
     func receiver() -> (stand: RigStand?, reason: String) {
         if let stand { return (stand, "") }
         if case .missing(let reason) = suite.rig.kind { return (nil, reason) }
@@ -72,13 +72,13 @@ final class ConformanceRun {
         return (stand, "cannot create a pseudo-terminal, server or file on this machine")
     }
 
-    /// The next calls are made for a check.
+    /// Announces the check to which the next calls belong.
     func tries(_ check: ConformanceCheck) { observe(.tries(check)) }
 
-    /// Found already, whatever becomes of the driver.
+    /// Announces findings that no longer depend on the driver's end.
     func judged(_ findings: [Finding]) { observe(.judged(findings)) }
 
-    /// Calls a function of the driver that is to return at once.
+    /// Calls a function of the driver that must return at once.
     func calling<T>(_ phase: ConformancePhase, _ body: () -> T) -> T {
         observe(.calls(phase, limit: suite.callLimit))
         defer { observe(.calls(nil, limit: .zero)) }
@@ -95,7 +95,7 @@ final class ConformanceRun {
         return try body()
     }
 
-    /// Makes a driver, and nothing more.
+    /// Creates a driver without running it.
     func make(_ configuration: String, _ host: TrialHost) throws(PluginError) -> DriverInstance {
         try calling(.create, for: suite.callLimit) { () throws(PluginError) in
             try DriverInstance(of: plugin, configuration: configuration, host: host)
@@ -109,36 +109,37 @@ final class ConformanceRun {
         observe(.calls(nil, limit: .zero))
     }
 
-    /// Stops a driver that runs; what happens then happens in its `run` again.
+    /// Stops a running driver; later events belong to its `run` again.
     func stop(_ session: Session) {
         calling(.stop) { session.driver.stop() }
         observe(.calls(.run, limit: suite.limit(of: .stop)))
     }
 
-    /// Makes a driver, runs it on a thread, lets `body` look at it, stops and destroys it.
+    /// Creates a driver, runs it on a thread, calls `body`, and then stops and destroys the driver.
     ///
     /// - Parameters:
-    ///   - configuration: the section.
-    ///   - body: may stop it itself.
-    /// - Returns: what `body` says, or why no driver was made.
+    ///   - configuration: The section `config`.
+    ///   - body: Observes the session; may stop the driver itself.
+    /// - Returns: The result of `body`, or the reason why no driver was created.
     func trial(_ configuration: String, _ body: (Session) -> String?) -> String? {
         let held = HeldHost()
         do throws(PluginError) {
             let failure = try life(configuration, held, body)
             guard !hasLeftovers else { return failure }
-            // Its own thread may be the last to hold it. The host is let go once 'destroy' has returned.
+            // The driver's own thread may be the last to hold the driver. The host is released when 'destroy' has
+            // returned.
             return failure ?? waitForDestruction { held.host == nil }
         } catch {
             return "the plugin did not create a driver: \(error)"
         }
     }
 
-    /// A host that is held by a driver alone.
+    /// Refers weakly to a host, which only the driver retains.
     private final class HeldHost {
         weak var host: TrialHost?
     }
 
-    /// Apart from `trial`, so that nothing of it is held any more when it has returned.
+    /// Separate from `trial`, so that no reference remains after it has returned.
     private func life(
         _ configuration: String, _ held: HeldHost, _ body: (Session) -> String?
     ) throws(PluginError) -> String? {
@@ -165,17 +166,17 @@ final class ConformanceRun {
         return nil
     }
 
-    /// Notes that a driver was left behind that still runs.
+    /// Records that a running driver was left behind.
     func note(_ session: Session) { if session.outcome == nil { hasLeftovers = true } }
 
-    /// Why a batch was refused, where that is news.
+    /// The reason why a batch was refused, unless it is known already.
     func refusal(_ report: TrialHost.Report) -> String? {
         let malformed = failed.contains(.records) ? nil : report.malformed
         let forbidden = failed.contains(.kinds) ? nil : report.forbidden
         return (malformed ?? forbidden)?.description
     }
 
-    /// Why nothing was published.
+    /// The reason why nothing was published.
     func silence(_ session: Session) -> String {
         let report = session.host.report
         let log = report.lastWords.map { "; its last log message: \($0)" } ?? ""
@@ -191,7 +192,7 @@ final class ConformanceRun {
 }
 
 extension Duration {
-    /// As in `2 s` and `12.5 ms`.
+    /// The text for messages: `2 s` or `12.5 ms`.
     var words: String {
         self >= .seconds(1)
             ? DriverConformance.Finding.Figure("", milliseconds / 1000, "s").description.dropFirst().description
@@ -213,7 +214,7 @@ extension RunOutcome {
         }
     }
 
-    /// The reason given, where it ended without being told; nil else.
+    /// The reason given if the driver ended without being stopped; nil otherwise.
     var reason: String? {
         switch self {
         case .stopped, .finished: nil

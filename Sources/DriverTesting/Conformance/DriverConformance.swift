@@ -2,46 +2,45 @@
 
 public import PluginHosting
 
-/// The suite that every driver must pass. It drives a plugin through its table in the contract, as the gateway does, so
-/// it takes plugins in any language. Every driver's tests call it, and so does `gnss-gateway drivers check`.
+/// The suite that every driver must pass. It uses a plugin through its table in the contract, like the gateway, and
+/// therefore accepts plugins in any language. Every driver's tests run it, and so does `gnss-gateway drivers check`.
 public struct DriverConformance: Sendable {
     public var plugin: PluginTable
-    /// The receiver that it is run with.
+    /// The receiver with which the driver is tested.
     public var rig: ReceiverRig
-    /// What is tried of its settings; nil leaves those checks out.
+    /// The settings to try; nil to skip those checks.
     public var settings: SettingsTrial?
-    /// How long the driver may take to its first observation, and to tell that its device is gone.
+    /// The time limit for the first observation, and for reporting that the device is gone.
     public var startLimit: Duration = .seconds(10)
-    /// How long the driver may take to end after it was told to stop. The contract says 2 s.
+    /// The time limit for ending after a stop. The contract requires 2 s.
     public var stopLimit: Duration = .seconds(2)
-    /// Whether nobody else works in this process: only then are its threads and its memory the driver's.
+    /// Whether no other code works in this process; only then can threads and memory be attributed to the driver.
     public var isAlone = false
-    /// What is known to be failed already, by an earlier run of the suite.
+    /// Checks that failed in an earlier run of the suite.
     public var failed: Set<ConformanceCheck> = []
-    /// Functions of the driver that broke down in an earlier run, whatever they were given: nothing more is tried that
-    /// needs them.
+    /// The driver's functions that crashed or hung in an earlier run; nothing that needs them is tried.
     public var broken: Set<ConformancePhase> = []
-    /// What became of signals before the plugin was loaded.
+    /// The signal handling before the plugin was loaded.
     public var signals = SignalTable()
 
-    /// A suite for a plugin with a receiver.
+    /// Creates a suite for a plugin with a simulated receiver.
     public init(plugin: PluginTable, rig: ReceiverRig, settings: SettingsTrial? = nil) {
         (self.plugin, self.rig, self.settings) = (plugin, rig, settings)
     }
 
-    /// A suite for a plugin with a configuration that works here and now.
+    /// Creates a suite for a plugin with a configuration that works on this machine.
     ///
     /// - Parameters:
-    ///   - plugin: the plugin.
-    ///   - configuration: a section `config` in JSON with which the driver delivers observations.
-    ///   - garbageConfiguration: one with which it meets a device that sends garbage; nil leaves that check out.
+    ///   - plugin: The plugin.
+    ///   - configuration: A section `config` in JSON with which the driver delivers observations.
+    ///   - garbageConfiguration: A section for a device that sends garbage; nil to skip that check.
     public init(plugin: PluginTable, configuration: String, garbageConfiguration: String? = nil) {
         self.init(plugin: plugin, rig: .configured(configuration, garbage: garbageConfiguration))
     }
 
-    /// Runs all checks; takes as long as the driver takes to start and stop a few times.
+    /// Runs all checks; the duration is that of several starts and stops of the driver.
     ///
-    /// - Returns: a finding for each check, in a fixed order.
+    /// - Returns: A finding for each check, in a fixed order.
     public func run() -> [Finding] {
         let run = ConformanceRun(self) { _ in }
         return ConformanceGroup.allCases.flatMap { run.perform($0) }
@@ -50,8 +49,8 @@ public struct DriverConformance: Sendable {
     /// Runs groups of checks, one after another.
     ///
     /// - Parameters:
-    ///   - groups: which.
-    ///   - observe: called with each step.
+    ///   - groups: The groups.
+    ///   - observe: Called with each step.
     public func run(_ groups: [ConformanceGroup], observe: @escaping (ConformanceProgress) -> Void) {
         let run = ConformanceRun(self, observe: observe)
         for group in groups {
@@ -61,13 +60,13 @@ public struct DriverConformance: Sendable {
         }
     }
 
-    /// How long a driver may take to give up a server that does not answer.
+    /// The time limit for giving up on a server that does not answer.
     var connectLimit: Duration { startLimit * 3 }
 
-    /// How long a call may take that does nothing but its own work: `create`, `stop` and `destroy`.
+    /// The time limit for calls that must not wait for anything: `create`, `stop` and `destroy`.
     var callLimit: Duration { stopLimit * 2 + .seconds(1) }
 
-    /// How long a group may take, if the driver answers every call.
+    /// The time limit of a group if the driver answers every call.
     public func limit(of group: ConformanceGroup) -> Duration {
         switch group {
         case .table: startLimit
@@ -78,13 +77,13 @@ public struct DriverConformance: Sendable {
         }
     }
 
-    /// What is said of a group that could not be gone through with.
+    /// The findings of a group that could not be completed.
     ///
     /// - Parameters:
-    ///   - group: which.
-    ///   - words: what happened.
-    ///   - check: the check that failed by it; nil: the first of the group.
-    ///   - judged: what was found before.
+    ///   - group: The group.
+    ///   - words: The event that interrupted it.
+    ///   - check: The check that failed because of it; nil for the first of the group.
+    ///   - judged: The findings made before.
     public static func findings(
         brokenOff group: ConformanceGroup, _ words: String, in check: ConformanceCheck? = nil, judged: [Finding] = []
     ) -> [Finding] {

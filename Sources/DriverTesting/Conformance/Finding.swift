@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DriverConformance {
-    /// One property and whether the driver has it.
+    /// The result of checking one property.
     public struct Finding: Sendable, Hashable, CustomStringConvertible {
-        /// How it came out.
+        /// The verdict of a check.
         public enum Verdict: Sendable, Hashable {
-            /// The driver has it.
+            /// The driver has the property.
             case passed
-            /// It has not, and what was wrong.
+            /// The driver lacks the property, with the reason.
             case failed(String)
-            /// It was not looked at, and why.
+            /// The check was skipped, with the reason.
             case skipped(String)
         }
 
-        /// A number that was measured.
+        /// A measured number.
         public struct Figure: Sendable, Hashable, CustomStringConvertible {
-            /// Of what: `first observation`.
+            /// The measured quantity: `first observation`.
             public var name: String
-            /// What was measured, in `unit`.
+            /// The value in `unit`.
             public var value: Double
             /// The unit: `ms`, `MB/s`; empty for a count.
             public var unit: String
@@ -26,10 +26,10 @@ extension DriverConformance {
                 (self.name, self.value, self.unit) = (name, value, unit)
             }
 
-            /// As in `first observation 12.3 ms`.
+            /// The text for messages: `first observation 12.3 ms`.
             public var description: String { "\(name) \(Self.rounded(value))\(unit.isEmpty ? "" : " \(unit)")" }
 
-            /// Three digits that count.
+            /// Rounds to three significant digits.
             static func rounded(_ value: Double) -> String {
                 guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
                 if abs(value) >= 100 || value == value.rounded() { return "\(Int64(value.rounded()))" }
@@ -39,7 +39,7 @@ extension DriverConformance {
         }
 
         public var property: ConformanceCheck
-        /// How it came out.
+        /// The verdict of the check.
         public var verdict: Verdict
         public var figures: [Figure]
 
@@ -47,25 +47,25 @@ extension DriverConformance {
             (self.property, self.verdict, self.figures) = (property, verdict, figures)
         }
 
-        /// A finding: passed where there is no failure.
+        /// Creates a finding, which passed if there is no failure.
         init(_ property: ConformanceCheck, failure: String?, _ figures: [Figure] = []) {
             self.init(property, failure.map { .failed($0) } ?? .passed, figures)
         }
 
-        /// What was checked, in words.
+        /// The checked property, for people.
         public var check: String { property.title }
 
-        /// What was wrong, or nil.
+        /// The reason for a failure; nil if it did not fail.
         public var failure: String? {
             if case .failed(let reason) = verdict { reason } else { nil }
         }
 
-        /// Whether it was looked at.
+        /// Whether the check was performed.
         public var wasChecked: Bool {
             if case .skipped = verdict { false } else { true }
         }
 
-        /// One line for a report.
+        /// One line of a report.
         public var description: String {
             let measured = figures.isEmpty ? "" : " (\(figures.map(\.description).joined(separator: ", ")))"
             return switch verdict {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A satellite system that a false receiver can be set to use.
+/// A satellite system that can be enabled in a simulated receiver.
 struct FalseConstellation: Sendable {
     /// Its number in UBX-CFG-GNSS.
     let number: UInt8
-    /// The key that switches it on.
+    /// The configuration key that enables it.
     let key: UInt32
-    /// Whether it is on when the receiver starts.
+    /// Whether it is enabled when the receiver starts.
     let initial: UInt64
-    /// The channels that are kept for it, and the most that it gets.
+    /// The number of channels reserved for it and its largest number of channels.
     let channels: ClosedRange<UInt8>
 
     static let table = [

@@ -2,7 +2,8 @@
 
 internal import UBX
 
-/// The settings of a false receiver, by key whatever the generation: messages that configure change the keys behind them.
+/// The settings of a simulated receiver, stored by key for every generation: configuration messages change the
+/// corresponding keys.
 struct FalseMemory: Sendable {
     private(set) var ram: [UInt32: UInt64] = [:]
     private(set) var kept: [UInt32: UInt64] = [:]
@@ -16,7 +17,7 @@ struct FalseMemory: Sendable {
         restart()
     }
 
-    /// As after a loss of power.
+    /// Restores the state after a loss of power.
     mutating func restart() {
         ram = [
             Self.period: 1000, Self.ratio: 1, 0x4052_0001: UInt64(personality.baud),
@@ -29,7 +30,7 @@ struct FalseMemory: Sendable {
             for message in FalseMessage.table where !personality.unknownMessages.contains(message.key) {
                 ram[message.key + port] = message.initial
             }
-            // Protocols in and out: UBX and NMEA on, RTCM 3 out off.
+            // Input and output protocols: UBX and NMEA enabled, RTCM 3 output disabled.
             let (input, output) = (0x1071_0000 + port * 0x2_0000, 0x1072_0000 + port * 0x2_0000)
             for (number, isOn) in [(UInt32(1), true), (2, true), (4, false)] {
                 ram[input + number] = isOn ? 1 : 0
@@ -44,7 +45,7 @@ struct FalseMemory: Sendable {
 
     func interval(of id: MessageID, _ port: ReceiverPortID) -> Int {
         guard let message = FalseMessage.of(id) else { return 0 }
-        // NMEA and UBX may be switched off as a whole.
+        // NMEA and UBX can each be disabled as a whole.
         let isOn = ram[0x1072_0000 + UInt32(port.rawValue) * 0x2_0000 + (id.messageClass == 0xF0 ? 2 : 1)] == 1
         return isOn ? Int(ram[message.key + UInt32(port.rawValue)] ?? 0) : 0
     }
@@ -66,7 +67,7 @@ struct FalseMemory: Sendable {
 
     // MARK: Keys
 
-    /// UBX-CFG-VALGET; nil where a key is not known, or not kept.
+    /// The answer to UBX-CFG-VALGET; nil if a key is unknown or not stored.
     func values(for request: [UInt8]) -> [UInt8]? {
         guard request.count >= 8, request[1] == 0 || request[1] == 2 else { return nil }
         let layer = request[1] == 0 ? ram : kept
@@ -80,7 +81,7 @@ struct FalseMemory: Sendable {
         return answer
     }
 
-    /// UBX-CFG-VALSET: all of it or, where a key is not known or the last value is cut, nothing.
+    /// Executes UBX-CFG-VALSET completely, or not at all if a key is unknown or the last value is truncated.
     mutating func set(values request: [UInt8]) -> Bool {
         guard request.count > 4, request[1] & 7 != 0 else { return false }
         var at = 4
@@ -98,8 +99,8 @@ struct FalseMemory: Sendable {
         return true
     }
 
-    /// Whether a value is in the range of its key: the time between measurements has a minimum, and a fix takes 1 to 127
-    /// of them (interface descriptions, CFG-RATE).
+    /// Whether a value is in its key's range: the measurement period has a minimum, and a navigation solution takes 1
+    /// to 127 measurements (interface descriptions, CFG-RATE).
     private func isAllowed(_ value: UInt64, for key: UInt32) -> Bool {
         switch key {
         case Self.period: value >= UInt64(personality.minimumPeriod)
@@ -152,14 +153,15 @@ struct FalseMemory: Sendable {
         return true
     }
 
-    /// UBX-CFG-MSG, the long form; nil where the message is not known.
+    /// The long form of UBX-CFG-MSG; nil if the message is unknown.
     func intervals(_ id: MessageID) -> [UInt8]? {
         guard let message = FalseMessage.of(id), ram[message.key] != nil else { return nil }
         return [id.messageClass, id.id] + (UInt32(0)..<5).map { UInt8(truncatingIfNeeded: ram[message.key + $0] ?? 0) }
             + [0]
     }
 
-    /// UBX-CFG-MSG: for the port that it comes on (3 bytes), or for all of them (8 bytes, the last reserved).
+    /// Executes UBX-CFG-MSG: for the port on which it arrives (3 bytes), or for all ports (8 bytes, the last
+    /// reserved).
     mutating func set(interval bytes: [UInt8], _ port: ReceiverPortID) -> Bool {
         guard bytes.count == 3 || bytes.count == 8,
             let message = FalseMessage.of(MessageID(bytes[0], bytes[1])), ram[message.key] != nil
@@ -196,7 +198,7 @@ struct FalseMemory: Sendable {
             }
     }
 
-    /// Each block is of a system that it knows; those not named stay as they are.
+    /// Executes UBX-CFG-GNSS. Each block must be about a known system; systems not named remain unchanged.
     mutating func set(constellations bytes: [UInt8]) -> Bool {
         guard bytes.count >= 4, bytes[0] == 0, bytes.count == 4 + 8 * Int(bytes[3]) else { return false }
         for at in stride(from: 4, to: bytes.count, by: 8) {
@@ -208,7 +210,7 @@ struct FalseMemory: Sendable {
         return true
     }
 
-    /// UBX-CFG-CFG: what its masks name is cleared, saved and loaded, in this order.
+    /// Executes UBX-CFG-CFG: clears, saves and loads the settings selected by its masks, in this order.
     mutating func save(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == 12 || bytes.count == 13 else { return false }
         var defaults = self
@@ -223,7 +225,7 @@ struct FalseMemory: Sendable {
         return true
     }
 
-    /// The bit of a key in the masks of UBX-CFG-CFG: ports, messages, and navigation with the receiver.
+    /// The bit of a key in the masks of UBX-CFG-CFG: ports, messages, and navigation together with the receiver.
     private static func section(_ key: UInt32) -> UInt8 {
         switch key >> 16 {
         case 0x1071...0x107A, 0x4052, 0x4053: 1

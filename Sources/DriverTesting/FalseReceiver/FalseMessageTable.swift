@@ -2,12 +2,12 @@
 
 internal import UBX
 
-/// A message that a false receiver can send.
+/// A message that a simulated receiver can send.
 struct FalseMessage: Sendable {
     let id: MessageID
-    /// The key of its rate on I2C; of messages without one a number of our own, that no key has.
+    /// The key of its rate on I2C; for messages without such a key, a number that is not used as a key.
     let key: UInt32
-    /// Every how many epochs it is sent when the receiver starts.
+    /// The interval in epochs after the start of the receiver.
     let initial: UInt64
 
     init(_ id: MessageID, _ key: UInt32, initial: UInt64 = 0) { (self.id, self.key, self.initial) = (id, key, initial) }

@@ -4,34 +4,34 @@ internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 
-/// A false receiver on a line, on a thread of its own. At another rate than its own, garbage is heard of it and by it.
+/// A simulated receiver on a line, on its own thread. If the rates of the two ends differ, both receive garbage.
 public final class FalseReceiverLine: Sendable {
-    /// What is wrong with the line.
+    /// The defects of the line.
     public struct Damage: Hashable, Sendable {
-        /// Every so many bytes that it sends one is lost; 0: none.
+        /// Loses one of this many sent bytes; 0 for none.
         public var losesEvery = 0
-        /// So many bytes of noise are between its bursts.
+        /// The number of noise bytes between bursts.
         public var noise = 0
 
         public init() {}
     }
 
-    /// Protects the receiver's state. No two locks of this type are held at a time.
+    /// Guards the receiver's state. No two locks of this type are held at the same time.
     private let receiver: Mutex<FalseUBXReceiver>
-    /// Protects what is damaged on the way.
+    /// Guards the defects of the line.
     private let damage: Mutex<Damage>
     private let rate: @Sendable () -> Int?
     private let isEnding = Atomic(false)
-    /// Protects the thread, nil until it was started.
+    /// Guards the thread, which is nil until it is started.
     private let thread = Mutex<WorkerThread?>(nil)
 
-    /// Puts a receiver on a descriptor.
+    /// Connects a receiver to a descriptor.
     ///
     /// - Parameters:
-    ///   - receiver: as it is switched on.
-    ///   - descriptor: does not block; stays open until `end` has returned.
-    ///   - interval: from one epoch to the next, in microseconds of real time, whatever the receiver's own period is.
-    ///   - rate: that of the other end; nil where the rate is without effect.
+    ///   - receiver: The receiver after it was switched on.
+    ///   - descriptor: Non-blocking; must stay open until `end` has returned.
+    ///   - interval: Microseconds of real time between epochs, regardless of the receiver's own period.
+    ///   - rate: The rate of the other end; nil if the rate has no effect.
     public init(
         _ receiver: FalseUBXReceiver, on descriptor: Int32, interval: Int = 30_000, damage: Damage = Damage(),
         rate: @escaping @Sendable () -> Int? = { nil }
@@ -43,11 +43,11 @@ public final class FalseReceiverLine: Sendable {
         thread.withLock { $0 = started }
     }
 
-    /// Puts a receiver on a pseudo-terminal.
+    /// Connects a receiver to a pseudo-terminal.
     ///
     /// - Parameters:
-    ///   - terminal: its rate counts where it is taken for a UART.
-    ///   - interval: from one epoch to the next, in microseconds of real time.
+    ///   - terminal: The terminal; its rate matters if it is treated as a UART.
+    ///   - interval: Microseconds of real time between epochs.
     public convenience init(
         _ receiver: FalseUBXReceiver, on terminal: PseudoTerminal, interval: Int = 30_000, damage: Damage = Damage(),
         hasRate: Bool = false
@@ -57,13 +57,13 @@ public final class FalseReceiverLine: Sendable {
         }
     }
 
-    /// The receiver as it is now.
+    /// The receiver's current state.
     public var state: FalseUBXReceiver { receiver.withLock { $0 } }
 
-    /// Does something to the receiver: cuts its power, makes it deaf.
+    /// Changes the receiver, for example cuts its power or makes it deaf.
     public func change(_ body: (inout FalseUBXReceiver) -> Void) { receiver.withLock { body(&$0) } }
 
-    /// Takes it off the line, and waits until it is.
+    /// Disconnects the receiver from the line and waits until that is done.
     public func end() {
         isEnding.store(true, ordering: .relaxed)
         thread.withLock(\.self)?.join()
@@ -81,7 +81,7 @@ public final class FalseReceiverLine: Sendable {
             }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let answer = poll(&waiting, 1, Int32(max(0, next - now) / 1000 + 1))
-            // A terminal whose other end nobody has open says that it is hung up.
+            // A terminal whose other end is not open reports a hang-up.
             guard answer > 0, waiting.revents & Int16(POLLIN) != 0 else {
                 if answer > 0 { usleep(1000) }
                 continue
@@ -94,7 +94,7 @@ public final class FalseReceiverLine: Sendable {
 
     private func take(_ bytes: [UInt8], _ descriptor: Int32, _ sent: inout Int) {
         let (answer, before) = receiver.withLock { receiver in
-            // Its rate changes behind the answer, which still comes at the old one.
+            // The rate changes after the answer, which is still sent at the old rate.
             let baud = receiver.baud
             let isHeard = rate().map { $0 == baud } ?? true
             return (isHeard ? receiver.receive(bytes) : [], baud)
@@ -113,7 +113,7 @@ public final class FalseReceiverLine: Sendable {
             }
         }
         var done = 0
-        // A reader that is behind is waited for, one that is not there is not.
+        // Waits for a slow reader, but not for a missing one.
         for _ in 0..<200 where done < bytes.count && !isEnding.load(ordering: .relaxed) {
             let count = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 { done += count } else { usleep(1000) }
@@ -125,6 +125,6 @@ public final class FalseReceiverLine: Sendable {
         return (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 73 &+ 11) }
     }
 
-    /// Microseconds of the monotonic clock.
+    /// The monotonic clock in microseconds.
     private var now: Int { Int(Clock.now / 1000) }
 }

@@ -3,19 +3,19 @@
 internal import GNSSTypes
 internal import UBX
 
-/// Where a false receiver is: on a circle, from an instant of its own.
+/// The simulated receiver's motion on a circle, with its own time.
 struct FalseDrive: Sendable {
-    /// Epochs since it was switched on.
+    /// Number of epochs since it was switched on.
     var epoch = 0
-    /// Milliseconds of the GPS week 2417, from Monday 2026-05-04 12:00:00 UTC.
+    /// Milliseconds of GPS week 2417, from Monday 2026-05-04 12:00:00 UTC.
     var timeOfWeek: UInt32 = 129_618_000
 }
 
 extension FalseUBXReceiver {
-    /// Milliseconds from one epoch to the next.
+    /// The milliseconds between epochs.
     public var periodMilliseconds: Int { memory.milliseconds }
 
-    /// The bytes of the next epoch, as it is set.
+    /// Returns the bytes of the next epoch according to the settings.
     public mutating func nextEpoch() -> [UInt8] {
         defer {
             drive.epoch += 1
@@ -39,7 +39,7 @@ extension FalseUBXReceiver {
 extension FalseDrive {
     private var secondOfDay: Int { (Int(timeOfWeek / 1000) - LeapSeconds.announced.latest) % 86_400 }
 
-    /// A sentence of the epoch.
+    /// A sentence of the current epoch.
     func sentence(_ id: MessageID) -> [UInt8] {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let time = "\(two(secondOfDay / 3600))\(two(secondOfDay / 60 % 60))\(two(secondOfDay % 60)).00"
@@ -52,7 +52,7 @@ extension FalseDrive {
         return Array("$\(body)*\(digits.count < 2 ? "0" : "")\(digits)\r\n".utf8)
     }
 
-    /// The payload of a message with time and position; nil if absent.
+    /// The payload of a message with time and position; nil for other messages.
     func payload(_ id: MessageID) -> [UInt8]? {
         switch id {
         case .navPVT: pvt
@@ -95,7 +95,7 @@ extension FalseDrive {
         return fields(head + state + position + motion + tail)
     }
 
-    /// Four satellites of GPS and four of Galileo.
+    /// Four GPS and four Galileo satellites.
     private var sky: [(system: UInt32, number: UInt32)] {
         [2, 5, 12, 25].map { (0, $0) } + [3, 8, 13, 24].map { (2, $0) }
     }
@@ -138,7 +138,7 @@ extension FalseDrive {
             }
     }
 
-    /// UBX-RXM-SFRBX of the Galileo satellites, an I/NAV page of E1-B each: a page of dummies, word type 63.
+    /// UBX-RXM-SFRBX with an E1-B I/NAV page of each Galileo satellite; the pages are dummies of word type 63.
     var subframes: [[UInt8]] {
         guard timeOfWeek / 1000 % 2 == 0 else { return [] }
         return sky.filter { $0.system == 2 }.map { satellite in

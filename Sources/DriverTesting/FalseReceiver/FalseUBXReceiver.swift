@@ -5,31 +5,31 @@ internal import NMEA
 internal import ReceiverStream
 public import UBX
 
-/// A receiver of u-blox that is none: it answers as one does, keeps what it is told, and sends what it is set to. Bytes
-/// in, bytes out; no clock and no line.
+/// A simulated u-blox receiver: it answers queries, stores settings, and sends the messages that are enabled. It
+/// takes and returns bytes and uses neither a clock nor a line.
 public struct FalseUBXReceiver: Sendable {
     public let personality: UBXPersonality
-    /// The end of it that is spoken to.
+    /// The port in use.
     public let port: ReceiverPortID
 
     /// Whether it refuses every change.
     public var refusesChanges = false
     /// Whether it answers nothing.
     public var isDeaf = false
-    /// Whether it acknowledges changes and does not make them.
+    /// Whether it acknowledges changes without making them.
     public var forgetsChanges = false
-    /// Every so many commands one is not heard; 0: all are.
+    /// Ignores one of this many commands; 0 for none.
     public var losesEvery = 0
-    /// Whether it says that its output is full.
+    /// Whether it reports a full output buffer.
     public var reportsFullOutput = false
 
-    /// How many changes it was told, refused ones included.
+    /// The number of requested changes, including refused ones.
     public private(set) var changesAsked = 0
-    /// How often it, or its navigation, was started again by a command.
+    /// The number of restarts of the receiver or its navigation by a command.
     public private(set) var resets = 0
-    /// Whether its navigation was stopped by a command.
+    /// Whether a command stopped its navigation.
     public private(set) var isStopped = false
-    /// How many bytes it was sent.
+    /// The number of bytes it received.
     public private(set) var receivedBytes = 0
 
     var memory: FalseMemory
@@ -37,40 +37,40 @@ public struct FalseUBXReceiver: Sendable {
     private var demultiplexer = FrameDemultiplexer()
     private var commands = 0
 
-    /// A receiver that was just switched on.
+    /// Creates a receiver that was just switched on.
     ///
     /// - Parameters:
-    ///   - personality: what it is.
-    ///   - port: the end of it that is spoken to.
+    ///   - personality: The model.
+    ///   - port: The port in use.
     public init(_ personality: UBXPersonality, port: ReceiverPortID = .uart1) {
         (self.personality, self.port) = (personality, port)
         memory = FalseMemory(personality)
     }
 
-    /// The rate that its port has, in bits a second.
+    /// The rate of its port in bits per second.
     public var baud: Int { memory.baud(port) }
 
-    /// Every how many epochs a message is sent on its port; 0: not.
+    /// The interval in epochs of a message on its port; 0 if the message is disabled.
     public func interval(of id: MessageID) -> Int { memory.interval(of: id, port) }
 
-    /// The value of a key in its working memory; nil where it does not know the key.
+    /// The value of a key in RAM; nil if the receiver does not know the key.
     public func value(of key: UInt32) -> UInt64? { memory.ram[key] }
 
-    /// Sets every how many epochs a message is sent on its port, as somebody else may have done.
+    /// Sets the interval in epochs of a message on its port, as another program might have done.
     public mutating func setInterval(of id: MessageID, _ interval: Int) { memory.setInterval(of: id, interval, port) }
 
-    /// Sets the rate of its port, as somebody else may have done.
+    /// Sets the rate of its port, as another program might have done.
     public mutating func setBaud(_ baud: Int) { memory.setBaud(baud, port) }
 
-    /// Sets the milliseconds from one epoch to the next, 1 or more, as another program may have done.
+    /// Sets the milliseconds between epochs, at least 1, as another program might have done.
     public mutating func setPeriod(milliseconds: Int) { memory.setMilliseconds(milliseconds) }
 
-    /// Loses what is only in its working memory.
+    /// Loses everything that is only in RAM.
     public mutating func losePower() { memory.restart() }
 
-    /// Takes bytes, whole commands or parts of them.
+    /// Takes bytes, which may be whole commands or parts.
     ///
-    /// - Returns: what it answers.
+    /// - Returns: The answer.
     public mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
         receivedBytes += bytes.count
         var found = Commands()
@@ -133,7 +133,7 @@ public struct FalseUBXReceiver: Sendable {
         return acknowledge(id, true)
     }
 
-    /// UBX-CFG-RST, which is not acknowledged (interface descriptions).
+    /// Executes UBX-CFG-RST, which is not acknowledged (interface descriptions).
     private mutating func reset(_ mode: UInt8) -> [UInt8] {
         changesAsked += 1
         switch mode {
@@ -161,7 +161,7 @@ public struct FalseUBXReceiver: Sendable {
         return bytes + [UInt8](repeating: 0, count: count - bytes.count)
     }
 
-    /// UBX-MON-COMMS of UART1, UART2 and USB.
+    /// The answer to UBX-MON-COMMS for UART1, UART2 and USB.
     var communication: [UInt8] {
         let isFull = reportsFullOutput
         let head: [UInt8] = [0, 3, isFull ? 2 : 0, 0, 0, 1, 5, 255]

@@ -3,20 +3,21 @@
 internal import CTransport
 internal import Glibc
 
-/// A pseudo-terminal: what is tested opens `path`, a false receiver is at its master. Closed with the last reference.
+/// A pseudo-terminal: the code under test opens `path`, and a simulated receiver uses the master. Closed with the
+/// last reference.
 public final class PseudoTerminal: Sendable {
-    /// The node, or a link to it that bears the name of a UART, so that its rate matters.
+    /// The node, or a link to it with the name of a UART, so that its rate matters.
     public let path: String
-    /// The other end; does not block.
+    /// The other end; non-blocking.
     public let master: Int32
     private let folder: String?
 
-    /// Nil where the system gives no terminal.
+    /// Creates a pseudo-terminal; nil if the system provides none.
     ///
-    /// - Parameter isUART: whether it is to be taken for a UART, whose rate must be the receiver's.
+    /// - Parameter isUART: Whether it is to be treated as a UART, whose rate must match the receiver's.
     public init?(asUART isUART: Bool = false) {
         let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        // TIOCSPTLCK and TIOCGPTN of the kernel's asm/ioctls.h.
+        // TIOCSPTLCK and TIOCGPTN from the kernel's asm/ioctls.h.
         var (unlocked, number) = (Int32(0), UInt32(0))
         guard master >= 0, ioctl(master, 0x4004_5431, &unlocked) == 0, ioctl(master, 0x8004_5430, &number) == 0
         else {
@@ -24,7 +25,7 @@ public final class PseudoTerminal: Sendable {
             return nil
         }
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
-        // A terminal echoes what it is sent, until it is told not to: a receiver would hear itself.
+        // A terminal echoes its input by default, so the receiver would receive its own output.
         var line = gnss_line()
         if gnss_line_get(master, &line) == 0 {
             gnss_line_make_raw(&line, line.output_speed, 8, Int32(GNSS_PARITY_NONE), 1)
@@ -52,7 +53,7 @@ public final class PseudoTerminal: Sendable {
         }
     }
 
-    /// The rate that the other end is set to, in bits a second; 0 where it cannot be told.
+    /// The rate set at the other end, in bits per second; 0 if unknown.
     public var baud: Int {
         var line = gnss_line()
         return gnss_line_get(master, &line) == 0 ? Int(line.output_speed) : 0

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which receiver of u-blox a false one is: what it says of itself and what it knows.
+/// The model of a simulated u-blox receiver: its identity and its supported settings.
 public struct UBXPersonality: Hashable, Sendable {
-    /// What MON-VER says of the firmware.
+    /// The software version in MON-VER.
     public var software: String
-    /// What MON-VER says of the hardware.
+    /// The hardware version in MON-VER.
     public var hardware: String
     /// The extensions of MON-VER.
     public var extensions: [String]
-    /// SEC-UNIQID; nil where it is not known, and the poll not answered.
+    /// The content of SEC-UNIQID; nil if the message is unknown and its poll is not answered.
     public var uniqueID: [UInt8]?
     /// Whether it is configured by keys.
     public var hasKeys: Bool
-    /// Whether it is configured by messages, or at least answers questions about its port.
+    /// Whether it is configured by messages, or at least answers queries about its port.
     public var hasMessages: Bool
-    /// The rate of its UARTs when it starts.
+    /// The initial rate of its UARTs.
     public var baud: Int
-    /// Message rates that it does not know, by the key for I2C.
+    /// Message rates that it does not know, by their key for I2C.
     public var unknownMessages: Set<UInt32>
     /// Other keys that it does not know.
     public var unknownKeys: Set<UInt32>
 
-    /// The shortest time between measurements that it takes, in milliseconds: 50 before protocol version 24, then 25
-    /// (interface descriptions, CFG-RATE).
+    /// The shortest measurement period that it accepts, in milliseconds: 50 before protocol version 24, 25 from then
+    /// on (interface descriptions, CFG-RATE).
     var minimumPeriod: Int { hasKeys ? 25 : 50 }
-    /// Whether it knows UBX-CFG-GNSS, as generations 7 and 8 do. Generation 6 states no extensions.
+    /// Whether it knows UBX-CFG-GNSS, like generations 7 and 8. Generation 6 reports no extensions.
     var knowsConstellationMessage: Bool { hasMessages && !hasKeys && !extensions.isEmpty }
 
-    /// NAV-SIG, SEC-SIG, MON-RF and MON-COMMS, which came with protocol version 27.
+    /// NAV-SIG, SEC-SIG, MON-RF and MON-COMMS, introduced with protocol version 27.
     private static let newer: Set<UInt32> = [0x2091_0345, 0x2091_0634, 0x2091_0359, 0x2091_034F]
 
     /// SEC-OSNMA and NAV-TIMETRUSTED.
@@ -50,14 +50,14 @@ public struct UBXPersonality: Hashable, Sendable {
         uniqueID: [0xDE, 0xAD, 0xBE, 0xEF, 0x01], hasKeys: true, hasMessages: true, baud: 38_400,
         unknownMessages: authentication, unknownKeys: [])
 
-    /// Generation 10: MAX-M10S, configured by keys alone, without E5b and raw measurements.
+    /// Generation 10: MAX-M10S, configured by keys only, without E5b and raw measurements.
     public static let m10 = UBXPersonality(
         software: "ROM SPG 5.10 (7b202e)", hardware: "000A0000",
         extensions: ["FWVER=SPG 5.10", "PROTVER=34.10", "GPS;GLO;GAL;BDS", "SBAS;QZSS"],
         uniqueID: [0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F], hasKeys: true, hasMessages: false, baud: 38_400,
         unknownMessages: authentication.union([0x2091_02A4]), unknownKeys: [0x1031_000A])
 
-    /// Generation X20: ZED-X20P, configured by keys alone, with a state of OSNMA of its own.
+    /// Generation X20: ZED-X20P, configured by keys only, with its own OSNMA status.
     public static let x20 = UBXPersonality(
         software: "EXT HPG 2.10 (b0eda3)", hardware: "000B0000",
         extensions: [

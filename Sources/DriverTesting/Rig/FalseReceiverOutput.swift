@@ -3,23 +3,22 @@
 internal import Synchronization
 internal import UBX
 
-/// What a false receiver sends: a burst of bytes each time, without an end.
+/// The output of a simulated receiver: an endless series of bursts.
 public struct FalseReceiverOutput: Sendable {
-    /// From one burst to the next, in microseconds.
+    /// The interval between bursts in microseconds.
     public var interval: Int
-    /// The bytes of a burst; the parameter counts them from 0.
+    /// Returns the bytes of a burst; the parameter counts bursts from 0.
     public var burst: @Sendable (Int) -> [UInt8]
-    /// After so many bursts it begins again with the first; nil: never.
+    /// The number of bursts after which the output repeats; nil if it never does.
     public var length: Int?
 
-    /// Bytes to send; the parameters are as the properties.
     public init(interval: Int = 20_000, burst: @escaping @Sendable (Int) -> [UInt8]) {
         (self.interval, self.burst) = (interval, burst)
     }
 
-    /// What was heard of a receiver, again and again: text line by line, other bytes in pieces.
+    /// Repeats a receiver's recorded output endlessly: text line by line, other bytes in pieces.
     ///
-    /// - Parameter bytes: what was heard; nil comes of none.
+    /// - Parameter bytes: The recorded output; the result is nil if it is empty.
     public init?(repeating bytes: [UInt8]) {
         let bursts = Self.pieces(of: bytes)
         guard !bursts.isEmpty else { return nil }
@@ -27,7 +26,7 @@ public struct FalseReceiverOutput: Sendable {
         length = bursts.count
     }
 
-    /// A receiver of u-blox that says where it is, in UBX and in NMEA.
+    /// A u-blox receiver that sends its position in UBX and NMEA.
     public static var ordinary: FalseReceiverOutput {
         var receiver = FalseUBXReceiver(.f9)
         for id in [FalseMessage.gga, FalseMessage.rmc, .navPVT, .navSAT, .navEOE] { receiver.setInterval(of: id, 1) }
@@ -35,7 +34,7 @@ public struct FalseReceiverOutput: Sendable {
         return FalseReceiverOutput(interval: 30_000) { _ in state.nextEpoch() }
     }
 
-    /// Pieces of at most 512 bytes, cut behind an end of line where there is one, else of 128.
+    /// Pieces of at most 512 bytes that end after a line end, or of 128 bytes if there is none.
     private static func pieces(of bytes: [UInt8]) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var rest = bytes[...]
@@ -49,7 +48,7 @@ public struct FalseReceiverOutput: Sendable {
 }
 
 private final class SharedReceiver: Sendable {
-    /// Protects the receiver: each epoch is made once, and in order.
+    /// Guards the receiver: each epoch is generated once and in order.
     private let receiver: Mutex<FalseUBXReceiver>
 
     init(_ receiver: FalseUBXReceiver) { self.receiver = Mutex(receiver) }
@@ -57,13 +56,13 @@ private final class SharedReceiver: Sendable {
     func nextEpoch() -> [UInt8] { receiver.withLock { $0.nextEpoch() } }
 }
 
-/// Bytes that no receiver sends, the same ones each time.
+/// Generates reproducible bytes that no receiver sends.
 struct Noise {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed &* 2 &+ 1 }
 
-    /// 0...`limit`.
+    /// A number in 0...`limit`.
     mutating func number(upTo limit: Int) -> Int {
         state ^= state << 13
         state ^= state >> 7
@@ -71,7 +70,7 @@ struct Noise {
         return Int(truncatingIfNeeded: state >> 11) % (limit + 1)
     }
 
-    /// Noise of one of several sorts: random bytes, one byte again and again, text without an end of line.
+    /// A block of random bytes, of one repeated byte, or of text without a line end.
     mutating func block() -> [UInt8] {
         let count = 256 + number(upTo: 2048)
         switch number(upTo: 4) {
@@ -82,7 +81,7 @@ struct Noise {
         }
     }
 
-    /// A message with something wrong: bytes changed, lost, doubled, put in, or the rest missing.
+    /// A damaged message: with bytes changed, lost, duplicated or inserted, or truncated.
     mutating func damaged(_ message: [UInt8]) -> [UInt8] {
         var bytes = message
         for _ in 0...number(upTo: 3) where !bytes.isEmpty {

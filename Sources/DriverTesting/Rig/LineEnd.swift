@@ -3,25 +3,26 @@
 internal import Glibc
 internal import Synchronization
 
-/// The false receiver's end of a line to a driver.
+/// The simulated receiver's end of a line to a driver.
 protocol LineEnd: Sendable {
-    /// What the driver is configured with: the path of a terminal, or an address such as `127.0.0.1:40123`.
+    /// The device in the driver's configuration: the path of a terminal, or an address such as `127.0.0.1:40123`.
     var path: String { get }
     /// The descriptor to wait for; negative while no driver is connected.
     var descriptor: Int32 { get }
-    /// How often a driver has connected; always 0 for a terminal, on which a driver that opens it cannot be seen.
+    /// The number of connections that drivers have made; always 0 for a terminal, which cannot detect that it was
+    /// opened.
     var connections: Int { get }
-    /// Sends to the driver.
+    /// Sends bytes to the driver.
     ///
-    /// - Returns: how many bytes were taken; 0 or less if none can be taken now.
+    /// - Returns: The number of bytes accepted; 0 or less if none can be accepted now.
     func write(_ bytes: UnsafeRawBufferPointer) -> Int
-    /// Takes what the driver has sent.
+    /// Reads the bytes that the driver has sent.
     ///
-    /// - Returns: how many bytes are in `room`; 0 or less if nothing has arrived.
+    /// - Returns: The number of bytes in `room`; 0 or less if none have arrived.
     func read(_ room: inout [UInt8]) -> Int
-    /// Closes the connection; a driver may connect again at once. A terminal has no connection to close.
+    /// Closes the connection; a driver may reconnect at once. A terminal has no connection to close.
     func disconnect()
-    /// Takes the device away.
+    /// Removes the device.
     func hangUp()
 }
 
@@ -30,10 +31,10 @@ final class TerminalEnd: LineEnd {
     let path: String
     let descriptor: Int32
     let connections = 0
-    /// Protects the terminal, which closes when `hangUp` drops it.
+    /// Guards the terminal, which closes when `hangUp` drops it.
     private let terminal: Mutex<PseudoTerminal?>
 
-    /// Nil if the system gives no terminal.
+    /// Nil if the system provides no terminal.
     init?() {
         guard let terminal = PseudoTerminal() else { return nil }
         (path, descriptor) = (terminal.path, terminal.master)

@@ -2,25 +2,26 @@
 
 internal import Glibc
 
-/// A TCP socket on 127.0.0.1 with a port that the system has chosen; closed with the last reference.
+/// A TCP socket on 127.0.0.1 with a port chosen by the system; closed with the last reference.
 final class LoopbackSocket: Sendable {
-    /// Its descriptor; does not block.
+    /// Its descriptor; non-blocking.
     let number: Int32
     private let port: UInt16
 
-    /// As in `127.0.0.1:40123`.
+    /// The address: `127.0.0.1:40123`.
     var address: String { "127.0.0.1:\(port)" }
 
-    /// Nil if the system gives no port.
+    /// Creates a socket; nil if the system provides no port.
     ///
-    /// - Parameter backlog: how many connections wait to be accepted; nil: the port is taken, and refuses connections.
+    /// - Parameter backlog: The number of connections that may wait to be accepted; nil to bind the port without
+    ///   listening, so that it refuses connections.
     init?(backlog: Int32?) {
         guard let number = Self.make() else { return nil }
         var port: UInt16 = 0
         let isBound = Self.withAddress(0) { address, size in
             var size = size
             guard bind(number, address, size) == 0, getsockname(number, address, &size) == 0 else { return false }
-            // The memory is a whole `sockaddr_in`, which `withAddress` lends as a `sockaddr`.
+            // The memory is a whole `sockaddr_in`, which `withAddress` passes as a `sockaddr`.
             port = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self).sin_port.bigEndian
             return backlog.map { listen(number, $0) == 0 } ?? true
         }
@@ -33,7 +34,7 @@ final class LoopbackSocket: Sendable {
 
     deinit { close(number) }
 
-    /// Begins to connect to this socket; does not wait. Nil if that fails. The caller closes it.
+    /// Starts connecting to this socket without waiting; nil if that fails. The caller closes the descriptor.
     func connection() -> Int32? {
         guard let client = Self.make() else { return nil }
         let hasBegun = Self.withAddress(port) { connect(client, $0, $1) == 0 || errno == EINPROGRESS }
@@ -58,7 +59,7 @@ final class LoopbackSocket: Sendable {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         return withUnsafeMutablePointer(to: &address) { pointer in
-            // Every address begins as a `sockaddr` does; its size is stated beside it, and it outlives the call.
+            // Every address starts like a `sockaddr`; its size is passed with it, and it outlives the call.
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }

@@ -4,35 +4,35 @@ internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 
-/// What a false receiver does.
+/// The behaviour of a simulated receiver.
 enum OutputMode: Sendable, Hashable {
-    /// It says nothing.
+    /// Sends nothing.
     case silent
-    /// It speaks, burst by burst.
+    /// Sends burst by burst.
     case speaking
-    /// It speaks as fast as it is listened to.
+    /// Sends as fast as the reader reads.
     case flooding
-    /// It makes noise as fast as it is listened to.
+    /// Sends noise as fast as the reader reads.
     case noise
-    /// What it says is damaged, as fast as it is listened to.
+    /// Sends damaged messages as fast as the reader reads.
     case damaged
-    /// Half a message, and then one byte again and again.
+    /// Sends half a message, and then one byte repeatedly.
     case endless
 }
 
-/// Sends a receiver's bytes at the other end of a line, on a thread of its own.
+/// Sends a receiver's output at the other end of a line, on its own thread.
 final class OutputLine: Sendable {
-    /// What a driver opens.
+    /// The path or address that a driver opens.
     var path: String { end.path }
     private let output: FalseReceiverOutput
     private let end: any LineEnd
-    /// Protects mode and counters, which the line's thread and its user share.
+    /// Guards the mode and counters, which the line's thread and its user share.
     private let state = Mutex(State())
 
     private struct State {
         var mode = OutputMode.silent
         var isEnding = false
-        /// Nil where the system had none left.
+        /// Nil if the system could not create a thread.
         var thread: WorkerThread?
         var written = 0
         var heard = 0
@@ -47,37 +47,37 @@ final class OutputLine: Sendable {
         state.withLock { $0.thread = thread }
     }
 
-    /// What it does from now on.
+    /// The behaviour from now on.
     var mode: OutputMode {
         get { state.withLock { $0.mode } }
         set { state.withLock { $0.mode = newValue } }
     }
 
-    /// How many bytes it has said.
+    /// The number of bytes sent.
     var written: Int { state.withLock { $0.written } }
 
-    /// How many bytes it was sent.
+    /// The number of bytes received.
     var heard: Int { state.withLock { $0.heard } }
 
-    /// How many bursts it has begun to say.
+    /// The number of bursts started.
     var bursts: Int { state.withLock { $0.bursts } }
 
-    /// How often a driver has connected to it; 0 for a terminal.
+    /// The number of connections that drivers have made; 0 for a terminal.
     var connections: Int { end.connections }
 
-    /// Closes the connection to the driver, if the line has one, and goes on: the driver may connect again.
+    /// Closes the connection to the driver, if there is one, and continues; the driver may reconnect.
     func disconnect() { end.disconnect() }
 
-    /// How often it has begun again with what it says.
+    /// The number of times the output has started again.
     var repeats: Int { output.length.map { bursts / max(1, $0) } ?? 0 }
 
-    /// Says the next burst, on the caller's thread. For a line that is silent.
+    /// Sends the next burst on the caller's thread. For a line in silent mode.
     func speakOnce() { _ = send(nextBurst()) { false } }
 
-    /// The device is gone.
+    /// Removes the device.
     func hangUp() {
         state.withLock { $0.isEnding = true }
-        // Its thread looks whether it is to end every millisecond, and at each write.
+        // The thread checks every millisecond, and at each write, whether it must end.
         state.withLock(\.thread)?.join()
         end.hangUp()
     }
@@ -90,7 +90,7 @@ final class OutputLine: Sendable {
             })
     }
 
-    /// As many bursts as a terminal takes at once.
+    /// As many bursts as a terminal accepts at once.
     private func bursts(_ change: ([UInt8]) -> [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<256 where bytes.count < 4096 { bytes += change(nextBurst()) }
@@ -105,7 +105,7 @@ final class OutputLine: Sendable {
             let mode = mode
             defer { last = mode }
             switch mode {
-            // A thread that does nothing else: a short sleep between two looks at what is asked of it.
+            // The thread has no other work, so a short sleep between checks suffices.
             case .silent: usleep(1000)
             case .speaking:
                 if Clock.now < next {
@@ -126,12 +126,12 @@ final class OutputLine: Sendable {
         }
     }
 
-    /// - Returns: whether all was said, before it was told to do something else.
+    /// - Returns: Whether everything was sent before the mode changed.
     private func send(_ bytes: [UInt8], _ isLate: () -> Bool) -> Bool {
         let (before, connections) = (mode, connections)
         var done = 0
         while done < bytes.count {
-            // What is left of a message is not for a driver that has connected since it began.
+            // The rest of a message is not for a driver that has connected in the meantime.
             if self.connections != connections, done > 0 { return false }
             let count = bytes[done...].withUnsafeBytes { end.write($0) }
             if count > 0 {
@@ -148,7 +148,7 @@ final class OutputLine: Sendable {
         return true
     }
 
-    /// Takes what the driver has sent.
+    /// Reads the bytes that the driver has sent.
     private func listen() {
         var room = [UInt8](repeating: 0, count: 4096)
         while true {

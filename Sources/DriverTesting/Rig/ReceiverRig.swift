@@ -1,64 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The receiver that the conformance suite runs a driver with.
+/// The receiver with which the conformance suite runs a driver.
 public struct ReceiverRig: Sendable {
-    /// What stands where the device is named.
+    /// The kind of device that the configuration names.
     public enum Kind: Sendable, Hashable {
-        /// The configuration as it is leads to a receiver. With a section for a device that sends garbage, or nil.
+        /// The configuration leads to a receiver as it is. `garbage` is a section for a device that sends garbage, or
+        /// nil.
         case configured(garbage: String?)
-        /// A pseudo-terminal with a false receiver at its other end.
+        /// A pseudo-terminal with a simulated receiver at its other end.
         case terminal
-        /// A TCP server on the loopback with a false receiver in it; the device is an address such as `127.0.0.1:40123`.
+        /// A TCP server on the loopback with a simulated receiver; the device is an address such as
+        /// `127.0.0.1:40123`.
         case server
-        /// A file with what a receiver would send.
+        /// A file with the output of a receiver.
         case file
-        /// There is none, and why.
+        /// No device, with the reason.
         case missing(String)
     }
 
-    /// What stands where the device is named.
+    /// The kind of device that the configuration names.
     public var kind: Kind
-    /// The section `config` in JSON, for a device.
+    /// Returns the section `config` in JSON for a device.
     public var configuration: @Sendable (_ device: String) -> String
-    /// What the receiver sends.
+    /// The output of the receiver.
     public var output: FalseReceiverOutput
 
-    /// A rig; the parameters are as the properties.
     public init(
         _ kind: Kind, output: FalseReceiverOutput, configuration: @escaping @Sendable (_ device: String) -> String
     ) {
         (self.kind, self.output, self.configuration) = (kind, output, configuration)
     }
 
-    /// A configuration that leads to a receiver.
+    /// Creates a rig for a configuration that leads to a receiver.
     ///
     /// - Parameters:
-    ///   - configuration: the section in JSON.
-    ///   - garbage: a section that leads to a device that sends garbage, or nil.
+    ///   - configuration: The section in JSON.
+    ///   - garbage: A section for a device that sends garbage, or nil.
     public static func configured(_ configuration: String, garbage: String? = nil) -> ReceiverRig {
         ReceiverRig(.configured(garbage: garbage), output: FalseReceiverOutput { _ in [] }) { _ in configuration }
     }
 }
 
-/// What is tried of a driver's settings. The gateway makes it of the plugin's schema; see `drivers check`.
+/// The settings of a driver to try. The gateway derives them from the plugin's schema; see `drivers check`.
 public struct SettingsTrial: Sendable {
-    /// A section in JSON, and what is said of it.
+    /// A section in JSON and its description.
     public typealias Section = (words: String, json: String)
 
-    /// Why the schema is none, or nil.
+    /// The defect of the schema; nil if it is valid.
     public var schemaProblem: String?
-    /// The settings that are not described.
+    /// The settings without documentation.
     public var undocumented: [String]
-    /// Why the schema does not allow the sample, or nil.
+    /// The reason why the schema does not allow the sample; nil if it does.
     public var sampleProblem: String?
-    /// The sample in JSON with defaults filled in; nil where the schema does not allow it.
+    /// The sample in JSON with defaults filled in; nil if the schema does not allow it.
     public var sample: String?
     /// Sections that the schema allows.
     public var allowed: [Section]
-    /// Sections that it forbids.
+    /// Sections that the schema forbids.
     public var forbidden: [Section]
 
-    /// What is to be tried; the parameters are as the properties.
     public init(
         schemaProblem: String? = nil, undocumented: [String] = [], sampleProblem: String? = nil,
         sample: String? = nil, allowed: [Section] = [], forbidden: [Section] = []

@@ -2,14 +2,14 @@
 
 internal import Glibc
 
-/// A rig that stands: the pseudo-terminal, the server or the file is there. Owns them; belongs to one thread.
+/// A rig in operation, with its pseudo-terminal, server or file, which it owns. Used by one thread.
 final class RigStand {
     private let rig: ReceiverRig
-    /// The line, for a rig with one.
+    /// The line, if the rig has one.
     let line: OutputLine?
     private let file: String?
 
-    /// Nil where no terminal, server or file can be made.
+    /// Nil if no terminal, server or file can be created.
     init?(_ rig: ReceiverRig) {
         self.rig = rig
         switch rig.kind {
@@ -31,7 +31,7 @@ final class RigStand {
         if let file { unlink(file) }
     }
 
-    /// The section with which the driver meets a receiver that does this; nil if it has no such section.
+    /// Returns the section for a receiver with the given behaviour; nil if there is no such section.
     func section(_ mode: OutputMode) -> String? {
         switch rig.kind {
         case .terminal, .server:
@@ -47,7 +47,7 @@ final class RigStand {
         }
     }
 
-    /// What stands in the file; a silent or endless one has no meaning.
+    /// The content of the file; nil for behaviours that a file cannot have.
     private func content(_ mode: OutputMode) -> [UInt8]? {
         var noise = Noise(seed: 7)
         return switch mode {
@@ -58,7 +58,7 @@ final class RigStand {
         }
     }
 
-    /// A file of a name that no other has: `mkstemp` puts six letters in the place of the X's.
+    /// Creates a file with a unique name: `mkstemp` replaces the X's.
     private static func emptyFile() -> String? {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var name = Array("\(folder)/gnss-rig-XXXXXX".utf8CString)

@@ -3,10 +3,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// A TCP server on the loopback. It serves one driver: a new connection takes the place of the one before.
+/// A TCP server on the loopback. It serves one driver: a new connection replaces the previous one.
 final class ServerEnd: LineEnd {
     let path: String
-    /// Protects the sockets, so that none is closed while another thread uses it.
+    /// Guards the sockets, so that none is closed while another thread uses it.
     private let state: Mutex<State>
 
     private struct State {
@@ -15,7 +15,7 @@ final class ServerEnd: LineEnd {
         var connection: Int32 = -1
         var connections = 0
 
-        /// The newest connection, once those that wait are accepted.
+        /// Accepts waiting connections and returns the newest.
         mutating func accept() -> Int32 {
             guard let listener else { return connection }
             let new = Glibc.accept(listener.number, nil, nil)
@@ -23,7 +23,7 @@ final class ServerEnd: LineEnd {
             close()
             _ = fcntl(new, F_SETFD, FD_CLOEXEC)
             _ = fcntl(new, F_SETFL, O_NONBLOCK)
-            // A burst is sent when it is due, whether or not the one before was acknowledged.
+            // Bursts are sent when they are due, without waiting for earlier acknowledgements.
             var on: Int32 = 1
             setsockopt(new, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
             (connection, connections) = (new, connections + 1)
@@ -35,7 +35,8 @@ final class ServerEnd: LineEnd {
             connection = -1
         }
 
-        /// Closes a connection that the driver has broken off. A driver that only ended its own direction still reads.
+        /// Closes a connection that the driver has broken off. A driver that closed only its own direction still
+        /// reads.
         mutating func note(_ count: Int) {
             if count < 0, errno != EAGAIN, errno != EINTR { close() }
         }
@@ -44,7 +45,8 @@ final class ServerEnd: LineEnd {
     /// Nil if the loopback has no port left.
     init?() {
         guard let listener = LoopbackSocket(backlog: 8) else { return nil }
-        // Little may be on its way when the receiver changes what it sends. A connection takes this from its listener.
+        // Keeps little data in transit, for when the receiver changes its output. Connections inherit this from the
+        // listener.
         var small: Int32 = 8192
         setsockopt(listener.number, SOL_SOCKET, SO_SNDBUF, &small, socklen_t(MemoryLayout<Int32>.size))
         path = listener.address
@@ -87,10 +89,10 @@ final class ServerEnd: LineEnd {
     }
 }
 
-/// A server that never answers: its queue of connections is full, so that the kernel drops each attempt to connect, as
-/// that of a machine that has no power.
+/// A server that never answers: its queue of connections is full, so the kernel drops each connection attempt, like a
+/// machine without power.
 final class UnansweringServer {
-    /// As in `127.0.0.1:40123`.
+    /// The address: `127.0.0.1:40123`.
     var address: String { listener.address }
     private let listener: LoopbackSocket
     private var clients: [Int32] = []
@@ -103,7 +105,7 @@ final class UnansweringServer {
             guard let client = listener.connection() else { break }
             clients.append(client)
             var wanted = pollfd(fd: client, events: Int16(POLLOUT), revents: 0)
-            // On the loopback a connection with a place in the queue is made at once.
+            // On the loopback, a connection that fits into the queue is established at once.
             if poll(&wanted, 1, 200) == 0 { return }
         }
         return nil

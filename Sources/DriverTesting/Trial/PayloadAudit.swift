@@ -3,10 +3,10 @@
 internal import GNSSTypes
 internal import Records
 
-/// What a driver must not publish, though a gateway takes it: values outside of what the contract states or of what can
-/// be on Earth, and values that stand for unknown.
+/// Finds values that a driver must not publish although a gateway accepts them: outside the contract's ranges or
+/// impossible on Earth, and placeholders for unknown values.
 enum PayloadAudit {
-    /// What is wrong, with the field's name in the contract; nil: nothing.
+    /// The defect with the contract's name of the field; nil if there is none.
     static func fault(_ payload: Payload) -> String? {
         switch payload {
         case .fix(let fix): fault(fix)
@@ -22,7 +22,7 @@ enum PayloadAudit {
         return dilutions(fix.dop, "fix") ?? solution(fix)
     }
 
-    /// Fields of a fix with what is allowed.
+    /// Fields of a fix and their allowed ranges.
     private typealias Rules = [(field: String, value: Double?, allowed: ClosedRange<Double>)]
 
     private static func first(_ rules: Rules, _ kind: String = "fix") -> String? {
@@ -70,12 +70,12 @@ enum PayloadAudit {
         return first(rules)
     }
 
-    /// Faster is nothing that this gateway is for.
+    /// The highest speed that the gateway is meant for, in metres per second.
     private static let speeds = 0.0...10_000.0
     private static let velocities = -10_000.0...10_000.0
-    /// u-blox states up to 4,294,967 m while it does not know.
+    /// u-blox reports up to 4,294,967 m while the accuracy is unknown.
     private static let accuracies = 0.0...1e7
-    /// From the deepest mine to the highest balloon, with room.
+    /// From the deepest mine to the highest balloon, with a margin.
     private static let altitudes = -15_000.0...100_000.0
 
     private static func place(_ position: GeodeticPosition?) -> String? {
@@ -98,7 +98,7 @@ enum PayloadAudit {
             ("gdop", dop.gdop), ("pdop", dop.pdop), ("hdop", dop.hdop), ("vdop", dop.vdop), ("tdop", dop.tdop),
         ]
         for (name, value) in values {
-            // Receivers write 99.99, 99.9 or 100 for a dilution that they do not know.
+            // Receivers write 99.99, 99.9 or 100 for an unknown dilution.
             guard let value, value == 0 || value >= 99.9 else { continue }
             return "\(name) of a \(kind) is \(value), which means unknown: clear its bit in 'present'"
         }
@@ -141,13 +141,14 @@ enum PayloadAudit {
     }
 }
 
-/// What the heads of a batch's records say that no reader can use, or that is not a driver's to say.
+/// Finds defects in the headers of a batch's records: content that no reader can use, or that drivers must not
+/// publish.
 enum BatchAudit {
-    /// What is wrong with the first record that is of no use; nil: nothing.
+    /// The defect of the first unusable record; nil if there is none.
     ///
     /// - Parameters:
-    ///   - batch: sound records back to back.
-    ///   - isNewer: whether the driver was built with a later contract: then what is not known may be right.
+    ///   - batch: Valid records back to back.
+    ///   - isNewer: Whether the driver was built with a later contract, in which case unknown content may be right.
     static func fault(_ batch: UnsafeRawBufferPointer, isNewer: Bool) -> String? {
         if batch.isEmpty { return "it published an empty batch" }
         var reader = RecordReader([UInt8](batch))

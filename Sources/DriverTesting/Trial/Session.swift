@@ -6,16 +6,16 @@ internal import PluginHosting
 internal import Synchronization
 internal import SystemSupport
 
-/// A driver that runs on a thread of its own.
+/// A driver running on its own thread.
 final class Session: Sendable {
     let driver: DriverInstance
     let host: TrialHost
-    /// When `run` was called, by the monotonic clock.
+    /// The time at which `run` was called, by the monotonic clock.
     let start: Int64
     private let ended: Ended
 
     private final class Ended: Sendable {
-        /// Protects how the run ended; nil while it runs.
+        /// Guards the outcome of the run; nil while it runs.
         let outcome = Mutex<RunOutcome?>(nil)
     }
 
@@ -32,10 +32,10 @@ final class Session: Sendable {
         }
     }
 
-    /// How `run` ended; nil while it runs.
+    /// The outcome of `run`; nil while it runs.
     var outcome: RunOutcome? { ended.outcome.withLock { $0 } }
 
-    /// Waits until it has handed over so many batches; false where it did not, or ended before.
+    /// Waits until the driver has published this many batches; false at the limit, or if the driver ended before.
     func waitForBatches(_ count: Int, within limit: Duration) -> Bool {
         poll(within: limit) {
             host.attempts >= count
@@ -44,8 +44,8 @@ final class Session: Sendable {
         }
     }
 
-    /// Waits until something usable has come, or something that was refused; false where only batches came of which
-    /// nothing can be taken, where none came, or it ended before.
+    /// Waits until the driver has published something usable or something that was refused; false if only unusable
+    /// batches came or none at all, or if the driver ended before.
     func waitForObservations(within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now.advanced(by: limit / 5)
         return poll(within: limit) {
@@ -71,7 +71,7 @@ final class Session: Sendable {
         }
     }
 
-    /// Waits until something is so; false where it did not become so, or the driver ended before.
+    /// Waits for a condition; false at the limit, or if the driver ended before.
     func wait(within limit: Duration, until isReached: () -> Bool) -> Bool {
         poll(within: limit, isReached) { outcome != nil }
     }

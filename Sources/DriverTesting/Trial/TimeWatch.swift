@@ -2,25 +2,25 @@
 
 internal import GNSSTypes
 
-/// Watches the times of the receiver that a driver publishes, and what it publishes again and again.
+/// Monitors the receiver times that a driver publishes, and repeated payloads.
 struct TimeWatch {
-    /// A time that no receiver can state.
+    /// A time that no receiver can report.
     private(set) var impossible: String?
     private var last: Int64?
     private var least: Int64?
-    /// Fixes with a time, steps back among them, and those that were earlier than all before.
+    /// The number of fixes with a time, of steps back among them, and of those earlier than all before.
     private var fixes = 0
     private var stepsBack = 0
     private var newLeast = 0
     private var example = ""
-    /// How often each payload was published, by its hash; no more are counted than are needed to judge.
+    /// The number of copies of each payload, by its hash; only as many are counted as are needed for a verdict.
     private var copies: [Int: Int] = [:]
     private var mostCopies = 0
     private var copied = ""
 
-    /// No satellite navigated before GPS time began.
+    /// The start of GPS time; no satellite navigated earlier.
     private static let firstInstant = GPSTime.firstDay.secondsSince1970 * 1_000_000_000
-    /// 20 years: the week number of a receiver may be 1024 weeks off, and not more.
+    /// 20 years in nanoseconds: a receiver's week number may be off by 1024 weeks, but not more.
     private static let farAhead: Int64 = 20 * 31_557_600_000_000_000
 
     mutating func take(_ payload: Payload, wall: Int64) {
@@ -58,9 +58,9 @@ struct TimeWatch {
         if count > mostCopies { (mostCopies, copied) = (count, name) }
     }
 
-    /// What is wrong with the times of solutions.
+    /// The defect of the solutions' times; nil if there is none.
     ///
-    /// - Parameter repeats: how often the receiver began again with what it says: its times step back then.
+    /// - Parameter repeats: The number of times the receiver's output started again, which makes its times step back.
     func fault(repeats: Int) -> String? {
         if let impossible { return impossible }
         let isFalling = fixes >= 6 && newLeast * 2 > fixes
@@ -69,9 +69,9 @@ struct TimeWatch {
         return "utc_ns goes back \(stepsBack) times in \(fixes) fixes: \(example)"
     }
 
-    /// What was published more often than the receiver can have said it.
+    /// The payload that was published more often than the receiver can have sent it; nil if there is none.
     ///
-    /// - Parameter bursts: how often the receiver spoke.
+    /// - Parameter bursts: The number of bursts that the receiver sent.
     func duplicates(bursts: Int) -> String? {
         guard mostCopies > bursts * 8 + 8 else { return nil }
         return "the driver published the same \(copied) \(mostCopies) times; its receiver sent \(bursts) bursts"
@@ -90,7 +90,7 @@ struct TimeWatch {
         return ("\(payload.kind)", time?.nanosecondsSince1970)
     }
 
-    /// As in `1970-01-01 00:00:05`.
+    /// The text for messages: `1970-01-01 00:00:05`.
     private static func words(_ nanoseconds: Int64) -> String {
         let fields = CalendarTime(UTCTime(nanosecondsSince1970: nanoseconds))
         return "\(fields.date) \(fields.clockText)"

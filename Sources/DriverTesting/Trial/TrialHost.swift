@@ -6,58 +6,58 @@ internal import Glibc
 internal import PluginHosting
 internal import Synchronization
 
-/// The host of a trial: judges what it is told and keeps nothing of it but counts. It refuses what the gateway refuses.
+/// The host of a trial: it judges what it receives and keeps only counts. It refuses what the gateway refuses.
 final class TrialHost: DriverHost, Sendable {
-    /// What is known of the driver so far.
+    /// The knowledge about the driver so far.
     struct Report {
-        /// Batches handed over, refused ones included.
+        /// Number of batches, including refused ones.
         var attempts = 0
-        /// Observations taken.
+        /// Number of accepted observations.
         var observations = 0
-        /// Fixes with a position among them.
+        /// Number of fixes with a position among them.
         var positions = 0
-        /// When the first batch came, by the monotonic clock.
+        /// The time of the first batch, by the monotonic clock.
         var firstAttempt: Int64?
-        /// When the first batch came since this was cleared.
+        /// The time of the first batch since this was cleared.
         var attemptSinceMark: Int64?
-        /// The first batches refused, each for its cause.
+        /// The first batch refused for each of the two causes.
         var malformed: PublishError?
         var forbidden: PublishError?
-        /// Why nothing could be taken of the first batch that was sound and yet of no use.
+        /// The reason why the first valid but unusable batch contained nothing usable.
         var hollow: String?
-        /// What no reader refuses and the contract does not allow, of the first such batch.
+        /// A violation of the contract that no reader refuses, in the first such batch.
         var unsound: String?
-        /// What was wrong with a time of arrival.
+        /// The defect of an arrival time.
         var timeFault: String?
-        /// The times of the receiver, and what came again and again.
+        /// The receiver's times and repeated payloads.
         var times = TimeWatch()
         /// A call on another thread than that of `run`.
         var threadFault: String?
-        /// A number that the contract gives to no state.
+        /// A state that the contract does not define.
         var stateFault: String?
-        /// Lines for the log and states.
+        /// The number of log messages and states.
         var lines = 0
         /// The first states reported.
         var states: [DriverStateReport] = []
-        /// The newest one.
+        /// The newest state.
         var lastState: DriverStateReport?
-        /// What it said in the log last.
+        /// The last log message.
         var lastWords: String?
         fileprivate var lastTime: Int64?
         /// The thread in `run`.
         fileprivate var thread: pthread_t?
         fileprivate var hasRun = false
 
-        /// Whether there was anything that a gateway takes, or refuses with a reason.
+        /// Whether anything was published that a gateway accepts or explicitly refuses.
         var isJudged: Bool { observations > 0 || malformed != nil || forbidden != nil }
     }
 
-    /// Protects the report: a driver may log on any thread.
+    /// Guards the report, because a driver may log on any thread.
     private let state = Mutex(Report())
     private let delivers: Set<ObservationKind>
-    /// A replay has times of its own.
+    /// Whether the driver is a replay with its own times.
     private let hasOwnClock: Bool
-    /// Built with a later contract than this program.
+    /// Whether the plugin was built with a later contract than this program.
     private let isNewer: Bool
 
     init(_ plugin: PluginDescription) {
@@ -66,13 +66,13 @@ final class TrialHost: DriverHost, Sendable {
         isNewer = plugin.isNewerThanHost
     }
 
-    /// The calling thread is that of `run`, from now on.
+    /// Marks the calling thread as that of `run` from now on.
     func runBegins() { state.withLock { $0.thread = pthread_self() } }
 
-    /// `run` has returned.
+    /// Records that `run` has returned.
     func runEnded() { state.withLock { ($0.thread, $0.hasRun) = (nil, true) } }
 
-    /// What is known so far.
+    /// The knowledge about the driver so far.
     var report: Report { state.withLock { $0 } }
 
     var attempts: Int { state.withLock { $0.attempts } }
@@ -155,7 +155,7 @@ final class TrialHost: DriverHost, Sendable {
         }
     }
 
-    /// All but `log` and `now` belong to the thread of `run`.
+    /// All functions except `log` and `now` must be called on the thread of `run`.
     private func watchThread(_ function: String, _ state: inout Report) {
         guard state.threadFault == nil else { return }
         guard let thread = state.thread else {
