@@ -21,16 +21,16 @@ func run(_ input: FuzzInput) {
 
 private func trust(_ file: TrustFile, _ input: FuzzInput) {
     let lines = input.bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
-    for problem in file.problems {
-        require(!problem.text.isEmpty && problem.text.count < 400, "a problem in no or too many words")
-        require(problem.text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "a problem that is not one line of text")
-        require((1...lines).contains(problem.line ?? 1), "there is no line \(problem.line ?? 0)")
+    for error in file.errors {
+        require(!error.text.isEmpty && error.text.count < 400, "an error in no or too many words")
+        require(error.text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "an error that is not one line of text")
+        require((1...lines).contains(error.line ?? 1), "there is no line \(error.line ?? 0)")
     }
-    require(!file.entries.isEmpty || !file.problems.isEmpty, "nothing found, and nothing wrong")
+    require(!file.entries.isEmpty || !file.errors.isEmpty, "nothing found, and nothing wrong")
     require(Set(file.entries.map(\.anchor)).count == file.entries.count, "a key or root twice")
     let anchors = TrustAnchors(file.entries)
     require(anchors.publicKeys.count == file.keys.count && anchors.roots == file.roots, "a key that is no point")
-    require(file.entries.isEmpty || file.problems.isEmpty, "half of a file that is wrong")
+    require(file.entries.isEmpty || file.errors.isEmpty, "half of a file that is wrong")
     let again = TrustFile(xml: "<signalData><body>\(file.entries.map(text).joined())</body></signalData>")
     require(again.entries.map(\.anchor) == file.entries.map(\.anchor) || file.entries.isEmpty, "not the same again")
 }

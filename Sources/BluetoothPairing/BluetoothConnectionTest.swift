@@ -53,23 +53,23 @@ package final class BluetoothConnectionTest: Sendable {
     ///
     /// - Returns: the driver's reports; the caller counts the payloads itself.
     package func run(for limit: Duration, until isEnough: @Sendable () -> Bool) async -> ConnectionSteps.Evidence {
-        let trouble = WorkerThread.detach { [driver, self] in
+        let error = WorkerThread.detach { [driver, self] in
             let outcome = driver.run()
             end.withLock { $0 = outcome }
         }
         let last = ContinuousClock.now + limit
         // A driver that reports that it cannot decode the data has listened long enough.
-        while trouble == nil, ContinuousClock.now < last, !Task.isCancelled, !isEnough(), end.withLock({ $0 }) == nil,
+        while error == nil, ContinuousClock.now < last, !Task.isCancelled, !isEnough(), end.withLock({ $0 }) == nil,
             host.reports.last?.state != .degraded
         {
             try? await Task.sleep(for: .milliseconds(100))
         }
         var evidence = ConnectionSteps.Evidence()
-        evidence.end = trouble ?? end.withLock { $0 }.flatMap(\.words)
+        evidence.end = error ?? end.withLock { $0 }.flatMap(\.words)
         evidence.reports = host.reports
         driver.stop()
         // The driver must not be freed while its thread runs.
-        while trouble == nil, end.withLock({ $0 }) == nil { try? await Task.sleep(for: .milliseconds(20)) }
+        while error == nil, end.withLock({ $0 }) == nil { try? await Task.sleep(for: .milliseconds(20)) }
         return evidence
     }
 }

@@ -38,16 +38,16 @@ package final class Errand: Sendable {
     ) async throws(ControlError) -> Value {
         try begin()
         let answer = AsyncStream.makeStream(of: Result<Value, BluetoothPairingError>.self)
-        let trouble = WorkerThread.detach {
+        let error = WorkerThread.detach {
             let result: Result<Value, BluetoothPairingError>
             do throws(BluetoothPairingError) { result = .success(try work()) } catch { result = .failure(error) }
             self.end()
             answer.continuation.yield(result)
             answer.continuation.finish()
         }
-        if let trouble {
+        if let error {
             end()
-            throw ControlError(.unavailable, "cannot start a thread: \(trouble)")
+            throw ControlError(.unavailable, "cannot start a thread: \(error)")
         }
         for await result in answer.stream {
             do throws(BluetoothPairingError) { return try result.get() } catch { throw ControlError(error) }

@@ -71,14 +71,14 @@ package final class ReceiverSearches: Sendable {
             state.entries.append(Entry(report: report))
             return report
         }
-        let trouble = WorkerThread.detach { [self] in
+        let error = WorkerThread.detach { [self] in
             look(report.id, seconds, request.adapter)
             radio.end()
         }
-        if let trouble {
+        if let error {
             radio.end()
             state.withLock { $0.entries.removeAll { $0.report.id == report.id } }
-            throw ControlError(.unavailable, "cannot start a thread: \(trouble)")
+            throw ControlError(.unavailable, "cannot start a thread: \(error)")
         }
         return report
     }
@@ -126,7 +126,7 @@ package final class ReceiverSearches: Sendable {
         } catch {
             change(id) { entry in
                 entry.report.state = ReportCode(.failed)
-                entry.report.error = SearchReport.Failure(code: error.code.rawValue, text: error.description)
+                entry.report.error = SearchReport.SearchError(code: error.code.rawValue, text: error.description)
                 entry.end = .now
             }
         }

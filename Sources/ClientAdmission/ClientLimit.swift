@@ -39,7 +39,7 @@ public final class ClientLimit: Sendable {
         var lastID: UInt64 = 0
         var farewells = 0
         var counters = Status()
-        var onTrouble: (@Sendable () -> Void)?
+        var onRefusal: (@Sendable () -> Void)?
     }
 
     private struct Guest {
@@ -61,7 +61,7 @@ public final class ClientLimit: Sendable {
     }
 
     /// Calls the handler whenever a client is refused or evicted, or there is no descriptor to spare. It must return at once.
-    public func onTrouble(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onTrouble = handler } }
+    public func onRefusal(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onRefusal = handler } }
 
     /// Takes a client in.
     ///
@@ -78,7 +78,7 @@ public final class ClientLimit: Sendable {
                 let oldest = idle.min { ($0.value.isIdleFrom ?? now, $0.key) < ($1.value.isIdleFrom ?? now, $1.key) }
                 guard let oldest else {
                     state.counters.refused += 1
-                    return (UInt64?.none, (any Channel)?.none, state.onTrouble)
+                    return (UInt64?.none, (any Channel)?.none, state.onRefusal)
                 }
                 victim = oldest.value.channel
                 state.guests[oldest.key] = nil
@@ -86,7 +86,7 @@ public final class ClientLimit: Sendable {
             }
             state.lastID += 1
             state.guests[state.lastID] = Guest(channel: channel)
-            return (state.lastID, victim, victim == nil ? nil : state.onTrouble)
+            return (state.lastID, victim, victim == nil ? nil : state.onRefusal)
         }
         victim?.triggerUserOutboundEvent(ClientEviction(), promise: nil)
         handler?()
@@ -133,7 +133,7 @@ public final class ClientLimit: Sendable {
     func noteExhaustion() {
         let handler = state.withLock { state in
             state.counters.exhausted += 1
-            return state.onTrouble
+            return state.onRefusal
         }
         handler?()
     }

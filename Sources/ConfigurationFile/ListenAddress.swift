@@ -38,40 +38,40 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         return fault.problem
     }
 
-    private struct Fault: Error {
+    private struct AddressError: Error {
         var problem: String
         init(_ problem: String) { self.problem = problem }
     }
 
-    private static func read(_ text: String) -> Result<ListenAddress, Fault> {
+    private static func read(_ text: String) -> Result<ListenAddress, AddressError> {
         if let scheme = text.firstRange(of: "://") {
             let rest = text[scheme.upperBound...].prefix { $0 != "/" }
             let hint = ListenAddress(String(rest)).map { ": write \($0)" } ?? ": give only the address and the port"
-            return .failure(Fault("starts like a URL, with \(text[..<scheme.upperBound])\(hint)"))
+            return .failure(AddressError("starts like a URL, with \(text[..<scheme.upperBound])\(hint)"))
         }
-        guard let colon = text.lastIndex(of: ":") else { return .failure(Fault("has no port")) }
+        guard let colon = text.lastIndex(of: ":") else { return .failure(AddressError("has no port")) }
         let host = text[..<colon]
         guard let port = port(text[text.index(after: colon)...]) else {
             let stated = text[text.index(after: colon)...]
             let isTooLarge = stated.utf8.allSatisfy(isDigit) && Int(stated).map { $0 > 65535 } ?? false
             return .failure(
-                Fault(
+                AddressError(
                     isTooLarge
                         ? "has the port \(String(stated).printable); the maximum is 65535"
                         : "has no port (0...65535) after its last colon"))
         }
         if host.hasPrefix("["), host.hasSuffix("]") {
             let address = String(host.dropFirst().dropLast())
-            guard isIPv6(address) else { return .failure(Fault("has no IPv6 address in its brackets")) }
+            guard isIPv6(address) else { return .failure(AddressError("has no IPv6 address in its brackets")) }
             return .success(ListenAddress(host: address, port: port))
         }
         let name = String(host)
         if name == "*" || name.isEmpty {
-            return .failure(Fault("has no address: write 0.0.0.0 or [::] for all"))
+            return .failure(AddressError("has no address: write 0.0.0.0 or [::] for all"))
         }
-        if name.contains(":") { return .failure(Fault("has an IPv6 address without brackets: write [address]:port")) }
+        if name.contains(":") { return .failure(AddressError("has an IPv6 address without brackets: write [address]:port")) }
         guard isIPv4(name) || isHostName(name) else {
-            return .failure(Fault("has neither an IP address nor a host name before its port"))
+            return .failure(AddressError("has neither an IP address nor a host name before its port"))
         }
         return .success(ListenAddress(host: name, port: port))
     }

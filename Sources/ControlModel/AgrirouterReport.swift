@@ -15,7 +15,7 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
     }
 
     /// An error of the uplink, with what a person can do against it.
-    public struct Trouble: Codable, Hashable, Sendable {
+    public struct UplinkError: Codable, Hashable, Sendable {
         /// Agrirouter's code, or a word of the gateway's.
         public var code: String
         /// What it means, for people.
@@ -75,7 +75,7 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
     /// When it is tried again.
     public var nextAttempt: Timestamp?
     /// What went wrong last and still matters.
-    public var trouble: Trouble?
+    public var error: UplinkError?
     /// How far this machine's clock is ahead of agrirouter's, where it is too far, in seconds.
     public var clockAhead: Double?
     /// How many members are known.
@@ -102,19 +102,18 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
         (sent, unconfirmed, members) = (report.sent, report.unconfirmed, report.members)
         dropped = Dictionary(report.dropped.map { ($0.reason, $0.count) }) { first, _ in first }
         (lastSuccess, nextAttempt) = (report.lastSuccess.map(Timestamp.init), report.nextAttempt.map(Timestamp.init))
-        trouble = report.trouble.map { trouble in
-            Trouble(
-                code: trouble.code, text: trouble.text, cure: trouble.cure.isEmpty ? nil : trouble.cure,
-                time: Timestamp(trouble.time))
+        error = report.error.map { error in
+            UplinkError(
+                code: error.code, text: error.text, cure: error.cure.isEmpty ? nil : error.cure,
+                time: Timestamp(error.time))
         }
         clockAhead = report.clockAhead
     }
 
     enum CodingKeys: String, CodingKey {
         case state, since, text, environment, portal, endpoint, certificate, positions, queue, sent, unconfirmed,
-            dropped
+            dropped, error
         case members
-        case trouble = "error"
         case isActive = "active"
         case externalID = "external_id"
         case collectInterval = "collect_interval_s"

@@ -83,7 +83,7 @@ public struct ControlEvent: Codable, Hashable, Sendable {
         case let report as UplinkReport:
             guard report.isNews else { return nil }
             (event, state, text) = (ReportCode(.uplink), report.state.code, report.text)
-            code = report.trouble?.code
+            code = report.error?.code
         case let alert as Alert:
             (event, receiver, state, text) = (ReportCode(.alert), source, alert.severity.code, alert.text)
             (code, isOver) = (alert.code, alert.isOver)

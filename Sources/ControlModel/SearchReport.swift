@@ -30,7 +30,7 @@ public struct SearchReport: Codable, Hashable, Sendable {
     }
 
     /// Why a search failed.
-    public struct Failure: Codable, Hashable, Sendable {
+    public struct SearchError: Codable, Hashable, Sendable {
         /// For programs: `adapter_off`, `no_bluetoothd`, `access_denied` …
         public var code: String
         /// What is wrong and what to do, for people.
@@ -55,7 +55,7 @@ public struct SearchReport: Codable, Hashable, Sendable {
     /// What a person should know of the result; nil: nothing special.
     public var remark: String?
     /// Why the search failed; nil unless `state` is `failed`.
-    public var error: Failure?
+    public var error: SearchError?
 
     enum CodingKeys: String, CodingKey {
         case id, state, transport, seconds, started, devices, remark, error

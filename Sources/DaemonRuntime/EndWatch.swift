@@ -103,11 +103,11 @@ package final class EndWatch: Service {
         let works: [@Sendable () -> Void] = [{ [self] in tell(names) }, closeStore]
         let done = Tally()
         for work in works {
-            let trouble = WorkerThread.detach {
+            let error = WorkerThread.detach {
                 work()
                 done.count.add(1, ordering: .sequentiallyConsistent)
             }
-            if trouble != nil { done.count.add(1, ordering: .sequentiallyConsistent) }
+            if error != nil { done.count.add(1, ordering: .sequentiallyConsistent) }
         }
         wait(Self.farewell) { done.count.load(ordering: .sequentiallyConsistent) == works.count }
         // The daemon has ended in the meantime: its own exit code is the right one.

@@ -66,14 +66,14 @@ package final class DeviceMonitor: Sendable {
         }
         merge { $0.replace(source.enumerate()) }
         // The thread holds the monitor weakly, so that an unreferenced monitor ends its thread.
-        let trouble = WorkerThread.detach { [weak self, continuation] in
+        let error = WorkerThread.detach { [weak self, continuation] in
             defer { continuation.finish() }
             while let updates = source.next() {
                 guard let self else { return }
                 updates.forEach(self.apply)
             }
         }
-        guard trouble == nil else {
+        guard error == nil else {
             throw GatewayError(.unavailable, "cannot start a thread to watch serial devices")
         }
     }

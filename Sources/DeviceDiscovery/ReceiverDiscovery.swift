@@ -136,11 +136,11 @@ package final class ReceiverDiscovery: Service {
     /// Probes a device on its own thread, so that a device that hangs delays nothing else.
     private func startProbe(_ device: SerialDevice) {
         logger.debug("listening on \(device.node) (\(device.name))")
-        let trouble = WorkerThread.detach { [prober, weak self] in
+        let error = WorkerThread.detach { [prober, weak self] in
             let finding = prober.probe(device)
             self?.finish(device, finding)
         }
-        if trouble != nil { finish(device, .nothing("cannot start a thread to listen")) }
+        if error != nil { finish(device, .nothing("cannot start a thread to listen")) }
     }
 
     private func finish(_ device: SerialDevice, _ finding: DeviceProbeResult) {

@@ -69,7 +69,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     }
 
     /// An error of the uplink and its remedy.
-    public struct Trouble: Codable, Hashable, Sendable {
+    public struct UplinkError: Codable, Hashable, Sendable {
         /// Agrirouter's code (`VAL_000002`, `0401`), or one of the gateway's own (`certificate_refused`).
         public var code: String
         /// The explanation for people.
@@ -120,7 +120,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     /// The time of the next attempt, while agrirouter is unreachable or asks the uplink to wait.
     public var nextAttempt: UTCTime?
     /// The last error that still matters; nil if there is none.
-    public var trouble: Trouble?
+    public var error: UplinkError?
     /// The lead of this machine's clock over agrirouter's in seconds (negative if it is behind), if the difference is
     /// too large.
     public var clockAhead: Double?
@@ -140,7 +140,7 @@ extension UplinkReport: StageResult {
     public static let kind = ObservationKind.uplink
 
     public var heldBytes: Int {
-        128 + text.utf8.count + (trouble.map { $0.text.utf8.count + $0.cure.utf8.count } ?? 0)
+        128 + text.utf8.count + (error.map { $0.text.utf8.count + $0.cure.utf8.count } ?? 0)
     }
 
     /// Whether all intervals lie in their plausible ranges.

@@ -17,13 +17,13 @@ extension TrustFile {
     ///   - id: The key's PKID, which PEM does not contain.
     public init(pem text: String, id: UInt8?) {
         guard text.utf8.count <= Self.longest else {
-            self.init(Problem(line: nil, text: Self.tooLong))
+            self.init(ContentError(line: nil, text: Self.tooLong))
             return
         }
         do throws(PEMError) {
             self.init(Entry(anchor: .key(try Self.key(text, id))))
         } catch {
-            self.init(Problem(line: error.line, text: error.text))
+            self.init(ContentError(line: error.line, text: error.text))
         }
     }
 

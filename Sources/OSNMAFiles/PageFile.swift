@@ -24,8 +24,8 @@ public struct PageFile: Sendable {
     /// - Parameters:
     ///   - bytes: The file's content.
     ///   - name: The file's name; a test vector's name contains its time.
-    /// - Throws: `TestVectorFile.Failure` if the file starts like a test vector but is not a valid one.
-    public init(_ bytes: [UInt8], name: String) throws(TestVectorFile.Failure) {
+    /// - Throws: `TestVectorFile.VectorError` if the file starts like a test vector but is not a valid one.
+    public init(_ bytes: [UInt8], name: String) throws(TestVectorFile.VectorError) {
         var pages: [RecordedPage] = []
         if bytes.starts(with: TestVectorFile.header.utf8) {
             kind = .testVector

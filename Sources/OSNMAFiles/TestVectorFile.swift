@@ -38,7 +38,7 @@ public struct TestVectorFile: Sendable {
     public static let header = "SVID,NumNavBits,NavBitsHEX"
 
     /// The reason why a file is not a test vector.
-    public enum Failure: Error, Hashable, CustomStringConvertible {
+    public enum VectorError: Error, Hashable, CustomStringConvertible {
         /// It does not start with the header.
         case header
         /// Its name does not contain the start time; the value is the name.
@@ -62,7 +62,7 @@ public struct TestVectorFile: Sendable {
     ///   - bytes: The file's content.
     ///   - name: The file's name, such as `16_AUG_2023_GST_05_00_01.csv`, with or without a path.
     /// - Throws: `Failure` if the content or name is not that of a test vector.
-    public init(_ bytes: [UInt8], name: String) throws(Failure) {
+    public init(_ bytes: [UInt8], name: String) throws(VectorError) {
         guard bytes.starts(with: Self.header.utf8) else { throw .header }
         guard let start = Self.start(name: name) else { throw .name(name) }
         self.bytes = bytes

@@ -10,7 +10,7 @@ internal import XMLReading
 /// itself.
 final class TrustDocument: XMLSink {
     /// The reason for refusing a document.
-    struct Failure: Error {
+    struct DocumentError: Error {
         let line: Int?
         let text: String
     }
@@ -35,26 +35,26 @@ final class TrustDocument: XMLSink {
 
     /// Reads a whole document.
     ///
-    /// - Throws: `Failure` if the document is malformed or has invalid content.
-    static func read(_ bytes: [UInt8]) throws(Failure) -> TrustDocument {
+    /// - Throws: `DocumentError` if the document is malformed or has invalid content.
+    static func read(_ bytes: [UInt8]) throws(DocumentError) -> TrustDocument {
         let document = TrustDocument()
-        var failure: Failure?
+        var failure: DocumentError?
         do throws(XMLError) {
             try XMLReader.read(bytes, into: document, depth: depth)
-        } catch { failure = Failure(line: error.line, text: error.reason) }
+        } catch { failure = DocumentError(line: error.line, text: error.reason) }
         // In the short form, the first element counts as the whole document, and what follows is refused.
         if document.outermost.map(PublicKeyDraft.names.contains) ?? false { return try read(shortForm: bytes) }
         if let failure { throw failure }
         return document
     }
 
-    private static func read(shortForm bytes: [UInt8]) throws(Failure) -> TrustDocument {
+    private static func read(shortForm bytes: [UInt8]) throws(DocumentError) -> TrustDocument {
         let start = declarationEnd(bytes)
         let whole = bytes[..<start] + "<PublicKey>".utf8 + bytes[start...] + "</PublicKey>".utf8
         let document = TrustDocument()
         do throws(XMLError) {
             try XMLReader.read(Array(whole), into: document, depth: depth)
-        } catch { throw Failure(line: error.line, text: error.reason) }
+        } catch { throw DocumentError(line: error.line, text: error.reason) }
         return document
     }
 

@@ -42,7 +42,7 @@ public struct TrustFile: Sendable {
     }
 
     /// A defect of the file.
-    public struct Problem: Hashable, Sendable, CustomStringConvertible {
+    public struct ContentError: Hashable, Sendable, CustomStringConvertible {
         /// Its line, from 1; nil if it concerns the whole file.
         public let line: Int?
         /// The defect and the expected content, for people.
@@ -66,7 +66,7 @@ public struct TrustFile: Sendable {
     /// private keys anyone may have.
     public private(set) var isSimulation = false
     /// The defects of the file.
-    public private(set) var problems: [Problem] = []
+    public private(set) var errors: [ContentError] = []
 
     /// The roots of the Merkle trees, which are their top nodes.
     public var roots: [MerkleRoot] {
@@ -97,23 +97,23 @@ public struct TrustFile: Sendable {
     ///
     /// - Parameter text: The file's content, at most `longest` bytes.
     public init(xml text: String) {
-        do throws(TrustDocument.Failure) {
+        do throws(TrustDocument.DocumentError) {
             let document = try Self.document(text)
             (entries, trees, isSimulation) = (document.entries, document.trees, document.isSimulation)
         } catch {
-            problems = [Problem(line: error.line, text: error.text)]
+            errors = [ContentError(line: error.line, text: error.text)]
         }
     }
 
-    private static func document(_ text: String) throws(TrustDocument.Failure) -> TrustDocument {
-        guard text.utf8.count <= longest else { throw TrustDocument.Failure(line: nil, text: tooLong) }
+    private static func document(_ text: String) throws(TrustDocument.DocumentError) -> TrustDocument {
+        guard text.utf8.count <= longest else { throw TrustDocument.DocumentError(line: nil, text: tooLong) }
         guard text.utf8.contains(UInt8(ascii: "<")) else {
-            throw TrustDocument.Failure(
+            throw TrustDocument.DocumentError(
                 line: nil, text: "is neither XML nor PEM; expected \(expected), or a public key in PEM")
         }
         let document = try TrustDocument.read(Array(text.utf8))
         guard !document.entries.isEmpty else {
-            throw TrustDocument.Failure(
+            throw TrustDocument.DocumentError(
                 line: nil,
                 text: "contains neither a Merkle tree nor a public key in the right place; expected \(expected)")
         }
@@ -127,7 +127,7 @@ public struct TrustFile: Sendable {
     init(_ entry: Entry) { entries = [entry] }
 
     /// Creates a file without usable content.
-    init(_ problem: Problem) { problems = [problem] }
+    init(_ error: ContentError) { errors = [error] }
 
     /// The number that follows `PKID_` in a file's name.
     private static func number(in path: String) -> UInt8? {

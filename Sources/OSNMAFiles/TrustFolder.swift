@@ -10,7 +10,7 @@ internal import SystemSupport
 /// error and continues with the others; the command line does nothing if a file is refused.
 public struct TrustFolder: Sendable {
     /// The reason for refusing a file or the folder.
-    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct FolderError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The file or the folder.
         public let path: String
         /// The system's error number (`errno`), if the file or folder cannot be read.
@@ -18,8 +18,8 @@ public struct TrustFolder: Sendable {
         /// The path, the line if there is one, and the defect.
         public let description: String
 
-        init(_ path: String, _ problem: TrustFile.Problem) {
-            (self.path, code, description) = (path, nil, problem.description(in: path))
+        init(_ path: String, _ error: TrustFile.ContentError) {
+            (self.path, code, description) = (path, nil, error.description(in: path))
         }
 
         init(_ path: String, code: Int32) {
@@ -33,16 +33,16 @@ public struct TrustFolder: Sendable {
     /// The accepted files.
     public private(set) var files: [TrustFile] = []
     /// The refused files.
-    public private(set) var refusals: [Refusal] = []
+    public private(set) var errors: [FolderError] = []
 
     /// Reads a folder.
     ///
-    /// - Throws: `Refusal` if the folder cannot be read.
-    public init(_ folder: String) throws(Refusal) {
+    /// - Throws: `FolderError` if the folder cannot be read.
+    public init(_ folder: String) throws(FolderError) {
         for name in try Self.names(folder) {
-            do throws(Refusal) {
+            do throws(FolderError) {
                 files.append(try Self.file("\(folder)/\(name)"))
-            } catch { refusals.append(error) }
+            } catch { errors.append(error) }
         }
     }
 
@@ -62,33 +62,33 @@ public struct TrustFolder: Sendable {
 
     /// The names of the trust files in a folder, in order.
     ///
-    /// - Throws: `Refusal` if the folder cannot be read.
-    public static func names(_ folder: String) throws(Refusal) -> [String] {
+    /// - Throws: `FolderError` if the folder cannot be read.
+    public static func names(_ folder: String) throws(FolderError) -> [String] {
         let all: [String]
-        do throws(SystemError) { all = try Folder.names(in: folder) } catch { throw Refusal(folder, code: error.code) }
+        do throws(SystemError) { all = try Folder.names(in: folder) } catch { throw FolderError(folder, code: error.code) }
         let names = all.filter { $0.lowercased().hasSuffix(".xml") || $0.lowercased().hasSuffix(".pem") }
         guard names.count <= most else {
-            throw Refusal(folder, TrustFile.Problem(line: nil, text: "holds more than \(most) files of trust material"))
+            throw FolderError(folder, TrustFile.ContentError(line: nil, text: "holds more than \(most) files of trust material"))
         }
         return names.sorted()
     }
 
-    private static func file(_ path: String) throws(Refusal) -> TrustFile {
+    private static func file(_ path: String) throws(FolderError) -> TrustFile {
         let file = TrustFile(try bytes(path), name: path)
-        if let problem = file.problems.first { throw Refusal(path, problem) }
+        if let error = file.errors.first { throw FolderError(path, error) }
         return file
     }
 
-    private static func bytes(_ path: String) throws(Refusal) -> [UInt8] {
+    private static func bytes(_ path: String) throws(FolderError) -> [UInt8] {
         do throws(FileReadError) {
             // Something other than a regular file, such as a pipe or terminal, must not block the daemon.
             return try WholeFile.read(path, atMost: TrustFile.longest, regularOnly: true)
         } catch {
             switch error {
-            case .system(let error): throw Refusal(path, code: error.code)
-            case .tooLarge: throw Refusal(path, TrustFile.Problem(line: nil, text: TrustFile.tooLong))
+            case .system(let error): throw FolderError(path, code: error.code)
+            case .tooLarge: throw FolderError(path, TrustFile.ContentError(line: nil, text: TrustFile.tooLong))
             case .directory, .notRegular:
-                throw Refusal(path, TrustFile.Problem(line: nil, text: "is not a regular file"))
+                throw FolderError(path, TrustFile.ContentError(line: nil, text: "is not a regular file"))
             }
         }
     }

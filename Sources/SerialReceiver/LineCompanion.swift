@@ -34,7 +34,7 @@ public protocol LineCompanion: FrameObserver {
     var name: String? { get }
 
     /// A problem of the receiver or its line; nil if there is none.
-    var trouble: String? { get }
+    var error: String? { get }
 }
 
 /// An action requested by a companion.

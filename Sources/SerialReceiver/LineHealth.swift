@@ -6,7 +6,7 @@ internal import Transport
 /// Monitors the quality of a working line: damaged sentences, lost bytes, and a line near its capacity.
 struct LineHealth {
     /// The problems of a line, the worst first.
-    enum Trouble: Hashable {
+    enum Condition: Hashable {
         case receiverOverflows
         case bytesLost
         case damaged
@@ -15,7 +15,7 @@ struct LineHealth {
 
     /// A change: the new problem and its text, or no problem if the line has recovered.
     struct Change {
-        var trouble: Trouble?
+        var condition: Condition?
         var text: String
     }
 
@@ -24,7 +24,7 @@ struct LineHealth {
     private let window: Int64
     private let profile: LineProfile
     private var start: Reading?
-    private var trouble: Trouble?
+    private var condition: Condition?
     /// Whether the receiver reported that its output exceeds the capacity of the line.
     private var saidOverflow = false
 
@@ -69,36 +69,36 @@ struct LineHealth {
             saidOverflow = false
         }
         guard let start else { return nil }
-        let found = trouble(from: start, to: reading)
-        guard found?.trouble != trouble else { return nil }
-        trouble = found?.trouble
-        return found ?? Change(trouble: nil, text: "")
+        let found = condition(from: start, to: reading)
+        guard found?.condition != condition else { return nil }
+        condition = found?.condition
+        return found ?? Change(condition: nil, text: "")
     }
 
-    private func trouble(from start: Reading, to end: Reading) -> Change? {
+    private func condition(from start: Reading, to end: Reading) -> Change? {
         let rate = line.map { " at \($0.baud) baud" } ?? ""
         let remedy = "\(profile.frames) will be lost; raise the receiver's rate or lower its output"
         if saidOverflow {
-            return Change(trouble: .receiverOverflows, text: "the receiver's output buffer is full\(rate): \(remedy)")
+            return Change(condition: .receiverOverflows, text: "the receiver's output buffer is full\(rate): \(remedy)")
         }
         if let before = start.lost, let after = end.lost, after &- before > 0 {
             let text = "\(after &- before) times bytes were lost before they could be read: the computer is too busy"
-            return Change(trouble: .bytesLost, text: text)
+            return Change(condition: .bytesLost, text: text)
         }
         let (valid, bad) = (end.valid - start.valid, end.bad - start.bad)
         let share = Double(bad) / Double(max(1, valid + bad))
         // Hysteresis: a damaged line counts as damaged until it is clearly better.
-        if bad >= 2, share > (trouble == .damaged ? 0.01 : 0.05) {
+        if bad >= 2, share > (condition == .damaged ? 0.01 : 0.05) {
             let text =
                 "\(percent(share)) of the \(profile.frames) have a wrong checksum: check the cable and its ground, and whether "
                 + "another program reads the port"
-            return Change(trouble: .damaged, text: text)
+            return Change(condition: .damaged, text: text)
         }
         guard let line else { return nil }
         let seconds = Double(end.time - start.time) / 1e9
         let load = Double(end.bytes - start.bytes) / (line.bytesPerSecond * seconds)
-        guard load > (trouble == .nearlyFull ? 0.8 : 0.9) else { return nil }
-        return Change(trouble: .nearlyFull, text: "line load \(percent(load))\(rate): \(remedy)")
+        guard load > (condition == .nearlyFull ? 0.8 : 0.9) else { return nil }
+        return Change(condition: .nearlyFull, text: "line load \(percent(load))\(rate): \(remedy)")
     }
 
     private func percent(_ share: Double) -> String { "\(Int((min(share, 1) * 100).rounded())) %" }

@@ -12,18 +12,18 @@ struct LineReporter {
     /// The place of reception: `at 9600 baud`.
     var place = ""
     /// A problem of the line.
-    var lineTrouble: String?
+    var lineError: String?
     /// A problem of the receiver.
-    var receiverTrouble: String?
+    var receiverError: String?
 
     private var told: (state: DriverState, text: String)?
 
     /// The state to report; nil if it was reported last.
     var news: (DriverState, String)? {
         mutating get {
-            let trouble = lineTrouble ?? receiverTrouble
-            let text = trouble ?? "\(name.map { "\($0): " } ?? "")\(speech) \(place)"
-            let state: DriverState = trouble == nil ? .running : .degraded
+            let error = lineError ?? receiverError
+            let text = error ?? "\(name.map { "\($0): " } ?? "")\(speech) \(place)"
+            let state: DriverState = error == nil ? .running : .degraded
             if let told, told.state == state, told.text == text { return nil }
             told = (state, text)
             return (state, text)

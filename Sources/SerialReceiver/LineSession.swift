@@ -59,7 +59,7 @@ final class LineSession {
         watches = LineWatches(receiver, line, port.kind)
         watches.sense = SenseWatch(
             patience: receiver.patience, now: MonotonicClock.now, decoder.statistics, receiver.profile)
-        reporter.lineTrouble = nil
+        reporter.lineError = nil
     }
 
     /// Decodes and publishes; returns false once stopped, true if nothing valid arrives any more.
@@ -96,12 +96,12 @@ final class LineSession {
 
     private func judge() {
         let change = watches.health.judge(at: MonotonicClock.now, bytes: byteCount, decoder.statistics) { port.errors }
-        if let change { reporter.lineTrouble = change.trouble == nil ? nil : change.text }
+        if let change { reporter.lineError = change.condition == nil ? nil : change.text }
         speak()
     }
 
     private func speak() {
-        (reporter.name, reporter.receiverTrouble) = (companion?.name, companion?.trouble)
+        (reporter.name, reporter.receiverError) = (companion?.name, companion?.error)
         if let (state, text) = reporter.news { context.report(state, text) }
     }
 

@@ -59,7 +59,7 @@ public final class UBXCompanion: LineCompanion {
     public var name: String? { identity?.words }
 
     /// A problem of the receiver; nil if there is none.
-    public var trouble: String? { complaint ?? overload }
+    public var error: String? { complaint ?? overload }
 
     /// The time of the next call even if nothing arrives.
     public var deadline: Int64 {
@@ -163,7 +163,7 @@ public final class UBXCompanion: LineCompanion {
         }
     }
 
-    private func identified(_ outcome: Result<UBXIdentity, Identification.Failure>, at now: Int64) {
+    private func identified(_ outcome: Result<UBXIdentity, Identification.IdentificationError>, at now: Int64) {
         guard case .success(let identity) = outcome, case .configure(var options) = leave else {
             giveUp(
                 "the receiver does not identify itself: is its input connected, and does it accept UBX there?", at: now)
@@ -177,7 +177,7 @@ public final class UBXCompanion: LineCompanion {
         elapse(to: now)
     }
 
-    private func surveyed(_ outcome: Result<ProvisionPlan, ProvisionSurvey.Failure>, at now: Int64) {
+    private func surveyed(_ outcome: Result<ProvisionPlan, ProvisionSurvey.SurveyError>, at now: Int64) {
         switch outcome {
         case .failure(let failure): giveUp("\(failure)", at: now)
         case .success(let plan):

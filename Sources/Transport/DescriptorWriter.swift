@@ -30,18 +30,18 @@ enum DescriptorWriter {
         return .written
     }
 
-    private struct Failure: Error {
+    private struct WriteError: Error {
         var code: Int32
     }
 
-    private static func put(_ bytes: Span<UInt8>, _ descriptor: Int32) -> Result<Int, Failure> {
+    private static func put(_ bytes: Span<UInt8>, _ descriptor: Int32) -> Result<Int, WriteError> {
         // With MSG_NOSIGNAL, a closed connection causes an error instead of a signal that ends the program.
         let count = bytes.withUnsafeBufferPointer { room in
             let sent = send(descriptor, room.baseAddress, room.count, Int32(MSG_NOSIGNAL))
             return sent < 0 && errno == ENOTSOCK ? Glibc.write(descriptor, room.baseAddress, room.count) : sent
         }
         guard count < 0 else { return .success(count) }
-        return errno == EINTR || errno == EAGAIN ? .success(0) : .failure(Failure(code: errno))
+        return errno == EINTR || errno == EAGAIN ? .success(0) : .failure(WriteError(code: errno))
     }
 
     private static func words(_ code: Int32) -> String {

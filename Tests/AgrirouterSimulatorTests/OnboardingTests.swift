@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(arguments: [("500", 500), ("503", 503), ("301", 301), ("302", 302), ("307", 307)])
-    func `every onboarding can be answered by trouble, or be sent to another host`(_ option: String, _ status: Int)
+    func `every onboarding can be answered by an error, or be sent to another host`(_ option: String, _ status: Int)
         throws
     {
         let bench = Bench(isOnboarded: false)

@@ -213,7 +213,7 @@ struct SessionTests {
     }
 
     @Test("When agrirouter has an internal error the session waits, longer each time")
-    func trouble() {
+    func internalError() {
         let run = Run()
         run.refusals = [.capabilities: ["SYS_000001", "SYS_000001", "SYS_000001"]]
         var waits: [Int] = []

@@ -108,7 +108,7 @@ struct DeliveryAcrossCrashesTests {
         // One message at a time, and seldom.
         #expect(rig.router.positions.count <= 600 / 18)
         let report = await rig.coordinator.report()
-        #expect(report.state == .halted && report.trouble?.code == "VAL_000002" && report.queue.entries > 100)
+        #expect(report.state == .halted && report.error?.code == "VAL_000002" && report.queue.entries > 100)
         isAllowed.withLock { $0 = true }
         await rig.run(40)
         #expect(await rig.coordinator.report().state == .online)
@@ -193,7 +193,7 @@ struct DeliveryAcrossCrashesTests {
         rig.router.onMessage.withLock { $0 = { _ in "VAL_000011" } }
         await rig.run(300)
         let report = await rig.coordinator.report()
-        #expect(report.state == .reonboard && report.trouble?.code == "VAL_000011" && report.queue.entries > 20)
+        #expect(report.state == .reonboard && report.error?.code == "VAL_000011" && report.queue.entries > 20)
         rig.router.onMessage.withLock { $0 = { _ in nil } }
         await rig.run(3700)
         #expect(await rig.coordinator.report().state == .online)

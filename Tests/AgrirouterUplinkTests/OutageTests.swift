@@ -20,11 +20,11 @@ struct OutageTests {
         // Attempts are few: one of each kind in 18 s at most.
         #expect(rig.router.postTimes.count + rig.router.getTimes.count < tries + 2 * 1800 / 18)
         var report = await rig.coordinator.report()
-        #expect(report.state == .offline && report.trouble?.code == "offline" && report.nextAttempt != nil)
+        #expect(report.state == .offline && report.error?.code == "offline" && report.nextAttempt != nil)
         rig.router.setReachable(true)
         await rig.run(30)
         report = await rig.coordinator.report()
-        #expect(report.state == .online && report.trouble == nil)
+        #expect(report.state == .online && report.error == nil)
         let returned = rig.router.posts.filter { ($0.first?.time ?? 0) > 1860 }.prefix(3).flatMap { $0 }
         let ages = returned.compactMap { message in
             message.entries.last?.time.map { message.stated - Double($0.nanosecondsSince1970) / 1e9 }
@@ -75,7 +75,7 @@ struct OutageTests {
             }
             await rig.run(100)
             let report = await rig.coordinator.report()
-            #expect(report.state == .offline && report.trouble?.code == name)
+            #expect(report.state == .offline && report.error?.code == name)
             let after = (rig.router.postTimes + rig.router.getTimes).sorted().filter { $0 > time }
             let refused = rig.router.postTimes.first { $0 > time } ?? 0
             #expect(!after.contains { $0 > refused && $0 < refused + 120 })
@@ -93,7 +93,7 @@ struct OutageTests {
             rig.clock.setWall(wrongBy: offset)
             await rig.run(700)
             let report = await rig.coordinator.report()
-            #expect(report.state == .halted && report.trouble?.code == "clock_off")
+            #expect(report.state == .halted && report.error?.code == "clock_off")
             #expect(abs((report.clockAhead ?? 0) - offset) < 15)
             #expect(rig.alerts.codes == ["uplink-clock"])
             let sent = rig.router.positions.count
@@ -117,7 +117,7 @@ struct OutageTests {
         await rig.onboard()
         await rig.run(60)
         #expect(rig.router.postTimes.isEmpty && rig.router.getTimes.isEmpty)
-        #expect(await rig.coordinator.report().trouble?.code == "clock_not_set")
+        #expect(await rig.coordinator.report().error?.code == "clock_not_set")
         #expect(rig.disk.waiting > 5, "positions have the receiver's time")
         rig.clock.setWall(wrongBy: 0)
         await rig.run(60)
@@ -131,7 +131,7 @@ struct OutageTests {
         #expect(await rig.coordinator.report().state == .online)
         await rig.run(30)
         let report = await rig.coordinator.report()
-        #expect(report.state == .reonboard && report.trouble?.code == "certificate_expired")
+        #expect(report.state == .reonboard && report.error?.code == "certificate_expired")
         #expect(rig.alerts.codes == ["uplink-certificate-ends", "uplink-reonboard"])
     }
 
@@ -142,10 +142,10 @@ struct OutageTests {
         rig.disk.state.withLock { $0.isBroken = true }
         await rig.run(60)
         #expect(rig.alerts.codes == ["uplink-not-stored"])
-        #expect(await rig.coordinator.report().trouble?.code == "not_stored")
+        #expect(await rig.coordinator.report().error?.code == "not_stored")
         rig.disk.state.withLock { $0.isBroken = false }
         await rig.run(30)
-        #expect(await rig.coordinator.report().trouble == nil)
+        #expect(await rig.coordinator.report().error == nil)
         await rig.drain()
         let seconds = rig.disk.written.map { ($0.nanosecondsSince1970 / 1_000_000_000) - ManualClock.start }
         #expect(Array(seconds.prefix(140)) == Array(1...140))

@@ -25,7 +25,7 @@ extension ResultGenerator {
         report.lastSuccess = maybe(instant(using: &g), &g)
         report.nextAttempt = maybe(instant(using: &g), &g)
         if Bool.random(using: &g) {
-            report.trouble = UplinkReport.Trouble(
+            report.error = UplinkReport.UplinkError(
                 "VAL_000002", "sie darf nicht", cure: maybe("frag", &g) ?? "", at: instant(using: &g))
         }
         report.clockAhead = maybe(-120.5, &g)

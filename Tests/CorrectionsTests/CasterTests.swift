@@ -39,7 +39,7 @@ import Testing
         #expect(!lines.contains { $0.hasPrefix("HEADER Transfer-Encoding") || $0.hasPrefix("HEADER Expect") })
     }
 
-    private struct Trouble: CustomTestStringConvertible, Sendable {
+    private struct ErrorCase: CustomTestStringConvertible, Sendable {
         var mountpoint: String
         var cause: CasterError.Cause
         var words: String
@@ -47,51 +47,51 @@ import Testing
         var testDescription: String { mountpoint }
     }
 
-    private static let troubles = [
-        Trouble(
+    private static let errorCases = [
+        ErrorCase(
             mountpoint: "PASSWORD", cause: .wrongPassword, words: "rejects the user or password", isLasting: true),
-        Trouble(mountpoint: "PASSWORD1", cause: .wrongPassword, words: "'corrections.password_file'", isLasting: true),
-        Trouble(mountpoint: "FORBIDDEN", cause: .forbidden, words: "(403)", isLasting: true),
-        Trouble(mountpoint: "NOWHERE", cause: .mountpointGone, words: "no mount point NOWHERE", isLasting: true),
-        Trouble(
+        ErrorCase(mountpoint: "PASSWORD1", cause: .wrongPassword, words: "'corrections.password_file'", isLasting: true),
+        ErrorCase(mountpoint: "FORBIDDEN", cause: .forbidden, words: "(403)", isLasting: true),
+        ErrorCase(mountpoint: "NOWHERE", cause: .mountpointGone, words: "no mount point NOWHERE", isLasting: true),
+        ErrorCase(
             mountpoint: "v2", cause: .mountpointGone, words: "it has 5, among them V2 (Köln): correct", isLasting: true),
-        Trouble(mountpoint: "TABLE1", cause: .mountpointGone, words: "no mount point TABLE1", isLasting: true),
-        Trouble(mountpoint: "TABLE2", cause: .mountpointGone, words: "no mount point TABLE2", isLasting: true),
-        Trouble(mountpoint: "OFFLINE", cause: .noData, words: "the base is off"),
-        Trouble(mountpoint: "BUSY", cause: .busy, words: "trying again in "),
-        Trouble(mountpoint: "MOVED", cause: .notCaster, words: "redirects to another address", isLasting: true),
-        Trouble(mountpoint: "HTML", cause: .html, words: "received a web page", isLasting: true),
-        Trouble(mountpoint: "HTML2", cause: .html, words: "received a web page", isLasting: true),
-        Trouble(mountpoint: "STALLS", cause: .stalled, words: "no message for 1 s"),
-        Trouble(mountpoint: "SILENT", cause: .stalled, words: "the base may be off"),
-        Trouble(mountpoint: "MUTE", cause: .unreachable, words: "no answer in time"),
-        Trouble(mountpoint: "GARBAGE", cause: .notRTCM, words: "not RTCM 3", isLasting: true),
-        Trouble(mountpoint: "TEXT", cause: .notRTCM, words: "choose a mount point with RTCM 3", isLasting: true),
-        Trouble(mountpoint: "DROPS", cause: .closed, words: "connection was lost"),
-        Trouble(mountpoint: "DROPSPLAIN", cause: .closed, words: "ended the connection"),
-        Trouble(mountpoint: "CLOSES", cause: .closed, words: "connection was lost"),
+        ErrorCase(mountpoint: "TABLE1", cause: .mountpointGone, words: "no mount point TABLE1", isLasting: true),
+        ErrorCase(mountpoint: "TABLE2", cause: .mountpointGone, words: "no mount point TABLE2", isLasting: true),
+        ErrorCase(mountpoint: "OFFLINE", cause: .noData, words: "the base is off"),
+        ErrorCase(mountpoint: "BUSY", cause: .busy, words: "trying again in "),
+        ErrorCase(mountpoint: "MOVED", cause: .notCaster, words: "redirects to another address", isLasting: true),
+        ErrorCase(mountpoint: "HTML", cause: .html, words: "received a web page", isLasting: true),
+        ErrorCase(mountpoint: "HTML2", cause: .html, words: "received a web page", isLasting: true),
+        ErrorCase(mountpoint: "STALLS", cause: .stalled, words: "no message for 1 s"),
+        ErrorCase(mountpoint: "SILENT", cause: .stalled, words: "the base may be off"),
+        ErrorCase(mountpoint: "MUTE", cause: .unreachable, words: "no answer in time"),
+        ErrorCase(mountpoint: "GARBAGE", cause: .notRTCM, words: "not RTCM 3", isLasting: true),
+        ErrorCase(mountpoint: "TEXT", cause: .notRTCM, words: "choose a mount point with RTCM 3", isLasting: true),
+        ErrorCase(mountpoint: "DROPS", cause: .closed, words: "connection was lost"),
+        ErrorCase(mountpoint: "DROPSPLAIN", cause: .closed, words: "ended the connection"),
+        ErrorCase(mountpoint: "CLOSES", cause: .closed, words: "connection was lost"),
     ]
 
-    @Test(.enabled(if: python), arguments: troubles, [false, true])
-    private func `every trouble is told in words, and has its own pause`(
-        trouble: Trouble, sendsPosition: Bool
+    @Test(.enabled(if: python), arguments: errorCases, [false, true])
+    private func `every error is told in words, and has its own pause`(
+        error: ErrorCase, sendsPosition: Bool
     ) async throws {
         let caster = try Caster()
-        let fetch = Fetch(trouble.mountpoint, caster.port, fix: sendsPosition ? Fetch.fix : nil, policy: .init()) {
-            if ["STALLS", "SILENT", "MUTE"].contains(trouble.mountpoint) { $0.silence = .seconds(1) }
+        let fetch = Fetch(error.mountpoint, caster.port, fix: sendsPosition ? Fetch.fix : nil, policy: .init()) {
+            if ["STALLS", "SILENT", "MUTE"].contains(error.mountpoint) { $0.silence = .seconds(1) }
         }
         #expect(await eventually { fetch.failure != nil }, "\(fetch.status)")
         let status = try #require(fetch.failure)
-        #expect(status.cause == trouble.cause, "\(status.reason)")
-        #expect(status.reason.contains(trouble.words), "\(status.reason)")
-        #expect(status.failures == [trouble.cause: 1])
+        #expect(status.cause == error.cause, "\(status.reason)")
+        #expect(status.reason.contains(error.words), "\(status.reason)")
+        #expect(status.failures == [error.cause: 1])
         let next = try #require(status.nextTry)
         let pause = Double(next.monotonicNanoseconds - status.since.monotonicNanoseconds) / 1e9
         // What the caster wishes comes first; and some time passes between the two clocks that are read.
-        let least = trouble.mountpoint == "BUSY" ? 7.0 : trouble.isLasting ? 600 : 5
+        let least = error.mountpoint == "BUSY" ? 7.0 : error.isLasting ? 600 : 5
         #expect((least - 1...least * 1.25 + 1).contains(pause), "a pause of \(pause) s")
         // A message that was cut off is none.
-        let whole = ["STALLS": 3, "DROPS": 2, "DROPSPLAIN": 2][trouble.mountpoint] ?? 0
+        let whole = ["STALLS": 3, "DROPS": 2, "DROPSPLAIN": 2][error.mountpoint] ?? 0
         #expect(fetch.published.map(\.bytes) == (0..<whole).map(Caster.frame))
         #expect(await fetch.stop())
     }

@@ -78,19 +78,19 @@ private final class FakeMachine {
     }
 
     /// The findings of a check that are not well, with what is not the same on every machine left out.
-    func troubles(_ check: String? = nil) -> [DoctorReport.Finding] {
+    func findings(_ check: String? = nil) -> [DoctorReport.Finding] {
         findings.filter { $0.level != .ok && $0.check != "drivers" && (check == nil || $0.check == check) }
     }
 }
 
 @Suite struct DoctorTests {
     @Test func `a machine without Bluetooth is well`() throws {
-        #expect(try FakeMachine().troubles("Bluetooth").isEmpty)
+        #expect(try FakeMachine().findings("Bluetooth").isEmpty)
     }
 
     @Test func `what keeps Bluetooth from working is told with what to do`() throws {
         let machine = try FakeMachine()
-        func fix() -> String { machine.troubles("Bluetooth").first?.fix ?? "" }
+        func fix() -> String { machine.findings("Bluetooth").first?.fix ?? "" }
         try machine.adapter("hci0", soft: 1)
         #expect(fix() == "'sudo rfkill unblock bluetooth'")
         try machine.adapter("hci0", hard: 1)
@@ -103,13 +103,13 @@ private final class FakeMachine {
         machine.bluetooth = .success([("hci0", false)])
         #expect(fix() == "'bluetoothctl power on'")
         machine.bluetooth = .success([("hci0", true)])
-        #expect(machine.troubles("Bluetooth").isEmpty)
+        #expect(machine.findings("Bluetooth").isEmpty)
     }
 
     @Test func `a machine on which all is well has no findings but good ones`() throws {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o666)
-        #expect(machine.troubles().isEmpty, "\(machine.troubles())")
+        #expect(machine.findings().isEmpty, "\(machine.findings())")
         #expect(
             Set(machine.findings.map(\.check)).isSuperset(of: [
                 "configuration", "state", "device", "udev", "port", "time",
@@ -119,53 +119,53 @@ private final class FakeMachine {
     @Test func `a device of a group that the user is not in is told with the very command`() throws {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o660)
-        let finding = try #require(machine.troubles("device").first)
+        let finding = try #require(machine.findings("device").first)
         #expect(finding.level == .problem)
         #expect(finding.text == "anna may not open /dev/ttyACM0 (u-blox 8): mode 0660, group dialout")
         #expect(finding.fix == "'sudo usermod -aG dialout anna', then log in again (a service: restart it)")
         // She was added, but this session does not know yet.
         try machine.write("/etc/group", "dialout:x:\(FakeMachine.dialout):bert,anna\n")
-        #expect(machine.troubles("device").first?.fix?.contains("log in again") == true)
-        #expect(machine.troubles("device").first?.fix?.contains("usermod") == false)
+        #expect(machine.findings("device").first?.fix?.contains("log in again") == true)
+        #expect(machine.findings("device").first?.fix?.contains("usermod") == false)
         machine.account.groups.insert(FakeMachine.dialout)
-        #expect(machine.troubles("device").isEmpty)
+        #expect(machine.findings("device").isEmpty)
     }
 
     @Test func `a device that nobody may open is a matter of the udev rules`() throws {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o600)
-        #expect(machine.troubles("device").first?.fix?.contains("install the udev rules") == true)
+        #expect(machine.findings("device").first?.fix?.contains("install the udev rules") == true)
         try FileManager.default.removeItem(atPath: machine.folder + "/etc/udev/rules.d/70-gnss-gateway.rules")
-        let rules = try #require(machine.troubles("udev").first)
+        let rules = try #require(machine.findings("udev").first)
         #expect(rules.fix?.contains("udevadm control --reload") == true)
         try FileManager.default.removeItem(atPath: machine.folder + "/run/udev/control")
-        #expect(machine.troubles("udev").isEmpty)
+        #expect(machine.findings("udev").isEmpty)
     }
 
     @Test func `the program that holds a port is named, with what keeps it off`() throws {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o666)
         try machine.program(4711, "minicom", holding: "/dev/ttyACM0")
-        let finding = try #require(machine.troubles("device").first)
+        let finding = try #require(machine.findings("device").first)
         #expect(finding.text == "/dev/ttyACM0 (u-blox 8) is held by minicom (process 4711)")
         #expect(finding.fix == "end minicom: 'kill 4711'")
         try machine.write("/proc/4711/comm", "gpsd\n")
-        #expect(machine.troubles("device").first?.fix?.contains("systemctl disable --now gpsd.socket") == true)
+        #expect(machine.findings("device").first?.fix?.contains("systemctl disable --now gpsd.socket") == true)
         try machine.write("/proc/4711/comm", "gnss-gateway\n")
-        #expect(machine.troubles("device").isEmpty)
+        #expect(machine.findings("device").isEmpty)
     }
 
     @Test func `ModemManager is told of only where it may write to a receiver`() throws {
         let machine = try FakeMachine()
         try machine.program(50, "ModemManager")
         try machine.device("/dev/ttyACM0", mode: 0o666)
-        #expect(machine.troubles("ModemManager").isEmpty)
+        #expect(machine.findings("ModemManager").isEmpty)
         try machine.device("/dev/ttyUSB0", mode: 0o666, isKnown: false)
-        let finding = try #require(machine.troubles("ModemManager").first)
+        let finding = try #require(machine.findings("ModemManager").first)
         #expect(finding.level == .warning && finding.text.contains("/dev/ttyUSB0") && !finding.text.contains("ACM"))
         #expect(finding.fix?.contains("ID_MM_PORT_IGNORE") == true)
         try machine.program(51, "brltty")
-        #expect(machine.troubles("brltty").first?.fix?.contains("brltty-udev.service") == true)
+        #expect(machine.findings("brltty").first?.fix?.contains("brltty-udev.service") == true)
     }
 
     @Test(arguments: [
@@ -176,9 +176,9 @@ private final class FakeMachine {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o666)
         try machine.listener(address, 9001, in: table)
-        #expect(machine.troubles("port").map(\.text) == ["\(name) is in use by another user's program"])
+        #expect(machine.findings("port").map(\.text) == ["\(name) is in use by another user's program"])
         try machine.program(812, "gpsd", holding: "socket:[9001]")
-        let finding = try #require(machine.troubles("port").first)
+        let finding = try #require(machine.findings("port").first)
         #expect(finding.text == "\(name) is in use by gpsd (process 812)")
         #expect(finding.fix?.contains("systemctl disable --now gpsd.socket gpsd.service") == true)
     }
@@ -187,17 +187,17 @@ private final class FakeMachine {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o666)
         try machine.listener("0101A8C0:0B83", 9001)
-        #expect(machine.troubles("port").isEmpty)
+        #expect(machine.findings("port").isEmpty)
     }
 
     @Test func `IPv6 that is off is no problem while there is an address without it`() throws {
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o666)
         try machine.write("/proc/net/if_inet6", "")
-        #expect(machine.troubles("IPv6").map(\.level) == [.warning])
+        #expect(machine.findings("IPv6").map(\.level) == [.warning])
         try machine.write("/gateway.yaml", "listen: { gpsd: [\"[::1]:2947\"] }")
         machine.file = "/gateway.yaml"
-        let finding = try #require(machine.troubles("IPv6").first)
+        let finding = try #require(machine.findings("IPv6").first)
         #expect(finding.level == .problem && finding.fix?.contains("127.0.0.1:2947") == true)
     }
 
@@ -205,10 +205,10 @@ private final class FakeMachine {
         let machine = try FakeMachine()
         try machine.write("/gateway.yaml", "receivers: [{ id: a }]\nlisten: { gpsd: [\"x:y:z\"] }\n")
         machine.file = "/gateway.yaml"
-        let texts = machine.troubles("configuration").map(\.text)
+        let texts = machine.findings("configuration").map(\.text)
         #expect(texts.count == 2 && texts[0].contains("gateway.yaml:1:") && texts[1].contains("gateway.yaml:2:"))
         machine.file = "/none.yaml"
-        #expect(machine.troubles("configuration").first?.fix?.contains("config show >") == true)
+        #expect(machine.findings("configuration").first?.fix?.contains("config show >") == true)
     }
 
     @Test func `the service's account has its installed configuration, its state folder and its environment`() throws {
@@ -246,13 +246,13 @@ private final class FakeMachine {
                 try machine.program(812, "gnss-gateway")
                 try machine.write("/proc/812/status", "Name:\tgnss-gateway\nUid:\t0\t\(running)\t0\t0\n")
             }
-            #expect(machine.troubles("port").first?.text.contains(words) == true, "\(listening), \(running ?? -1)")
+            #expect(machine.findings("port").first?.text.contains(words) == true, "\(listening), \(running ?? -1)")
         }
         try machine.listener("0100007F:0B83", 4711, user: 997)
-        #expect(machine.troubles("port").isEmpty)
+        #expect(machine.findings("port").isEmpty)
     }
 
-    @Test func `a state folder that the account may use, and the caller not, is no trouble`() throws {
+    @Test func `a state folder that the account may use, and the caller not, is no finding`() throws {
         let machine = try FakeMachine()
         chmod(machine.folder + "/state", 0o033)
         defer { chmod(machine.folder + "/state", 0o700) }
@@ -264,13 +264,13 @@ private final class FakeMachine {
 
     @Test func `no device at all, a state folder without rights and a clock that nobody keeps are told`() throws {
         let machine = try FakeMachine()
-        #expect(machine.troubles("device").map(\.level) == [.warning])
+        #expect(machine.findings("device").map(\.level) == [.warning])
         chmod(machine.folder + "/state", 0o700)
         machine.account.id = 54321
-        let state = try #require(machine.troubles("state").first)
+        let state = try #require(machine.findings("state").first)
         #expect(state.level == .problem && state.fix?.contains("install -d -m 700 -o anna /state") == true)
         try FileManager.default.removeItem(atPath: machine.folder + "/run/systemd/timesync/synchronized")
-        #expect(machine.troubles("time").first?.fix?.contains("timedatectl set-ntp true") == true)
+        #expect(machine.findings("time").first?.fix?.contains("timedatectl set-ntp true") == true)
     }
 
     @Test func `findings are one line for people, a second one for what to do, and JSON for programs`() throws {

@@ -30,7 +30,7 @@ import Testing
         let plan = try ScenarioPlan(
             JSONDecoder().decode(ScenarioText.self, from: Data(scenario.utf8)), now: UTCTime(nanosecondsSince1970: 0))
         let files = try #require(try AttackedSignal(plan)).trust.map { TrustFile(xml: $0.content) }
-        #expect(files.allSatisfy { $0.problems.isEmpty && $0.isSimulation })
+        #expect(files.allSatisfy { $0.errors.isEmpty && $0.isSimulation })
         let own = TrustAnchors(
             roots: files.flatMap(\.roots), publicKeys: files.flatMap(\.keys).compactMap { $0.provisioned() })
         let payloads = try Self.played(scenario)

@@ -32,7 +32,7 @@ struct TrustFileTests {
 
     @Test func `a Merkle tree gives its root and its key, with the time from which they apply`() throws {
         let file = TrustFile(xml: Self.tree())
-        #expect(file.problems.isEmpty)
+        #expect(file.errors.isEmpty)
         #expect(file.entries.map(\.begin) == [1_765_360_800_000, 1_765_360_800_000])
         #expect(file.entries.map(\.end) == [nil, nil])
         #expect(file.roots.map(\.fingerprint.description) == [Self.root.lowercased()])
@@ -56,14 +56,14 @@ struct TrustFileTests {
             xml:
                 "<?xml version=\"1.0\"?><PKID>2</PKID><PKType>P-256/SHA-256</PKType><i>1</i><point>\(Self.point)</point>"
         )
-        #expect(short.problems.isEmpty && short.keys.map(\.id) == [2])
+        #expect(short.errors.isEmpty && short.keys.map(\.id) == [2])
         let file = TrustFile(
             xml: """
                 <PublicKey><UID>PK-1</UID><Applicability><Begin>2023-10-07T04:15:00Z</Begin>
                 <End>2023-10-07T08:15:00.000Z</End></Applicability><i>7</i><PKID>8</PKID><lengthInBits>264</lengthInBits>
                 <point>\(Self.point)</point><PKType>ECDSA P-256/SHA-256</PKType></PublicKey>
                 """)
-        #expect(file.problems.isEmpty && file.entries.map(\.leaf) == [7])
+        #expect(file.errors.isEmpty && file.entries.map(\.leaf) == [7])
         #expect(file.entries.map(\.begin) == [1_696_652_100_000] && file.entries.map(\.end) == [1_696_666_500_000])
     }
 
@@ -85,18 +85,18 @@ struct TrustFileTests {
             ),
         ])
     func wrong(_ text: String, _ line: Int, _ words: String) {
-        let problem = TrustFile(xml: text).problems.first
-        #expect(problem?.line == line && problem?.text.contains(words) ?? false, "\(problem.map { "\($0)" } ?? "none")")
+        let error = TrustFile(xml: text).errors.first
+        #expect(error?.line == line && error?.text.contains(words) ?? false, "\(error.map { "\($0)" } ?? "none")")
     }
 
     @Test func `a tree that does not prove its key is refused`() {
         var nodes = BuiltInTrust.siblings
         nodes.swapAt(1, 2)
         let forged = TrustFile(xml: Self.tree(nodes: nodes))
-        #expect(forged.entries.isEmpty && forged.problems.first?.text.contains("does not lead to the root") ?? false)
+        #expect(forged.entries.isEmpty && forged.errors.first?.text.contains("does not lead to the root") ?? false)
         for text in ["", "hello", "<html><body>not found</body></html>"] {
             let file = TrustFile(xml: text)
-            #expect(file.entries.isEmpty && file.problems.count == 1, "\(text)")
+            #expect(file.entries.isEmpty && file.errors.count == 1, "\(text)")
         }
     }
 
@@ -109,7 +109,7 @@ struct TrustFileTests {
                 let file = TrustFile(
                     pem: (["-----BEGIN PUBLIC KEY-----"] + lines + ["-----END PUBLIC KEY-----"])
                         .joined(separator: end), id: 2)
-                #expect(file.problems.isEmpty && file.entries.map(\.anchor) == [key.anchor], "\(width)")
+                #expect(file.errors.isEmpty && file.entries.map(\.anchor) == [key.anchor], "\(width)")
             }
         }
     }
@@ -144,8 +144,8 @@ struct TrustFileTests {
             (begin + "AAAA" + end, 2, 1, "P-256 or P-521"), (begin + "AAAA" + end, nil, nil, "--pkid"),
         ]
         for (text, id, line, words) in cases {
-            let problem = TrustFile(pem: text, id: id).problems.first
-            #expect(problem?.line == line && problem?.text.contains(words) ?? false, "\(words): \(problem as Any)")
+            let error = TrustFile(pem: text, id: id).errors.first
+            #expect(error?.line == line && error?.text.contains(words) ?? false, "\(words): \(error as Any)")
         }
     }
     @Test func `a message shows the beginning of what it is about, on one line`() throws {
@@ -156,7 +156,7 @@ struct TrustFileTests {
             TrustFile(xml: "<PublicKey><PKType>\(long)</PKType></PublicKey>"),
         ]
         for file in files {
-            let text = try #require(file.problems.first).text
+            let text = try #require(file.errors.first).text
             #expect(text.contains("?[2J") && text.utf8.count < 200 && text.utf8.allSatisfy { $0 >= 0x20 }, "\(text)")
         }
     }

@@ -34,7 +34,7 @@ struct TrustFolderTests {
             "a.xml": Self.key, "b.XML": TrustFileTests.tree(), "c.xml": Self.other, "d.txt": "no key",
         ])
         let content = try TrustFolder(folder.path)
-        #expect(content.refusals.isEmpty && content.files.count == 3 && !content.isSimulation)
+        #expect(content.errors.isEmpty && content.files.count == 3 && !content.isSimulation)
         let root = try #require(content.anchors.roots.first)
         let keys = content.entries.filter { if case .key = $0.anchor { true } else { false } }
         #expect(keys.map(\.tree) == [root, nil] && keys.map(\.leaf) == [1, 7])
@@ -73,13 +73,13 @@ struct TrustFolderTests {
         try FileManager.default.createDirectory(atPath: folder.path + "/e.xml", withIntermediateDirectories: true)
         let content = try TrustFolder(folder.path)
         #expect(content.entries.count == 1)
-        let words = content.refusals.map(\.description)
+        let words = content.errors.map(\.description)
         try #require(words.count == 4, "\(words)")
         #expect(words[0].hasPrefix("\(folder.path)/b.xml, line 2: point"))
         #expect(words[1].hasPrefix("\(folder.path)/c.pem is neither XML nor PEM"))
         #expect(words[2].contains("/d.xml is larger than 1 MiB"))
         #expect(words[3].contains("/e.xml is not a regular file"))
-        #expect(throws: TrustFolder.Refusal.self) { try TrustFolder("/nowhere") }
+        #expect(throws: TrustFolder.FolderError.self) { try TrustFolder("/nowhere") }
     }
 
     @Test(
@@ -91,7 +91,7 @@ struct TrustFolderTests {
         #expect(names.count > 15)
         for folder in Set(names.map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }) {
             let content = try TrustFolder("\(data)/\(folder)")
-            #expect(content.refusals.isEmpty, "\(content.refusals)")
+            #expect(content.errors.isEmpty, "\(content.errors)")
             for entry in content.entries {
                 guard case .key(let key) = entry.anchor else { continue }
                 #expect(entry.tree != nil, "\(folder): PKID \(key.id)")

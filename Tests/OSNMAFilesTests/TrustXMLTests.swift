@@ -33,7 +33,7 @@ struct TrustXMLTests {
         ])
     func passedOver(_ text: String) {
         let file = TrustFile(Array(text.utf8), name: "PKID_3.xml")
-        #expect(file.problems.isEmpty && file.keys.map(\.id) == [2], "\(file.problems)")
+        #expect(file.errors.isEmpty && file.keys.map(\.id) == [2], "\(file.errors)")
     }
 
     @Test(
@@ -46,7 +46,7 @@ struct TrustXMLTests {
     func elsewhere(_ text: String) {
         let file = TrustFile(xml: text)
         #expect(
-            file.entries.isEmpty && file.problems.first?.text.contains("contains neither") ?? false, "\(file.problems)")
+            file.entries.isEmpty && file.errors.first?.text.contains("contains neither") ?? false, "\(file.errors)")
     }
 
     @Test(
@@ -62,16 +62,16 @@ struct TrustXMLTests {
         ])
     func refused(_ text: String, _ line: Int, _ words: String) {
         let file = TrustFile(xml: text)
-        #expect(file.entries.isEmpty && file.problems.count == 1)
-        let problem = file.problems.first
-        #expect(problem?.line == line && problem?.text.contains(words) ?? false, "\(problem.map { "\($0)" } ?? "")")
+        #expect(file.entries.isEmpty && file.errors.count == 1)
+        let error = file.errors.first
+        #expect(error?.line == line && error?.text.contains(words) ?? false, "\(error.map { "\($0)" } ?? "")")
     }
 
     @Test func `a file that is longer than a mebibyte is refused whole, whatever stands at its beginning`() {
         let tail = String(repeating: " ", count: TrustFile.longest)
         for text in [Self.key + tail, "-----BEGIN PUBLIC KEY-----\n" + tail] {
             let file = TrustFile(Array(text.utf8), name: "PKID_2.pem")
-            #expect(file.entries.isEmpty && file.problems.first?.text.contains("larger than 1 MiB") ?? false)
+            #expect(file.entries.isEmpty && file.errors.first?.text.contains("larger than 1 MiB") ?? false)
         }
     }
 }

@@ -24,7 +24,7 @@ import Testing
             ])
         let read = files.map { TrustFile(xml: $0.content) }
         // The reader checks that the key of a tree's file leads to its root.
-        #expect(read.allSatisfy { $0.problems.isEmpty })
+        #expect(read.allSatisfy { $0.errors.isEmpty })
         #expect(read[0].roots.count == 1 && read[0].keys == read[1].keys)
         #expect(TrustFile.entries(of: read).map(\.tree) == [read[0].roots.first, nil])
         let key = try #require(read[1].keys.first)
@@ -32,9 +32,9 @@ import Testing
         #expect(read[1].entries.first?.leaf == 0)
         #expect(read[1].entries.first?.begin == 1_721_908_782_000)
         let damaged = TrustFile(xml: files[0].content.replacing("<j>0</j><i>1</i>", with: "<j>0</j><i>0</i>"))
-        #expect(!damaged.problems.isEmpty, "a node stands at another place")
+        #expect(!damaged.errors.isEmpty, "a node stands at another place")
         let wrong = TrustFile(xml: files[0].content.replacing("<i>0</i><PKID>1", with: "<i>1</i><PKID>1"))
-        #expect(!wrong.problems.isEmpty)
+        #expect(!wrong.errors.isEmpty)
     }
 
     private static let data = ProcessInfo.processInfo.environment["GNSS_TEST_DATA"]

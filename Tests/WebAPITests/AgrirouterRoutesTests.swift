@@ -23,7 +23,7 @@ final class FalseAgrirouter: AgrirouterControl {
         (report.collectInterval, report.sendInterval) = (5, 10)
         (report.queue.entries, report.queue.bytes, report.queue.oldest) = (3, 180, noon)
         report.dropped = [UplinkReport.Dropped("age", 2)]
-        report.trouble = UplinkReport.Trouble("VAL_000004", "nobody", cure: "create a route", at: noon)
+        report.error = UplinkReport.UplinkError("VAL_000004", "nobody", cure: "create a route", at: noon)
         (report.clockAhead, report.members, report.sent, report.unconfirmed) = (-125, 1, 17, 4)
         (report.lastSuccess, report.nextAttempt) = (noon, noon)
         return report

@@ -58,7 +58,7 @@ struct Measure: Sendable {
 /// Base64 as agrirouter requires it: the standard alphabet, padding and no line breaks.
 enum StrictBase64 {
     /// The reason that a text is not valid base64.
-    struct Fault: Error, Hashable {
+    struct MeasureError: Error, Hashable {
         var reason: String
     }
 
@@ -69,22 +69,22 @@ enum StrictBase64 {
         return table
     }()
 
-    static func decode(_ text: String) -> Result<[UInt8], Fault> {
+    static func decode(_ text: String) -> Result<[UInt8], MeasureError> {
         let characters = Array(text.utf8)
-        func fault(_ reason: String) -> Result<[UInt8], Fault> { .failure(Fault(reason: reason)) }
-        guard !characters.isEmpty else { return fault("the base64 text is empty") }
-        if characters.contains(0x0A) || characters.contains(0x0D) { return fault("the base64 text has line breaks") }
+        func error(_ reason: String) -> Result<[UInt8], MeasureError> { .failure(MeasureError(reason: reason)) }
+        guard !characters.isEmpty else { return error("the base64 text is empty") }
+        if characters.contains(0x0A) || characters.contains(0x0D) { return error("the base64 text has line breaks") }
         if characters.contains(0x2D) || characters.contains(0x5F) {
-            return fault("the base64 text uses the URL-safe alphabet")
+            return error("the base64 text uses the URL-safe alphabet")
         }
-        guard characters.count % 4 == 0 else { return fault("the base64 text has no padding, or is truncated") }
+        guard characters.count % 4 == 0 else { return error("the base64 text has no padding, or is truncated") }
         let padding = characters.suffix(2).filter { $0 == 0x3D }.count
         var bytes: [UInt8] = []
         bytes.reserveCapacity(characters.count / 4 * 3)
         var held: UInt32 = 0
         for (place, character) in characters.dropLast(padding).enumerated() {
             let value = values[Int(character)]
-            guard value != 0xFF else { return fault("the base64 text has an invalid character at \(place)") }
+            guard value != 0xFF else { return error("the base64 text has an invalid character at \(place)") }
             held = held << 6 | UInt32(value)
             guard place % 4 == 3 else { continue }
             bytes += [UInt8(held >> 16 & 0xFF), UInt8(held >> 8 & 0xFF), UInt8(held & 0xFF)]
@@ -92,10 +92,10 @@ enum StrictBase64 {
         }
         switch padding {
         case 1:
-            guard held & 3 == 0 else { return fault("the base64 text has surplus bits at its end") }
+            guard held & 3 == 0 else { return error("the base64 text has surplus bits at its end") }
             bytes += [UInt8(held >> 10 & 0xFF), UInt8(held >> 2 & 0xFF)]
         case 2:
-            guard held & 15 == 0 else { return fault("the base64 text has surplus bits at its end") }
+            guard held & 15 == 0 else { return error("the base64 text has surplus bits at its end") }
             bytes.append(UInt8(held >> 4 & 0xFF))
         default: break
         }

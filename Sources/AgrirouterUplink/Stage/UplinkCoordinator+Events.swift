@@ -54,9 +54,9 @@ extension UplinkCoordinator {
     }
 
     private func complain(_ words: String, _ verdict: Verdict, at now: HostTime) {
-        var trouble = UplinkReport.Trouble(verdict, at: now.utc)
-        trouble.text = "\(words): \(trouble.text)"
-        if report(.message, trouble) { context.logger.warning("agrirouter: \(words): \(verdict)") }
+        var error = UplinkReport.UplinkError(verdict, at: now.utc)
+        error.text = "\(words): \(error.text)"
+        if report(.message, error) { context.logger.warning("agrirouter: \(words): \(verdict)") }
     }
 
     private func halted(_ halt: Halt, at now: HostTime) {
@@ -70,8 +70,8 @@ extension UplinkCoordinator {
         case .reonboard: (word, cure) = ("reonboard", "onboard again with a new registration code")
         case .notAllowed: (word, cure) = ("not_allowed", "check the portal, and correct the ids in 'agrirouter'")
         }
-        let code = isNamed ? named ?? word : troubles[.exchange]?.code ?? word
-        guard report(.endpoint, UplinkReport.Trouble(code, text, cure: cure, at: now.utc)) else { return }
+        let code = isNamed ? named ?? word : errors[.exchange]?.code ?? word
+        guard report(.endpoint, UplinkReport.UplinkError(code, text, cure: cure, at: now.utc)) else { return }
         context.logger.error("agrirouter: \(text)")
         context.alert(Alert(code: .uplinkReonboard, severity: .critical, text: "\(text); \(cure)"))
     }

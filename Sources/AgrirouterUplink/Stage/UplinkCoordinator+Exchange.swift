@@ -19,10 +19,10 @@ extension UplinkCoordinator {
     func converse(at now: HostTime) async {
         guard now.isSet else {
             let text = "this machine's clock is not set; nothing is sent to agrirouter until it is"
-            report(.clock, UplinkReport.Trouble(.clockNotSet, text, cure: "set the clock", at: now.utc))
+            report(.clock, UplinkReport.UplinkError(.clockNotSet, text, cure: "set the clock", at: now.utc))
             return
         }
-        if troubles.has(.clockNotSet, at: .clock) { clear(.clock) }
+        if errors.has(.clockNotSet, at: .clock) { clear(.clock) }
         line?.followClock(now)
         checkCertificate(at: now)
         if let change = line.map({ line in
@@ -181,9 +181,9 @@ extension UplinkCoordinator {
         let outcome = reply.exchange.outcome
         line?.schedule.end(kind, outcome, at: now.monotonic, jitter: context.jitter())
         line?.access.observe(outcome)
-        if let trouble = UplinkReport.Trouble(reply, at: now.utc) {
-            if report(.exchange, trouble) {
-                context.logger.warning("agrirouter: \(trouble.text)\(trouble.cure.isEmpty ? "" : "; \(trouble.cure)")")
+        if let error = UplinkReport.UplinkError(reply, at: now.utc) {
+            if report(.exchange, error) {
+                context.logger.warning("agrirouter: \(error.text)\(error.cure.isEmpty ? "" : "; \(error.cure)")")
             }
         } else if clear(.exchange) {
             context.logger.notice("agrirouter: reached again; \(tally.items) waiting")
@@ -194,7 +194,7 @@ extension UplinkCoordinator {
 
     private func checkClock(at now: HostTime) {
         guard let ahead = line?.session.clock.ahead else {
-            guard troubles.has(.clockOff, at: .clock) else { return }
+            guard errors.has(.clockOff, at: .clock) else { return }
             clear(.clock)
             context.alert(
                 Alert(
@@ -207,7 +207,7 @@ extension UplinkCoordinator {
             "this machine's clock is \(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") agrirouter's; it accepts "
             + "a difference of at most a minute; positions wait"
         let cure = "set the clock (timedatectl, NTP)"
-        if report(.clock, UplinkReport.Trouble(.clockOff, text, cure: cure, at: now.utc)) {
+        if report(.clock, UplinkReport.UplinkError(.clockOff, text, cure: cure, at: now.utc)) {
             context.alert(Alert(code: .uplinkClock, severity: .warning, text: "\(text); \(cure)"))
         }
     }
@@ -232,16 +232,16 @@ extension UplinkCoordinator {
         case .expired:
             let text = "the endpoint's certificate has expired; positions are kept"
             let cure = "onboard again with a new registration code"
-            if report(.endpoint, UplinkReport.Trouble(.certificateExpired, text, cure: cure, at: now.utc)) {
+            if report(.endpoint, UplinkReport.UplinkError(.certificateExpired, text, cure: cure, at: now.utc)) {
                 context.alert(Alert(code: .uplinkReonboard, severity: .critical, text: "\(text); \(cure)"))
             }
         case .notYet:
             let text = "the endpoint's certificate is not valid yet: this machine's clock is probably wrong"
-            guard troubles[.clock] == nil else { return }
-            report(.clock, UplinkReport.Trouble(.certificateNotYet, text, cure: "set the clock", at: now.utc))
+            guard errors[.clock] == nil else { return }
+            report(.clock, UplinkReport.UplinkError(.certificateNotYet, text, cure: "set the clock", at: now.utc))
         case .valid, .endsSoon:
-            if troubles.has(.certificateNotYet, at: .clock) { clear(.clock) }
-            if troubles.has(.certificateExpired, at: .endpoint) { clear(.endpoint) }
+            if errors.has(.certificateNotYet, at: .clock) { clear(.clock) }
+            if errors.has(.certificateExpired, at: .endpoint) { clear(.endpoint) }
             if case .endsSoon(let rest) = validity { warn(rest) }
         }
     }

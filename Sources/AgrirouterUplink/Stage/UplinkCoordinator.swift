@@ -31,7 +31,7 @@ actor UplinkCoordinator {
     var line: UplinkLine?
     /// The schedule of the previous endpoint.
     private var pace: ExchangeSchedule?
-    var troubles = Troubles()
+    var errors = UplinkErrors()
     var reporter: UplinkReporter
     /// Incremented when the endpoint changes.
     var generation = 0
@@ -72,7 +72,7 @@ actor UplinkCoordinator {
         line = UplinkLine(
             endpoint, settings, outgoing, isAnnounced: isKnown, newest: newest, after: line?.schedule ?? pace,
             isRestart: isRestart, at: now)
-        for place in [Troubles.Place.endpoint, .exchange, .message, .clock] { clear(place) }
+        for place in [UplinkErrors.Place.endpoint, .exchange, .message, .clock] { clear(place) }
         // After a repeated onboarding, an interval that already has an entry must not get a second one.
         if !isSame { collector.restart() }
         listen()
@@ -92,7 +92,7 @@ actor UplinkCoordinator {
         members = MemberDirectory(outdatedAfter: settings.outdatedAfter)
         collector.restart()
         listen()
-        for place in Troubles.Place.allCases { clear(place) }
+        for place in UplinkErrors.Place.allCases { clear(place) }
         publish(isNews: true)
         publishMembers(at: now)
         try await context.store.wipe()
@@ -275,7 +275,7 @@ actor UplinkCoordinator {
         let now = context.now()
         storeRetry = now.monotonic + Self.storePatience
         let text = "cannot store positions for agrirouter; they wait in memory: \(failure)"
-        if report(.store, UplinkReport.Trouble("not_stored", text, at: now.utc)) {
+        if report(.store, UplinkReport.UplinkError("not_stored", text, at: now.utc)) {
             context.alert(Alert(code: .uplinkNotStored, severity: .warning, text: text))
         }
     }
@@ -284,16 +284,16 @@ actor UplinkCoordinator {
     ///
     /// - Returns: true if it is new.
     @discardableResult
-    func report(_ place: Troubles.Place, _ trouble: UplinkReport.Trouble) -> Bool {
-        let isNew = troubles.set(place, trouble)
+    func report(_ place: UplinkErrors.Place, _ error: UplinkReport.UplinkError) -> Bool {
+        let isNew = errors.set(place, error)
         if isNew { reporter.mark() }
         return isNew
     }
 
     /// Records that the problem at a place is over.
     @discardableResult
-    func clear(_ place: Troubles.Place) -> Bool {
-        let isNew = troubles.clear(place)
+    func clear(_ place: UplinkErrors.Place) -> Bool {
+        let isNew = errors.clear(place)
         if isNew { reporter.mark() }
         return isNew
     }

@@ -110,7 +110,7 @@ extension UplinkCoordinator {
         report.dropped = [("age", tally.aged), ("size", tally.crowded), ("refused", tally.refused)]
             .filter { $0.1 > 0 }.map { UplinkReport.Dropped($0.0, UInt64($0.1)) }
         report.lastSuccess = tally.success
-        report.trouble = troubles.first
+        report.error = errors.first
         report.members = members.count
         if let line { describe(line, in: &report, at: now) }
         return report
@@ -132,11 +132,11 @@ extension UplinkCoordinator {
     private var state: UplinkReport.State {
         guard let line else { return .notOnboarded }
         if case .reonboard = line.halt { return .reonboard }
-        if troubles.has(.certificateExpired, at: .endpoint) { return .reonboard }
+        if errors.has(.certificateExpired, at: .endpoint) { return .reonboard }
         if line.halt != nil { return .halted }
         if isPaused { return .paused }
-        if troubles[.clock] != nil || troubles[.store] != nil || line.isTypeRefused { return .halted }
-        if troubles[.exchange] != nil { return .offline }
+        if errors[.clock] != nil || errors[.store] != nil || line.isTypeRefused { return .halted }
+        if errors[.exchange] != nil { return .offline }
         return line.session.maySend ? .online : .connecting
     }
 
@@ -163,7 +163,7 @@ extension UplinkCoordinator {
                 "positions are being sent, every \(seconds) s: \(settings.send) s is less than \(line.endpoint.environment) allows"
         case .paused: return "paused by the operator: nothing is collected or sent"
         case .offline: return "positions are kept until agrirouter can be reached again"
-        case .halted, .reonboard: return troubles.first?.text ?? "agrirouter blocks this endpoint"
+        case .halted, .reonboard: return errors.first?.text ?? "agrirouter blocks this endpoint"
         }
     }
 

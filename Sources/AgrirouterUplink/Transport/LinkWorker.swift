@@ -41,14 +41,14 @@ final class LinkWorker: Sendable {
             return !state.hasThread
         }
         loop.wake()
-        guard needsThread, let trouble = startThread({ [self] in run() }) else { return }
+        guard needsThread, let error = startThread({ [self] in run() }) else { return }
         let calls = state.withLock { state in
             state.hasThread = false
             defer { state.waiting = [] }
             return state.waiting
         }
         for call in calls {
-            call.answer(ServiceReply(.offline, failure: "cannot start a thread for requests to agrirouter: \(trouble)"))
+            call.answer(ServiceReply(.offline, failure: "cannot start a thread for requests to agrirouter: \(error)"))
         }
     }
 

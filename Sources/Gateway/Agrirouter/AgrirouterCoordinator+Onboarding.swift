@@ -53,12 +53,12 @@ extension AgrirouterCoordinator {
     func disconnectAgrirouter() async throws(ControlError) -> DisconnectReport {
         try claim()
         defer { state.withLock { $0.isBusy = false } }
-        let stored = state.withLock(\.trouble) != nil
+        let stored = state.withLock(\.error) != nil
         guard let endpoint = state.withLock(\.endpoint) else {
             // What cannot be read can be forgotten all the same.
             guard stored else { throw Self.notOnboarded }
             try secrets.remove()
-            state.withLock { $0.trouble = nil }
+            state.withLock { $0.error = nil }
             return DisconnectReport(
                 endpoint: "", externalID: state.withLock(\.externalID) ?? "", portal: await report().portal,
                 discarded: 0,
@@ -148,7 +148,7 @@ extension AgrirouterCoordinator {
     private func adopt(_ endpoint: Onboarded) async throws(ControlError) {
         var failure: ControlError?
         do throws(ControlError) { try secrets.keep(endpoint) } catch { failure = error }
-        state.withLock { ($0.endpoint, $0.trouble) = (endpoint, nil) }
+        state.withLock { ($0.endpoint, $0.error) = (endpoint, nil) }
         await follow()
         do throws(OutboxStoreError) {
             try await service.use(UplinkEndpoint(endpoint))

@@ -37,7 +37,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         /// Our own id, once it was made.
         var externalID: String?
         /// What is stored of the endpoint and cannot be read.
-        var trouble: UplinkReport.Trouble?
+        var error: UplinkReport.UplinkError?
         /// Onboarding or disconnecting is in progress.
         var isBusy = false
 
@@ -95,8 +95,8 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
             logger.info("agrirouter: endpoint \(endpoint.sensorAlternateID) in \(endpoint.environment.rawValue)")
         } catch {
             logger.error("agrirouter: cannot send: \(error)")
-            let trouble = UplinkReport.Trouble("stored_endpoint", error.description, at: clock.now.utc)
-            state.withLock { $0.trouble = trouble }
+            let stored = UplinkReport.UplinkError("stored_endpoint", error.description, at: clock.now.utc)
+            state.withLock { $0.error = stored }
         }
     }
 
@@ -138,12 +138,12 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
     /// What the stage says, with what it does not know while there is no endpoint, and where the portal is.
     func report() async -> (UplinkReport, portal: String) {
         var report = await service.status()
-        let (environment, externalID, trouble, isConfigured) = state.withLock { state in
-            (state.holding.environment, state.externalID, state.trouble, state.isConfigured)
+        let (environment, externalID, error, isConfigured) = state.withLock { state in
+            (state.holding.environment, state.externalID, state.error, state.isConfigured)
         }
         report.environment = environment
         report.externalID = report.externalID ?? externalID
-        report.trouble = report.trouble ?? trouble
+        report.error = report.error ?? error
         if report.state == .notOnboarded, !isConfigured { report.text = Self.missingIDs(environment) }
         let world = ServiceEnvironment(rawValue: environment) ?? .qa
         return (report, world.portal)
@@ -151,7 +151,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
 
     /// The same; nil if agrirouter is not used.
     func reportWhereUsed() async -> AgrirouterReport? {
-        let isUsed = state.withLock { $0.isConfigured || $0.endpoint != nil || $0.trouble != nil }
+        let isUsed = state.withLock { $0.isConfigured || $0.endpoint != nil || $0.error != nil }
         return isUsed ? await agrirouter() : nil
     }
 

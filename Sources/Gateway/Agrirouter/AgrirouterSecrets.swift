@@ -17,7 +17,7 @@ struct AgrirouterSecrets: Sendable {
 
     /// The endpoint; nil for none.
     ///
-    /// - Throws: `UplinkTroubled` where it cannot be read.
+    /// - Throws: `AgrirouterStoreError` where it cannot be read.
     func endpoint() throws(AgrirouterStoreError) -> Onboarded? {
         do throws(StoreError) {
             guard let text = try store.credentials?.read(Self.name) else { return nil }

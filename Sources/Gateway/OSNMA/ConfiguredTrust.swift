@@ -81,14 +81,14 @@ final class ConfiguredTrust: TrustKeeping {
 
     private func content(_ folder: String) -> TrustFolder? {
         let content: TrustFolder
-        do throws(TrustFolder.Refusal) {
+        do throws(TrustFolder.FolderError) {
             content = try TrustFolder(folder)
         } catch {
             logger.error("osnma: cannot read 'osnma.trust_directory': \(error)")
             return nil
         }
-        for refusal in content.refusals { logger.error("osnma: refused a file of 'osnma.trust_directory': \(refusal)") }
-        if content.entries.isEmpty, content.refusals.isEmpty {
+        for error in content.errors { logger.error("osnma: refused a file of 'osnma.trust_directory': \(error)") }
+        if content.entries.isEmpty, content.errors.isEmpty {
             logger.warning("osnma: \(folder) ('osnma.trust_directory') contains no Merkle tree and no public key")
         }
         if content.isSimulation {

@@ -21,8 +21,8 @@ struct StatusLine {
         var parts: [String] = []
         if let shown = receivers.first(where: { $0.plan.id == active?.rawValue }) ?? receivers.first {
             parts.append("\(shown.plan.id): \(Self.text(shown))")
-            let troubled = others.filter { $0.plan.id != shown.plan.id }.prefix(3)
-            parts += troubled.map { "\($0.plan.id): \($0.state.state)" }
+            let unwell = others.filter { $0.plan.id != shown.plan.id }.prefix(3)
+            parts += unwell.map { "\($0.plan.id): \($0.state.state)" }
         }
         parts.append("\(Self.count(receivers.count, "receiver")), \(Self.count(clients, "gpsd client"))")
         if let uplink, uplink.state != .notOnboarded { parts.append(Self.text(uplink)) }

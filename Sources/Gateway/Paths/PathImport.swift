@@ -38,13 +38,13 @@ final class PathImport: Sendable {
     func run(as format: PathFormat) async throws(ControlError) -> [PathReport] {
         let result: Result<[PathReport], ControlError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let trouble = WorkerThread.detach {
+                let error = WorkerThread.detach {
                     continuation.resume(returning: Result { () throws(ControlError) in try self.store(as: format) })
                 }
-                if let trouble {
+                if let error {
                     continuation.resume(
                         returning: .failure(
-                            ControlError(.unavailable, "cannot start a thread for the import: \(trouble)")))
+                            ControlError(.unavailable, "cannot start a thread for the import: \(error)")))
                 }
             }
         } onCancel: {

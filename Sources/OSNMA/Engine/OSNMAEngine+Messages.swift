@@ -116,7 +116,7 @@ extension OSNMAEngine {
         case accepted
         case refused
         case withoutKey
-        case failed(RootKeyMessage.Failure)
+        case failed(RootKeyMessage.VerificationError)
     }
 
     private mutating func judge(
@@ -124,7 +124,7 @@ extension OSNMAEngine {
     ) -> Judgement {
         let candidates = publicKeys.filter { $0.key.id == message.publicKeyID }
         guard !candidates.isEmpty, let time = GST(secondsSinceEpoch: number * 30) else { return .withoutKey }
-        var failure = RootKeyMessage.Failure.signature
+        var failure = RootKeyMessage.VerificationError.signature
         for known in candidates {
             do {
                 let root = try message.verified(by: known.key, near: time)
@@ -165,7 +165,7 @@ extension OSNMAEngine {
             collections[id]?.failure = .publicKey(.malformed)
             return false
         }
-        var failure = PublicKeyMessage.Failure.malformed
+        var failure = PublicKeyMessage.VerificationError.malformed
         for root in roots {
             do {
                 let content = try message.verified(under: root)

@@ -76,13 +76,13 @@ public enum OSNMAEvent: Sendable {
     /// A root key with a valid signature has no effect: the message is a replay or late.
     case rootKeyRefused(RootKey<Verified>, RootKeyRejection, time: GST)
     /// A complete DSM-KROOT is invalid.
-    case rootKeyFailed(RootKeyMessage.Failure, publicKeyID: UInt8, time: GST)
+    case rootKeyFailed(RootKeyMessage.VerificationError, publicKeyID: UInt8, time: GST)
     /// A complete DSM-KROOT is signed with an unknown key.
     case publicKeyMissing(id: UInt8, time: GST)
     /// A previously unknown public key was verified.
     case publicKeyVerified(PublicKey<Verified>, time: GST)
     /// A complete DSM-PKR leads to none of the known roots.
-    case publicKeyFailed(PublicKeyMessage.Failure, time: GST)
+    case publicKeyFailed(PublicKeyMessage.VerificationError, time: GST)
     /// A public key was dropped because it is no longer needed.
     case publicKeyDropped(id: UInt8, time: GST)
     /// The status proven by a signature or tag has changed.

@@ -232,7 +232,7 @@ enum MessageRejection: Sendable {
     /// A root key signed with an unknown public key.
     case withoutKey(UInt8)
     /// An invalid root key.
-    case rootKey(RootKeyMessage.Failure, publicKeyID: UInt8)
+    case rootKey(RootKeyMessage.VerificationError, publicKeyID: UInt8)
     /// An invalid public key.
-    case publicKey(PublicKeyMessage.Failure)
+    case publicKey(PublicKeyMessage.VerificationError)
 }

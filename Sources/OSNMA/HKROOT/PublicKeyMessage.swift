@@ -13,7 +13,7 @@ public struct PublicKeyMessage: Sendable {
     }
 
     /// The reason why a message proves nothing.
-    public enum Failure: Error, Hashable, Sendable {
+    public enum VerificationError: Error, Hashable, Sendable {
         /// Its length or type is reserved, or they do not match.
         case malformed
         /// It does not lead to the root.
@@ -38,8 +38,8 @@ public struct PublicKeyMessage: Sendable {
 
     /// Returns the content of the message if it is proven under a root.
     ///
-    /// - Throws: `Failure` if the message is malformed, does not lead to the root, or has invalid padding.
-    public func verified(under root: MerkleRoot) throws(Failure) -> Content {
+    /// - Throws: `VerificationError` if the message is malformed, does not lead to the root, or has invalid padding.
+    public func verified(under root: MerkleRoot) throws(VerificationError) -> Content {
         let leaf = bytes[0] & 0x0F
         let siblings = (0..<4).map { Array(bytes[(1 + 32 * $0)..<(33 + 32 * $0)]) }
         let type = bytes[129] >> 4

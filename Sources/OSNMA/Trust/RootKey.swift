@@ -37,7 +37,7 @@ public struct RootKeyMessage: Sendable {
     private let bytes: [UInt8]
 
     /// The reason why a message is not a valid root key.
-    public enum Failure: Error, Hashable, Sendable {
+    public enum VerificationError: Error, Hashable, Sendable {
         /// Its length is reserved or does not fit its content.
         case malformed
         /// The signature was not made with the key.
@@ -75,7 +75,7 @@ public struct RootKeyMessage: Sendable {
     /// - Throws: `Failure` if the message is not a valid root key.
     public func verified(
         by publicKey: PublicKey<Verified>, near time: GST
-    ) throws(Failure) -> RootKey<Verified> {
+    ) throws(VerificationError) -> RootKey<Verified> {
         let keySize = Int(bytes[2] >> 4)
         guard keySize < ChainParameters.keyByteCounts.count else { throw .malformed }
         let keyEnd = 13 + ChainParameters.keyByteCounts[keySize]
@@ -91,7 +91,7 @@ public struct RootKeyMessage: Sendable {
 
     private func root(
         keyEnd: Int, signer: TrustFingerprint, near reference: GST
-    ) throws(Failure) -> RootKey<Verified> {
+    ) throws(VerificationError) -> RootKey<Verified> {
         let alpha = bytes[7..<13].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let parameters = ChainParameters(
             chainID: bytes[1] >> 6, hash: bytes[1] >> 2 & 3, function: bytes[1] & 3, keySize: bytes[2] >> 4,

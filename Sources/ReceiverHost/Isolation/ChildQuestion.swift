@@ -19,7 +19,7 @@ struct ChildQuestion: Sendable {
     static let limit: Int64 = 10_000_000_000
 
     /// Why there is no answer.
-    enum Failure: Error {
+    enum QuestionError: Error {
         /// The plugin said so, in these words.
         case refused(isNoDriver: Bool, String)
         /// The process broke down, or was too slow.
@@ -31,7 +31,7 @@ struct ChildQuestion: Sendable {
     }
 
     /// What the plugin says of itself.
-    func description() throws(Failure) -> PluginDescription {
+    func description() throws(QuestionError) -> PluginDescription {
         let answer = try ask([], within: Self.limit) { if case .described = $0 { true } else { false } }
         guard case .described(let description) = answer else { throw .broken("it does not describe itself") }
         return description
@@ -40,7 +40,7 @@ struct ChildQuestion: Sendable {
     /// Whether the plugin makes a driver of a section; the device is not touched.
     ///
     /// - Returns: why not, in its words; nil: it does.
-    func refusal(of configuration: String) throws(Failure) -> String? {
+    func refusal(of configuration: String) throws(QuestionError) -> String? {
         let answer = try ask([.create(configuration: configuration)], within: Self.limit) { report in
             switch report {
             case .created, .createFailed: true
@@ -56,7 +56,7 @@ struct ChildQuestion: Sendable {
     /// - Parameters:
     ///   - device: a path or address.
     ///   - nanoseconds: how long it may listen; loading it is not counted.
-    func finding(on device: String, within nanoseconds: Int64) throws(Failure) -> ProbeResult {
+    func finding(on device: String, within nanoseconds: Int64) throws(QuestionError) -> ProbeResult {
         let deadline = ChildClock.nanoseconds + nanoseconds
         let command = HostCommand.probe(device: device, deadlineNanoseconds: deadline)
         let answer = try ask([command], within: nanoseconds + Self.limit) { report in
@@ -72,7 +72,7 @@ struct ChildQuestion: Sendable {
     /// Asks, and waits for the first report that is an answer. The process is gone afterwards.
     func ask(
         _ commands: [HostCommand], within nanoseconds: Int64, until isAnswer: (ChildReport) -> Bool
-    ) throws(Failure) -> ChildReport {
+    ) throws(QuestionError) -> ChildReport {
         let process: ChildProcess
         do throws(GatewayError) {
             process = try ChildProcess(program: program, plugin: plugin, memoryMiB: memoryMiB)

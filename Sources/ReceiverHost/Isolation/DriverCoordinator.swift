@@ -90,7 +90,7 @@ final class DriverCoordinator: Sendable {
 
     /// The plugin's work; this thread goes on taking commands.
     private func inThread<Result>(
-        _ trouble: String, _ work: @escaping @Sendable () -> Result, tell: @escaping @Sendable (Result) -> Void,
+        _ error: String, _ work: @escaping @Sendable () -> Result, tell: @escaping @Sendable (Result) -> Void,
         orFail fail: (String) -> Void
     ) {
         state.withLock { $0.isRunning = true }
@@ -102,7 +102,7 @@ final class DriverCoordinator: Sendable {
         }
         if let reason {
             state.withLock { $0.isRunning = false }
-            fail("\(trouble): \(reason)")
+            fail("\(error): \(reason)")
         }
     }
 }

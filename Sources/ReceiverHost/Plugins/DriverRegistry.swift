@@ -63,7 +63,7 @@ package struct DriverRegistry: Sendable {
         if let table = plugin.table {
             return try table.probe(device: device, deadlineNanoseconds: ChildClock.nanoseconds + nanoseconds)
         }
-        do throws(ChildQuestion.Failure) {
+        do throws(ChildQuestion.QuestionError) {
             return try ChildQuestion(program: program, plugin: plugin.path).finding(on: device, within: nanoseconds)
         } catch {
             switch error {

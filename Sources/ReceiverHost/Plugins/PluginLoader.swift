@@ -121,7 +121,7 @@ package enum PluginLoader {
     /// - Throws: `PluginLoadError`; also where the plugin breaks down or does not answer in time.
     package static func describe(_ path: String, program: String) throws(PluginLoadError) -> FoundPlugin {
         let path = try PluginPath(path).resolved
-        do throws(ChildQuestion.Failure) {
+        do throws(ChildQuestion.QuestionError) {
             let description = try ChildQuestion(program: program, plugin: path).description()
             return FoundPlugin(path: path, description: description)
         } catch {

@@ -42,7 +42,7 @@ final class ChildRunner: DriverRunner {
 
     func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
         state.withLock { $0.onEnd = onEnd }
-        if let trouble = WorkerThread.detach({ self.body() }) { end(.lost("cannot start a thread: \(trouble)")) }
+        if let error = WorkerThread.detach({ self.body() }) { end(.lost("cannot start a thread: \(error)")) }
     }
 
     func stop() {

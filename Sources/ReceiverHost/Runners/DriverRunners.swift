@@ -23,7 +23,7 @@ package struct DriverRunners: RunnerFactory {
             _ = try instance(plan, table, SilentHost())
             return
         }
-        do throws(ChildQuestion.Failure) {
+        do throws(ChildQuestion.QuestionError) {
             let question = ChildQuestion(
                 program: drivers.program, plugin: plugin.path, memoryMiB: plan.limits.memoryMiB)
             if let words = try question.refusal(of: plan.configuration) { throw .refused(isNoDriver: false, words) }

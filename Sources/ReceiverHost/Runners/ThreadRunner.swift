@@ -17,7 +17,7 @@ final class ThreadRunner: DriverRunner {
 
     func start(onEnd: @escaping @Sendable (RunOutcome) -> Void) {
         self.onEnd.withLock { $0 = onEnd }
-        if let trouble = WorkerThread.detach({ self.body() }) { end(.lost("cannot start a thread: \(trouble)")) }
+        if let error = WorkerThread.detach({ self.body() }) { end(.lost("cannot start a thread: \(error)")) }
     }
 
     func stop() {

@@ -35,7 +35,7 @@ public struct UBXIdentity: Hashable, Sendable {
 /// Asks a receiver what it is: MON-VER, then SEC-UNIQID where it may know that.
 public struct Identification: SetupProcedure {
     /// Why it is not known what a receiver is.
-    public enum Failure: Error, Hashable, Sendable {
+    public enum IdentificationError: Error, Hashable, Sendable {
         /// Nothing answered; or what answered is no MON-VER.
         case silent
     }
@@ -47,14 +47,14 @@ public struct Identification: SetupProcedure {
     public init(tries: Int = 3) { self.tries = tries }
 
     /// The next step of the conversation, after the receiver's answer or a timeout.
-    public mutating func next(_ answer: SetupAnswer) -> SetupMove<Result<UBXIdentity, Failure>> {
+    public mutating func next(_ answer: SetupAnswer) -> SetupMove<Result<UBXIdentity, IdentificationError>> {
         guard let identity else { return first(answer) }
         var known = identity
         if case .answered(let payload) = answer { known.uniqueID = ReceiverUniqueID(payload.span)?.text }
         return .finish(.success(known))
     }
 
-    private mutating func first(_ answer: SetupAnswer) -> SetupMove<Result<UBXIdentity, Failure>> {
+    private mutating func first(_ answer: SetupAnswer) -> SetupMove<Result<UBXIdentity, IdentificationError>> {
         if answer == .begin { return .ask(.poll(.monVER, tries: tries)) }
         guard case .answered(let payload) = answer, let version = ReceiverVersion(payload.span) else {
             return .finish(.failure(.silent))

@@ -3,7 +3,7 @@
 /// Looks what must be changed in a receiver. Writes nothing.
 public struct ProvisionSurvey: SetupProcedure {
     /// Why there is no plan.
-    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum SurveyError: Error, Hashable, Sendable, CustomStringConvertible {
         /// A question was not answered, however often it was asked.
         case silent
 
@@ -39,7 +39,7 @@ public struct ProvisionSurvey: SetupProcedure {
     }
 
     /// The next step of the conversation, after the receiver's answer or a timeout.
-    public mutating func next(_ answer: SetupAnswer) -> SetupMove<Result<ProvisionPlan, Failure>> {
+    public mutating func next(_ answer: SetupAnswer) -> SetupMove<Result<ProvisionPlan, SurveyError>> {
         switch stage {
         case .port(var finding):
             switch Self.relay(finding.next(answer)) {
@@ -73,7 +73,7 @@ public struct ProvisionSurvey: SetupProcedure {
     }
 
     private enum Relayed<Inner> {
-        case move(SetupMove<Result<ProvisionPlan, Failure>>)
+        case move(SetupMove<Result<ProvisionPlan, SurveyError>>)
         case result(Inner)
     }
 
@@ -89,7 +89,7 @@ public struct ProvisionSurvey: SetupProcedure {
 
     private mutating func readClock(
         _ found: PortSearch.Found
-    ) -> SetupMove<Result<ProvisionPlan, Failure>> {
+    ) -> SetupMove<Result<ProvisionPlan, SurveyError>> {
         self.found = found
         settings = SettingsWanted(identity: identity, port: found.port, options: options)
         stage = .clock(SettingReading(settings.clock, port: found.port))
@@ -98,7 +98,7 @@ public struct ProvisionSurvey: SetupProcedure {
 
     private mutating func readSettings(
         _ clock: SettingReading.Values
-    ) -> SetupMove<Result<ProvisionPlan, Failure>> {
+    ) -> SetupMove<Result<ProvisionPlan, SurveyError>> {
         guard !clock.isIncomplete else { return .finish(.failure(.silent)) }
         let period = clock.found[settings.clock[0]] ?? 1000
         let ratio = settings.clock.count > 1 ? clock.found[settings.clock[1]] ?? 1 : 1
@@ -111,7 +111,7 @@ public struct ProvisionSurvey: SetupProcedure {
 
     private mutating func readFlash(
         _ values: SettingReading.Values
-    ) -> SetupMove<Result<ProvisionPlan, Failure>> {
+    ) -> SetupMove<Result<ProvisionPlan, SurveyError>> {
         guard !values.isIncomplete else { return .finish(.failure(.silent)) }
         self.values = values
         guard options.memory == .flash, identity.hasKeys else { return plan([:]) }
@@ -120,7 +120,7 @@ public struct ProvisionSurvey: SetupProcedure {
         return next(.begin)
     }
 
-    private func plan(_ kept: [SettingPlace: UInt64]) -> SetupMove<Result<ProvisionPlan, Failure>> {
+    private func plan(_ kept: [SettingPlace: UInt64]) -> SetupMove<Result<ProvisionPlan, SurveyError>> {
         var changes: [ProvisionPlan.Change] = []
         var unknown: [ReceiverSetting] = []
         var right = 0

@@ -25,7 +25,7 @@ struct AgrirouterText {
                 ["state", "\(report.state) since \(report.since): \(report.text)"],
                 ["environment", report.environment],
                 ["endpoint", report.endpoint ?? "none"], ["external id", report.externalID ?? "none yet"],
-            ] + certificate + (report.endpoint == nil ? [] : sending) + troubles
+            ] + certificate + (report.endpoint == nil ? [] : sending) + errors
             + [["portal", report.portal ?? "unknown"]]
         return TextTable(["", ""], rows).text.split(separator: "\n").dropFirst().joined(separator: "\n")
     }
@@ -56,11 +56,11 @@ struct AgrirouterText {
         return rows
     }
 
-    private var troubles: [[String]] {
+    private var errors: [[String]] {
         var rows: [[String]] = []
-        if let trouble = report.trouble {
-            rows.append(["error", "\(trouble.text) [\(trouble.code)]"])
-            if let cure = trouble.cure { rows.append(["", cure]) }
+        if let error = report.error {
+            rows.append(["error", "\(error.text) [\(error.code)]"])
+            if let cure = error.cure { rows.append(["", cure]) }
         }
         if let ahead = report.clockAhead {
             let (seconds, word) = (Int(abs(ahead)), ahead > 0 ? "ahead of" : "behind")

@@ -142,7 +142,7 @@ struct OSNMAVerifyCommand: ParsableCommand {
             bytes += next
         }
         try input.refuseRecording(bytes)
-        do throws(TestVectorFile.Failure) {
+        do throws(TestVectorFile.VectorError) {
             return try PageFile(bytes, name: path).pages
         } catch { throw GatewayError(.badData, "\(input.name): \(error)") }
     }

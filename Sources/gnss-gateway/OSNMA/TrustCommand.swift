@@ -124,21 +124,21 @@ extension TrustCommand {
 
         private func read() throws(GatewayError) -> [TrustRequest] {
             var read: [(file: TrustFile, source: String)] = []
-            var problems: [String] = []
+            var errors: [String] = []
             for path in files {
                 let file = try TrustMaterial.read(path, pkid: pkid)
                 let name = path == "-" ? "standard input" : path
-                problems += file.problems.map { $0.description(in: name) }
+                errors += file.errors.map { $0.description(in: name) }
                 if file.isSimulation {
-                    problems.append(
+                    errors.append(
                         "\(name) belongs to a simulation, whose private keys are public; for tests, name its folder in "
                             + "'osnma.trust_directory'")
                 }
                 read.append((file, String(path.split(separator: "/").last ?? "-")))
             }
-            guard problems.isEmpty else {
+            guard errors.isEmpty else {
                 let nothing = files.count > 1 ? "\nnothing was added" : ""
-                throw GatewayError(.badData, problems.joined(separator: "\n") + nothing)
+                throw GatewayError(.badData, errors.joined(separator: "\n") + nothing)
             }
             // Together the files say of a key of which tree it is.
             return TrustFile.entries(of: read.map(\.file)).map { entry in

@@ -22,7 +22,7 @@ enum TrustMaterial {
     ///
     /// - Throws: `GatewayError` where the folder cannot be read.
     static func isIn(_ folder: String) throws(GatewayError) -> Bool {
-        do throws(TrustFolder.Refusal) {
+        do throws(TrustFolder.FolderError) {
             return try !TrustFolder.names(folder).isEmpty
         } catch { throw failure(error) }
     }
@@ -33,11 +33,11 @@ enum TrustMaterial {
     ///   root nor key.
     static func anchors(in folder: String) throws(GatewayError) -> TrustAnchors {
         let content: TrustFolder
-        do throws(TrustFolder.Refusal) { content = try TrustFolder(folder) } catch { throw failure(error) }
-        guard content.refusals.isEmpty else {
+        do throws(TrustFolder.FolderError) { content = try TrustFolder(folder) } catch { throw failure(error) }
+        guard content.errors.isEmpty else {
             throw GatewayError(
                 .badData,
-                content.refusals.map(\.description).joined(separator: "\n") + "\nno file in \(folder) is trusted")
+                content.errors.map(\.description).joined(separator: "\n") + "\nno file in \(folder) is trusted")
         }
         guard !content.entries.isEmpty else {
             throw GatewayError(
@@ -50,14 +50,14 @@ enum TrustMaterial {
         return content.anchors
     }
 
-    private static func failure(_ refusal: TrustFolder.Refusal) -> GatewayError {
+    private static func failure(_ error: TrustFolder.FolderError) -> GatewayError {
         let status: ExitStatus =
-            switch refusal.code {
+            switch error.code {
             case EACCES, EPERM: .noPermission
             case nil: .badData
             default: .noInput
             }
-        return GatewayError(status, refusal.description)
+        return GatewayError(status, error.description)
     }
 
     /// Reads a file.

@@ -78,8 +78,8 @@ extension AgrirouterRounds {
             let dropped = try round.dropped()
             try round.watch {
                 try arm(code.code, round)
-                let trouble = try round.told(code.code)
-                #expect(trouble.says(code.meaning, code.cure), "\(trouble.words)")
+                let standing = try round.told(code.code)
+                #expect(standing.says(code.meaning, code.cure), "\(standing.words)")
                 try round.bench.wait("it to be dropped") {
                     try !code.deed.hasPrefix("drops") || round.dropped() > dropped
                 }
@@ -94,9 +94,9 @@ extension AgrirouterRounds {
             let round = try SharedRound.round
             let dropped = try round.dropped()
             try arm(code.code, round)
-            let trouble = try round.told(code.code)
-            #expect(trouble.says(code.meaning, code.cure), "\(trouble.words)")
-            #expect(trouble.state == "online")
+            let standing = try round.told(code.code)
+            #expect(standing.says(code.meaning, code.cure), "\(standing.words)")
+            #expect(standing.state == "online")
             try round.bench.clearFaults()
             try round.rest()
             #expect(try round.dropped() == dropped)
@@ -110,11 +110,11 @@ extension AgrirouterRounds {
             let dropped = try round.dropped()
             try round.watch {
                 try arm(code.code, round)
-                let trouble = try round.told(code.code)
-                #expect(trouble.says(code.meaning, code.cure), "\(trouble.words)")
-                #expect(["halted", "reonboard"].contains(trouble.state), "\(trouble.state)")
-                #expect((trouble.state == "reonboard") == code.deed.contains("onboarded again"), "\(trouble.state)")
-                try round.bench.wait("positions to wait") { try round.trouble().waiting >= 8 }
+                let standing = try round.told(code.code)
+                #expect(standing.says(code.meaning, code.cure), "\(standing.words)")
+                #expect(["halted", "reonboard"].contains(standing.state), "\(standing.state)")
+                #expect((standing.state == "reonboard") == code.deed.contains("onboarded again"), "\(standing.state)")
+                try round.bench.wait("positions to wait") { try round.standing().waiting >= 8 }
                 try round.bench.clearFaults()
                 #expect(try round.bench.onboarding("PUT").status == 200)
                 try round.rest()
@@ -122,7 +122,7 @@ extension AgrirouterRounds {
             #expect(try round.dropped() == dropped)
         }
 
-        @Test func `codes that mean success are no trouble`() throws {
+        @Test func `codes that mean success are no error`() throws {
             let round = try SharedRound.round
             let (dropped, said) = (try round.dropped(), round.bench.daemon.messages.utf8.count)
             for code in AgrirouterCode.silent { try arm(code.code, round, #","next":1"#) }
@@ -156,9 +156,9 @@ extension AgrirouterRounds {
             } else {
                 try round.bench.arm(#"{"kind":"ack","mode":"no_message","tmt":"gps:info"}"#)
             }
-            let trouble = try round.told("VAL_999999", "400")
+            let standing = try round.told("VAL_999999", "400")
             #expect(
-                trouble.words.contains(code.hasPrefix("VAL") ? code : "refused without a reason"), "\(trouble.words)")
+                standing.words.contains(code.hasPrefix("VAL") ? code : "refused without a reason"), "\(standing.words)")
             try round.bench.clearFaults()
             try round.rest()
         }

@@ -25,12 +25,12 @@ extension AgrirouterRounds {
             try round.watch {
                 if let options = fault.options { try round.set(options.during) }
                 for fault in fault.faults { try bench.arm(fault) }
-                let trouble = try round.told(fault.code)
-                #expect(trouble.says(fault.words, fault.cure), "\(trouble.words)")
-                #expect(trouble.state == "offline", "\(trouble.report)")
+                let standing = try round.told(fault.code)
+                #expect(standing.says(fault.words, fault.cure), "\(standing.words)")
+                #expect(standing.state == "offline", "\(standing.report)")
                 try bench.wait("positions to wait, or to go") {
-                    let now = try round.trouble()
-                    return now.waiting > trouble.waiting || now.state == "online"
+                    let now = try round.standing()
+                    return now.waiting > standing.waiting || now.state == "online"
                 }
                 if let options = fault.options { try round.set(options.after) }
                 try bench.clearFaults()
@@ -90,13 +90,13 @@ extension AgrirouterRounds {
             try bench.admin("PUT", "/clock", #"{"skew_s":\#(skew)}"#)
             try bench.wait("the clock to be told") {
                 try speak()
-                return try round.trouble().code == "clock_off"
+                return try round.standing().code == "clock_off"
             }
-            let trouble = try round.trouble()
-            let ahead = trouble.report["clock_ahead_s"] as? Double ?? 0
-            #expect(skew > 0 ? ahead < -60 : ahead > 60, "\(trouble.report)")
-            #expect(trouble.state == "halted" && trouble.words.contains("set the clock"), "\(trouble.report)")
-            try bench.wait("positions to wait") { try round.trouble().waiting > trouble.waiting }
+            let standing = try round.standing()
+            let ahead = standing.report["clock_ahead_s"] as? Double ?? 0
+            #expect(skew > 0 ? ahead < -60 : ahead > 60, "\(standing.report)")
+            #expect(standing.state == "halted" && standing.words.contains("set the clock"), "\(standing.report)")
+            try bench.wait("positions to wait") { try round.standing().waiting > standing.waiting }
             try bench.admin("PUT", "/clock", #"{"skew_s":0}"#)
             try bench.wait("the clock to be right") {
                 try speak()

@@ -91,11 +91,11 @@ extension AgrirouterRounds {
             let bench = round.bench
             let (mark, begin) = (try bench.journalEnd(), try bench.second())
             try bench.wait("a while, and positions to wait") {
-                try bench.second() >= begin + 60 && round.trouble().waiting >= 8
+                try bench.second() >= begin + 60 && round.standing().waiting >= 8
             }
             let requests = try bench.journal(since: mark).filter { $0["listener"] as? String == "gateway" }
             #expect(requests.count <= 3, "\(loss): \(requests.count) requests")
-            #expect(try round.trouble().state == "reonboard")
+            #expect(try round.standing().state == "reonboard")
         }
 
         @Test(arguments: AgrirouterLoss.all)
@@ -114,12 +114,12 @@ extension AgrirouterRounds {
             }
             let mark = try bench.journalEnd()
             try administer(loss.deeds)
-            try bench.wait("the loss to be told") { try round.trouble().state == "reonboard" }
+            try bench.wait("the loss to be told") { try round.standing().state == "reonboard" }
             let requests = try bench.journal(since: mark).filter { $0["listener"] as? String == "gateway" }
             #expect(requests.count <= 12, "\(requests.count) requests until it was told")
-            let trouble = try round.trouble()
-            #expect(trouble.code == loss.code, "\(trouble.code)")
-            #expect(trouble.words.contains(loss.words) && trouble.words.contains("onboard again"), "\(trouble.words)")
+            let standing = try round.standing()
+            #expect(standing.code == loss.code, "\(standing.code)")
+            #expect(standing.words.contains(loss.words) && standing.words.contains("onboard again"), "\(standing.words)")
             try lives(without: loss.testDescription, round)
             if !loss.refusal.isEmpty {
                 let answer = try bench.onboarding("PUT")
@@ -140,9 +140,9 @@ extension AgrirouterRounds {
             try round.set(#"{"certificate_validity":"seconds","certificate_seconds":300}"#)
             #expect(try bench.onboarding("PUT").status == 200)
             try bench.daemon.wait(for: "expires in 0 days")
-            let trouble = try round.told("certificate_expired")
-            #expect(trouble.state == "reonboard" && trouble.words.contains("onboard again"), "\(trouble)")
-            try bench.wait("positions to wait") { try round.trouble().waiting >= 8 }
+            let standing = try round.told("certificate_expired")
+            #expect(standing.state == "reonboard" && standing.words.contains("onboard again"), "\(standing)")
+            try bench.wait("positions to wait") { try round.standing().waiting >= 8 }
             try round.set(#"{"certificate_validity":"10y"}"#)
             #expect(try bench.onboarding("PUT").status == 200)
             try round.rest()

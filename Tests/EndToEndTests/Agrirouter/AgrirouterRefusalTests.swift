@@ -40,7 +40,7 @@ struct AgrirouterRefusal: Sendable, CustomTestStringConvertible {
     }
 
     /// What network, service and key files do.
-    static let troubles: [AgrirouterRefusal] =
+    static let onTheWay: [AgrirouterRefusal] =
         ["500", "503", "301", "302", "307"].map {
             option(
                 "onboarding_answer", $0, after: "normal", ["http_\($0)"],
@@ -115,8 +115,8 @@ extension AgrirouterRounds {
             try fails(refusal)
         }
 
-        @Test(arguments: AgrirouterRefusal.troubles)
-        func `trouble on the way is told, and no code goes to anybody else`(_ refusal: AgrirouterRefusal) throws {
+        @Test(arguments: AgrirouterRefusal.onTheWay)
+        func `an error on the way is told, and no code goes to anybody else`(_ refusal: AgrirouterRefusal) throws {
             try fails(refusal)
         }
 

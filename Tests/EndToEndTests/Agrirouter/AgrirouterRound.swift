@@ -3,10 +3,10 @@
 import Foundation
 import Testing
 
-/// What goes through many troubles with one gateway each: one after the other, for each keeps the machine busy.
+/// What goes through many errors with one gateway each: one after the other, for each keeps the machine busy.
 @Suite(.serialized) enum AgrirouterRounds {}
 
-/// One simulator and one gateway that go through many troubles, one after the other, and what must hold after each and in
+/// One simulator and one gateway that go through many errors, one after the other, and what must hold after each and in
 /// the end.
 final class AgrirouterRound {
     let bench: AgrirouterBench
@@ -68,7 +68,7 @@ final class AgrirouterRound {
     }
 
     /// What is wrong, and how it stands.
-    struct Trouble {
+    struct Standing {
         var state = ""
         var code = ""
         /// The text and the cure.
@@ -81,23 +81,23 @@ final class AgrirouterRound {
     }
 
     /// What is wrong at the moment.
-    func trouble() throws -> Trouble {
+    func standing() throws -> Standing {
         let report = try bench.uplink()
         let error = report["error"] as? [String: Any] ?? [:]
         func text(_ name: String) -> String { error[name] as? String ?? "" }
-        return Trouble(
+        return Standing(
             state: bench.state(report), code: text("code"), words: text("text") + " / " + text("cure"),
             waiting: bench.waiting(report), report: report)
     }
 
     /// Waits until a code is told.
-    func told(_ codes: String...) throws -> Trouble {
-        var trouble = Trouble()
+    func told(_ codes: String...) throws -> Standing {
+        var standing = Standing()
         try bench.wait("\(codes) to be told") {
-            trouble = try self.trouble()
-            return codes.contains(trouble.code)
+            standing = try self.standing()
+            return codes.contains(standing.code)
         }
-        return trouble
+        return standing
     }
 
     /// How many positions were given up, whatever for.

@@ -123,11 +123,11 @@ extension AgrirouterRounds {
             try bench.admin("PUT", "/routes", #"{"deny":[{"from":"\#(endpoint)"}]}"#)
             let sent = try bench.uplink()["sent"] as? Int ?? 0
             try bench.wait("positions to go to nobody") { try bench.uplink()["sent"] as? Int ?? 0 > sent + 6 }
-            #expect(try round.trouble().code.isEmpty)
+            #expect(try round.standing().code.isEmpty)
             try round.set(#"{"publish_without_recipient_fails":true}"#)
-            let trouble = try round.told("VAL_000004")
-            #expect(trouble.state == "halted" && trouble.words.contains("create a route"), "\(trouble)")
-            try bench.wait("positions to wait") { try round.trouble().waiting >= 8 }
+            let standing = try round.told("VAL_000004")
+            #expect(standing.state == "halted" && standing.words.contains("create a route"), "\(standing)")
+            try bench.wait("positions to wait") { try round.standing().waiting >= 8 }
             // It is tried again by itself, ten minutes later.
             try bench.admin("PUT", "/routes", #"{"deny":[]}"#)
             try round.rest()

@@ -181,7 +181,7 @@ import Testing
         #expect(answers == Array(repeating: 403, count: 9) + Array(repeating: 429, count: 11))
         let late = try bench.ask("POST", "/v1/session", headers: own, body: #"{"code":"\#(next)"}"#)
         #expect(late.status == 429, "a right code in the midst of guesses: \(late)")
-        // The one that is signed in is not troubled, until it signs out.
+        // The one that is signed in is not disturbed until it signs out.
         let signed = own.merging(["Cookie": cookie]) { $1 }
         let change = try bench.ask("PUT", "/v1/centroid/settings", headers: signed, body: #"{"samples":7}"#)
         #expect(change.status == 200, "\(change)")

@@ -102,7 +102,7 @@ import Testing
         let question = ChildQuestion(program: try Self.program, plugin: file.path)
         #expect(try question.refusal(of: "{\"mode\":\"good\"}") == nil)
         #expect(try question.refusal(of: "{\"mode\":\"refused\"}") == "config.mode: refused, as asked")
-        #expect(throws: ChildQuestion.Failure.self) { _ = try question.refusal(of: "{\"mode\":\"trap-in-create\"}") }
+        #expect(throws: ChildQuestion.QuestionError.self) { _ = try question.refusal(of: "{\"mode\":\"trap-in-create\"}") }
     }
 
     @Test func `a plugin looks at a device in another process, and may break down there`() async throws {
@@ -110,7 +110,7 @@ import Testing
         let (path, program) = (file.path, try Self.program)
         let findings = await Self.onThread {
             ["speaks", "none", "trap", "hang"].map { device in
-                do throws(ChildQuestion.Failure) {
+                do throws(ChildQuestion.QuestionError) {
                     let finding = try ChildQuestion(program: program, plugin: path)
                         .finding(on: device, within: 10_000_000)
                     return "\(finding.certainty): \(finding.text)"

@@ -24,16 +24,16 @@ struct ClientWatch {
     }
 
     /// A count that only grows while something is wrong.
-    private struct Trouble {
+    private struct Count {
         /// The count at the last look that could end the alert, or 0.
         var before: UInt64 = 0
         var isRaised = false
     }
 
-    private var troubles: [String: Trouble] = [:]
+    private var counts: [String: Count] = [:]
 
     /// Whether an alert stands: then a look after a while may end it.
-    var isAlarmed: Bool { troubles.values.contains(where: \.isRaised) }
+    var isAlarmed: Bool { counts.values.contains(where: \.isRaised) }
 
     /// Takes the counters of now.
     ///
@@ -63,16 +63,16 @@ struct ClientWatch {
 
     /// - Returns: whether an alert begins or is over; nil: neither.
     private mutating func follow(_ code: String, _ count: UInt64, _ endsAlerts: Bool) -> Bool? {
-        var trouble = troubles[code] ?? Trouble()
-        defer { troubles[code] = trouble }
-        let wasRaised = trouble.isRaised
-        if count > trouble.before {
-            trouble.isRaised = true
+        var known = counts[code] ?? Count()
+        defer { counts[code] = known }
+        let wasRaised = known.isRaised
+        if count > known.before {
+            known.isRaised = true
         } else if endsAlerts {
-            trouble.isRaised = false
+            known.isRaised = false
         }
-        if endsAlerts { trouble.before = count }
-        return trouble.isRaised == wasRaised ? nil : trouble.isRaised
+        if endsAlerts { known.before = count }
+        return known.isRaised == wasRaised ? nil : known.isRaised
     }
 
     private static func full(_ code: String, _ server: Server, _ status: ClientLimit.Status) -> Alert {

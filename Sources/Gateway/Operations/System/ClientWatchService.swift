@@ -14,14 +14,14 @@ final class ClientWatchService: Service {
     private let calm: Duration
     /// Protects the counts of the last look. Alerts are raised without it.
     private let watch = Mutex(ClientWatch())
-    private let troubles = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let refusals = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let alarms = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameter calm: how long no client is refused until the alert is over.
     init(_ servers: [ClientWatch.Server], reporter: GatewayReporter, logger: Logger, calm: Duration = .seconds(60)) {
         (self.servers, self.reporter, self.logger, self.calm) = (servers, reporter, logger, calm)
         for server in servers {
-            server.limit.onTrouble { [continuation = troubles.continuation] in continuation.yield() }
+            server.limit.onRefusal { [continuation = refusals.continuation] in continuation.yield() }
         }
     }
 
@@ -30,7 +30,7 @@ final class ClientWatchService: Service {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    for await _ in self.troubles.stream {
+                    for await _ in self.refusals.stream {
                         self.look(endsAlerts: false)
                         self.alarms.continuation.yield()
                     }

@@ -4,7 +4,7 @@ internal import Agrirouter
 internal import GNSSTypes
 
 /// The current problems, at most one for each place.
-struct Troubles {
+struct UplinkErrors {
     /// The places where a problem can occur, the most important first.
     enum Place: Int, CaseIterable {
         /// The endpoint is not allowed to work.
@@ -29,13 +29,13 @@ struct Troubles {
         case clockOff = "clock_off"
     }
 
-    private var all: [Place: UplinkReport.Trouble] = [:]
+    private var all: [Place: UplinkReport.UplinkError] = [:]
 
     /// The most important problem; nil if there is none.
-    var first: UplinkReport.Trouble? { Place.allCases.lazy.compactMap { all[$0] }.first }
+    var first: UplinkReport.UplinkError? { Place.allCases.lazy.compactMap { all[$0] }.first }
 
     /// The problem at a place; nil if there is none.
-    subscript(place: Place) -> UplinkReport.Trouble? { all[place] }
+    subscript(place: Place) -> UplinkReport.UplinkError? { all[place] }
 
     /// True if the problem at a place has this code.
     func has(_ code: Code, at place: Place) -> Bool { all[place]?.code == code.rawValue }
@@ -44,11 +44,11 @@ struct Troubles {
     ///
     /// - Returns: true if the place had no problem, or one with another code.
     @discardableResult
-    mutating func set(_ place: Place, _ trouble: UplinkReport.Trouble) -> Bool {
+    mutating func set(_ place: Place, _ error: UplinkReport.UplinkError) -> Bool {
         let old = all[place]
-        if old?.code == trouble.code, old?.text == trouble.text { return false }
-        all[place] = trouble
-        return old?.code != trouble.code
+        if old?.code == error.code, old?.text == error.text { return false }
+        all[place] = error
+        return old?.code != error.code
     }
 
     /// Removes the problem at a place.
@@ -58,9 +58,9 @@ struct Troubles {
     mutating func clear(_ place: Place) -> Bool { all.removeValue(forKey: place) != nil }
 }
 
-extension UplinkReport.Trouble {
+extension UplinkReport.UplinkError {
     /// A problem that the stage itself detected.
-    init(_ code: Troubles.Code, _ text: String, cure: String, at time: UTCTime) {
+    init(_ code: UplinkErrors.Code, _ text: String, cure: String, at time: UTCTime) {
         self.init(code.rawValue, text, cure: cure, at: time)
     }
 
