@@ -69,7 +69,9 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         if name == "*" || name.isEmpty {
             return .failure(AddressError("has no address: write 0.0.0.0 or [::] for all"))
         }
-        if name.contains(":") { return .failure(AddressError("has an IPv6 address without brackets: write [address]:port")) }
+        if name.contains(":") {
+            return .failure(AddressError("has an IPv6 address without brackets: write [address]:port"))
+        }
         guard isIPv4(name) || isHostName(name) else {
             return .failure(AddressError("has neither an IP address nor a host name before its port"))
         }

@@ -65,10 +65,13 @@ public struct TrustFolder: Sendable {
     /// - Throws: `FolderError` if the folder cannot be read.
     public static func names(_ folder: String) throws(FolderError) -> [String] {
         let all: [String]
-        do throws(SystemError) { all = try Folder.names(in: folder) } catch { throw FolderError(folder, code: error.code) }
+        do throws(SystemError) { all = try Folder.names(in: folder) } catch {
+            throw FolderError(folder, code: error.code)
+        }
         let names = all.filter { $0.lowercased().hasSuffix(".xml") || $0.lowercased().hasSuffix(".pem") }
         guard names.count <= most else {
-            throw FolderError(folder, TrustFile.ContentError(line: nil, text: "holds more than \(most) files of trust material"))
+            throw FolderError(
+                folder, TrustFile.ContentError(line: nil, text: "holds more than \(most) files of trust material"))
         }
         return names.sorted()
     }

@@ -50,7 +50,8 @@ import Testing
     private static let errorCases = [
         ErrorCase(
             mountpoint: "PASSWORD", cause: .wrongPassword, words: "rejects the user or password", isLasting: true),
-        ErrorCase(mountpoint: "PASSWORD1", cause: .wrongPassword, words: "'corrections.password_file'", isLasting: true),
+        ErrorCase(
+            mountpoint: "PASSWORD1", cause: .wrongPassword, words: "'corrections.password_file'", isLasting: true),
         ErrorCase(mountpoint: "FORBIDDEN", cause: .forbidden, words: "(403)", isLasting: true),
         ErrorCase(mountpoint: "NOWHERE", cause: .mountpointGone, words: "no mount point NOWHERE", isLasting: true),
         ErrorCase(

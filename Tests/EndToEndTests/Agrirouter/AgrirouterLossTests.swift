@@ -119,7 +119,8 @@ extension AgrirouterRounds {
             #expect(requests.count <= 12, "\(requests.count) requests until it was told")
             let standing = try round.standing()
             #expect(standing.code == loss.code, "\(standing.code)")
-            #expect(standing.words.contains(loss.words) && standing.words.contains("onboard again"), "\(standing.words)")
+            #expect(
+                standing.words.contains(loss.words) && standing.words.contains("onboard again"), "\(standing.words)")
             try lives(without: loss.testDescription, round)
             if !loss.refusal.isEmpty {
                 let answer = try bench.onboarding("PUT")

@@ -73,7 +73,7 @@ import Testing
         #expect(!line.text.contains("agrirouter"))
     }
 
-    @Test func `the status line tells the active receiver's fix, the receivers with an error, and how many there are`() {
+    @Test func `the status line has the active receiver's fix, receivers with an error and the counts`() {
         var fix = Fix(kind: .threeDimensional, quality: .rtkFixed)
         fix.satellitesUsed = 17
         let receivers = [receiver("spare", .lost), receiver("rover", .running, fix)]

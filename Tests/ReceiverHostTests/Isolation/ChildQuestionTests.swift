@@ -102,7 +102,9 @@ import Testing
         let question = ChildQuestion(program: try Self.program, plugin: file.path)
         #expect(try question.refusal(of: "{\"mode\":\"good\"}") == nil)
         #expect(try question.refusal(of: "{\"mode\":\"refused\"}") == "config.mode: refused, as asked")
-        #expect(throws: ChildQuestion.QuestionError.self) { _ = try question.refusal(of: "{\"mode\":\"trap-in-create\"}") }
+        #expect(throws: ChildQuestion.QuestionError.self) {
+            _ = try question.refusal(of: "{\"mode\":\"trap-in-create\"}")
+        }
     }
 
     @Test func `a plugin looks at a device in another process, and may break down there`() async throws {
