@@ -17,11 +17,13 @@ const PAGES = {
   '/about': { name: 'about', key: 'b' },
 };
 const HIDDEN = { '/welcome': { name: 'welcome' } };
-/** Those in the bar at the bottom of a phone. */
-const SHORT = ['/', '/status', '/sky', '/osnma', '/alerts', '/about'];
+/** Those in the bar at the bottom of a phone; the others are behind its last button. */
+const SHORT = ['/', '/status', '/sky', '/position', '/osnma'];
 
 /** How long a page waits for its values before it appears without them, in milliseconds. */
 const PATIENCE = 2000;
+/** When the pages that were not opened yet are loaded, in milliseconds: after the first one has what it needs. */
+const REST = 4000;
 
 let open = null;
 let opening = 0;
@@ -50,11 +52,19 @@ function build() {
     h('header', {}, h('a', { href: '#/osnma', class: 'verdict' }, head.osnma, head.simulation[0]),
       h('div', { class: 'facts-bar' }, head.simulation[1], head.fix, head.receiver, head.sending, head.recording, head.link), bell),
     banner,
-    h('nav', { 'aria-label': t('nav.label') }, links),
+    h('nav', { 'aria-label': t('nav.label') }, links, h('button', { type: 'button', class: 'more', id: 'more', onclick: openMore },
+      parts.icon('more'), h('span', {}, t('nav.more')))),
     main);
   replace(main, h('p', { class: 'splash' }, t('loading')));
   setText(document.getElementById('skip'), t('skip'));
   shell = { head, links, main, banner, bell };
+}
+
+/** The pages that have no place in the bar of a phone. */
+function openMore() {
+  const links = Object.entries(PAGES).filter(([route]) => !SHORT.includes(route)).map(([route, page]) =>
+    h('a', { href: `#${route}`, onclick: () => sheet.close() }, parts.icon(page.name), h('span', {}, t(`nav.${page.name}`))));
+  const sheet = parts.dialog(t('nav.more'), h('div', { class: 'menu' }, links));
 }
 
 /** What the head shows, from the newest values. */
@@ -66,8 +76,7 @@ function showHead() {
   if (head.osnma.dataset.key !== key) {
     head.osnma.dataset.key = key;
     head.osnma.className = `osnma osnma-${verdict.state} light-${verdict.colour}`;
-    const drawing = { green: 'ok', yellow: 'warning', red: 'bad' }[verdict.colour] ?? 'none';
-    replace(head.osnma, parts.icon(drawing), h('span', {}, verdict.title));
+    replace(head.osnma, parts.icon(parts.LIGHT_ICONS[verdict.colour]), h('span', {}, verdict.title));
   }
   head.osnma.title = verdict.reason ?? '';
   for (const mark of head.simulation) mark.hidden = !verdict.isSimulation;
@@ -129,6 +138,7 @@ async function route() {
     if (link.dataset.route === path) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
+  document.getElementById('more').classList.toggle('is-current', path in PAGES && !SHORT.includes(path));
   let module;
   try {
     module = await load(page);
@@ -330,6 +340,8 @@ async function begin() {
     open?.tick?.();
   }, 1000);
   setInterval(showTheme, 60000);
+  // A page can then be opened when the gateway is not reached, and when it has become another program.
+  setTimeout(() => Object.values(PAGES).forEach((other) => load(other).catch(() => {})), REST);
   const page = route();
   await store.first(['state', 'osnma'], PATIENCE);
   showHead();

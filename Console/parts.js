@@ -3,7 +3,7 @@
 import { h, outside, replace, s, setText } from './dom.js';
 import { order, span } from './format.js';
 import * as store from './store.js';
-import { code, t, words } from './text.js';
+import { code, sentence, t, words } from './text.js';
 
 /** Small drawings, by name; each has another outline, so that none is told from another by its colour alone. */
 const DRAWINGS = {
@@ -15,7 +15,7 @@ const DRAWINGS = {
   alerts: 'M6 17V11a6 6 0 0112 0v6l2 2H4zM10 21h4', about: 'M12 3a9 9 0 100 18 9 9 0 000-18zM12 11v6M12 7v.5',
   settings: 'M4 6h10M18 6h2M4 12h2M10 12h10M4 18h8M16 18h4M16 4v4M8 10v4M14 16v4', sending: 'M12 20V5M6 11l6-6 6 6',
   pause: 'M8 5v14M16 5v14', copy: 'M9 9h11v11H9zM5 15H4V4h11v1', say: 'M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 010 6',
-  follow: 'M12 3l6 18-6-5-6 5z', close: 'M6 6l12 12M18 6L6 18', plus: 'M12 5v14M5 12h14',
+  follow: 'M12 3l6 18-6-5-6 5z', more: 'M5 12h.01M12 12h.01M19 12h.01', close: 'M6 6l12 12M18 6L6 18', plus: 'M12 5v14M5 12h14',
 };
 
 /** A drawing; what it means stands beside it as text. */
@@ -45,10 +45,12 @@ export function facts(rows) {
   };
 }
 
+/** The drawing of each colour of a light. */
+export const LIGHT_ICONS = { green: 'ok', yellow: 'warning', red: 'bad', grey: 'none' };
+
 /** A light with its words: green, yellow, red or grey. */
 export function light(colour, ...text) {
-  const drawing = { green: 'ok', yellow: 'warning', red: 'bad' }[colour] ?? 'none';
-  return h('span', { class: `light light-${colour}` }, icon(drawing), h('span', {}, text));
+  return h('span', { class: `light light-${colour}` }, icon(LIGHT_ICONS[colour] ?? 'none'), h('span', {}, text));
 }
 
 /**
@@ -66,7 +68,7 @@ export function freshness(topic, element, period = 1) {
     label,
     update() {
       const seconds = store.age(topic);
-      setText(label, Number.isFinite(seconds) ? span(seconds) : '');
+      setText(label, Number.isFinite(seconds) ? t('age.ago', { span: span(seconds) }) : '');
       const standing = store.standing(topic, period);
       element.dataset.age = store.link.state === 'lost' && standing === 'fresh' ? 'stale' : standing;
       return standing;
@@ -148,7 +150,7 @@ export function verdict() {
   return {
     colour: isAuthentic ? 'green' : report.state === 'unknown' ? 'grey' : isOnTheWay ? 'yellow' : 'red',
     state: report.state, title: isAuthentic ? t('osnma.enabled') : t('osnma.unverified'),
-    reason: words('reason', report.reason, report.text), statement: report.fix && words('extent', report.fix, report.fix_statement),
+    reason: sentence(words('reason', report.reason, report.text)),
     isSimulation: report.simulation === true, satellites: report.satellites, code: report.reason,
   };
 }
@@ -172,9 +174,9 @@ export function receiverLight(receiver) {
   return light(colours[receiver.state] ?? 'red', code('receiver-state', receiver.state), ': ', outside(receiver.reason));
 }
 
-/** A table whose rows can be sorted by a click on a heading. */
-export function sortedTable(caption, columns, first = 0) {
-  let sorted = first;
+/** A table whose rows can be sorted by a click on a heading; without rows it says why there are none. */
+export function sortedTable(caption, columns, empty = '—') {
+  let sorted = 0;
   let isDown = false;
   let rows = [];
   const body = h('tbody');
@@ -189,6 +191,11 @@ export function sortedTable(caption, columns, first = 0) {
     return head;
   });
   const show = () => {
+    if (rows.length === 0) {
+      replace(body, h('tr', {}, h('td', { colspan: columns.length, class: 'wrap note' }, empty)));
+      return;
+    }
+    if (body.rows[0]?.cells.length === 1) replace(body);
     const key = columns[sorted].key;
     const value = (row) => key(row);
     const ordered = [...rows].sort((a, b) => {
@@ -242,6 +249,6 @@ export function colours() {
   const value = (name) => style.getPropertyValue(`--${name}`).trim();
   return {
     text: value('text'), weak: value('weak'), line: value('line'), accent: value('accent'), good: value('good'),
-    warning: value('warning'), bad: value('bad'), back: value('card'),
+    warning: value('warning'), bad: value('bad'), back: value('card'), own: value('own'),
   };
 }

@@ -40,6 +40,11 @@ export function t(key, parameters = {}) {
   return text.replace(/\{(\w+)\}/g, (all, name) => parameters[name] ?? all);
 }
 
+/** Words that stand alone as a sentence, whose first letter is a capital and which has an end. */
+export function sentence(text) {
+  return String(text ?? '').replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language)).replace(/[\p{L}\p{N})]$/u, '$&.');
+}
+
 /** Whether there is a text. */
 export function has(key) {
   return key in english;

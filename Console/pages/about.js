@@ -20,13 +20,14 @@ export function show(root) {
   const licences = h('pre', { id: 'licences', tabindex: '0' }, t('loading'));
   const signOut = h('p', {});
   root.append(h('h1', {}, t('nav.about')),
-    h('div', { class: 'cards' }, card(t('about.program'), program.list, signOut), card(t('about.device'), device.list),
-      card(t('about.links'), h('p', {}, h('a', { href: '#/welcome' }, t('about.welcome'))), h('p', {}, h('a', { href: '/plain' }, t('about.plain')))),
+    h('div', { class: 'cards two' }, card(t('about.program'), program.list, signOut), h('div', { class: 'stack' }, card(t('about.device'), device.list),
+      card(t('about.links'), h('p', {}, h('a', { href: '#/welcome' }, t('about.welcome'))), h('p', {}, h('a', { href: '/plain' }, t('about.plain'))))),
       h('section', { class: 'card span' }, h('h2', {}, t('about.licences')), licences)));
   fetch(new URL('../licences.txt', import.meta.url)).then((answer) => answer.text()).then((text) => replace(licences, text));
   const showRole = () => {
     const { role } = store.hello;
     program.set('role', t(`about.role.${role}`));
+    signOut.className = role === 'viewer' ? 'note' : '';
     replace(signOut, role === 'viewer' ? t('session.needed') : button(null, t('about.signout'), async () => {
       const answer = await send('DELETE', '/v1/session');
       if (answer.ok) {

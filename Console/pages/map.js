@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { openSettings } from '../app.js';
-import { h, outside, replace, setText } from '../dom.js';
+import { h, outside, replace } from '../dom.js';
 import { coordinates, height, length, number, span } from '../format.js';
 import { unwrap } from '../geo.js';
 import { activeReceiver, button, colours, facts, icon, state } from '../parts.js';
 import { change, setting } from '../settings.js';
 import * as store from '../store.js';
 import { code, t } from '../text.js';
+import { graticule, gridDegrees } from './map-grid.js';
 import { pauseButton } from './status.js';
 
 export const topics = 'fix:5,members,path';
@@ -48,8 +49,10 @@ export function show(root) {
   const frame = h('div', { class: 'map-frame' }, h('h1', { class: 'unseen' }, t('nav.map')), element, gear, words, h('div', { class: 'map-bottom' }, info, actions));
   root.append(frame);
   const ends = [];
+  const restyles = [];
   let map = null;
   let hasMap = true;
+  let hasTiles = true;
   let closed = false;
   let isFollowing = setting('follow') === 'yes';
   const followButton = button('follow', t('map.follow'), () => {
@@ -78,6 +81,7 @@ export function show(root) {
     else if (!receiver) text = t('map.no-receiver');
     else if (!current()) text = t('map.no-fix', { reason: '' });
     else if (standing === 'stale') text = t('map.stale', { span: span(store.age('fix')) });
+    else if (!hasTiles) text = t('map.no-tiles');
     words.hidden = text === '';
     const reason = receiver && !current() ? receiver.reason : '';
     const key = text + reason;
@@ -90,8 +94,8 @@ export function show(root) {
 
   function showInfo() {
     const fix = current();
-    const lines = fix ? [coordinates(fix.latitude_deg, fix.longitude_deg).join(' '),
-      `${height(fix.ellipsoidal_height_m)} · ±${length(fix.horizontal_accuracy_m)} · ${code('quality', fix.quality)}`] : [];
+    const lines = fix ? [h('strong', { class: 'pair' }, coordinates(fix.latitude_deg, fix.longitude_deg).map((half) => h('span', {}, half))),
+      `±${length(fix.horizontal_accuracy_m)} · ${t('map.height', { height: height(fix.ellipsoidal_height_m) })} · ${code('quality', fix.quality)}`] : [];
     const path = store.get('path')?.path;
     if (path) lines.push(t('map.path', { name: path.name.slice(0, 60), length: length(path.length_m ?? 0), points: number(path.points) }));
     const members = store.get('members')?.members ?? [];
@@ -138,6 +142,7 @@ export function show(root) {
     map.on('moveend', () => { view = { centre: map.getCenter(), zoom: map.getZoom() }; });
     const grid = background(L).addTo(map);
     ends.push(() => grid.remove());
+    if (setting('tiles') !== 'osm') ends.push(gridDegrees(map));
     follow(L);
     showActions();
   }
@@ -145,7 +150,12 @@ export function show(root) {
   function background(L) {
     if (setting('tiles') === 'osm') {
       frame.append(h('p', { class: 'attribution' }, '© ', h('a', { href: 'https://www.openstreetmap.org/copyright', rel: 'noopener', target: '_blank' }, 'OpenStreetMap')));
-      return L.tileLayer('https://tile.openstreetmap.org/{z}/{x}/{y}.png', { maxNativeZoom: 19, maxZoom: 24, className: 'map-tiles', referrerPolicy: 'strict-origin-when-cross-origin' });
+      const tiles = L.tileLayer('https://tile.openstreetmap.org/{z}/{x}/{y}.png', { maxNativeZoom: 19, maxZoom: 24, className: 'map-tiles', referrerPolicy: 'strict-origin-when-cross-origin' });
+      tiles.on('tileerror tileload', ({ type }) => {
+        hasTiles = type === 'tileload';
+        showWords();
+      });
+      return tiles;
     }
     return new (graticule(L))({ maxZoom: 24, minZoom: 2 });
   }
@@ -154,8 +164,9 @@ export function show(root) {
     const dot = h('div', { class: 'own-dot' });
     const arrow = h('div', { class: 'own-arrow', hidden: true });
     const marker = L.marker([0, 0], { icon: L.divIcon({ html: h('div', {}, arrow, dot), className: 'own', iconSize: [22, 22], iconAnchor: [11, 11] }), title: t('map.own'), alt: t('map.own'), zIndexOffset: 1000, keyboard: false });
-    const circle = L.circle([0, 0], { radius: 1, weight: 1.5, color: '#1769c4', fillOpacity: 0.12, interactive: false });
-    const trail = L.polyline([], { color: '#1769c4', weight: 4, opacity: 0.6, interactive: false });
+    const circle = L.circle([0, 0], { radius: 1, weight: 1.5, color: colours().own, fillOpacity: 0.12, interactive: false });
+    const trail = L.polyline([], { color: colours().own, weight: 4, opacity: 0.6, interactive: false });
+    restyles.push(() => [circle, trail].forEach((layer) => layer.setStyle({ color: colours().own })));
     let points = [];
     let isPlaced = view !== null;
     loadTrail();
@@ -255,6 +266,7 @@ export function show(root) {
 
   function path(L) {
     const line = L.polyline([], { color: colours().text, weight: 4, interactive: false });
+    restyles.push(() => line.setStyle({ color: colours().text }));
     let id = null;
     let points = [];
     let isLoading = false;
@@ -295,7 +307,10 @@ export function show(root) {
   update();
   return {
     tick: update, redraw: update,
-    restyle: () => map?.eachLayer((layer) => layer.redraw?.()),
+    restyle: () => {
+      restyles.forEach((restyle) => restyle());
+      map?.eachLayer((layer) => layer.redraw?.());
+    },
     close: () => {
       closed = true;
       ends.forEach((end) => end());
@@ -310,49 +325,6 @@ function canvas(L) {
   return L.Canvas.extend({
     _redraw() {
       if (this._ctx) L.Canvas.prototype._redraw.call(this);
-    },
-  });
-}
-
-/** A base map that needs no other server: meridians and parallels with their degrees. */
-function graticule(L) {
-  return L.GridLayer.extend({
-    createTile(at) {
-      const size = this.getTileSize();
-      const ratio = Math.min(2, devicePixelRatio || 1);
-      const tile = document.createElement('canvas');
-      [tile.width, tile.height] = [size.x * ratio, size.y * ratio];
-      const context = tile.getContext('2d');
-      context.scale(ratio, ratio);
-      const colour = colours();
-      const map = this._map;
-      const corner = (x, y) => map.unproject(L.point(x, y).scaleBy(size), at.z);
-      const [first, last] = [corner(at.x, at.y), corner(at.x + 1, at.y + 1)];
-      const width = last.lng - first.lng;
-      const steps = [90, 45, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001, 0.00005, 0.00002, 0.00001, 0.000005, 0.000001];
-      const step = steps.find((value) => value <= width / 1.5) ?? steps.at(-1);
-      const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
-      context.strokeStyle = colour.line;
-      context.fillStyle = colour.weak;
-      context.lineWidth = 1;
-      context.font = '11px system-ui';
-      context.beginPath();
-      for (let k = Math.ceil(first.lng / step); k * step < last.lng; k++) {
-        const x = Math.round(map.project([first.lat, k * step], at.z).x - at.x * size.x) + 0.5;
-        context.moveTo(x, 0);
-        context.lineTo(x, size.y);
-        // A label that the next tile would cut is left out: that tile has one of its own.
-        if (x < size.x - 52) context.fillText(`${number((((k * step + 180) % 360) + 360) % 360 - 180, decimals)}°`, x + 3, 12);
-      }
-      for (let k = Math.ceil(last.lat / step); k * step < first.lat; k++) {
-        const y = Math.round(map.project([k * step, first.lng], at.z).y - at.y * size.y) + 0.5;
-        context.moveTo(0, y);
-        context.lineTo(size.x, y);
-        // Not where the degrees of the meridians stand.
-        if (y > 28) context.fillText(`${number(k * step, decimals)}°`, 3, y - 4);
-      }
-      context.stroke();
-      return tile;
     },
   });
 }

@@ -2,9 +2,9 @@
 
 import { h, outside, replace } from '../dom.js';
 import { instant, number, span } from '../format.js';
-import { activeReceiver, card, facts, light, sortedTable, state, verdict } from '../parts.js';
+import { activeReceiver, card, facts, icon, light, sortedTable, state, verdict, LIGHT_ICONS } from '../parts.js';
 import * as store from '../store.js';
-import { code, t, words } from '../text.js';
+import { code, sentence, t, words } from '../text.js';
 
 export const topics = 'osnma:1';
 /** It appears when these have come. */
@@ -26,11 +26,12 @@ store.on('osnma', (report) => {
 export function show(root) {
   const title = h('h1', {}, t('nav.osnma'));
   const main = h('div', { id: 'osnma-verdict', class: 'sentence' }, state('loading', t('loading')));
+  const meaning = facts([
+    ['fix', t('osnma.fix')], ['fresh', t('osnma.fresh')], ['since', t('osnma.since')], ['required', t('osnma.required')],
+  ]);
   const details = facts([
-    ['fix', t('osnma.fix')], ['fresh', t('osnma.fresh')], ['since', t('osnma.since')], ['age', t('osnma.age')],
-    ['status', t('osnma.status')], ['chain', t('osnma.chain')], ['key', t('osnma.key')], ['clock', t('osnma.clock')],
+    ['age', t('osnma.age')], ['status', t('osnma.status')], ['chain', t('osnma.chain')], ['key', t('osnma.key')], ['clock', t('osnma.clock')],
     ['difference', t('osnma.difference')], ['time', t('osnma.time')], ['tags', t('osnma.tags')], ['trusted', t('osnma.trusted')],
-    ['required', t('osnma.required')],
   ]);
   const satellites = sortedTable(t('osnma.satellites'), [
     { title: t('osnma.column.satellite'), key: (row) => row.id },
@@ -42,13 +43,15 @@ export function show(root) {
     { title: t('osnma.column.timing'), key: (row) => row.timing?.bits ?? -1, show: (row) => row.timing ? `ADKD 4, ${number(row.timing.bits)}` : '—' },
     { title: t('osnma.column.sends'), key: (row) => (row.sends_osnma ? 1 : 0), show: (row) => t(row.sends_osnma ? 'yes' : 'no') },
     { title: t('osnma.column.failure'), key: (row) => row.failure ?? '', show: (row) => row.failure ? words('failure', row.failure, row.failure_text) : '—' },
-  ]);
+  ], t('osnma.satellites.none'));
   const log = h('ul', { class: 'lights', id: 'osnma-log' });
-  root.append(title, h('div', { class: 'cards' },
-    h('section', { class: 'card span' }, main, details.list),
+  meaning.list.classList.add('stacked');
+  root.append(title, h('div', { class: 'cards two' },
+    h('section', { class: 'card span' }, main, meaning.list),
     h('section', { class: 'card span' }, satellites.table),
-    card(t('osnma.meaning'), h('p', {}, t('osnma.meaning.does')), h('p', {}, t('osnma.meaning.not'))),
-    card(t('osnma.history'), log)));
+    h('div', { class: 'stack' }, card(t('osnma.meaning'), h('p', {}, t('osnma.meaning.does')), h('p', {}, t('osnma.meaning.not'))),
+      card(t('osnma.history'), log)),
+    card(t('osnma.details'), details.list)));
 
   function kinds(row) {
     return [...(row.ephemeris?.adkd ?? []), ...(row.timing ? [4] : [])].sort((a, b) => a - b).join(' ') || '—';
@@ -61,14 +64,15 @@ export function show(root) {
     replace(title, receiver ? t('osnma.title', { receiver: receiver.id.slice(0, 60) }) : t('nav.osnma'));
     if (!report) return;
     const item = report.receivers.find((one) => one.receiver === receiver?.id) ?? report.receivers[0];
-    replace(main, light(shown.colour, h('strong', { class: 'big' }, shown.title)),
-      h('p', {}, report.enabled ? shown.reason : t('osnma.off')),
+    replace(main, h('div', { class: `hero light-${shown.colour}` }, icon(LIGHT_ICONS[shown.colour]),
+      h('div', {}, h('p', { class: 'big' }, shown.title), h('p', {}, report.enabled ? shown.reason : t('osnma.off')))),
       shown.isSimulation ? h('p', {}, light('yellow', t('osnma.simulated'))) : null,
       item?.refusal ? h('p', {}, light('red', t('osnma.refusal'), ' ', words('refusal', item.refusal_code, item.refusal))) : null);
     if (!item) return;
-    details.set('fix', item.fix ? words('extent', item.fix.extent, item.fix.statement) : '—');
-    details.set('fresh', t(item.fresh ? 'osnma.fresh.yes' : 'osnma.fresh.no'));
-    details.set('since', instant(item.since));
+    meaning.set('fix', item.fix ? sentence(words('extent', item.fix.extent, item.fix.statement)) : '—');
+    meaning.set('fresh', t(item.fresh ? 'osnma.fresh.yes' : 'osnma.fresh.no'));
+    meaning.set('since', instant(item.since));
+    meaning.set('required', t(report.required ? 'yes' : 'no'));
     details.set('age', item.age_s === undefined ? '—' : span(item.age_s + store.age('osnma')));
     details.set('status', item.status ? code('osnma-status', item.status) : '—');
     details.set('chain', item.chain ?? '—');
@@ -78,7 +82,6 @@ export function show(root) {
     details.set('time', item.galileo_time ? `${item.galileo_time.week}, ${item.galileo_time.tow_s}` : '—');
     details.set('tags', `${number(item.tags_right)} / ${number(item.tags_wrong)}`);
     details.set('trusted', `${number(report.trusted_public_keys)} / ${number(report.trusted_roots)}`);
-    details.set('required', t(report.required ? 'yes' : 'no'));
     satellites.set(item.satellites);
     replace(log, changes.length === 0 ? h('li', {}, t('osnma.no-change')) : changes.map((change) => h('li', {},
       light(change.state === 'authenticated' ? 'green' : 'grey', `${instant(change.time)}: `, outside(words('reason', change.reason, change.text))))));

@@ -21,19 +21,19 @@ const SERIES = [
 
 /** The position in numbers, how it scatters, and what the last hour was like. */
 export function show(root) {
-  const place = h('p', { class: 'big value', id: 'coordinates' }, t('loading'));
+  const halves = [h('span', {}, t('loading')), h('span')];
+  const place = h('p', { class: 'big value pair', id: 'coordinates' }, halves);
   const details = facts([
     ['quality', t('position.quality')], ['ellipsoidal', t('position.ellipsoidal')], ['orthometric', t('position.orthometric')],
     ['accuracy', t('position.accuracy')], ['vertical', t('position.vertical')], ['speed', t('position.speed')], ['course', t('position.course')],
     ['used', t('position.used')], ['dop', t('position.dop')], ['corrections', t('position.corrections')], ['station', t('position.station')],
     ['time', t('position.time')],
   ]);
-  const current = card(t('position.title'), place,
-    h('div', { class: 'row' }, copyButton(() => {
+  const current = card(t('position.title'), h('div', { class: 'row apart' }, place,
+    copyButton(() => {
       const fix = store.get('fix');
       return plainCoordinates(fix?.latitude_deg, fix?.longitude_deg);
     })), h('div', { class: 'value' }, details.list), h('p', { class: 'note' }, t('position.frame')));
-  current.classList.add('span');
   const fresh = freshness('fix', current);
   current.querySelector('h2').append(' ', fresh.label);
 
@@ -64,7 +64,7 @@ export function show(root) {
     },
   }, ['mean', 'first', 'point'].map((value) => h('option', { value }, t(`position.about.${value}`)))));
   const deviation = card(t('position.deviation'), choice, field, problem, plot.element, numbers.list,
-    h('p', {}, button(null, t('position.clear'), () => {
+    h('p', { class: 'more-line' }, button(null, t('position.clear'), () => {
       points = [];
       measure();
     }, { class: 'quiet' })));
@@ -199,7 +199,7 @@ export function show(root) {
     }
   }
 
-  root.append(h('h1', {}, t('nav.position')), h('div', { class: 'cards' }, current, deviation, series));
+  root.append(h('h1', {}, t('nav.position')), h('div', { class: 'cards two' }, current, deviation, series));
 
   let added = 0;
   function update() {
@@ -221,7 +221,8 @@ export function show(root) {
     const isGone = fresh.update() === 'gone';
     const fix = isGone ? null : store.get('fix');
     const decimals = fix && ['rtk_fixed', 'rtk_float', 'precise'].includes(fix.quality) ? 9 : 7;
-    setText(place, fix?.latitude_deg === undefined ? t('position.none') : coordinates(fix.latitude_deg, fix.longitude_deg, decimals).join('  '));
+    const words = fix?.latitude_deg === undefined ? [t('position.none')] : coordinates(fix.latitude_deg, fix.longitude_deg, decimals);
+    halves.forEach((half, index) => setText(half, words[index] ?? ''));
     details.set('quality', fix ? code('quality', fix.quality) : '—');
     details.set('ellipsoidal', height(fix?.ellipsoidal_height_m));
     details.set('orthometric', height(fix?.orthometric_height_m));
@@ -230,7 +231,8 @@ export function show(root) {
     details.set('speed', speed(fix?.speed_m_s));
     details.set('course', degrees(fix?.course_deg, 1));
     details.set('used', number(fix?.satellites_used));
-    details.set('dop', [fix?.hdop, fix?.vdop, fix?.pdop].map((value) => number(value, 2)).join(' / '));
+    const dops = [fix?.hdop, fix?.vdop, fix?.pdop];
+    details.set('dop', dops.every((value) => value === undefined) ? '—' : dops.map((value) => number(value, 2)).join(' / '));
     details.set('corrections', span(fix?.correction_age_s));
     details.set('station', fix?.correction_station ?? '—');
     details.set('time', instant(fix?.time));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { send } from '../app.js';
-import { h, outside, replace } from '../dom.js';
+import { h, outside, replace, setText } from '../dom.js';
 import { bytes, coordinates, height, instant, length, number, span } from '../format.js';
 import { activeReceiver, button, card, facts, light, receiverLight, state, verdict } from '../parts.js';
 import * as store from '../store.js';
@@ -18,11 +18,12 @@ export function show(root) {
     ['servers', t('status.servers')], ['bus', t('status.bus')], ['lost', t('status.lost')],
   ]);
   const place = h('p', { class: 'note' });
-  root.append(h('h1', {}, t('nav.status')), h('div', { class: 'cards' },
+  root.append(h('h1', {}, t('nav.status')), h('div', { class: 'cards two' },
     h('section', { class: 'card span', id: 'check-card' }, h('h2', {}, t('status.check')), places.check),
-    card(t('status.indicators'), places.indicators, place), card(t('status.receivers'), places.receivers),
-    card(t('status.corrections'), places.corrections), card(t('status.osnma'), places.osnma),
-    card(t('status.uplink'), places.uplink), card(t('status.alerts'), places.alerts), card(t('status.gateway'), gateway.list)));
+    h('div', { class: 'stack' }, card(t('status.receivers'), places.receivers), card(t('status.indicators'), places.indicators, place),
+      card(t('status.corrections'), places.corrections)),
+    h('div', { class: 'stack' }, card(t('status.osnma'), places.osnma), card(t('status.uplink'), places.uplink),
+      card(t('status.alerts'), places.alerts), card(t('status.gateway'), gateway.list))));
 
   function update() {
     const report = store.get('state');
@@ -33,9 +34,9 @@ export function show(root) {
       : h('ul', { class: 'lights' }, report.receivers.map(receiver)));
     replace(places.corrections, corrections(report.corrections));
     const authentic = verdict();
-    replace(places.osnma, light(authentic.colour, h('strong', {}, authentic.title), h('br'), authentic.reason),
+    replace(places.osnma, h('div', {}, light(authentic.colour, h('strong', {}, authentic.title), h('br'), authentic.reason)),
       authentic.isSimulation ? h('p', { class: 'note' }, t('osnma.simulated')) : null,
-      h('p', {}, h('a', { href: '#/osnma' }, t('nav.osnma'))));
+      h('p', { class: 'more-line' }, h('a', { href: '#/osnma' }, t('status.osnma.more'))));
     replace(places.uplink, uplink(report.agrirouter));
     replace(places.alerts, report.alerts.length === 0 ? t('status.no-alerts')
       : h('ul', { class: 'lights' }, report.alerts.map((alert) =>
@@ -64,7 +65,7 @@ export function show(root) {
   function showPlace() {
     const fix = store.get('fix');
     const isKnown = fix?.latitude_deg !== undefined && store.standing('fix') !== 'gone';
-    replace(place, isKnown ? `${coordinates(fix.latitude_deg, fix.longitude_deg).join(' ')} · ${height(fix.ellipsoidal_height_m)} · ±${length(fix.horizontal_accuracy_m)} · ${span(store.age('fix'))}`
+    setText(place, isKnown ? `${coordinates(fix.latitude_deg, fix.longitude_deg).join(' ')} · ${height(fix.ellipsoidal_height_m)} · ±${length(fix.horizontal_accuracy_m)} · ${t('age.ago', { span: span(store.age('fix')) })}`
       : t('position.none'));
   }
 
@@ -113,10 +114,10 @@ export function show(root) {
     cardElement.hidden = !answer.ok;
     if (!answer.ok) return;
     const open = answer.value.findings.filter((finding) => finding.level !== 'ok');
-    replace(places.check, open.length === 0 ? light('green', t('status.check.ok'))
+    replace(places.check, h('div', { class: 'row apart' }, open.length === 0 ? light('green', t('status.check.ok'))
       : h('ul', { class: 'lights' }, open.map((finding) => h('li', {}, light(finding.level === 'problem' ? 'red' : 'yellow', outside(finding.text, 600)),
         finding.fix ? h('div', { class: 'note' }, t('status.check.fix', { fix: finding.fix })) : null))),
-    h('p', {}, button(null, t('status.check.again'), examine, { class: 'quiet' })));
+    button(null, t('status.check.again'), examine, { class: 'quiet' })));
   }
 
   examine();
