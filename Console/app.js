@@ -27,6 +27,7 @@ const REST = 4000;
 
 let open = null;
 let opening = 0;
+let isBegun = false;
 let shell = null;
 
 // MARK: Shell
@@ -159,7 +160,9 @@ async function route() {
   const root = h('div', { class: `page page-${page.name}` });
   replace(shell.main, root);
   open = module.show(root, { path: hash, role: () => store.hello.role }) ?? {};
-  if (performance.now() > 5000 || document.activeElement !== document.body) shell.main.focus({ preventScroll: true });
+  // The first page leaves the focus where the browser begins.
+  if (isBegun || document.activeElement !== document.body) shell.main.focus({ preventScroll: true });
+  isBegun = true;
   scrollTo(0, 0);
 }
 

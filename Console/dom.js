@@ -39,12 +39,20 @@ function append(element, children) {
     if (child === null || child === undefined || child === false) continue;
     element.append(child instanceof Node ? child : document.createTextNode(String(child)));
   }
+  return element;
 }
 
 /** Puts children in place of those that an element has. */
 export function replace(element, ...children) {
   element.replaceChildren();
   append(element, children);
+  return element;
+}
+
+/** As replace, where the children look different: what is the same keeps the focus and a selection. */
+export function refresh(element, ...children) {
+  const next = append(element.cloneNode(false), children);
+  if (!next.isEqualNode(element)) element.replaceChildren(...next.childNodes);
   return element;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { openSettings } from '../app.js';
-import { h, outside, replace } from '../dom.js';
+import { h, outside, refresh, replace } from '../dom.js';
 import { coordinates, height, length, number, span } from '../format.js';
 import { unwrap } from '../geo.js';
 import { activeReceiver, button, colours, facts, icon, state } from '../parts.js';
@@ -9,7 +9,7 @@ import { change, setting } from '../settings.js';
 import * as store from '../store.js';
 import { code, t } from '../text.js';
 import { graticule, gridDegrees } from './map-grid.js';
-import { pauseButton } from './status.js';
+import { pauseControl } from './status.js';
 
 export const topics = 'fix:5,members,path';
 /** It appears when these have come. */
@@ -46,6 +46,7 @@ export function show(root) {
   const info = h('div', { class: 'map-box map-info value', id: 'map-info' });
   const actions = h('div', { class: 'map-actions' });
   const gear = h('button', { type: 'button', class: 'map-settings', id: 'settings-button', 'aria-label': t('map.settings'), onclick: openSettings }, icon('settings'));
+  const pause = pauseControl();
   const frame = h('div', { class: 'map-frame' }, h('h1', { class: 'unseen' }, t('nav.map')), element, gear, words, h('div', { class: 'map-bottom' }, info, actions));
   root.append(frame);
   const ends = [];
@@ -61,6 +62,8 @@ export function show(root) {
     followButton.setAttribute('aria-pressed', String(isFollowing));
     if (isFollowing) centre();
   }, { 'aria-pressed': String(isFollowing), id: 'follow' });
+
+  actions.append(pause.element, followButton);
 
   function centre() {
     const fix = current();
@@ -101,17 +104,17 @@ export function show(root) {
     const members = store.get('members')?.members ?? [];
     if (members.length) lines.push(t('map.members', { count: members.length }));
     info.hidden = lines.length === 0;
-    replace(info, lines.map((line) => h('span', { class: 'line' }, line)));
+    refresh(info, lines.map((line) => h('span', { class: 'line' }, line)));
   }
 
   function showActions() {
     const uplink = store.get('state')?.agrirouter;
     // It has its place before the map has come.
     followButton.classList.toggle('unready', !map);
-    const key = `${uplink?.state} ${store.hello.role} ${hasMap}`;
-    if (actions.dataset.key === key) return;
-    actions.dataset.key = key;
-    replace(actions, uplink && uplink.state !== 'not_onboarded' ? pauseButton(uplink) : null, hasMap ? followButton : null);
+    const isOnboarded = uplink && uplink.state !== 'not_onboarded';
+    pause.element.hidden = !isOnboarded;
+    if (isOnboarded) pause.update(uplink);
+    followButton.hidden = !hasMap;
   }
 
   /** Without Leaflet the position stands here in numbers. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { send } from '../app.js';
-import { h, outside, replace, setText } from '../dom.js';
+import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, coordinates, height, instant, length, number, span } from '../format.js';
-import { activeReceiver, button, card, facts, light, receiverLight, state, verdict } from '../parts.js';
+import { activeReceiver, button, card, facts, icon, light, receiverLight, state, toast, verdict } from '../parts.js';
 import * as store from '../store.js';
 import { code, has, t } from '../text.js';
 
@@ -17,28 +17,34 @@ export function show(root) {
     ['version', t('status.version')], ['uptime', t('status.uptime')], ['clock', t('status.clock')], ['system', t('status.system')], ['store', t('status.store')],
     ['servers', t('status.servers')], ['bus', t('status.bus')], ['lost', t('status.lost')],
   ]);
+  const servers = h('span', { class: 'lines' });
+  gateway.set('servers', servers);
   const place = h('p', { class: 'note' });
+  const pause = pauseControl();
+  pause.element.hidden = true;
   root.append(h('h1', {}, t('nav.status')), h('div', { class: 'cards two' },
     h('section', { class: 'card span', id: 'check-card' }, h('h2', {}, t('status.check')), places.check),
     h('div', { class: 'stack' }, card(t('status.receivers'), places.receivers), card(t('status.indicators'), places.indicators, place),
       card(t('status.corrections'), places.corrections)),
-    h('div', { class: 'stack' }, card(t('status.osnma'), places.osnma), card(t('status.uplink'), places.uplink),
+    h('div', { class: 'stack' }, card(t('status.osnma'), places.osnma, h('p', { class: 'more-line' }, h('a', { href: '#/osnma' }, t('status.osnma.more')))),
+      card(t('status.uplink'), places.uplink, pause.element),
       card(t('status.alerts'), places.alerts), card(t('status.gateway'), gateway.list))));
 
   function update() {
     const report = store.get('state');
     if (!report) return;
-    replace(places.indicators, h('ul', { class: 'lights' }, report.indicators.map((item) =>
+    refresh(places.indicators, h('ul', { class: 'lights' }, report.indicators.map((item) =>
       h('li', {}, light(item.colour, h('strong', {}, code('indicator', item.name)), ': ', outside(evidence(item)))))));
-    replace(places.receivers, report.receivers.length === 0 ? state('empty', t('status.no-receivers'))
+    refresh(places.receivers, report.receivers.length === 0 ? state('empty', t('status.no-receivers'))
       : h('ul', { class: 'lights' }, report.receivers.map(receiver)));
-    replace(places.corrections, corrections(report.corrections));
+    refresh(places.corrections, corrections(report.corrections));
     const authentic = verdict();
-    replace(places.osnma, h('div', {}, light(authentic.colour, h('strong', {}, authentic.title), h('br'), authentic.reason)),
-      authentic.isSimulation ? h('p', { class: 'note' }, t('osnma.simulated')) : null,
-      h('p', { class: 'more-line' }, h('a', { href: '#/osnma' }, t('status.osnma.more'))));
-    replace(places.uplink, uplink(report.agrirouter));
-    replace(places.alerts, report.alerts.length === 0 ? t('status.no-alerts')
+    refresh(places.osnma, h('div', {}, light(authentic.colour, h('strong', {}, authentic.title), h('br'), authentic.reason)),
+      authentic.isSimulation ? h('p', { class: 'note' }, t('osnma.simulated')) : null);
+    refresh(places.uplink, uplink(report.agrirouter));
+    pause.element.hidden = !isOnboarded(report.agrirouter);
+    if (isOnboarded(report.agrirouter)) pause.update(report.agrirouter);
+    refresh(places.alerts, report.alerts.length === 0 ? t('status.no-alerts')
       : h('ul', { class: 'lights' }, report.alerts.map((alert) =>
         h('li', {}, light(alert.severity === 'critical' ? 'red' : 'yellow', outside(alert.text, 600))))));
     gateway.set('version', report.gateway.version);
@@ -50,9 +56,8 @@ export function show(root) {
     gateway.set('system', outside(report.gateway.os));
     gateway.set('store', report.store.problem ? light('red', outside(report.store.problem, 600))
       : report.store.folder ? outside(report.store.folder) : t('status.store.memory'));
-    gateway.set('servers', h('span', {}, report.servers.map((server) => h('span', { class: 'line' },
-      `${server.protocol} ${server.address}${server.clients === undefined ? '' : `, ${t('status.clients', { count: server.clients })}`}`,
-      h('br')))));
+    refresh(servers, report.servers.map((server) => h('span', { class: 'line' },
+      `${server.protocol} ${server.address}${server.clients === undefined ? '' : `, ${t('status.clients', { count: server.clients })}`}`)));
     gateway.set('bus', number(report.bus.published));
     gateway.set('lost', number(report.bus.consumers.reduce((sum, consumer) => sum + consumer.lost, 0)));
   }
@@ -97,13 +102,16 @@ export function show(root) {
   }
 
   function uplink(report) {
-    if (!report || report.state === 'not_onboarded') return t('status.no-uplink');
+    if (!isOnboarded(report)) return t('status.no-uplink');
     const colour = report.active ? 'green' : report.state === 'paused' ? 'grey' : 'red';
     return [light(colour, h('strong', {}, code('uplink', report.state)), ' – ', outside(report.text)),
       h('p', { class: 'note' }, `${t('uplink.queue')}: ${number(report.queue.entries)} (${bytes(report.queue.bytes)}) · `
         + `${t('uplink.sent')}: ${number(report.sent)} · ${t('uplink.members')}: ${number(report.members)}`),
-      report.error ? light('red', outside(report.error.text, 600), ' ', outside(report.error.cure ?? '', 600)) : null,
-      pauseButton(report)];
+      report.error ? light('red', outside(report.error.text, 600), ' ', outside(report.error.cure ?? '', 600)) : null];
+  }
+
+  function isOnboarded(report) {
+    return Boolean(report) && report.state !== 'not_onboarded';
   }
 
   async function examine() {
@@ -125,19 +133,30 @@ export function show(root) {
   return { close: () => ends.forEach((end) => end()), tick: () => { update(); showPlace(); }, redraw: () => { update(); showPlace(); } };
 }
 
-/** Pauses sending to agrirouter or goes on with it; for those who may. */
-export function pauseButton(report) {
-  const isPaused = report.state === 'paused';
-  const label = t(isPaused ? 'uplink.resume' : 'uplink.pause');
-  const isAllowed = store.hello.role !== 'viewer';
-  const element = button(isPaused ? 'sending' : 'pause', label, async () => {
-    element.disabled = true;
-    const answer = await send('POST', `/v1/agrirouter/${isPaused ? 'resume' : 'pause'}`);
-    element.disabled = false;
-    if (!answer.ok) {
-      const { toast } = await import('../parts.js');
-      toast(answer.problem.detail, { severity: 'warning' });
-    }
-  }, { id: 'pause-sending', disabled: !isAllowed });
-  return isAllowed ? element : h('div', { class: 'not-allowed' }, element, h('p', { class: 'note' }, t('session.needed')));
+/** The button that pauses sending to agrirouter, or goes on with it, for those who may. It stays while its words change. */
+export function pauseControl() {
+  let isPaused = false;
+  let isBusy = false;
+  const element = h('button', {
+    type: 'button', id: 'pause-sending', onclick: async () => {
+      if (isBusy) return;
+      isBusy = true;
+      const answer = await send('POST', `/v1/agrirouter/${isPaused ? 'resume' : 'pause'}`);
+      isBusy = false;
+      if (!answer.ok) toast(answer.problem.detail, { severity: 'warning' });
+    },
+  });
+  const note = h('p', { class: 'note' }, t('session.needed'));
+  const place = h('div', {}, element, note);
+  return {
+    element: place,
+    update(report) {
+      isPaused = report.state === 'paused';
+      const isAllowed = store.hello.role !== 'viewer';
+      place.className = isAllowed ? '' : 'not-allowed';
+      note.hidden = isAllowed;
+      element.disabled = !isAllowed;
+      refresh(element, icon(isPaused ? 'sending' : 'pause'), h('span', {}, t(isPaused ? 'uplink.resume' : 'uplink.pause')));
+    },
+  };
 }

@@ -16,6 +16,7 @@ final class Browser {
         var height: Int
         static let phone = Size(width: 360, height: 740)
         static let lying = Size(width: 844, height: 390)
+        static let tablet = Size(width: 820, height: 1180)
         static let desk = Size(width: 1280, height: 800)
         var description: String { "\(width)x\(height)" }
     }
@@ -210,8 +211,16 @@ final class Browser {
     }
 
     /// Whether the page is wider than the window.
-    func isTooWide() throws -> Bool {
-        try evaluate("return document.documentElement.scrollWidth <= innerWidth") as? Bool != true
+    func isTooWide() throws -> Bool { try !tooWide().isEmpty }
+
+    /// What makes the page wider than the window; empty if it is not.
+    func tooWide() throws -> [String] {
+        let script = """
+            if (document.documentElement.scrollWidth <= innerWidth) return [];
+            return ['page'].concat([...document.querySelectorAll('body *')]
+              .filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5).slice(0, 5).map((e) => e.outerHTML.slice(0, 200)))
+            """
+        return try #require(try evaluate(script) as? [String])
     }
 
     /// Whether the page is higher than the window.

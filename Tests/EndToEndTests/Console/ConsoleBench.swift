@@ -53,6 +53,13 @@ final class ConsoleBench {
     func ask(_ method: String, _ path: String, body: String = "") throws -> PlainHTTP.Answer {
         try PlainHTTP.request(method, path, body: body, socket: daemon.socket)
     }
+
+    /// How many live streams are open.
+    func streams() throws -> Int? {
+        let lines = try ask("GET", "/metrics").text.split(separator: "\n")
+        let line = lines.first { $0.hasPrefix("gnss_gateway_clients{server=\"http-streams\"} ") }
+        return line?.split(separator: " ").last.flatMap { Int($0) }
+    }
 }
 
 extension Browser {
@@ -100,6 +107,7 @@ extension Browser {
 
     func waitForLive() throws {
         try wait(for: "live", in: "#link-status")
+        try wait("a page", for: "return document.querySelector('main h1') !== null")
         try wait("a fix", for: "return document.querySelector('#fix-badge')?.innerText.includes('±') === true")
     }
 }

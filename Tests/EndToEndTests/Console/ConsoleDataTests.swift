@@ -130,6 +130,16 @@ import Testing
         let bars = try browser.evaluate("return document.querySelectorAll('#sky-signals .bar').length") as? Int
         #expect(
             abs((bars ?? 0) - signals.count) <= 4 && signals.count > 40, "\(String(describing: bars)) \(signals.count)")
+        // Each system has an outline of its own, which the buttons show.
+        let outlines = """
+            const marks = [...document.querySelectorAll('#sky-plot .satellite')];
+            const of = (letter) => new Set(marks.filter((g) => g.dataset.id[0] === letter).map((g) => g.querySelector('.mark').getAttribute('d')));
+            const letters = [...new Set(marks.map((g) => g.dataset.id[0]))];
+            return [letters.length, new Set(letters.flatMap((letter) => [...of(letter)])).size,
+              document.querySelectorAll('.filters svg path').length]
+            """
+        let counts = try browser.evaluate(outlines) as? [Int]
+        #expect(counts == [4, 4, 4])
         try browser.click("[data-system=galileo]")
         let only = "return [...document.querySelectorAll('#sky-plot .satellite')].every((g) => g.dataset.id[0] === 'E')"
         try browser.wait("Galileo alone", for: only)
@@ -277,12 +287,30 @@ import Testing
         #expect(try browser.text(".not-allowed")?.contains("console open") == true)
         try browser.signIn(socket: round.bench.daemon.socket, address: address)
         try browser.wait("the button", for: "return document.querySelector('#pause-sending')?.disabled === false")
-        try browser.click("#pause-sending")
+        for (theme, size) in [("light", Browser.Size.phone), ("night", .tablet), ("dark", .desk)] {
+            try browser.setSize(size)
+            try browser.evaluate("document.documentElement.dataset.theme = arguments[0]", theme)
+            usleep(300_000)
+            #expect(try browser.tooWide() == [], "\(size)")
+            try browser.takePicture("colleague-\(size)-\(theme)")
+        }
+        // By keyboard, and the focus stays where it is.
+        try browser.evaluate("document.querySelector('#pause-sending').focus()")
+        try browser.press("\u{E007}")
         try browser.wait(for: "sending paused", in: "#sending-status")
         #expect(try round.bench.uplink()["state"] as? String == "paused")
         try browser.wait(for: "Resume sending", in: "#pause-sending")
-        try browser.click("#pause-sending")
+        #expect(try browser.focusedName() == "Resume sending")
+        // The same on the page Status, which shows new values all the time.
+        try browser.evaluate("location.hash = '#/status'")
+        try browser.wait(for: "Resume sending", in: "#pause-sending")
+        try browser.evaluate("document.querySelector('#pause-sending').focus()")
+        usleep(2_500_000)
+        #expect(try browser.focusedName() == "Resume sending")
+        try browser.press("\u{E007}")
         try round.bench.wait("sending again") { try round.bench.uplink()["state"] as? String != "paused" }
+        try browser.wait(for: "Pause sending", in: "#pause-sending")
+        #expect(try browser.focusedName() == "Pause sending")
         try browser.expectClean()
     }
 
@@ -309,99 +337,5 @@ import Testing
         let hosts = try browser.evaluate(
             "return [...new Set(performance.getEntriesByType('resource').map((e) => new URL(e.name).origin))]")
         #expect(hosts as? [String] == [bench.address])
-    }
-
-    // MARK: Alerts, a new program, views for everyone
-
-    @Test(.timeLimit(.minutes(2)))
-    func `an alert is counted and stands in the log, and About names the program and its licences`() throws {
-        // The state folder cannot be made: the gateway keeps its state in memory, and says so.
-        let file = try TemporaryFile("")
-        let bench = try ConsoleBench(environment: ["STATE_DIRECTORY": file.path + "/state"])
-        let browser = try Browser()
-        try browser.open(bench.address + "/#/alerts")
-        try browser.waitForLive()
-        try browser.wait("the alert", for: "return document.querySelectorAll('#alerts-open li').length === 1")
-        try browser.wait(for: "1", in: "#bell")
-        try browser.wait(for: "goes on", in: "#alerts-log")
-        let log = try bench.ask("GET", "/v1/alerts").json["alerts"] as? [[String: Any]]
-        #expect(log?.first?["code"] as? String == "store-in-memory", "\(String(describing: log))")
-        #expect(log?.first?["ended"] == nil)
-        try browser.expectClean()
-        try browser.evaluate("location.hash = '#/about'")
-        let version = try Program.run("--version").output.trimmingCharacters(in: .whitespacesAndNewlines)
-        try browser.wait(for: version, in: "main")
-        try browser.wait(for: "Leaflet 1.9.3", in: "#licences")
-        try browser.wait(for: "Redistribution and use", in: "#licences")
-        try browser.expectClean()
-    }
-
-    @Test(.timeLimit(.minutes(2))) func `a new program is offered, never loaded by itself`() throws {
-        let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Console")
-        let folder = try ConsoleFolder()
-        let files = folder.path + "/Console"
-        try FileManager.default.copyItem(atPath: source.path, toPath: files)
-        let port = try Program.freePort()
-        var bench: ConsoleBench? = try ConsoleBench(port: port, files: files)
-        let browser = try Browser()
-        try browser.open("http://127.0.0.1:\(port)/#/status")
-        try browser.waitForLive()
-        try browser.evaluate("window.mark = 'same page'")
-        bench?.daemon.signal(SIGTERM)
-        _ = bench?.daemon.waitForEnd()
-        try Data("/* new */".utf8).write(to: URL(filePath: files + "/console.css"))
-        bench = try ConsoleBench(port: port, files: files)
-        try browser.wait(for: "The gateway was updated", in: "#toasts", within: 60)
-        #expect(try browser.evaluate("return window.mark") as? String == "same page")
-        try browser.waitForLive()
-        try browser.evaluate(
-            "[...document.querySelectorAll('#toasts button')].find((b) => b.innerText.includes('Load')).click()")
-        try browser.wait("the new page", for: "return window.mark === undefined")
-        try browser.waitForLive()
-    }
-
-    @Test(.timeLimit(.minutes(2)))
-    func `twice the size, spaced, without motion and with forced colours nothing is lost`()
-        throws
-    {
-        let bench = try ConsoleBench()
-        let browser = try Browser(Browser.Size(width: 640, height: 400))
-        try browser.devTools(
-            "Emulation.setEmulatedMedia",
-            [
-                "features": [
-                    ["name": "prefers-reduced-motion", "value": "reduce"],
-                    ["name": "forced-colors", "value": "active"],
-                ]
-            ])
-        for page in ConsoleTests.pages {
-            try browser.open("\(bench.address)/?\(page)#\(page)")
-            try browser.waitForLive()
-            #expect(try !browser.isTooWide(), "\(page)")
-            try browser.expectClean(page)
-            // The spacing of WCAG 2.2, success criterion 1.4.12.
-            try browser.evaluate(
-                """
-                const sheet = new CSSStyleSheet();
-                sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: .12em !important; '
-                  + 'word-spacing: .16em !important } p { margin-bottom: 2em !important }');
-                document.adoptedStyleSheets = [sheet];
-                """)
-            #expect(try !browser.isTooWide(), "\(page), spaced")
-            let cut = """
-                return [...document.querySelectorAll('main *, header *, nav *')].filter((e) => e.checkVisibility()
-                  && e.children.length === 0 && e.innerText && e.clientWidth > 1 && getComputedStyle(e).overflow !== 'visible'
-                  && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1))
-                  .filter((e) => !e.closest('.scroll, pre, select, .unseen')).map((e) => e.outerHTML)
-                """
-            #expect(try browser.evaluate(cut) as? [String] == [], "\(page), spaced")
-            try browser.expectClean(page)
-            // The check can fail.
-            try browser.evaluate(
-                "const e = document.querySelector('main h1'); e.className = ''; e.style.width = '2em';"
-                    + "e.style.overflow = 'hidden'; e.style.whiteSpace = 'nowrap'")
-            #expect((try browser.evaluate(cut) as? [String])?.count == 1, "\(page)")
-        }
     }
 }

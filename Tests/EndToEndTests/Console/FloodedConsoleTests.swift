@@ -20,7 +20,7 @@ import Testing
         let all = "fix:10,sky:2,state,events"
         let silent = try LiveClients(50, port: bench.port, topics: all, pace: 0, buffer: 4096)
         let slow = try LiveClients(50, port: bench.port, topics: all, pace: 1000, buffer: 4096)
-        #expect(until(20) { (try? Self.streams(of: bench)) == 103 })
+        #expect(until(20) { (try? bench.streams()) == 103 })
         let most = try Self.mostMemory(of: daemon, until: begin + Self.seconds)
 
         for client in normal.clients {
@@ -38,8 +38,8 @@ import Testing
 
         // Those that took something are still there, and learn what they did not see.
         #expect(
-            until(20) { (try? Self.streams(of: bench)) == 53 },
-            "\(String(describing: try? Self.streams(of: bench)))")
+            until(20) { (try? bench.streams()) == 53 },
+            "\(String(describing: try? bench.streams()))")
         slow.setPace(nil)
         #expect(until(20) { slow.skipped.allSatisfy { ($0 ?? 0) > 20 } }, "\(slow.skipped)")
         #expect(slow.clients.allSatisfy { !$0.isClosed })
@@ -49,13 +49,6 @@ import Testing
         #expect(normal.skipped.allSatisfy { ($0 ?? .max) < 20 }, "\(normal.skipped)")
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0, "\(daemon.messages)")
-    }
-
-    /// How many streams are open.
-    private static func streams(of bench: ConsoleBench) throws -> Int? {
-        let lines = try bench.ask("GET", "/metrics").text.split(separator: "\n")
-        let line = lines.first { $0.hasPrefix("gnss_gateway_clients{server=\"http-streams\"} ") }
-        return line?.split(separator: " ").last.flatMap { Int($0) }
     }
 
     private static func gpsdPort(of bench: ConsoleBench) throws -> Int {
