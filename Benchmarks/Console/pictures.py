@@ -10,8 +10,8 @@ from browser import Browser
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = sys.argv[1]
-#: Page, its picture and the size of the window.
-PICTURES = [("/", "console-map.png", 1120, 630), ("/sky", "console-sky.png", 1120, 760)]
+#: Page, what it shows when it is complete, its picture and the size of the window.
+PICTURES = [("/", ".own-dot", "console-map.png", 1120, 630), ("/sky", ".bar", "console-sky.png", 1120, 760)]
 
 with tempfile.TemporaryDirectory() as folder:
     environment = dict(os.environ, GNSS_GATEWAY_SOCKET=f"{folder}/control.sock")
@@ -28,10 +28,13 @@ with tempfile.TemporaryDirectory() as folder:
             sys.exit(f"script/pictures: the demo shows no authenticated position:\n{text}")
         time.sleep(45)
         browser = Browser(folder)
-        for number, (page, name, width, height) in enumerate(PICTURES):
+        for number, (page, what, name, width, height) in enumerate(PICTURES):
             browser.size(width, height)
             browser.open(f"{address.group()}?{number}#{page}")
-            time.sleep(4)
+            while not browser.evaluate(f"return document.querySelector('{what}') !== null"):
+                time.sleep(0.2)
+            # All else that belongs to the page.
+            time.sleep(5)
             (ROOT / "docs" / name).write_bytes(base64.b64decode(browser.picture()))
         browser.close()
     finally:

@@ -99,7 +99,7 @@ export default {
   'system.gps': 'GPS', 'system.galileo': 'Galileo', 'system.glonass': 'GLONASS', 'system.beidou': 'BeiDou', 'system.sbas': 'SBAS', 'system.qzss': 'QZSS',
   'system.navic': 'NavIC', 'system.imes': 'IMES', 'system.other': 'Andere',
   'band.1': 'L1 / E1 / B1', 'band.2': 'L2 / B2b', 'band.5': 'L5 / E5 / B2a', 'band.6': 'E6 / B3', 'band.other': 'Bestes Signal je Satellit',
-  'alerts.open': 'Offen', 'alerts.log': 'Verlauf', 'alerts.none': 'Seit dem Start des Gateways gab es keine Meldung.', 'alerts.open.none': 'Nichts verlangt Aufmerksamkeit.',
+  'alerts.open': 'Offen', 'alerts.log': 'Verlauf', 'alerts.none': 'Im Protokoll steht keine Meldung.', 'alerts.open.none': 'Nichts verlangt Aufmerksamkeit.',
   'alerts.column.severity': 'Stufe', 'alerts.column.text': 'Meldung', 'alerts.column.receiver': 'Empfänger', 'alerts.column.began': 'Beginn', 'alerts.column.ended': 'Ende',
   'alerts.goes-on': 'dauert an', 'alerts.filter': 'Zeigen', 'alerts.filter.all': 'alle Stufen', 'severity.information': 'Hinweis', 'severity.warning': 'Warnung', 'severity.critical': 'kritisch',
   'about.program': 'Programm', 'about.licences': 'Lizenzen der Konsole', 'about.console': 'Konsole', 'about.device': 'Empfänger', 'about.driver': 'Treiber', 'about.model': 'Modell',

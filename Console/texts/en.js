@@ -99,7 +99,7 @@ export default {
   'system.gps': 'GPS', 'system.galileo': 'Galileo', 'system.glonass': 'GLONASS', 'system.beidou': 'BeiDou', 'system.sbas': 'SBAS', 'system.qzss': 'QZSS',
   'system.navic': 'NavIC', 'system.imes': 'IMES', 'system.other': 'Other',
   'band.1': 'L1 / E1 / B1', 'band.2': 'L2 / B2b', 'band.5': 'L5 / E5 / B2a', 'band.6': 'E6 / B3', 'band.other': 'Best of each satellite',
-  'alerts.open': 'Going on', 'alerts.log': 'Log', 'alerts.none': 'There was no alert since the gateway started.', 'alerts.open.none': 'Nothing needs attention.',
+  'alerts.open': 'Going on', 'alerts.log': 'Log', 'alerts.none': 'No alert is in the log.', 'alerts.open.none': 'Nothing needs attention.',
   'alerts.column.severity': 'Level', 'alerts.column.text': 'Alert', 'alerts.column.receiver': 'Receiver', 'alerts.column.began': 'Began', 'alerts.column.ended': 'Ended',
   'alerts.goes-on': 'goes on', 'alerts.filter': 'Show', 'alerts.filter.all': 'all levels', 'severity.information': 'information', 'severity.warning': 'warning', 'severity.critical': 'critical',
   'about.program': 'Program', 'about.licences': 'Licences of the console', 'about.console': 'Console', 'about.device': 'Receiver', 'about.driver': 'Driver', 'about.model': 'Model',

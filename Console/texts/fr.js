@@ -99,7 +99,7 @@ export default {
   'system.gps': 'GPS', 'system.galileo': 'Galileo', 'system.glonass': 'GLONASS', 'system.beidou': 'BeiDou', 'system.sbas': 'SBAS', 'system.qzss': 'QZSS',
   'system.navic': 'NavIC', 'system.imes': 'IMES', 'system.other': 'Autres',
   'band.1': 'L1 / E1 / B1', 'band.2': 'L2 / B2b', 'band.5': 'L5 / E5 / B2a', 'band.6': 'E6 / B3', 'band.other': 'Meilleur signal de chaque satellite',
-  'alerts.open': 'En cours', 'alerts.log': 'Journal', 'alerts.none': 'Il n’y a eu aucune alerte depuis le démarrage de la passerelle.', 'alerts.open.none': 'Rien ne demande d’attention.',
+  'alerts.open': 'En cours', 'alerts.log': 'Journal', 'alerts.none': 'Le journal ne contient aucune alerte.', 'alerts.open.none': 'Rien ne demande d’attention.',
   'alerts.column.severity': 'Niveau', 'alerts.column.text': 'Alerte', 'alerts.column.receiver': 'Récepteur', 'alerts.column.began': 'Début', 'alerts.column.ended': 'Fin',
   'alerts.goes-on': 'en cours', 'alerts.filter': 'Afficher', 'alerts.filter.all': 'tous les niveaux', 'severity.information': 'information', 'severity.warning': 'avertissement', 'severity.critical': 'critique',
   'about.program': 'Programme', 'about.licences': 'Licences de la console', 'about.console': 'Console', 'about.device': 'Récepteur', 'about.driver': 'Pilote', 'about.model': 'Modèle',
