@@ -51,6 +51,8 @@ export function show(root) {
   root.append(frame);
   const ends = [];
   const restyles = [];
+  /** The other members on the map, by their identifiers. */
+  const others = new Map();
   let map = null;
   let hasMap = true;
   let hasTiles = true;
@@ -63,7 +65,15 @@ export function show(root) {
     if (isFollowing) centre();
   }, { 'aria-pressed': String(isFollowing), id: 'follow' });
 
-  actions.append(pause.element, followButton);
+  /** Everyone at once: who is far away is found. */
+  const allButton = button('members', t('map.all'), () => {
+    const places = [...others.values()].map((other) => other.marker.getLatLng());
+    const fix = current();
+    if (fix) places.push([fix.latitude_deg, unwrap(fix.longitude_deg, places[0]?.lng ?? fix.longitude_deg)]);
+    if (isFollowing) followButton.click();
+    map?.fitBounds(places, { padding: [60, 90], maxZoom: 17, animate: false });
+  }, { id: 'show-all', hidden: true });
+  actions.append(pause.element, allButton, followButton);
 
   function centre() {
     const fix = current();
@@ -115,6 +125,7 @@ export function show(root) {
     pause.element.hidden = !isOnboarded;
     if (isOnboarded) pause.update(uplink);
     followButton.hidden = !hasMap;
+    allButton.hidden = !map || others.size === 0;
   }
 
   /** Without Leaflet the position stands here in numbers. */
@@ -235,18 +246,17 @@ export function show(root) {
   }
 
   function members(L) {
-    const shown = new Map();
     const update = () => {
       const report = store.get('members');
       const seen = new Set();
       for (const member of report?.members ?? []) {
         seen.add(member.id);
-        let entry = shown.get(member.id);
+        let entry = others.get(member.id);
         if (!entry) {
           const label = h('div', { class: 'member-label' });
           const body = h('div', { class: 'member' }, h('div', { class: 'member-dot' }), label);
           entry = { label, body, marker: L.marker([0, 0], { icon: L.divIcon({ html: body, className: 'member-icon', iconSize: [120, 44], iconAnchor: [60, 8] }), keyboard: false }).addTo(map) };
-          shown.set(member.id, entry);
+          others.set(member.id, entry);
         }
         const near = map.getCenter().lng;
         entry.marker.setLatLng([member.latitude_deg, unwrap(member.longitude_deg, near)]);
@@ -256,10 +266,10 @@ export function show(root) {
         replace(entry.label, outside(member.name, 60), ` ${span(age)}`);
         entry.label.title = t(isOld ? 'map.member.old' : 'map.member', { name: member.name.slice(0, 200), span: span(age) });
       }
-      for (const [id, entry] of shown) {
+      for (const [id, entry] of others) {
         if (seen.has(id)) continue;
         entry.marker.remove();
-        shown.delete(id);
+        others.delete(id);
       }
     };
     ends.push(store.on('members', update));

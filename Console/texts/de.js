@@ -114,7 +114,7 @@ export default {
   'map.member': '{name}, vor {span}', 'map.member.old': '{name}, zuletzt gesehen vor {span}', 'map.path': '{name} · {length} · {points} Punkte',
   'map.height': 'Höhe {height}',
   'map.no-tiles': 'Die Kartenkacheln lassen sich nicht von OpenStreetMap laden. Wählen Sie in den Einstellungen das Gitter, oder verbinden Sie dieses Gerät mit dem Internet.',
-  'map.zoom-in': 'Vergrößern', 'map.zoom-out': 'Verkleinern', 'map.own': 'Eigene Position', 'map.label': 'Karte', 'map.members': '{count} Mitglieder',
+  'map.zoom-in': 'Vergrößern', 'map.zoom-out': 'Verkleinern', 'map.own': 'Eigene Position', 'map.label': 'Karte', 'map.members': 'Mitglieder: {count}', 'map.all': 'Alle zeigen',
   'settings.title': 'Einstellungen dieses Browsers', 'settings.language': 'Sprache', 'settings.language.browser': 'wie der Browser', 'settings.theme': 'Darstellung',
   'settings.theme.system': 'wie das System', 'settings.theme.light': 'hell', 'settings.theme.dark': 'dunkel', 'settings.theme.night': 'Nacht (rot auf schwarz)', 'settings.theme.auto': 'hell, nach Sonnenuntergang Nacht',
   'settings.units': 'Längen', 'settings.speed': 'Geschwindigkeit', 'settings.coordinates': 'Koordinaten', 'settings.tiles': 'Hintergrund der Karte', 'settings.tiles.none': 'Gitter, vom Gateway',

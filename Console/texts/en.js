@@ -114,7 +114,7 @@ export default {
   'map.member': '{name}, {span} ago', 'map.member.old': '{name}, last seen {span} ago', 'map.path': '{name} · {length} · {points} points',
   'map.height': 'height {height}',
   'map.no-tiles': 'Map tiles cannot be loaded from OpenStreetMap. Choose the grid in the settings, or connect this device to the internet.',
-  'map.zoom-in': 'Zoom in', 'map.zoom-out': 'Zoom out', 'map.own': 'Own position', 'map.label': 'Map', 'map.members': '{count} members',
+  'map.zoom-in': 'Zoom in', 'map.zoom-out': 'Zoom out', 'map.own': 'Own position', 'map.label': 'Map', 'map.members': 'Members: {count}', 'map.all': 'Show all',
   'settings.title': 'Settings of this browser', 'settings.language': 'Language', 'settings.language.browser': 'as the browser prefers', 'settings.theme': 'Appearance',
   'settings.theme.system': 'as the system', 'settings.theme.light': 'light', 'settings.theme.dark': 'dark', 'settings.theme.night': 'night (red on black)', 'settings.theme.auto': 'light, and night after sunset',
   'settings.units': 'Lengths', 'settings.speed': 'Speed', 'settings.coordinates': 'Coordinates', 'settings.tiles': 'Map background', 'settings.tiles.none': 'grid, from the gateway',

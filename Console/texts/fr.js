@@ -114,7 +114,7 @@ export default {
   'map.member': '{name}, il y a {span}', 'map.member.old': '{name}, vu il y a {span}', 'map.path': '{name} · {length} · {points} points',
   'map.height': 'hauteur {height}',
   'map.no-tiles': 'Les tuiles de la carte ne peuvent pas être chargées depuis OpenStreetMap. Choisissez la grille dans les réglages, ou connectez cet appareil à Internet.',
-  'map.zoom-in': 'Agrandir', 'map.zoom-out': 'Réduire', 'map.own': 'Position propre', 'map.label': 'Carte', 'map.members': '{count} membres',
+  'map.zoom-in': 'Agrandir', 'map.zoom-out': 'Réduire', 'map.own': 'Position propre', 'map.label': 'Carte', 'map.members': 'Membres : {count}', 'map.all': 'Tout montrer',
   'settings.title': 'Réglages de ce navigateur', 'settings.language': 'Langue', 'settings.language.browser': 'celle du navigateur', 'settings.theme': 'Apparence',
   'settings.theme.system': 'celle du système', 'settings.theme.light': 'claire', 'settings.theme.dark': 'sombre', 'settings.theme.night': 'nuit (rouge sur noir)', 'settings.theme.auto': 'claire, et nuit après le coucher du soleil',
   'settings.units': 'Longueurs', 'settings.speed': 'Vitesse', 'settings.coordinates': 'Coordonnées', 'settings.tiles': 'Fond de carte', 'settings.tiles.none': 'grille, de la passerelle',

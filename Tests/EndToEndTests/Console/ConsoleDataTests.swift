@@ -289,11 +289,33 @@ import Testing
         try browser.wait("the button", for: "return document.querySelector('#pause-sending')?.disabled === false")
         for (theme, size) in [("light", Browser.Size.phone), ("night", .tablet), ("dark", .desk)] {
             try browser.setSize(size)
-            try browser.evaluate("document.documentElement.dataset.theme = arguments[0]", theme)
-            usleep(300_000)
+            try browser.click("#settings-button")
+            try browser.evaluate(
+                "const s = document.querySelector('dialog select[name=theme]'); s.value = arguments[0];"
+                    + "s.dispatchEvent(new Event('change', {bubbles: true})); s.closest('dialog').close()", theme)
+            try browser.wait(
+                "the theme", for: "return document.documentElement.dataset.theme === arguments[0]", theme)
+            // The map is drawn again.
+            usleep(500_000)
             #expect(try browser.tooWide() == [], "\(size)")
             try browser.takePicture("colleague-\(size)-\(theme)")
         }
+        // One that is far away is found with one button, and the map no longer follows.
+        let far = #"{"positions":[{"latitude":52.9,"longitude":9.1,"up_mm":85000,"status":4,"satellites":17}]}"#
+        try round.bench.admin("POST", "/partners/\(other)/send", far)
+        try round.bench.wait("the member far away") {
+            try round.bench.members().contains { ($0["latitude_deg"] as? Double ?? 0) > 52.8 }
+        }
+        let isInside = """
+            const inside = (s) => { const [b, f] = [s, '.map-frame'].map((x) => document.querySelector(x).getBoundingClientRect());
+              return b.left >= f.left && b.right <= f.right && b.top >= f.top && b.bottom <= f.bottom };
+            return inside('.member-dot') && inside('.own-dot')
+            """
+        try browser.wait("out of sight", for: "return !(() => {\(isInside)})()")
+        try browser.click("#show-all")
+        try browser.wait("both", for: isInside)
+        #expect(try browser.evaluate("return document.querySelector('#follow').ariaPressed") as? String == "false")
+        try browser.takePicture("colleague-far-away")
         // By keyboard, and the focus stays where it is.
         try browser.evaluate("document.querySelector('#pause-sending').focus()")
         try browser.press("\u{E007}")
