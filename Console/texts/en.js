@@ -48,7 +48,7 @@ export default {
   'clock.none': 'none', 'clock.synchronised': 'this machine\'s clock, synchronised', 'clock.system': 'this machine\'s clock',
   'clock.rtc': 'hardware clock', 'clock.receiver': 'the receiver\'s clock', 'clock.recording': 'time of the recording',
   'clock.simulation': 'the simulation\'s time',
-  'receiver.none': 'no receiver', 'receiver.active': 'active', 'receiver.chosen': 'chosen by a person',
+  'receiver.none': 'no receiver', 'receiver.active': 'active', 'receiver.chosen': 'selected by the operator',
   'receiver-state.starting': 'Starting', 'receiver-state.connecting': 'Connecting', 'receiver-state.running': 'Running',
   'receiver-state.degraded': 'Degraded', 'receiver-state.lost': 'Lost', 'receiver-state.stopped': 'Stopped',
   'receiver-state.gone': 'Gone',

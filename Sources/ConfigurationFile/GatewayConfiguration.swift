@@ -138,7 +138,7 @@ public struct ReceiverConfiguration: Sendable {
     public var isolation: Isolation?
     /// What a driver in a process of its own may use; nil: the usual.
     public var limits: ChildLimits?
-    /// Which receiver is preferred, 0...100; the highest is.
+    /// The priority among the receivers, 0...100; the highest comes first.
     public var priority: Int
     /// A longer pause in its data is reported: the receiver is then quiet, not lost; zero: never.
     public var silence: Duration

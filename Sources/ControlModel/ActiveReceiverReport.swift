@@ -9,11 +9,16 @@ public struct ActiveReceiverReport: Codable, Hashable, Sendable {
     public var since: Timestamp?
     /// Why it became so, in a sentence.
     public var reason: String?
-    /// The id of the receiver that a person chose; nil: the gateway chooses.
-    public var chosen: String?
+    /// The id of the receiver that the operator selected; nil if the gateway decides.
+    public var selected: String?
 
-    public init(receiver: String?, since: Timestamp? = nil, reason: String? = nil, chosen: String? = nil) {
-        (self.receiver, self.since, self.reason, self.chosen) = (receiver, since, reason, chosen)
+    private enum CodingKeys: String, CodingKey {
+        case receiver, since, reason
+        case selected = "chosen"
+    }
+
+    public init(receiver: String?, since: Timestamp? = nil, reason: String? = nil, selected: String? = nil) {
+        (self.receiver, self.since, self.reason, self.selected) = (receiver, since, reason, selected)
     }
 }
 

@@ -52,10 +52,10 @@ public protocol GatewayControl: Sendable {
 
     /// Selects the active receiver. The operator's selection holds until the next one, also across restarts.
     ///
-    /// - Throws: `ControlError` where there is no such receiver, or the choice cannot be stored.
+    /// - Throws: `ControlError` where there is no such receiver, or the selection cannot be stored.
     func use(receiver: String) async throws(ControlError) -> ActiveReceiverReport
 
-    /// Takes a person's choice back: the gateway chooses.
+    /// Takes the operator's selection back: the gateway decides.
     ///
     /// - Throws: `ControlError` where that cannot be stored.
     func useAutomatically() async throws(ControlError) -> ActiveReceiverReport

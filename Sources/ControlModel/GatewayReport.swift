@@ -92,7 +92,7 @@ public struct ServerReport: Codable, Hashable, Sendable {
 public struct StoreReport: Codable, Hashable, Sendable {
     /// The folder; nil: in memory only.
     public var folder: String?
-    /// Whether what is learnt and chosen is stored.
+    /// Whether what is learnt and selected is stored.
     public var isWorking: Bool
     /// What is wrong, for people.
     public var problem: String?

@@ -91,7 +91,7 @@ public struct PathRecordingReport: Codable, Hashable, Sendable {
     /// A point in so many metres.
     public var distance: Double?
     /// The requested receiver; nil: the active receiver.
-    public var chosen: String?
+    public var requestedReceiver: String?
     /// The receiver whose positions are recorded now.
     public var receiver: String?
     /// The instant of its newest position, as it stated it.
@@ -109,7 +109,7 @@ public struct PathRecordingReport: Codable, Hashable, Sendable {
         case mode, receiver, waiting, lost
         case interval = "interval_s"
         case distance = "distance_m"
-        case chosen = "chosen_receiver"
+        case requestedReceiver = "chosen_receiver"
         case newest = "newest_fix"
     }
 }

@@ -14,7 +14,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var origin: String
     /// Where its driver runs: `in-process` or `process`.
     public var isolation: String
-    /// Which receiver is preferred; the highest is.
+    /// The priority among the receivers, 0...100; the highest comes first.
     public var priority: Int
     /// The device as the configuration names it, or where it was found.
     public var device: String?
@@ -33,7 +33,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var since: Timestamp
     /// Whether it is the active receiver.
     public var isActive: Bool
-    /// Whether a person chose it.
+    /// Whether the operator selected it.
     public var isSelected: Bool
     /// When its last observation came.
     public var lastData: Timestamp?

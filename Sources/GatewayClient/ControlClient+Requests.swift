@@ -50,7 +50,7 @@ extension ControlClient {
         return try decoded(await send(.PUT, "/v1/receivers/active", body: body))
     }
 
-    /// Lets the gateway choose.
+    /// Lets the gateway decide which receiver is active.
     public func useAutomatically() async throws -> ActiveReceiverReport {
         try decoded(await send(.DELETE, "/v1/receivers/active"))
     }

@@ -26,7 +26,7 @@ public struct NMEAConfiguration: Hashable, Sendable {
     /// Where sentences go; none: nowhere.
     public var endpoints: [NMEAEndpoint]
     /// Whether only the active receiver is passed on, so that a position never jumps between two receivers.
-    public var followsActiveSource = true
+    public var followsActiveReceiver = true
     /// TCP clients at a time on all ports together, 1 or more; further ones read why in a TXT sentence and
     /// are closed.
     public var maximumClients = 256

@@ -71,7 +71,7 @@ public struct NMEAService: Service {
     }
 
     private func pass(_ subscription: Subscription, to endpoints: Endpoints) async {
-        var passage = Passage(followsActiveSource: configuration.followsActiveSource)
+        var passage = Passage(followsActiveReceiver: configuration.followsActiveReceiver)
         for await batch in subscription {
             let sentences = passage.take(batch)
             guard !sentences.isEmpty else { continue }
@@ -83,12 +83,12 @@ public struct NMEAService: Service {
 
 /// What of the observations is passed on.
 struct Passage {
-    let followsActiveSource: Bool
+    let followsActiveReceiver: Bool
     private var active: SourceID?
     /// Receivers that tell their position in sentences of their own.
     private var senders: Set<SourceID> = []
 
-    init(followsActiveSource: Bool) { self.followsActiveSource = followsActiveSource }
+    init(followsActiveReceiver: Bool) { self.followsActiveReceiver = followsActiveReceiver }
 
     /// The sentences of a batch.
     mutating func take(_ batch: [Observation]) -> SentenceBatch {
@@ -98,7 +98,7 @@ struct Passage {
             let source = observation.source
             switch observation.payload {
             case .result(let result):
-                guard followsActiveSource, let change = result.value as? ActiveReceiver else { continue }
+                guard followsActiveReceiver, let change = result.value as? ActiveReceiver else { continue }
                 active = change.current
             case .sentence(let sentence) where sentence.format == .nmea:
                 if MadeSentences.isPosition(sentence.bytes) { senders.insert(source) }

@@ -66,7 +66,7 @@ extension Store {
     /// - Returns: false if the receiver is unknown; nothing is changed in that case.
     /// - Throws: `StoreError`; nothing is changed in that case.
     @discardableResult
-    public func choose(_ identity: String?) async throws(StoreError) -> Bool {
+    public func select(_ identity: String?) async throws(StoreError) -> Bool {
         try await perform { database in
             if let identity {
                 let known = try Bool.fetchOne(

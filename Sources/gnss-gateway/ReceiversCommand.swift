@@ -64,9 +64,9 @@ extension ReceiversCommand {
                 return try await client.useAutomatically()
             }
             let now = active.receiver.map { "active receiver: \($0)" } ?? "no receiver has a position yet"
-            if let receiver, active.receiver != active.chosen || active.chosen == nil {
+            if let receiver, active.receiver != active.selected || active.selected == nil {
                 Terminal.say(
-                    "selected \(active.chosen ?? receiver); it becomes active once it has a position; now: \(now)"
+                    "selected \(active.selected ?? receiver); it becomes active once it has a position; now: \(now)"
                 )
             } else {
                 Terminal.say(now)

@@ -40,11 +40,11 @@ struct StatusText {
         let running =
             "\(gateway.name) \(gateway.version), running for \(Age.words(gateway.uptime)) (process \(gateway.process))"
         let active = report.active
-        let chosen =
-            active.chosen.map { $0 == active.receiver ? ", selected by the operator" : "; selected: \($0)" } ?? ""
-        guard let receiver = active.receiver else { return running + "\nno active receiver yet" + chosen }
+        let selected =
+            active.selected.map { $0 == active.receiver ? ", selected by the operator" : "; selected: \($0)" } ?? ""
+        guard let receiver = active.receiver else { return running + "\nno active receiver yet" + selected }
         let since = active.since.map { " for \(Age.words(from: $0, to: gateway.time))" } ?? ""
-        return "\(running)\nactive receiver: \(receiver)\(since)\(chosen) (\(active.reason ?? "no reason stated"))"
+        return "\(running)\nactive receiver: \(receiver)\(since)\(selected) (\(active.reason ?? "no reason stated"))"
     }
 
     private var receivers: String {

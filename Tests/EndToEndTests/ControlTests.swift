@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// The control interface of a daemon as a user has it: its state, its indicators, a person's choice, and what of them
+/// The control interface of a daemon as a user has it: its state, its indicators, the operator's selection, and what of them
 /// survives its sudden end.
 @Suite(.serialized) struct ControlTests {
     /// A folder for the state of one daemon after the other.
@@ -39,7 +39,7 @@ import Testing
         return try object(result.output)
     }
 
-    private func light(_ name: String, _ daemon: RunningProgram) throws -> [String: Any] {
+    private func indicator(_ name: String, _ daemon: RunningProgram) throws -> [String: Any] {
         let indicators = try #require(try status(daemon)["indicators"] as? [[String: Any]])
         return try #require(indicators.first { $0["name"] as? String == name })
     }
@@ -56,7 +56,7 @@ import Testing
     @Test func `status shows the gateway, its receivers, the indicators and where state is kept`() throws {
         let state = State()
         let daemon = try daemon(state)
-        try wait { try light("location", daemon)["colour"] as? String == "green" }
+        try wait { try indicator("location", daemon)["colour"] as? String == "green" }
         let status = try status(daemon)
         let gateway = try #require(status["gateway"] as? [String: Any])
         #expect(gateway["name"] as? String == "gnss-gateway")
@@ -76,12 +76,12 @@ import Testing
         #expect(list.status == 0 && list.lines.count == 3, "\(list.output)")
     }
 
-    @Test func `a light that became green and a person's choice survive kill -9`() throws {
+    @Test func `an indicator that became green and the operator's selection survive kill -9`() throws {
         let state = State()
         do {
             let daemon = try daemon(state)
-            #expect(try light("dual_frequency", daemon)["colour"] as? String == "yellow")
-            try wait { try light("galileo", daemon)["colour"] as? String == "green" }
+            #expect(try indicator("dual_frequency", daemon)["colour"] as? String == "yellow")
+            try wait { try indicator("galileo", daemon)["colour"] as? String == "green" }
             let use = try ask(daemon, "receivers", "use", "base")
             #expect(use.status == 0, "\(use.messages)")
             daemon.signal(SIGKILL)
@@ -119,7 +119,7 @@ import Testing
         try wait { try ask(daemon, "receivers").output.contains("stopped by a command") }
         #expect(try ask(daemon, "receivers", "start", "base").status == 0)
         try wait { try !ask(daemon, "receivers").output.contains("stopped by a command") }
-        try wait { try light("galileo", daemon)["colour"] as? String == "green" }
+        try wait { try indicator("galileo", daemon)["colour"] as? String == "green" }
         #expect(try ask(daemon, "receivers", "forget", "rover").status == 0)
         for arguments in [["use", "nobody"], ["stop", "nobody"], ["forget", "nobody"], ["test", "nobody"]] {
             let result = try RunningProgram(
@@ -131,7 +131,7 @@ import Testing
 
     @Test func `receivers test watches a receiver and gives its verdict`() throws {
         let daemon = try daemon(State())
-        try wait { try light("location", daemon)["colour"] as? String == "green" }
+        try wait { try indicator("location", daemon)["colour"] as? String == "green" }
         // A drive has tunnels: a second without a position may come.
         try wait {
             let result = try ask(daemon, "receivers", "test", "rover", "--seconds", "1")

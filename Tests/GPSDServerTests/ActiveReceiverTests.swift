@@ -90,7 +90,7 @@ struct ActiveReceiverTests {
 
     @Test("all are sent where the host wants it so, and DEVICE of all in any case")
     func all() async throws {
-        let server = TestServer(devices: Self.table) { $0.followsActiveSource = false }
+        let server = TestServer(devices: Self.table) { $0.followsActiveReceiver = false }
         try await server.run { address in
             let client = try await TestClient(address)
             try await client.send(#"?WATCH={"json":true}"#)

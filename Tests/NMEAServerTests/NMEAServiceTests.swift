@@ -129,7 +129,7 @@ private final class DatagramCollector: ChannelInboundHandler, Sendable {
     }
 
     @Test func `with all sources each is passed on`() async throws {
-        try await serve([.tcp(host: "127.0.0.1", port: 0)], { $0.followsActiveSource = false }) { ports, service in
+        try await serve([.tcp(host: "127.0.0.1", port: 0)], { $0.followsActiveReceiver = false }) { ports, service in
             let (_, collector) = try await client(ports[0])
             #expect(await eventually { service.status.clients == 1 })
             activate(rover)
@@ -221,7 +221,7 @@ private final class DatagramCollector: ChannelInboundHandler, Sendable {
     @Test func `for a receiver that sends no sentences they are made, for another they are not`() {
         var fix = Fix(kind: .threeDimensional, quality: .autonomous)
         fix.position = GeodeticPosition(latitude: Angle(degrees: 47), longitude: Angle(degrees: 15))
-        var passage = Passage(followsActiveSource: true)
+        var passage = Passage(followsActiveReceiver: true)
         func text(_ batch: [Observation]) -> String {
             let sentences = passage.take(batch)
             return String(decoding: sentences.stream.readableBytesView, as: UTF8.self)

@@ -28,7 +28,7 @@ import Testing
             number += 1
             try await store.set("number", to: number, at: 1)
             try await store.note(ReceiverSighting(identity: "\(number % 50)", id: "\(number)", driver: "d"), at: 1)
-            try await store.choose("\(number % 50)")
+            try await store.select("\(number % 50)")
             try await store.keepOSNMA(at: 1) { [number] _ in Array("\(number)".utf8) }
             count = try await store.append(TestPath.points(Self.batch, from: count), to: path.id)
             let line = "\(number) \(count)\n"

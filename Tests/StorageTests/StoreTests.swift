@@ -54,23 +54,25 @@ struct StoreTests {
         #expect(records[0].abilities == [StoredAbility("galileo", evidence: "E24 in a sky view", seen: 5)])
     }
 
-    @Test func `one receiver at most is chosen, and forgetting it takes its choice and its abilities`() async throws {
+    @Test func `one receiver at most is selected, and forgetting it takes its selection and its abilities`()
+        async throws
+    {
         let store = try Store()
         for identity in ["a", "b"] {
             try await store.note(ReceiverSighting(identity: identity, id: identity, driver: "d"), at: 1)
             try await store.learn([StoredAbility("galileo", evidence: "x", seen: 1)], of: identity)
         }
-        #expect(try await store.choose("a"))
-        #expect(try await store.choose("b"))
-        #expect(try await store.choose("nobody") == false)
+        #expect(try await store.select("a"))
+        #expect(try await store.select("b"))
+        #expect(try await store.select("nobody") == false)
         #expect(try await store.receivers().filter(\.isSelected).map(\.sighting.identity) == ["b"])
         #expect(try await store.forget("b"))
         #expect(try await store.forget("b") == false)
         try await store.note(ReceiverSighting(identity: "b", id: "b", driver: "d"), at: 2)
         let back = try #require(try await store.receivers().last)
         #expect(back.sighting.identity == "b" && !back.isSelected && back.abilities.isEmpty)
-        try await store.choose("a")
-        try await store.choose(nil)
+        try await store.select("a")
+        try await store.select(nil)
         #expect(try await store.receivers().filter(\.isSelected).isEmpty)
     }
 

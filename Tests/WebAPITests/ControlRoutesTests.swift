@@ -70,8 +70,8 @@ struct ControlRoutesTests {
         let control = FalseControl()
         try await withDaemon(control: control) { daemon in
             let client = daemon.client
-            #expect(try await client.use(receiver: "base").chosen == "base")
-            #expect(try await client.useAutomatically().chosen == nil)
+            #expect(try await client.use(receiver: "base").selected == "base")
+            #expect(try await client.useAutomatically().selected == nil)
             try await client.forget("path:/dev/ttyS0 é%")
             for command in ReceiverCommand.allCases {
                 #expect(try await client.perform(command, on: "rover").id == "rover")

@@ -99,7 +99,7 @@ final class FalseControl: GatewayControl {
 
     func use(receiver: String) async throws(ControlError) -> ActiveReceiverReport {
         try note("use \(receiver)")
-        return ActiveReceiverReport(receiver: receiver, chosen: receiver)
+        return ActiveReceiverReport(receiver: receiver, selected: receiver)
     }
 
     func useAutomatically() async throws(ControlError) -> ActiveReceiverReport {

@@ -13,7 +13,7 @@ public struct GPSDConfiguration: Hashable, Sendable {
 
     /// Whether clients that name no device are sent the reports of the active receiver alone, so that a position never
     /// jumps between two receivers.
-    public var followsActiveSource = true
+    public var followsActiveReceiver = true
 
     /// What VERSION tells as the release.
     public var release = "gnss-gateway"

@@ -84,7 +84,7 @@ extension Switchboard {
     }
 
     private func follow(_ change: ActiveReceiver, _ run: ArraySlice<Observation>) {
-        guard configuration.followsActiveSource else { return }
+        guard configuration.followsActiveReceiver else { return }
         active = ActiveFilter(change.current)
         for observation in run.dropFirst() {
             if let later = observation.payload.result(ActiveReceiver.self) { active = ActiveFilter(later.current) }

@@ -7,7 +7,7 @@ internal import GPSDServer
 internal import NMEAServer
 internal import ReceiverHost
 
-extension SourceSelector.Rules {
+extension ActiveReceiverSelector.Rules {
     init(_ configuration: SelectionConfiguration) {
         self.init(hold: configuration.hold, fixTimeout: configuration.fixTimeout)
     }
@@ -28,7 +28,7 @@ extension GPSDConfiguration {
     init(_ listen: ListenConfiguration, _ selection: SelectionConfiguration, clients: Int) {
         self.init()
         maximumClients = clients
-        followsActiveSource = selection.programs == .active
+        followsActiveReceiver = selection.programs == .active
         addresses = listen.gpsd.map { GPSDServer.ListenAddress(host: $0.host, port: $0.port) }
         release = GatewayVersion.current
     }
@@ -44,6 +44,6 @@ extension NMEAConfiguration {
                 }
             })
         maximumClients = clients
-        followsActiveSource = selection.programs == .active
+        followsActiveReceiver = selection.programs == .active
     }
 }

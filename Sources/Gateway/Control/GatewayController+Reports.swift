@@ -100,13 +100,13 @@ extension GatewayController {
         let last = parts.selection.last
         return ActiveReceiverReport(
             receiver: last?.change.current?.rawValue, since: last.map { Timestamp($0.time) },
-            reason: last?.change.reason, chosen: parts.selection.choice?.rawValue)
+            reason: last?.change.reason, selected: parts.selection.selected?.rawValue)
     }
 
     /// The active receiver; before one is active, the one that the operator selected, or the first.
     private var activeCondition: ReceiverCondition? {
         let conditions = conditions
-        let ids = [parts.selection.last?.change.current, parts.selection.choice].compactMap { $0?.rawValue }
+        let ids = [parts.selection.last?.change.current, parts.selection.selected].compactMap { $0?.rawValue }
         return ids.lazy.compactMap { id in conditions.first { $0.plan.id == id } }.first ?? conditions.first
     }
 
@@ -144,7 +144,7 @@ extension GatewayController {
         report.firmware = condition.receiver?.firmware
         report.serial = condition.receiver?.serial
         report.isActive = parts.selection.last?.change.current == source
-        report.isSelected = parts.selection.choice == source
+        report.isSelected = parts.selection.selected == source
         report.lastData = condition.lastData.map { Timestamp($0) }
         report.lastDataAge = condition.lastData.map { last in
             Double(max(0, parts.clock.now.monotonicNanoseconds - last.monotonicNanoseconds)) / 1e9

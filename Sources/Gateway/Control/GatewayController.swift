@@ -90,13 +90,13 @@ final class GatewayController: GatewayControl {
     /// How the uplink stands; nil for none.
     func uplinkReport() async -> AgrirouterReport? { await state.withLock({ $0.uplink })?() }
 
-    /// What a person chose before holds again. Called before the receivers start.
+    /// Restores the receiver that the operator selected before. Called before the receivers start.
     func recallChoice() async {
         do throws(StoreError) {
-            guard let chosen = try await parts.store.receivers().first(where: \.isSelected) else { return }
-            let identity = chosen.sighting.identity
+            guard let selected = try await parts.store.receivers().first(where: \.isSelected) else { return }
+            let identity = selected.sighting.identity
             let plan = parts.fleet.receivers.map(\.plan).first { self.identity($0) == identity }
-            parts.selection.choose(SourceID(rawValue: plan?.id ?? chosen.sighting.id))
+            parts.selection.select(SourceID(rawValue: plan?.id ?? selected.sighting.id))
         } catch {
             parts.learner.note(error)
         }
@@ -122,17 +122,17 @@ final class GatewayController: GatewayControl {
         let sighting = plan.sighting(among: parts.discovery.devices)
         try await storing { store throws(StoreError) in
             try await store.note(sighting, at: self.parts.clock.now.storedMilliseconds)
-            try await store.choose(sighting.identity)
+            try await store.select(sighting.identity)
         }
-        parts.learner.choose(sighting.identity)
-        parts.selection.choose(SourceID(rawValue: id))
+        parts.learner.select(sighting.identity)
+        parts.selection.select(SourceID(rawValue: id))
         return active
     }
 
     func useAutomatically() async throws(ControlError) -> ActiveReceiverReport {
-        try await storing { store throws(StoreError) in try await store.choose(nil) }
-        parts.learner.choose(nil)
-        parts.selection.choose(nil)
+        try await storing { store throws(StoreError) in try await store.select(nil) }
+        parts.learner.select(nil)
+        parts.selection.select(nil)
         return active
     }
 
@@ -154,8 +154,8 @@ final class GatewayController: GatewayControl {
         }
         parts.learner.forget(named)
         guard wasSelected else { return }
-        parts.learner.choose(nil)
-        parts.selection.choose(nil)
+        parts.learner.select(nil)
+        parts.selection.select(nil)
     }
 
     func perform(_ command: ReceiverCommand, on id: String) async throws(ControlError) -> ReceiverReport {

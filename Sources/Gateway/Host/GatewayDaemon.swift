@@ -48,7 +48,7 @@ package struct GatewayDaemon: Sendable {
     ///   - drivers: the plugins.
     ///   - mode: whose time the daemon lives in.
     ///   - logger: where its words for people go.
-    ///   - keepsState: whether what is learnt and chosen is kept on disk; else in memory, until the daemon ends.
+    ///   - keepsState: whether what is learnt and selected is kept on disk; else in memory, until the daemon ends.
     ///   - file: the configuration file, which is read again at SIGHUP; nil for none. Where no state is kept either,
     ///     SIGHUP ends the daemon.
     ///   - metrics: what the program counts, shown with the daemon's own metrics.

@@ -18,7 +18,7 @@ extension ReceiverLearner {
             fleet.receivers.first { $0.plan.id == source.rawValue }?.plan.sighting(among: discovery.devices)
         } onIdentity: { sighting, isSelected in
             let id = SourceID(rawValue: sighting.id)
-            if isSelected, selection.choice != id { selection.choose(id) }
+            if isSelected, selection.selected != id { selection.select(id) }
         }
     }
 }

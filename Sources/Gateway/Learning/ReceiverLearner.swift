@@ -10,7 +10,7 @@ internal import Storage
 internal import Synchronization
 
 /// Looks at what all receivers deliver, and notes what each was seen to be able to do. What is new is stored first and
-/// shown then, so that a light that was green stays so, whatever becomes of the daemon.
+/// shown then, so that an indicator that was green stays green, whatever becomes of the daemon.
 final class ReceiverLearner: Service {
     private let hub: ObservationHub
     private let store: Store
@@ -18,7 +18,7 @@ final class ReceiverLearner: Service {
     private let logger: Logger
     /// The receiver of a name, and what its device is called.
     private let identify: @Sendable (SourceID) -> ReceiverSighting?
-    /// Called when a receiver is known by its identity, and with whether that is the one that a person chose.
+    /// Called when a receiver is known by its identity, and with whether that is the one that the operator selected.
     private let onIdentity: @Sendable (ReceiverSighting, Bool) -> Void
     /// Protects what was learnt, which the drivers' threads note and requests read. The store and `onIdentity` are
     /// called without it.
@@ -31,8 +31,8 @@ final class ReceiverLearner: Service {
         var alerts: [AlertReport] = []
         var log = AlertLog()
         var problem: String?
-        /// The identity that a person chose.
-        var chosen: String?
+        /// The identity that the operator selected.
+        var selected: String?
     }
 
     /// What is to be stored.
@@ -83,8 +83,8 @@ final class ReceiverLearner: Service {
         if isNews, let error { logger.error("cannot store learnt abilities and the selection: \(error)") }
     }
 
-    /// A person chose an identity; nil: none.
-    func choose(_ identity: String?) { state.withLock { $0.chosen = identity } }
+    /// The operator selected an identity; nil for none.
+    func select(_ identity: String?) { state.withLock { $0.selected = identity } }
 
     /// Forgets an identity; what is seen from now on is learnt again.
     func forget(_ identity: String) {
@@ -139,7 +139,7 @@ final class ReceiverLearner: Service {
             state.withLock { state in
                 state.log.recall(alerts, at: now)
                 for receiver in stored { state.abilities[receiver.sighting.identity] = receiver.abilities }
-                state.chosen = stored.first(where: \.isSelected)?.sighting.identity
+                state.selected = stored.first(where: \.isSelected)?.sighting.identity
             }
         } catch {
             note(error)
@@ -182,7 +182,7 @@ final class ReceiverLearner: Service {
         let isSelected: Bool? = state.withLock { state in
             guard state.receivers[source]?.identity != sighting.identity else { return nil }
             state.receivers[source] = LearntReceiver(identity: sighting.identity)
-            return state.chosen == sighting.identity
+            return state.selected == sighting.identity
         }
         if let isSelected { onIdentity(sighting, isSelected) }
     }

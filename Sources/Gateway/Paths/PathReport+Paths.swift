@@ -34,7 +34,7 @@ extension PathRecordingReport {
         case .distance(let length): distance = length.metres
         case .byHand: break
         }
-        (chosen, receiver) = (status.order.receiver?.rawValue, status.receiver?.rawValue)
+        (requestedReceiver, receiver) = (status.order.receiver?.rawValue, status.receiver?.rawValue)
         newest = status.newest.map(Timestamp.init)
     }
 }

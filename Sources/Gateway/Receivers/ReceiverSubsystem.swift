@@ -38,7 +38,7 @@ struct ReceiverSubsystem: Sendable {
         logger.info("start: drivers, \(drivers.catalogue.plugins.count) found, for \(plans.count) configured receivers")
         logger.info("start: stages, selection of the active receiver")
         selection = SelectionService(
-            SourceSelector.Rules(configuration.selection), clock: clock, logger: logger
+            ActiveReceiverSelector.Rules(configuration.selection), clock: clock, logger: logger
         ) { [reporter = base.reporter] change in reporter.say(.activeReceiver(change)) }
         let (monitor, observer) = (try DeviceMonitor(), ReceiverObserver())
         fleet = ReceiverFleet(
@@ -77,7 +77,7 @@ struct ReceiverSubsystem: Sendable {
     /// Goes on by another configuration; receivers that it leaves as they are run on.
     func follow(_ configuration: GatewayConfiguration, _ plans: [ReceiverPlan]) {
         fleet.apply(plans, origin: .configured)
-        selection.setRules(SourceSelector.Rules(configuration.selection))
+        selection.setRules(ActiveReceiverSelector.Rules(configuration.selection))
         permission.apply(configuration.supervision)
         discovery.reconsider(isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery))
         corrections.apply(configuration.corrections)

@@ -28,7 +28,7 @@ package struct ReceiverPlan: Sendable, Hashable {
     package var isolation = Isolation.inProcess
     /// What a driver in a process of its own may use.
     package var limits = ChildLimits()
-    /// Which receiver is preferred, 0...100; the highest is.
+    /// The priority among the receivers, 0...100; the highest comes first.
     package var priority = 10
     /// A longer pause in its data is reported: the receiver is then quiet, not lost.
     package var silence = Duration.seconds(10)

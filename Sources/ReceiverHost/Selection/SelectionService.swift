@@ -16,35 +16,35 @@ package final class SelectionService: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        var selector: SourceSelector
+        var selector: ActiveReceiverSelector
         var last: (change: ActiveReceiver, time: HostTime)?
     }
 
     /// - Parameter onChange: publishes a change, and returns when.
     package init(
-        _ rules: SourceSelector.Rules, choice: SourceID? = nil, clock: GatewayClock, logger: Logger,
+        _ rules: ActiveReceiverSelector.Rules, selected: SourceID? = nil, clock: GatewayClock, logger: Logger,
         onChange: @escaping @Sendable (ActiveReceiver) -> HostTime
     ) {
         (self.clock, self.logger, self.onChange) = (clock, logger, onChange)
-        state = Mutex(State(selector: SourceSelector(rules, choice: choice)))
+        state = Mutex(State(selector: ActiveReceiverSelector(rules, selected: selected)))
     }
 
     /// The last change, and when it came; nil: no receiver has said anything yet.
     package var last: (change: ActiveReceiver, time: HostTime)? { state.withLock { $0.last } }
 
-    /// The receiver that a person chose.
-    package var choice: SourceID? { state.withLock { $0.selector.choice } }
+    /// The receiver that the operator selected.
+    package var selected: SourceID? { state.withLock { $0.selector.selected } }
 
-    /// Sets how the choice is made from now on.
-    package func setRules(_ rules: SourceSelector.Rules) { state.withLock { $0.selector.rules = rules } }
+    /// Sets how the active receiver is determined from now on.
+    package func setRules(_ rules: ActiveReceiverSelector.Rules) { state.withLock { $0.selector.rules = rules } }
 
-    /// Sets what receivers are preferred.
+    /// Sets the priorities of the receivers.
     package func setPriorities(_ priorities: [SourceID: Int]) { state.withLock { $0.selector.priorities = priorities } }
 
-    /// A person chose a receiver; nil: none in particular.
-    package func choose(_ id: SourceID?) {
+    /// The operator selected a receiver; nil takes the selection back.
+    package func select(_ id: SourceID?) {
         state.withLock { state in
-            if let change = state.selector.choose(id) { publish(change, &state) }
+            if let change = state.selector.select(id) { publish(change, &state) }
         }
     }
 

@@ -37,39 +37,39 @@ struct LocationIndicatorTests {
         return learnt
     }
 
-    private func light(_ condition: ReceiverCondition, _ learnt: LearntReceiver?, at now: Double) -> Indicator {
+    private func indicator(_ condition: ReceiverCondition, _ learnt: LearntReceiver?, at now: Double) -> Indicator {
         Indicator.location([condition], [learnt], now: time(now))
     }
 
     @Test func `it is green while positions come, and red within 5 s of the last one`() {
         let running = condition(.running, hasPosition: true)
         let learnt = learnt(positionAt: [8, 9, 10])
-        #expect(light(running, learnt, at: 10.5).colour == .green)
-        #expect(light(running, learnt, at: 15).colour == .red)
-        #expect(light(running, learnt, at: 15).reason?.value == .noFix)
+        #expect(indicator(running, learnt, at: 10.5).colour == .green)
+        #expect(indicator(running, learnt, at: 15).colour == .red)
+        #expect(indicator(running, learnt, at: 15).reason?.value == .noFix)
     }
 
     @Test func `an epoch without a position makes it red at once`() {
-        let light = light(condition(.running), learnt(positionAt: [9, 10]), at: 10.1)
-        #expect(light.colour == .red && light.reason?.value == .noFix)
-        #expect(light.since != nil)
+        let shown = indicator(condition(.running), learnt(positionAt: [9, 10]), at: 10.1)
+        #expect(shown.colour == .red && shown.reason?.value == .noFix)
+        #expect(shown.since != nil)
     }
 
     @Test(arguments: [(DriverState.lost, Indicator.Reason.noDevice), (.connecting, .noDevice), (.stopped, .driverOff)])
     func `a receiver that is not there makes it red with the reason`(state: DriverState, reason: Indicator.Reason) {
-        let light = light(condition(state), learnt(positionAt: [9, 10]), at: 10.1)
-        #expect(light.colour == .red && light.reason?.value == reason)
-        #expect(light.text.contains("words"))
+        let shown = indicator(condition(state), learnt(positionAt: [9, 10]), at: 10.1)
+        #expect(shown.colour == .red && shown.reason?.value == reason)
+        #expect(shown.text.contains("words"))
     }
 
     @Test func `without receivers it is red: the driver is off`() {
-        let light = Indicator.location([], [], now: time(0))
-        #expect(light.colour == .red && light.reason?.value == .driverOff)
+        let shown = Indicator.location([], [], now: time(0))
+        #expect(shown.colour == .red && shown.reason?.value == .driverOff)
     }
 
     @Test func `a receiver that is slow on purpose is not taken for one without a fix`() {
         let slow = learnt(positionAt: [0, 5, 10])
-        #expect(light(condition(.running, hasPosition: true), slow, at: 19).colour == .green)
-        #expect(light(condition(.running, hasPosition: true), slow, at: 30).colour == .red)
+        #expect(indicator(condition(.running, hasPosition: true), slow, at: 19).colour == .green)
+        #expect(indicator(condition(.running, hasPosition: true), slow, at: 30).colour == .red)
     }
 }

@@ -80,7 +80,7 @@ struct ReceiverLearnerTests {
 
     @Test func `the receiver that a person chose is told when its driver begins`() async throws {
         try await store.note(ReceiverSighting(identity: identity, id: "rover", driver: "fake"), at: 1)
-        try await store.choose(identity)
+        try await store.select(identity)
         await learner.recall()
         deliver(.driverState(DriverStateReport(.starting, reason: "t")))
         #expect(met.all.withLock { $0 } == [true])

@@ -6,7 +6,7 @@ import Testing
 @testable import ReceiverHost
 
 /// Two receivers, seen at whole seconds.
-struct SourceSelectorTests {
+struct ActiveReceiverSelectorTests {
     private let a = SourceID(rawValue: "a")
     private let b = SourceID(rawValue: "b")
 
@@ -31,7 +31,8 @@ struct SourceSelectorTests {
 
     /// Feeds both receivers each second; returns who was active after each.
     private func run(
-        _ selector: inout SourceSelector, _ seconds: ClosedRange<Int64>, _ observations: (Int64) -> [Observation]
+        _ selector: inout ActiveReceiverSelector, _ seconds: ClosedRange<Int64>,
+        _ observations: (Int64) -> [Observation]
     ) -> [SourceID?] {
         seconds.map { second in
             for observation in observations(second) { _ = selector.take(observation, at: second * 1_000_000_000) }
@@ -40,13 +41,13 @@ struct SourceSelectorTests {
     }
 
     @Test func `the first receiver is taken at once, and an equal one does not replace it`() {
-        var selector = SourceSelector()
+        var selector = ActiveReceiverSelector()
         let active = run(&selector, 0...60) { _ in [fix(a), fix(b)] }
         #expect(active.allSatisfy { $0 == a })
     }
 
     @Test func `where the active one loses its position the other takes over, and it comes back after the hold`() {
-        var selector = SourceSelector()
+        var selector = ActiveReceiverSelector()
         selector.priorities = [a: 20, b: 10]
         let active = run(&selector, 0...60) { second in
             [fix(a, (10..<20).contains(second) ? .none : .threeDimensional), fix(b)]
@@ -57,7 +58,7 @@ struct SourceSelectorTests {
     }
 
     @Test func `where the active one is unplugged the other takes over at once`() throws {
-        var selector = SourceSelector()
+        var selector = ActiveReceiverSelector()
         selector.priorities = [a: 20]
         _ = run(&selector, 0...5) { _ in [fix(a), fix(b)] }
         let taken = selector.take(state(a, .lost), at: 5_500_000_000)
@@ -68,7 +69,7 @@ struct SourceSelectorTests {
     }
 
     @Test func `a receiver whose fix comes and goes does not make the position jump`() {
-        var selector = SourceSelector()
+        var selector = ActiveReceiverSelector()
         selector.priorities = [a: 20]
         // Good for 8 s of every 16: never better for the whole hold.
         let active = run(&selector, 0...160) { second in [fix(a, second % 16 < 8 ? .threeDimensional : .none), fix(b)] }
@@ -77,7 +78,7 @@ struct SourceSelectorTests {
     }
 
     @Test func `of equal priority the better kind of fix takes over after the hold`() {
-        var selector = SourceSelector()
+        var selector = ActiveReceiverSelector()
         let active = run(&selector, 0...40) { second in
             [fix(a), fix(b, .threeDimensional, second < 10 ? .autonomous : .rtkFixed)]
         }
@@ -86,17 +87,17 @@ struct SourceSelectorTests {
     }
 
     @Test func `without any position the active one stays, so that its silence is seen`() {
-        var selector = SourceSelector()
+        var selector = ActiveReceiverSelector()
         _ = run(&selector, 0...5) { _ in [fix(a), fix(b)] }
         let active = run(&selector, 6...30) { _ in [fix(a, .none), fix(b, .none)] }
         #expect(active.allSatisfy { $0 == a })
     }
 
     @Test func `what a person chose comes first, fails over, and comes back`() throws {
-        var selector = SourceSelector()
+        var selector = ActiveReceiverSelector()
         selector.priorities = [a: 90]
         _ = run(&selector, 0...5) { _ in [fix(a), fix(b)] }
-        let chosen = selector.choose(b)
+        let chosen = selector.select(b)
         let change = try #require(chosen)
         #expect(change.current == b)
         let active6 = run(&selector, 6...30) { _ in [fix(a), fix(b)] }
@@ -105,12 +106,12 @@ struct SourceSelectorTests {
         #expect(active31.last == a)
         let active41 = run(&selector, 41...60) { _ in [fix(a), fix(b)] }
         #expect(active41.last == b)
-        let none = selector.choose(nil)
+        let none = selector.select(nil)
         #expect(none?.current == a)
     }
 
     @Test func `after a start what a person chose is believed as soon as it has a position`() throws {
-        var selector = SourceSelector(choice: b)
+        var selector = ActiveReceiverSelector(selected: b)
         _ = run(&selector, 0...5) { _ in [fix(a)] }
         #expect(selector.active == a)
         let change = selector.take(fix(b), at: 6_000_000_000)
@@ -124,7 +125,7 @@ struct SourceSelectorTests {
     }
 
     @Test func `where all are gone there is none, and the first that comes back is taken`() throws {
-        var selector = SourceSelector()
+        var selector = ActiveReceiverSelector()
         _ = run(&selector, 0...2) { _ in [fix(a)] }
         let gone = selector.take(state(a, .lost), at: 3_000_000_000)
         #expect(try #require(gone).current == nil)

@@ -5,13 +5,13 @@ package import GNSSTypes
 /// Decides which of several receivers is active. It holds no clock: replays and live receivers, each with times
 /// of their own, are compared by when they reached the gateway.
 ///
-/// - The receiver that a person chose comes first, then the one of higher priority, then the better fix, then the one
+/// - The receiver that the operator selected comes first, then the one of higher priority, then the better fix, then the one
 ///   that came first. Only a receiver with a current position can be better than another.
 /// - A receiver that is lost, or has had no position for `fixTimeout`, is left at once for one that has a position.
 /// - A better one must have been better for `hold` without a break before it takes over: no jumping between two.
 /// - Where none has a position, the one that was active stays so, as long as it is there.
-package struct SourceSelector {
-    /// How the choice is made.
+package struct ActiveReceiverSelector {
+    /// How the active receiver is determined.
     package struct Rules: Sendable, Hashable {
         /// How long a better receiver must be better.
         package var hold: Duration
@@ -39,18 +39,20 @@ package struct SourceSelector {
     }
 
     package var rules: Rules
-    /// The receiver that a person chose.
-    private(set) var choice: SourceID?
-    /// It has not been the active one since it was chosen.
-    private var isChoiceNew = true
+    /// The receiver that the operator selected.
+    private(set) var selected: SourceID?
+    /// It has not been the active one since it was selected.
+    private var isSelectionNew = true
     /// The active receiver.
     private(set) var active: SourceID?
     private var candidates: [Candidate] = []
     private var now: Int64 = 0
 
-    package init(_ rules: Rules = Rules(), choice: SourceID? = nil) { (self.rules, self.choice) = (rules, choice) }
+    package init(_ rules: Rules = Rules(), selected: SourceID? = nil) {
+        (self.rules, self.selected) = (rules, selected)
+    }
 
-    /// Sets what receivers are preferred; one that is not named has 10.
+    /// The priorities of the receivers; a receiver that is not named has 10.
     var priorities: [SourceID: Int] = [:] {
         didSet {
             for index in candidates.indices { candidates[index].priority = priorities[candidates[index].id] ?? 10 }
@@ -86,9 +88,9 @@ package struct SourceSelector {
         return decide()
     }
 
-    /// A person chose a receiver; nil: none in particular.
-    package mutating func choose(_ id: SourceID?) -> ActiveReceiver? {
-        (choice, isChoiceNew) = (id, id != active)
+    /// The operator selected a receiver; nil takes the selection back.
+    package mutating func select(_ id: SourceID?) -> ActiveReceiver? {
+        (selected, isSelectionNew) = (id, id != active)
         // What a person asks for is not held back, as far as there is a position.
         let best = best
         return best.map {
@@ -112,7 +114,7 @@ package struct SourceSelector {
     private var best: SourceID? { candidates.filter(hasPosition).max { isBetter($1, than: $0) }?.id }
 
     private func isBetter(_ a: Candidate, than b: Candidate) -> Bool {
-        if (a.id == choice) != (b.id == choice) { return a.id == choice }
+        if (a.id == selected) != (b.id == selected) { return a.id == selected }
         if a.priority != b.priority { return a.priority > b.priority }
         return a.grade != b.grade ? a.grade > b.grade : a.number < b.number
     }
@@ -135,10 +137,10 @@ package struct SourceSelector {
         let ripe = candidates.filter { candidate in
             guard let since = candidate.betterSince else { return false }
             // What a person asks for is not held back the first time, as after a start.
-            return now - since >= hold || candidate.id == choice && isChoiceNew
+            return now - since >= hold || candidate.id == selected && isSelectionNew
         }
         guard let winner = ripe.max(by: { isBetter($1, than: $0) }) else { return nil }
-        if winner.id == choice, isChoiceNew { return change(to: winner.id, "selected by the operator") }
+        if winner.id == selected, isSelectionNew { return change(to: winner.id, "selected by the operator") }
         return change(
             to: winner.id, "better than \(current.id) for \(hold / 1_000_000_000) s: \(reason(winner, current))")
     }
@@ -152,7 +154,7 @@ package struct SourceSelector {
     }
 
     private func reason(_ winner: Candidate, _ current: Candidate) -> String {
-        if winner.id == choice { return "selected by the operator" }
+        if winner.id == selected { return "selected by the operator" }
         if winner.priority != current.priority { return "its priority is \(winner.priority), not \(current.priority)" }
         return "its fix is better"
     }
@@ -161,14 +163,14 @@ package struct SourceSelector {
         guard id != active else { return nil }
         let previous = active
         active = id
-        if id == choice { isChoiceNew = false }
+        if id == selected { isSelectionNew = false }
         for index in candidates.indices { candidates[index].betterSince = nil }
         return ActiveReceiver(current: id, previous: previous, reason: reason)
     }
 }
 
 extension Fix {
-    /// How good it is, for the choice between receivers of one priority.
+    /// How good it is, to rank receivers of one priority.
     fileprivate var grade: Int {
         switch quality {
         case .rtkFixed: return 6
