@@ -69,8 +69,8 @@ extension Machine {
 
     /// Checks whether a service keeps the clock synchronised.
     package func time() -> [DoctorReport.Finding] {
-        let keeper = ["chronyd", "ntpd", "openntpd"].compactMap(processes.program).first
-        if let keeper { return [.init(check: "time", level: .ok, text: "\(keeper) synchronises the clock")] }
+        let program = ["chronyd", "ntpd", "openntpd"].compactMap(processes.program).first
+        if let program { return [.init(check: "time", level: .ok, text: "\(program) synchronises the clock")] }
         if root.exists("/run/systemd/timesync/synchronized") {
             return [.init(check: "time", level: .ok, text: "the clock is synchronised (systemd-timesyncd)")]
         }

@@ -288,7 +288,7 @@ struct SessionTests {
             Issue.record("it goes on: \(run.session.phase)")
             return
         }
-        #expect(halt.description.contains(code) && halt.description.contains("Positions are kept"))
+        #expect(halt.code == code && halt.description.contains(code) && halt.description.contains("Positions are kept"))
         #expect(run.events.contains(.halted(halt)) && !run.session.maySend)
         let before = run.sent.count
         for _ in 0..<120 {
@@ -307,11 +307,13 @@ struct SessionTests {
         let run = Run()
         run.settle()
         let event = run.session.accessLost(at: run.now)
-        guard case .halted(.reonboard(let why)) = event else {
+        guard case .halted(let halt) = event else {
             Issue.record("\(event)")
             return
         }
-        #expect(why.contains("onboard again") && run.next() == nil && !run.session.maySend)
+        #expect(
+            halt.kind == .reonboard && halt.code == nil && halt.reason.contains("onboard again") && run.next() == nil
+                && !run.session.maySend)
     }
 
     @Test("A request that could not be decoded is complained about, a foreign answer is passed over")

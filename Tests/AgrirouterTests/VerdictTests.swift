@@ -71,14 +71,14 @@ struct VerdictTests {
     func exchanges() {
         let outcomes: [(Exchange, Exchange.Outcome)] = [
             (.answered(status: 200), .accepted), (.answered(status: 201), .accepted),
-            (.answered(status: 302), .backOff(nil)), (.answered(status: 400), .fault),
+            (.answered(status: 302), .backoff(nil)), (.answered(status: 400), .fault),
             (.answered(status: 401), .refused), (.answered(status: 403), .refused),
             (.answered(status: 404), .refused), (.answered(status: 406), .fault),
             (.answered(status: 413), .tooLarge), (.answered(status: 415), .fault),
-            (.answered(status: 429, retryAfter: .seconds(90)), .backOff(.seconds(90))),
-            (.answered(status: 503), .backOff(nil)), (.answered(status: 0), .backOff(nil)), (.offline, .offline),
-            (.interrupted, .backOff(nil)), (.certificateRefused, .refused), (.serverNotTrusted, .untrusted),
-            (.notAgrirouter, .backOff(nil)),
+            (.answered(status: 429, retryAfter: .seconds(90)), .backoff(.seconds(90))),
+            (.answered(status: 503), .backoff(nil)), (.answered(status: 0), .backoff(nil)), (.offline, .offline),
+            (.interrupted, .backoff(nil)), (.certificateRefused, .refused), (.serverNotTrusted, .untrusted),
+            (.notAgrirouter, .backoff(nil)),
         ]
         for (exchange, outcome) in outcomes { #expect(exchange.outcome == outcome, "\(exchange)") }
     }
@@ -86,7 +86,7 @@ struct VerdictTests {
     @Test("Three refusals in a row end it; an answer between begins anew, no network does not")
     func access() {
         var watch = AccessWatch()
-        for outcome in [.refused, .refused, .offline, .backOff(nil)] as [Exchange.Outcome] { watch.observe(outcome) }
+        for outcome in [.refused, .refused, .offline, .backoff(nil)] as [Exchange.Outcome] { watch.observe(outcome) }
         #expect(!watch.isLost && watch.refusals == 2)
         watch.observe(.accepted)
         #expect(watch.refusals == 0)
@@ -97,27 +97,27 @@ struct VerdictTests {
 
 struct WaitsTests {
     @Test("Waits double from the spacing to 25 seconds, and never fall below the spacing")
-    func backOff() {
-        var backOff = Backoff(spacing: .seconds(10))
-        let waits = (0..<8).map { _ in backOff.failed(jitter: 0.9999999) }.map {
+    func backoff() {
+        var backoff = Backoff(spacing: .seconds(10))
+        let waits = (0..<8).map { _ in backoff.failed(jitter: 0.9999999) }.map {
             Int(($0.nanoseconds + 500_000_000) / 1_000_000_000)
         }
         #expect(waits == [10, 20, 25, 25, 25, 25, 25, 25])
-        backOff.succeeded()
-        let least = [backOff.failed(jitter: 0), backOff.failed(jitter: 0)]
+        backoff.succeeded()
+        let least = [backoff.failed(jitter: 0), backoff.failed(jitter: 0)]
         #expect(least == [.seconds(10), .seconds(15)])
         for jitter in [-1, 2, .nan, .infinity] as [Double] {
-            let wait = backOff.failed(jitter: jitter)
+            let wait = backoff.failed(jitter: jitter)
             #expect(wait >= .seconds(10) && wait <= .seconds(25))
         }
-        let many = (0..<100).map { _ in backOff.failed(jitter: 0.5) }
+        let many = (0..<100).map { _ in backoff.failed(jitter: 0.5) }
         #expect(many.allSatisfy { $0 <= .seconds(25) })
     }
 
     @Test("What the service asks for is kept, within an hour")
     func asked() {
-        var backOff = Backoff(spacing: .seconds(5))
-        let waits = [700, 1, 1_000_000].map { backOff.failed(jitter: 0, asked: .seconds($0)) }
+        var backoff = Backoff(spacing: .seconds(5))
+        let waits = [700, 1, 1_000_000].map { backoff.failed(jitter: 0, asked: .seconds($0)) }
         #expect(waits[0] == .seconds(700) && waits[2] == .seconds(3600))
         #expect(waits[1] >= .seconds(5) && waits[1] < .seconds(20))
     }

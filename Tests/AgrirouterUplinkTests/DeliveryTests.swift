@@ -37,7 +37,7 @@ struct DeliveryTests {
 
     @Test("What did not go through is posted again; too large alone is split, not understood alone is tried once more")
     func outcomes() {
-        for outcome in [.backOff(nil), .offline, .refused, .untrusted, .tooLarge, .fault] as [Exchange.Outcome] {
+        for outcome in [.backoff(nil), .offline, .refused, .untrusted, .tooLarge, .fault] as [Exchange.Outcome] {
             var delivery = Delivery()
             delivery.tried(Delivery.Attempt(outcome, isAlone: false), at: .zero)
             #expect(delivery == Delivery())
@@ -175,7 +175,7 @@ private final class Field {
         let isLost = happens(15)
         if !isLost { for id in ids { arrive(id) } }
         // The answer of HTTP may be lost, though the request arrived.
-        let outcome: Exchange.Outcome = isLost || happens(15) ? .backOff(nil) : .accepted
+        let outcome: Exchange.Outcome = isLost || happens(15) ? .backoff(nil) : .accepted
         for place in store.indices where ids.contains(store[place].id) {
             store[place].delivery.tried(Delivery.Attempt(outcome, isAlone: ids.count == 1), at: now)
         }

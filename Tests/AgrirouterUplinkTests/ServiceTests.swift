@@ -22,7 +22,7 @@ import Testing
     }
 
     /// How the stage listens at the moment, and how much it has taken.
-    private func ear(_ hub: ObservationHub) -> SubscriptionStatus? {
+    private func subscription(_ hub: ObservationHub) -> SubscriptionStatus? {
         let ears = hub.status.subscriptions.filter { $0.name == "agrirouter" }
         return ears.count == 1 ? ears[0] : nil
     }
@@ -34,19 +34,19 @@ import Testing
         let context = Rig.context(clock, disk, Power(), Router(clock), hub, Rig.Alerts())
         let service = UplinkService(UplinkSettings(applicationID: "a", versionID: "v"), context)
         let running = Task { await service.run() }
-        #expect(await waited { ear(hub)?.policy == .latest })
+        #expect(await waited { subscription(hub)?.policy == .latest })
         func publish(_ payload: Payload) {
             hub.publish([Observation(source: Rig.rover, sequence: 1, hostTime: clock.now, payload: payload)])
         }
         func expectRest() {
             for _ in 0..<100 { publish(.fix(Rig.fix(at: clock.now))) }
-            #expect(ear(hub)?.policy == .latest && ear(hub)?.delivered == 0)
+            #expect(subscription(hub)?.policy == .latest && subscription(hub)?.delivered == 0)
         }
         publish(.activeReceiver(ActiveReceiver(current: Rig.rover, previous: nil, reason: "")))
         expectRest()
 
         try await service.use(await Rig().endpoint())
-        #expect(ear(hub)?.policy == .lossless())
+        #expect(subscription(hub)?.policy == .lossless())
         clock.advance(to: 10_000_000_000)
         publish(.fix(Rig.fix(at: clock.now)))
         #expect(await waited { disk.written.count == 1 })
@@ -55,7 +55,7 @@ import Testing
         expectRest()
         publish(.driverState(DriverStateReport(.lost, reason: "unplugged")))
         try await service.resume()
-        #expect(ear(hub)?.policy == .lossless())
+        #expect(subscription(hub)?.policy == .lossless())
         // It was told while it rested why there is no position any more.
         #expect(await waited { clock.sleepers > 0 })
         for second in 11...60 where disk.written.count == 1 {

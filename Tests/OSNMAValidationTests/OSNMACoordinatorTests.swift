@@ -29,7 +29,7 @@ struct OSNMACoordinatorTests {
     }
 
     @Test func `a recording under the name of a live receiver is neither fresh nor judged by the clock`() throws {
-        var rig = try DeskRig()
+        var rig = try CoordinatorRig()
         let pages = try LiveCapture.pages(480)
         let start = pages[0].start.secondsSinceEpoch
         let first = pages.filter { $0.start.secondsSinceEpoch < start + 240 }
@@ -51,7 +51,7 @@ struct OSNMACoordinatorTests {
     }
 
     @Test func `a live receiver under the name of a recording is judged by the clock`() throws {
-        var rig = try DeskRig()
+        var rig = try CoordinatorRig()
         let pages = try LiveCapture.pages(240)
         let replay = ObservationOrigin(isReplay: true, plan: 1)
         for batch in batches(Array(pages.prefix(100)), replay) { rig.take(batch) }
@@ -64,14 +64,14 @@ struct OSNMACoordinatorTests {
     }
 
     @Test func `with a replay's clock nothing is fresh, also of a live receiver`() throws {
-        var rig = try DeskRig(hasReplayClock: true)
+        var rig = try CoordinatorRig(hasReplayClock: true)
         for batch in batches(try LiveCapture.pages(240), live) { rig.take(batch) }
         #expect(rig.verdict?.state == .authenticated && rig.verdict?.isFresh == false)
         #expect(rig.verdict?.clock.source == .recording)
     }
 
     @Test func `a time of arrival that is far from the gateway's own is no trusted time`() throws {
-        var rig = try DeskRig()
+        var rig = try CoordinatorRig()
         let minute: Int64 = 60_000_000_000
         for batch in batches(try LiveCapture.pages(240), live) { rig.take(batch, later: minute) }
         #expect(rig.verdict?.reason == .timeNotTrusted && rig.verdict?.isFresh == false)
@@ -79,7 +79,7 @@ struct OSNMACoordinatorTests {
 }
 
 /// A coordinator whose clock is that of what it is fed.
-struct DeskRig {
+struct CoordinatorRig {
     private final class Clock: Sendable {
         let now = Mutex(HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0))
         let saves = Mutex<[LearntTrust]>([])

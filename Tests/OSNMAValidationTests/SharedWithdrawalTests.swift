@@ -36,7 +36,7 @@ struct SharedWithdrawalTests {
 
     /// Feeds what a receiver gets in these seconds of its sky.
     private func feed(
-        _ rig: inout DeskRig, _ skies: inout [(SourceID, OSNMASignal, ObservationOrigin)], _ seconds: Range<Int>
+        _ rig: inout CoordinatorRig, _ skies: inout [(SourceID, OSNMASignal, ObservationOrigin)], _ seconds: Range<Int>
     ) throws {
         for second in stride(from: seconds.lowerBound | 1, to: seconds.upperBound, by: 2) {
             let time = Self.moment(Self.start.tow + second)
@@ -58,7 +58,7 @@ struct SharedWithdrawalTests {
     }
 
     @Test func `an alert that one receiver hears stops all, and is kept at once`() throws {
-        var rig = try DeskRig(start: TrustStart(anchors: trust()))
+        var rig = try CoordinatorRig(start: TrustStart(anchors: trust()))
         var skies = [(rover, try Self.signal(.alert), live), (Self.other, try Self.signal(nil), live)]
         try feed(&rig, &skies, 0..<340)
         #expect(rig.verdict?.isFresh == true && rig.verdict(of: Self.other)?.isFresh == true)
@@ -83,7 +83,7 @@ struct SharedWithdrawalTests {
     }
 
     @Test func `a chain that one receiver hears to be revoked is revoked for all`() throws {
-        var rig = try DeskRig(start: TrustStart(anchors: trust()))
+        var rig = try CoordinatorRig(start: TrustStart(anchors: trust()))
         var skies = [(rover, try Self.signal(.chainRevoked), live), (Self.other, try Self.signal(nil), live)]
         try feed(&rig, &skies, 0..<340)
         #expect(rig.verdict(of: Self.other)?.state == .authenticated)
@@ -94,7 +94,7 @@ struct SharedWithdrawalTests {
 
     @Test func `what a simulation or a recording teaches is kept nowhere, and reaches no live receiver`() throws {
         let anchors = try trust()
-        var rig = try DeskRig(
+        var rig = try CoordinatorRig(
             start: TrustStart(
                 anchors: TrustAnchors(
                     roots: anchors.roots + TrustAnchors(BuiltInTrust.entries).roots,
@@ -107,7 +107,7 @@ struct SharedWithdrawalTests {
             #expect(learnt.state.withdrawals.isEmpty && learnt.state.chains.isEmpty)
             #expect(learnt.state.publicKeyMessages.isEmpty)
         }
-        var replayed = try DeskRig(start: TrustStart(anchors: anchors))
+        var replayed = try CoordinatorRig(start: TrustStart(anchors: anchors))
         let replay = ObservationOrigin(isReplay: true, plan: 1)
         var both = [(rover, try Self.signal(.alert), replay), (Self.other, try Self.signal(nil), live)]
         try feed(&replayed, &both, 0..<480)
@@ -118,7 +118,7 @@ struct SharedWithdrawalTests {
 
     @Test func `what a person trusts again is trusted by all, and what is removed stays so`() throws {
         let anchors = try trust()
-        var rig = try DeskRig(start: TrustStart(anchors: anchors))
+        var rig = try CoordinatorRig(start: TrustStart(anchors: anchors))
         var skies = [(rover, try Self.signal(nil), live), (Self.other, try Self.signal(nil), live)]
         try feed(&rig, &skies, 0..<200)
         #expect(rig.verdict?.state == .authenticated)

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import WebAPI
 
-/// A keeper of one root, that notes what it is asked to do.
+/// A trust store of one root that notes what it is asked to do.
 final class FalseTrust: TrustControl {
     let asked = Mutex<[TrustRequest]>([])
 

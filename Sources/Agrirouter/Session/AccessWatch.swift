@@ -19,7 +19,7 @@ public struct AccessWatch: Hashable, Sendable {
         switch outcome {
         case .refused: refusals = min(refusals + 1, Self.limit)
         case .accepted, .tooLarge, .fault: refusals = 0
-        case .backOff, .offline, .untrusted: break
+        case .backoff, .offline, .untrusted: break
         }
     }
 }

@@ -20,7 +20,7 @@ public enum Exchange: Hashable, Sendable {
         switch self {
         case .answered(let status, let retryAfter): Self.outcome(status, retryAfter)
         case .offline: .offline
-        case .interrupted, .notAgrirouter: .backOff(nil)
+        case .interrupted, .notAgrirouter: .backoff(nil)
         case .certificateRefused: .refused
         case .serverNotTrusted: .untrusted
         }
@@ -31,7 +31,7 @@ public enum Exchange: Hashable, Sendable {
         /// The server accepted the request; the result follows in the outbox.
         case accepted
         /// Try again later, not before the given time has passed.
-        case backOff(Duration?)
+        case backoff(Duration?)
         /// Try again later: agrirouter cannot be reached. Reported as one change of state with one log line.
         case offline
         /// Agrirouter does not accept this endpoint; after the third refusal in a row the endpoint must be onboarded
@@ -52,7 +52,7 @@ public enum Exchange: Hashable, Sendable {
         case 413: .tooLarge
         case 400, 405, 406, 415: .fault
         // Redirections are not followed: messages only go to the addresses from onboarding.
-        default: .backOff(retryAfter)
+        default: .backoff(retryAfter)
         }
     }
 }

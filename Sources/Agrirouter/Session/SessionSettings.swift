@@ -72,16 +72,31 @@ public enum SessionEvent: Hashable, Sendable {
 }
 
 /// The reason that a session halted.
-public enum Halt: Hashable, Sendable, CustomStringConvertible {
-    /// The endpoint must be onboarded again, for the reason given.
-    case reonboard(String)
-    /// The operator must change something in agrirouter or in the configuration, for the reason given.
-    case notAllowed(String)
+public struct Halt: Hashable, Sendable, CustomStringConvertible {
+    /// What has to happen before the session can continue.
+    public enum Kind: Hashable, Sendable {
+        /// The endpoint must be onboarded again.
+        case reonboard
+        /// The operator must change something in agrirouter or in the configuration.
+        case notAllowed
+    }
+
+    public var kind: Kind
+    /// The reason in words.
+    public var reason: String
+    /// Agrirouter's code for the reason; nil if it gave none that is known.
+    public var code: String?
+
+    init(_ kind: Kind, reason: String, code: String? = nil) {
+        (self.kind, self.reason, self.code) = (kind, reason, code)
+    }
+
+    init(_ kind: Kind, _ verdict: Verdict) { self.init(kind, reason: verdict.description, code: verdict.knownCode) }
 
     public var description: String {
-        switch self {
-        case .reonboard(let why): "agrirouter no longer accepts this endpoint: \(why). Positions are kept"
-        case .notAllowed(let why): "agrirouter blocks this endpoint: \(why). Positions are kept"
+        switch kind {
+        case .reonboard: "agrirouter no longer accepts this endpoint: \(reason). Positions are kept"
+        case .notAllowed: "agrirouter blocks this endpoint: \(reason). Positions are kept"
         }
     }
 }

@@ -20,7 +20,7 @@ extension UplinkSession {
         guard verdict.reaction.isAccepted else {
             return refused(request, verdict, asked: asked, at: now, jitter: jitter)
         }
-        backOff.succeeded()
+        backoff.succeeded()
         triedAgain = nil
         var events = accepted(request.payload, response, asked: asked, at: now)
         if case .unreadable(let why) = response.body {
@@ -51,8 +51,8 @@ extension UplinkSession {
         case .announce:
             (phase, isAnnounced, pending) = (.announcing, false, nil)
             return []
-        case .stop: return [halt(.notAllowed(verdict.description), at: now)]
-        case .reonboard: return [halt(.reonboard(verdict.description), at: now)]
+        case .stop: return [halt(Halt(.notAllowed, verdict), at: now)]
+        case .reonboard: return [halt(Halt(.reonboard, verdict), at: now)]
         default: return []
         }
     }
@@ -66,17 +66,17 @@ extension UplinkSession {
             .retryOnce where !isSecond:
             // Send the same command later. Agrirouter has rejected the first one, so it may be sent as a new message.
             if verdict.reaction == .retryOnce { triedAgain = request.payload.type }
-            due.command = now.monotonic + backOff.failed(jitter: jitter)
+            due.command = now.monotonic + backoff.failed(jitter: jitter)
             return []
         case .announce where phase != .announcing:
             (phase, isAnnounced) = (.announcing, false)
-            due.command = now.monotonic + backOff.failed(jitter: jitter)
+            due.command = now.monotonic + backoff.failed(jitter: jitter)
             return []
-        case .stop: return [halt(.notAllowed(verdict.description), at: now)]
-        case .reonboard: return [halt(.reonboard(verdict.description), at: now)]
+        case .stop: return [halt(Halt(.notAllowed, verdict), at: now)]
+        case .reonboard: return [halt(Halt(.reonboard, verdict), at: now)]
         default:
             // Nothing works without capabilities, but the session can continue without the other commands.
-            guard phase != .announcing else { return [halt(.notAllowed(verdict.description), at: now)] }
+            guard phase != .announcing else { return [halt(Halt(.notAllowed, verdict), at: now)] }
             return [.refused(request.payload.type, verdict)]
                 + advance(past: request.payload, asked: asked, at: now)
         }

@@ -44,7 +44,7 @@ public struct UplinkSession: Sendable {
     private var wasConfirming = false
     var known: Set<String> = []
     var due = Due()
-    var backOff: Backoff
+    var backoff: Backoff
     /// True if agrirouter knows the endpoint's capabilities and subscription.
     var isAnnounced = false
     /// The type of the command that is being tried for a second time.
@@ -77,7 +77,7 @@ public struct UplinkSession: Sendable {
     public init(_ settings: SessionSettings, isAnnounced: Bool = false) {
         self.settings = settings
         self.isAnnounced = isAnnounced
-        backOff = Backoff(spacing: settings.firstWait)
+        backoff = Backoff(spacing: settings.firstWait)
     }
 
     /// True if the owner's messages may be sent: from the first subscription on, also while it is being renewed.
@@ -89,7 +89,7 @@ public struct UplinkSession: Sendable {
         (pending, triedAgain, isAnnounced) = (nil, nil, false)
         feedStep = .query
         due = Due()
-        backOff.succeeded()
+        backoff.succeeded()
     }
 
     /// Marks messages as processed or not needed, so that agrirouter does not deliver them again.
@@ -157,7 +157,8 @@ public struct UplinkSession: Sendable {
 
     /// Halts the session because agrirouter refuses the endpoint at the TLS or HTTP level.
     public mutating func accessLost(at now: HostTime) -> SessionEvent {
-        halt(.reonboard("it was refused \(AccessWatch.limit) times in a row; onboard again with a new code"), at: now)
+        let reason = "it was refused \(AccessWatch.limit) times in a row; onboard again with a new code"
+        return halt(Halt(.reonboard, reason: reason), at: now)
     }
 
     /// Withdraws a command that waits to be sent, because messages with higher numbers were sent first. The command's

@@ -25,6 +25,14 @@ public struct Verdict: Hashable, Sendable, CustomStringConvertible {
         if type == .ping, results.isEmpty { reaction = .reonboard }
     }
 
+    /// The last known code of a result with this reaction, else the last known code of a result; the answer's own code if
+    /// it has no results. Nil if all codes are unknown.
+    var knownCode: String? {
+        guard !results.isEmpty else { return "\(code)" }
+        let known = results.compactMap { ResultCode.named($0.code) }
+        return (known.last { $0.reaction == reaction } ?? known.last)?.code
+    }
+
     /// The reaction to a failure without a known code.
     private static func reaction(to code: Int) -> Reaction {
         switch code {

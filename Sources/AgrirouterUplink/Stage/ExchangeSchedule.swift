@@ -100,7 +100,7 @@ struct ExchangeSchedule {
             waits[kind]?.succeeded()
             return
         case .tooLarge: return
-        case .backOff(let wait): asked = wait
+        case .backoff(let wait): asked = wait
         case .offline, .refused, .untrusted, .fault: break
         }
         let wait = waits[kind]?.failed(jitter: jitter, asked: asked) ?? spacing

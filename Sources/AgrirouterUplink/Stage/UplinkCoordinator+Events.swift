@@ -61,16 +61,13 @@ extension UplinkCoordinator {
 
     private func halted(_ halt: Halt, at now: HostTime) {
         let text = halt.description
-        // A verdict's text ends with agrirouter's own code in brackets.
-        let named = text.split(separator: "[").last?.split(separator: "]").first.map(String.init)
-        let isNamed = named.map { text.contains("[\($0)]") } ?? false
         let cure: String
         let word: String
-        switch halt {
+        switch halt.kind {
         case .reonboard: (word, cure) = ("reonboard", "onboard again with a new registration code")
         case .notAllowed: (word, cure) = ("not_allowed", "check the portal, and correct the ids in 'agrirouter'")
         }
-        let code = isNamed ? named ?? word : errors[.exchange]?.code ?? word
+        let code = halt.code ?? errors[.exchange]?.code ?? word
         guard report(.endpoint, UplinkReport.UplinkError(code, text, cure: cure, at: now.utc)) else { return }
         context.logger.error("agrirouter: \(text)")
         context.alert(Alert(code: .uplinkReonboard, severity: .critical, text: "\(text); \(cure)"))

@@ -131,7 +131,7 @@ extension UplinkCoordinator {
     /// The current state of the uplink.
     private var state: UplinkReport.State {
         guard let line else { return .notOnboarded }
-        if case .reonboard = line.halt { return .reonboard }
+        if line.halt?.kind == .reonboard { return .reonboard }
         if errors.has(.certificateExpired, at: .endpoint) { return .reonboard }
         if line.halt != nil { return .halted }
         if isPaused { return .paused }
