@@ -54,7 +54,7 @@ final class ReceiverSupervisor: Sendable {
 
     /// Runs until the task is cancelled.
     func run() async {
-        var pace = ReturnPace()
+        var pace = RetryPace()
         var isFirst = true
         while !Task.isCancelled {
             let begin = record.clock.now.monotonicNanoseconds
@@ -62,7 +62,7 @@ final class ReceiverSupervisor: Sendable {
             let outcome = await runOnce(isFirst: isFirst)
             isFirst = false
             if Task.isCancelled { break }
-            let ranWell = record.lastData.map { $0 - begin > ReturnPace.proof.wholeNanoseconds } ?? false
+            let ranWell = record.lastData.map { $0 - begin > RetryPace.proof.wholeNanoseconds } ?? false
             if ranWell { pace.reset() }
             switch outcome {
             case .stopped: await waitForRetry(DriverStateReport(.stopped, reason: "the driver ended unexpectedly"))
@@ -158,8 +158,8 @@ final class ReceiverSupervisor: Sendable {
     }
 
     /// The receiver is gone: until the pause is over, and at once when its device comes back or can be opened again.
-    private func waitForReturn(_ reason: String, _ pace: inout ReturnPace, isRefused: Bool = false) async {
-        let pause = isRefused ? ReturnPace.refused : pace.pause()
+    private func waitForReturn(_ reason: String, _ pace: inout RetryPace, isRefused: Bool = false) async {
+        let pause = isRefused ? RetryPace.refused : pace.pause()
         var isMissing = false
         func tell() {
             isMissing = isDeviceThere == false

@@ -4,6 +4,7 @@ import Foundation
 import GNSSTypes
 import PluginHosting
 import Synchronization
+import SystemSupport
 import Testing
 
 @testable import DaemonRuntime
@@ -275,7 +276,7 @@ import Testing
     }
 
     @Test func `changes of a node that lead to nothing are heeded later, and at once again after a pause`() {
-        var pace = ReturnPace()
+        var pace = RetryPace()
         var floors: [Duration] = []
         for _ in 0..<8 {
             floors.append(pace.floor)
@@ -290,7 +291,7 @@ import Testing
     }
 
     @Test func `pauses grow to half a minute and begin anew`() {
-        var pace = ReturnPace()
+        var pace = RetryPace()
         let pauses = (0..<7).map { _ in pace.pause(jitter: 1) }
         #expect(pauses == [1, 2, 4, 8, 16, 30, 30].map { Duration.seconds($0) })
         pace.reset()

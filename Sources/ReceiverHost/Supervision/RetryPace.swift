@@ -3,7 +3,7 @@
 internal import GNSSTypes
 
 /// How long to wait before a receiver is tried again: 1 s at first, twice as long after each failure, 30 s at most.
-struct ReturnPace: Sendable {
+struct RetryPace: Sendable {
     /// The pause after a receiver turned us away: each try may open a dialogue, or count as one of few.
     static let refused = Duration.seconds(60)
     /// Data for so long makes a run a good one, after which the pauses begin from the first again.
