@@ -18,7 +18,7 @@ package struct ActiveReceiverSelector {
         /// How long a receiver without a position may stay the active one while another has one.
         package var fixTimeout: Duration
 
-        package init(hold: Duration = .seconds(10), fixTimeout: Duration = .seconds(3)) {
+        package init(hold: Duration, fixTimeout: Duration) {
             (self.hold, self.fixTimeout) = (hold, fixTimeout)
         }
     }
@@ -48,7 +48,7 @@ package struct ActiveReceiverSelector {
     private var candidates: [Candidate] = []
     private var now: Int64 = 0
 
-    package init(_ rules: Rules = Rules(), selected: SourceID? = nil) {
+    package init(_ rules: Rules, selected: SourceID? = nil) {
         (self.rules, self.selected) = (rules, selected)
     }
 

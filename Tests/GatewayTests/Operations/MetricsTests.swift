@@ -60,7 +60,7 @@ import Testing
         let fleet = ReceiverFleet(
             runners: ThreeObservations(), hub: hub, clock: clock, servers: servers, logger: logger)
         let selection = SelectionService(
-            ActiveReceiverSelector.Rules(), clock: clock, logger: logger
+            ActiveReceiverSelector.Rules(hold: .seconds(10), fixTimeout: .seconds(3)), clock: clock, logger: logger
         ) { [reporter = GatewayReporter(hub: hub, clock: clock)] change in reporter.say(.activeReceiver(change)) }
         var status = GPSDStatus()
         (status.clients, status.lostBytes) = (5, 1 << 40)

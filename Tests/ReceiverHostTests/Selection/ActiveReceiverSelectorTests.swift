@@ -7,6 +7,8 @@ import Testing
 
 /// Two receivers, seen at whole seconds.
 struct ActiveReceiverSelectorTests {
+    private static let rules = ActiveReceiverSelector.Rules(hold: .seconds(10), fixTimeout: .seconds(3))
+
     private let a = SourceID(rawValue: "a")
     private let b = SourceID(rawValue: "b")
 
@@ -41,13 +43,13 @@ struct ActiveReceiverSelectorTests {
     }
 
     @Test func `the first receiver is taken at once, and an equal one does not replace it`() {
-        var selector = ActiveReceiverSelector()
+        var selector = ActiveReceiverSelector(Self.rules)
         let active = run(&selector, 0...60) { _ in [fix(a), fix(b)] }
         #expect(active.allSatisfy { $0 == a })
     }
 
     @Test func `where the active one loses its position the other takes over, and it comes back after the hold`() {
-        var selector = ActiveReceiverSelector()
+        var selector = ActiveReceiverSelector(Self.rules)
         selector.priorities = [a: 20, b: 10]
         let active = run(&selector, 0...60) { second in
             [fix(a, (10..<20).contains(second) ? .none : .threeDimensional), fix(b)]
@@ -58,7 +60,7 @@ struct ActiveReceiverSelectorTests {
     }
 
     @Test func `where the active one is unplugged the other takes over at once`() throws {
-        var selector = ActiveReceiverSelector()
+        var selector = ActiveReceiverSelector(Self.rules)
         selector.priorities = [a: 20]
         _ = run(&selector, 0...5) { _ in [fix(a), fix(b)] }
         let taken = selector.take(state(a, .lost), at: 5_500_000_000)
@@ -69,7 +71,7 @@ struct ActiveReceiverSelectorTests {
     }
 
     @Test func `a receiver whose fix comes and goes does not make the position jump`() {
-        var selector = ActiveReceiverSelector()
+        var selector = ActiveReceiverSelector(Self.rules)
         selector.priorities = [a: 20]
         // Good for 8 s of every 16: never better for the whole hold.
         let active = run(&selector, 0...160) { second in [fix(a, second % 16 < 8 ? .threeDimensional : .none), fix(b)] }
@@ -78,7 +80,7 @@ struct ActiveReceiverSelectorTests {
     }
 
     @Test func `of equal priority the better kind of fix takes over after the hold`() {
-        var selector = ActiveReceiverSelector()
+        var selector = ActiveReceiverSelector(Self.rules)
         let active = run(&selector, 0...40) { second in
             [fix(a), fix(b, .threeDimensional, second < 10 ? .autonomous : .rtkFixed)]
         }
@@ -87,14 +89,14 @@ struct ActiveReceiverSelectorTests {
     }
 
     @Test func `without any position the active one stays, so that its silence is seen`() {
-        var selector = ActiveReceiverSelector()
+        var selector = ActiveReceiverSelector(Self.rules)
         _ = run(&selector, 0...5) { _ in [fix(a), fix(b)] }
         let active = run(&selector, 6...30) { _ in [fix(a, .none), fix(b, .none)] }
         #expect(active.allSatisfy { $0 == a })
     }
 
     @Test func `what a person chose comes first, fails over, and comes back`() throws {
-        var selector = ActiveReceiverSelector()
+        var selector = ActiveReceiverSelector(Self.rules)
         selector.priorities = [a: 90]
         _ = run(&selector, 0...5) { _ in [fix(a), fix(b)] }
         let chosen = selector.select(b)
@@ -111,7 +113,7 @@ struct ActiveReceiverSelectorTests {
     }
 
     @Test func `after a start what a person chose is believed as soon as it has a position`() throws {
-        var selector = ActiveReceiverSelector(selected: b)
+        var selector = ActiveReceiverSelector(Self.rules, selected: b)
         _ = run(&selector, 0...5) { _ in [fix(a)] }
         #expect(selector.active == a)
         let change = selector.take(fix(b), at: 6_000_000_000)
@@ -125,7 +127,7 @@ struct ActiveReceiverSelectorTests {
     }
 
     @Test func `where all are gone there is none, and the first that comes back is taken`() throws {
-        var selector = ActiveReceiverSelector()
+        var selector = ActiveReceiverSelector(Self.rules)
         _ = run(&selector, 0...2) { _ in [fix(a)] }
         let gone = selector.take(state(a, .lost), at: 3_000_000_000)
         #expect(try #require(gone).current == nil)
