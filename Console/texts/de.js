@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The German texts of the console. */
+/** The German texts of the console. Those of OSNMA's codes are the daemon's: Sources/WebAPI/Messages. */
 export default {
   'nav.label': 'Seiten', 'nav.map': 'Karte', 'nav.status': 'Status', 'nav.sky': 'Himmel', 'nav.position': 'Position',
   'nav.osnma': 'Authentifizierung', 'nav.alerts': 'Meldungen', 'nav.about': 'Über', 'nav.welcome': 'Willkommen',

@@ -26,7 +26,7 @@ public struct StandardErrorRule: CentroidFinishRule {
     public func finish(_ progress: CentroidProgress) -> String? {
         guard progress.count >= minimumSamples, let error = progress.estimate?.standardError?.metres, error <= limit
         else { return nil }
-        return "standard error \(rounded(error)) m, but at most \(rounded(limit)) m is required"
+        return "the standard error is \(rounded(error)) m (at most \(rounded(limit)) m required)"
     }
 
     private func rounded(_ metres: Double) -> Double { (metres * 10_000).rounded() / 10_000 }

@@ -150,7 +150,7 @@ final class PathStage: Service, PathControl {
         guard format != .kmz || count <= PathExport.longestKMZ else {
             throw ControlError(
                 .conflict,
-                "path \(id) has \(count) points, and a KMZ is written of \(PathExport.longestKMZ) at most; export it as KML",
+                "path \(id) has \(count) points, and a KMZ can contain at most \(PathExport.longestKMZ); export it as KML",
                 code: .tooLong)
         }
         return PathFile(
