@@ -172,7 +172,7 @@ let gatewayTargets: [Target] = [
     module("DaemonRuntime", ["CSystemdNotify", "GNSSTypes", "SystemSupport", coreMetrics, logging, serviceLifecycle]),
     module("LocalSocket", ["SystemSupport"]),
     module("Settings", []),
-    module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings"]),
+    module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings", "SystemSupport"]),
     module("ConfigurationFile", ["ControlModel", "GNSSTypes", "Settings", "SystemSupport", yams]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
@@ -223,7 +223,10 @@ let gatewayTargets: [Target] = [
         ["ClientAdmission", "GNSSTypes", "NMEA", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     module(
         "GatewayClient",
-        ["ControlModel", "GNSSTypes", "LocalSocket", "Records", "Settings", nioCore, nioHTTP1, nioPosix, unixSignals]),
+        [
+            "ControlModel", "GNSSTypes", "LocalSocket", "Records", "Settings", "SystemSupport", nioCore, nioHTTP1,
+            nioPosix, unixSignals,
+        ]),
     module(
         "WebAPI",
         [
@@ -260,7 +263,7 @@ let gatewayTargets: [Target] = [
         "Doctor",
         [
             "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery", "LocalSocket",
-            "ReceiverHost", "Settings", "Storage",
+            "ReceiverHost", "Settings", "Storage", "SystemSupport",
         ]),
     module(
         "Gateway",
@@ -325,7 +328,7 @@ let gatewayTargets: [Target] = [
             "DriverKit", "DriverTesting", "FileSimulator", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation",
             "PluginHosting", "Records", "Simulation",
         ]),
-    tests("LocalSocketTests", ["LocalSocket"]),
+    tests("LocalSocketTests", ["LocalSocket", "SystemSupport"]),
     tests("DaemonRuntimeTests", ["DaemonRuntime", logging]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),
@@ -352,7 +355,7 @@ let gatewayTargets: [Target] = [
         ["Corrections", "GNSSTypes", "ObservationBus", "RTCM", "SystemSupport", "Wire", logging, serviceLifecycle],
         exclude: ["caster.py"]),
     tests("OutboxTests", ["GNSSTypes", "Outbox"]),
-    tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", grdb]),
+    tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", "SystemSupport", grdb]),
     tests(
         "NMEAServerTests",
         ["GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
@@ -364,7 +367,8 @@ let gatewayTargets: [Target] = [
             nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
-    tests("GatewayClientTests", ["ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "Records"]),
+    tests(
+        "GatewayClientTests", ["ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "Records", "SystemSupport"]),
     tests(
         "RecordingTests",
         [
@@ -375,12 +379,12 @@ let gatewayTargets: [Target] = [
     .target(name: "NamesPage", path: "Tests/NamesPage", swiftSettings: strict),
     tests("WebConsoleTests", ["WebConsole"]),
     tests("SettingsTests", ["Settings"]),
-    tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel", "NamesPage", "Settings"]),
+    tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel", "NamesPage", "Settings", "SystemSupport"]),
     tests(
         "ReceiverHostTests",
         [
             "ConfigurationFile", "CProcess", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "ReceiverHost", logging,
+            "ObservationBus", "PluginHosting", "ReceiverHost", "SystemSupport", logging,
         ]),
     tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
     tests("BluetoothPairingTests", ["BluetoothPairing", "ControlModel", "GNSSTypes", "Transport"]),
@@ -456,7 +460,7 @@ if fuzzing {
             swiftSettings: strict),
         module("LocalSocket", ["SystemSupport"]),
         module("Settings", []),
-        module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings"]),
+        module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings", "SystemSupport"]),
         module("ConfigurationFile", ["ControlModel", "GNSSTypes", "Settings", "SystemSupport", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("XMLReading", ["CExpat"]),

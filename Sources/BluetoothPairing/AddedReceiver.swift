@@ -4,6 +4,7 @@ internal import ConfigurationFile
 package import DaemonRuntime
 package import ReceiverHost
 internal import Settings
+internal import SystemSupport
 package import Transport
 
 /// A receiver that a person selected by its Bluetooth address. It is stored, and from then on runs beside the

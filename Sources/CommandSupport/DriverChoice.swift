@@ -2,11 +2,12 @@
 
 package import ArgumentParser
 internal import ConfigurationFile
-package import DaemonRuntime
+internal import DaemonRuntime
 internal import DriverKit
 internal import Gateway
 internal import PluginHosting
 package import ReceiverHost
+package import SystemSupport
 
 /// Which folders drivers are looked for in.
 package struct DriverOptions: ParsableArguments {

@@ -3,6 +3,7 @@
 package import DaemonRuntime
 internal import Gateway
 internal import Glibc
+internal import SystemSupport
 
 /// The programs that are installed together: `gnss-gateway`, and beside it `gnss-lab`.
 package enum SiblingProgram {

@@ -19,19 +19,19 @@ package enum Terminal {
     /// A message, and the exit code for it.
     package static func failure(_ failure: GatewayError) -> ExitCode {
         say("gnss-gateway: \(failure)")
-        return ExitCode(failure.status.rawValue)
+        return ExitCode(failure.status)
     }
 
     /// A problem with Bluetooth, and the exit code for it.
     package static func failure(_ problem: BluetoothPairingError) -> ExitCode {
         say("gnss-gateway: \(problem) (\(problem.code.rawValue))")
-        return ExitCode((problem.code == .denied ? ExitStatus.noPermission : .unavailable).rawValue)
+        return ExitCode(problem.code == .denied ? .noPermission : .unavailable)
     }
 
     /// The messages of a configuration, a line each, and the exit code for them.
     package static func failure(_ errors: ConfigurationErrors) -> ExitCode {
         say(errors.description)
-        return ExitCode(errors.exitCode)
+        return ExitCode(errors.exitStatus)
     }
 
     /// A logger to standard error.

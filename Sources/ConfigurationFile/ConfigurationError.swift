@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import SystemSupport
+
 /// One thing that is wrong with a configuration: where, what, and what would be right.
-public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ConfigurationError: ProgramError, Hashable, Sendable {
     /// What kind of mistake it is.
     public enum Cause: Sendable, CaseIterable {
         /// The file does not exist.
@@ -61,12 +63,12 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     /// What is allowed, nil where `problem` says it all.
     public var allowed: String?
 
-    /// The exit code after `sysexits.h`: 66 no input, 77 permission, 78 configuration.
-    public var exitCode: Int32 {
+    /// With what the program ends: no input, a missing permission, or a wrong configuration.
+    public var exitStatus: ExitStatus {
         switch cause {
-        case .missingFile, .notAFile, .unreadable: 66
-        case .notPermitted: 77
-        default: 78
+        case .missingFile, .notAFile, .unreadable: .noInput
+        case .notPermitted: .noPermission
+        default: .configuration
         }
     }
 
@@ -80,7 +82,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
 }
 
 /// All that is wrong with a configuration, in the order of the file.
-public struct ConfigurationErrors: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ConfigurationErrors: ProgramError, Hashable, Sendable {
     /// At most so many are gathered from one file.
     public static let maximumCount = 100
 
@@ -94,8 +96,8 @@ public struct ConfigurationErrors: Error, Hashable, Sendable, CustomStringConver
         }
     }
 
-    /// The exit code of the first.
-    public var exitCode: Int32 { errors.first?.exitCode ?? 78 }
+    /// That of the first error.
+    public var exitStatus: ExitStatus { errors.first?.exitStatus ?? .configuration }
 
     /// A line for each.
     public var description: String { errors.map(\.description).joined(separator: "\n") }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
-public import LocalSocket
+public import SystemSupport
 
 /// Which observations a client asks for: `GET /v1/observations?kinds=fix,sentence&receivers=rover`. Both sides use it.
 public struct ObservationRequest: Hashable, Sendable {
@@ -90,5 +90,5 @@ public enum ObservationRequestError: ProgramError, Hashable {
     }
 
     /// The code for invalid usage, 64: the request names an unknown kind, receiver or parameter.
-    public var exitCode: Int32 { SystemExit.usage }
+    public var exitStatus: ExitStatus { .usage }
 }

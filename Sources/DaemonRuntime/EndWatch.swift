@@ -11,7 +11,7 @@ internal import SystemSupport
 ///
 /// As a service it returns at the first signal, so that the group ends in order. From that signal on a thread of its own
 /// counts the time, for what hangs may be Swift's thread pool. Parts that have not ended in time are named in the log, the
-/// store is closed, and the process exits with `ExitStatus.notEnded`.
+/// store is closed, and the process exits with `ExitStatus.tryLater`.
 package final class EndWatch: Service {
     /// How long clients have to read what waits for them.
     package static let clientPatience = Duration.milliseconds(800)
@@ -111,7 +111,7 @@ package final class EndWatch: Service {
         }
         wait(Self.farewell) { done.count.load(ordering: .sequentiallyConsistent) == works.count }
         // The daemon has ended in the meantime: its own exit code is the right one.
-        if !isOver.load(ordering: .sequentiallyConsistent) { exit(ExitStatus.notEnded.rawValue) }
+        if !isOver.load(ordering: .sequentiallyConsistent) { exit(ExitStatus.tryLater.rawValue) }
     }
 
     /// What runs where no part does.

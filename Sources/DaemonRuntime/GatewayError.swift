@@ -1,28 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The exit codes of the program, as `sysexits.h` has them.
-public enum ExitStatus: Int32, Sendable {
-    /// The command line is wrong.
-    case usage = 64
-    /// The input has nothing that can be decoded.
-    case badData = 65
-    /// An input is not there or cannot be read.
-    case noInput = 66
-    /// A service, a plugin or a receiver is not available.
-    case unavailable = 69
-    /// The store is damaged.
-    case corruptStore = 70
-    /// A file cannot be created, or the disk is full.
-    case cannotCreate = 73
-    /// Reading or writing failed.
-    case inputOutput = 74
-    /// The daemon was asked to end and parts of it did not.
-    case notEnded = 75
-    /// Permission is lacking.
-    case noPermission = 77
-    /// The configuration is wrong.
-    case configuration = 78
-}
+public import SystemSupport
 
 /// Why the program ends, worded for the person at the machine, with its exit code.
 public struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -34,4 +12,7 @@ public struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
         self.status = status
         self.description = description
     }
+
+    /// An error of a part that the program cannot go on without.
+    public init(_ error: any ProgramError) { self.init(error.exitStatus, error.description) }
 }

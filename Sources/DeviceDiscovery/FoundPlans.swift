@@ -4,6 +4,7 @@ internal import ConfigurationFile
 package import DaemonRuntime
 package import ReceiverHost
 internal import Settings
+internal import SystemSupport
 
 /// Creates the plan to run a found receiver.
 package protocol FoundPlanFactory: Sendable {

@@ -3,6 +3,7 @@
 package import DaemonRuntime
 package import DeviceDiscovery
 internal import Glibc
+internal import SystemSupport
 
 /// The parts of the machine that the checks examine.
 package struct Machine: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import LocalSocket
+public import SystemSupport
 
 /// Why a client of the control interface did not get what it asked for.
 public enum ControlClientError: ProgramError, Hashable {
@@ -38,15 +39,15 @@ public enum ControlClientError: ProgramError, Hashable {
 
     /// 69 without a daemon, 77 without permission, 64 for a request that is wrong, 73 where the daemon's disk is full,
     /// 74 for what was cut or failed.
-    public var exitCode: Int32 {
+    public var exitStatus: ExitStatus {
         switch self {
-        case .notRunning: SystemExit.unavailable
-        case .noPermission: SystemExit.noPermission
-        case .badSocket(let error): error.exitCode
-        case .refused(400, _): SystemExit.usage
-        case .refused(507, _): SystemExit.cannotCreate
-        case .refused: SystemExit.unavailable
-        case .cut, .failed: SystemExit.inputOutput
+        case .notRunning: .unavailable
+        case .noPermission: .noPermission
+        case .badSocket(let error): error.exitStatus
+        case .refused(400, _): .usage
+        case .refused(507, _): .cannotCreate
+        case .refused: .unavailable
+        case .cut, .failed: .inputOutput
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LocalSocket
+package import SystemSupport
 
 /// The daemon sends something else than a recording: what is wrong with it.
 package struct RecordStreamError: ProgramError, Hashable {
@@ -14,5 +14,5 @@ package struct RecordStreamError: ProgramError, Hashable {
     }
 
     /// 74: reading or writing failed.
-    package var exitCode: Int32 { SystemExit.inputOutput }
+    package var exitStatus: ExitStatus { .inputOutput }
 }

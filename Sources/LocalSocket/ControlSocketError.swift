@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemSupport
+public import SystemSupport
 
 /// Why the daemon cannot listen on its socket.
 public enum ControlSocketError: ProgramError, Hashable {
@@ -35,13 +35,13 @@ public enum ControlSocketError: ProgramError, Hashable {
     }
 
     /// 69 for a second daemon, 77 for lacking permission and unsafe folders, 78 for a path that cannot be, else 73.
-    public var exitCode: Int32 {
+    public var exitStatus: ExitStatus {
         switch self {
-        case .alreadyRunning: SystemExit.unavailable
-        case .pathTooLong: SystemExit.configuration
-        case .unsafeFolder: SystemExit.noPermission
-        case .refused(_, _, let code) where SystemError(code).isPermission: SystemExit.noPermission
-        case .notASocket, .refused: SystemExit.cannotCreate
+        case .alreadyRunning: .unavailable
+        case .pathTooLong: .configuration
+        case .unsafeFolder: .noPermission
+        case .refused(_, _, let code) where SystemError(code).isPermission: .noPermission
+        case .notASocket, .refused: .cannotCreate
         }
     }
 }

@@ -2,8 +2,7 @@
 
 public import GatewayClient
 internal import Glibc
-public import LocalSocket
-internal import SystemSupport
+public import SystemSupport
 
 /// Why a recording was not begun, or ended too early. What was written before is a valid recording.
 public enum RecordingError: ProgramError, Hashable {
@@ -48,16 +47,16 @@ public enum RecordingError: ProgramError, Hashable {
 
     /// 73 for a file that cannot be made and for a full disk, 77 for lacking permission, 74 for other failures, and for
     /// a stream that broke off its own.
-    public var exitCode: Int32 {
+    public var exitStatus: ExitStatus {
         switch self {
-        case .exists: SystemExit.cannotCreate
+        case .exists: .cannotCreate
         case .cannotCreate(_, let code):
-            SystemError(code).isPermission ? SystemExit.noPermission : SystemExit.cannotCreate
+            SystemError(code).isPermission ? .noPermission : .cannotCreate
         case .cannotWrite(_, let code, _):
-            [ENOSPC, EDQUOT, EFBIG].contains(code) ? SystemExit.cannotCreate : SystemExit.inputOutput
-        case .notARecording(let what): RecordStreamError(what).exitCode
-        case .nothing: SystemExit.unavailable
-        case .interrupted(let error, _, _): error.exitCode
+            [ENOSPC, EDQUOT, EFBIG].contains(code) ? .cannotCreate : .inputOutput
+        case .notARecording(let what): RecordStreamError(what).exitStatus
+        case .nothing: .unavailable
+        case .interrupted(let error, _, _): error.exitStatus
         }
     }
 }

@@ -2,11 +2,11 @@
 
 internal import GRDB
 internal import Glibc
-internal import SystemSupport
+public import SystemSupport
 
 /// The reason that the store cannot be opened, read or written. A store in an unclear state is never changed or
 /// removed.
-public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum StoreError: ProgramError, Hashable, Sendable {
     /// No environment variable determines the folder for state.
     case noPlace
     /// The folder or a file in it is not writable.
@@ -25,8 +25,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case failed(path: String, reason: String)
     /// The named file does not exist or is not readable.
     case unreadable(path: String, reason: String)
-    /// A file is not accepted in place of the store, for the given reason and with the given exit code.
-    case unfitBackup(path: String, reason: String, exitCode: Int32)
+    /// A file is not accepted in place of the store, for the given reason and with the given exit status.
+    case unfitBackup(path: String, reason: String, status: ExitStatus)
     /// The path does not exist, or no longer.
     case unknownPath(Int64)
     /// The path is finished, so its points cannot be changed.
@@ -108,15 +108,15 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The exit code, as in `sysexits.h`.
     public var exitCode: Int32 {
         switch self {
-        case .finishedPath, .unsound: 65
-        case .unknownPath, .unknownUser, .unreadable: 66
-        case .unfitBackup(_, _, let code): code
-        case .locked: 69
-        case .corrupt, .foreign: 70
-        case .full: 73
-        case .failed, .changedPath: 74
-        case .readOnly: 77
-        case .newer, .noPlace: 78
+        case .finishedPath, .unsound: .badData
+        case .unknownPath, .unknownUser, .unreadable: .noInput
+        case .unfitBackup(_, _, let status): status
+        case .locked: .unavailable
+        case .corrupt, .foreign: .corruptStore
+        case .full: .cannotCreate
+        case .failed, .changedPath: .inputOutput
+        case .readOnly: .noPermission
+        case .newer, .noPlace: .configuration
         }
     }
 

@@ -24,7 +24,7 @@ public struct StoreRestoration {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: file, reason: "it is not a file") }
         var present = stat()
         if stat(folder.database, &present) == 0, present.st_ino == status.st_ino, present.st_dev == status.st_dev {
-            throw .unfitBackup(path: file, reason: "it is the store itself", exitCode: 65)
+            throw .unfitBackup(path: file, reason: "it is the store itself", status: .badData)
         }
         try folder.make()
         lock = try StoreLock(folder)
@@ -83,7 +83,7 @@ public struct StoreRestoration {
                 "a later gnss-gateway wrote it (its version is \(version), this program knows \(known)); use that one"
         default: return error
         }
-        return .unfitBackup(path: file, reason: reason, exitCode: error.exitCode)
+        return .unfitBackup(path: file, reason: reason, status: error.exitStatus)
     }
 
     /// Gives the current store and its log a second name.

@@ -5,6 +5,7 @@ internal import CommandSupport
 internal import ControlModel
 internal import Foundation
 internal import GatewayClient
+internal import SystemSupport
 
 /// `gnss-gateway console`.
 struct ConsoleCommand: ParsableCommand {
@@ -37,7 +38,7 @@ struct ConsoleOpenCommand: AsyncParsableCommand {
             Terminal.say(
                 "gnss-gateway: the daemon serves no web console: add a loopback address such as 127.0.0.1:2948 to "
                     + "'listen.http'")
-            throw ExitCode(69)
+            throw ExitCode(.unavailable)
         }
         try StandardOutput.print(address)
         if !printsOnly { await ConsoleInvitation.open(address) }

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import DaemonRuntime
 internal import Gateway
+internal import SystemSupport
 
 /// `gnss-gateway decode`.
 struct DecodeCommand: ParsableCommand {

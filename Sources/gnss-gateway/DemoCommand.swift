@@ -7,6 +7,7 @@ internal import DaemonRuntime
 internal import Gateway
 internal import Logging
 internal import ReceiverHost
+internal import SystemSupport
 
 /// `gnss-gateway demo`.
 struct DemoCommand: AsyncParsableCommand {

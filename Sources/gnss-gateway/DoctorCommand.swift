@@ -7,6 +7,7 @@ internal import DaemonRuntime
 internal import Doctor
 internal import Gateway
 internal import GatewayClient
+internal import SystemSupport
 
 /// `gnss-gateway doctor`.
 struct DoctorCommand: AsyncParsableCommand {
@@ -44,7 +45,7 @@ struct DoctorCommand: AsyncParsableCommand {
             throw Terminal.failure(error)
         }
         try StandardOutput.print(json ? doctor.json : doctor.findings.map(\.description).joined(separator: "\n"))
-        if !doctor.isHealthy { throw ExitCode(ExitStatus.unavailable.rawValue) }
+        if !doctor.isHealthy { throw ExitCode(.unavailable) }
     }
 
     /// Those of the running daemon; none where it does not answer within 5 s.

@@ -7,6 +7,7 @@ internal import GPSDServer
 internal import Gateway
 internal import NMEA
 internal import ReceiverStream
+internal import SystemSupport
 
 /// A capture as JSON lines of gpsd's protocol.
 enum EpochListing {

@@ -4,6 +4,7 @@ internal import CommandSupport
 internal import DaemonRuntime
 internal import Gateway
 internal import ReceiverStream
+internal import SystemSupport
 
 /// A capture as one JSON line a frame: for people who want to see what a receiver really says.
 enum MessageListing {

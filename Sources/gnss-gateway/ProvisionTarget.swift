@@ -9,6 +9,7 @@ internal import Gateway
 internal import GatewayClient
 internal import LocalSocket
 internal import SerialReceiver
+internal import SystemSupport
 
 /// The device that a receiver is to be set up on, and who holds it.
 struct ProvisionTarget {
@@ -29,7 +30,7 @@ struct ProvisionTarget {
             return try await find(name, [], DeviceScan.devices())
         } catch let failure as any ProgramError {
             Terminal.say("gnss-gateway: \(failure)")
-            throw ExitCode(failure.exitCode)
+            throw ExitCode(failure.exitStatus)
         }
     }
 
@@ -49,7 +50,7 @@ struct ProvisionTarget {
         Terminal.say(
             "gnss-gateway: no receiver or device is named \"\(name)\"; "
                 + (known.isEmpty ? "give a path such as /dev/ttyACM0" : "the receivers are: \(known)"))
-        throw ExitCode(69)
+        throw ExitCode(.unavailable)
     }
 
     private static func isPath(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("tcp://") }

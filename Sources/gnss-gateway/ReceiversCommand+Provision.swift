@@ -5,6 +5,7 @@ internal import CommandSupport
 internal import DriverKit
 internal import Glibc
 internal import SerialReceiver
+internal import SystemSupport
 internal import UBX
 
 extension ReceiversCommand {
@@ -78,7 +79,7 @@ extension ReceiversCommand {
                 try report(plan, connection)
             } catch let error as DriverError {
                 Terminal.say("gnss-gateway: \(error)")
-                throw ExitCode(69)
+                throw ExitCode(.unavailable)
             }
         }
 
@@ -118,7 +119,7 @@ extension ReceiversCommand {
                     ? "done: the receiver is set up"
                     : "\(failed.count) of \(steps.count) changes failed; run this again, or see docs/receivers.md"
             )
-            if !failed.isEmpty { throw ExitCode(69) }
+            if !failed.isEmpty { throw ExitCode(.unavailable) }
         }
 
         private func make(_ plan: ProvisionPlan, _ connection: UBXConnection) throws -> [ProvisionStep] {
@@ -137,7 +138,7 @@ extension ReceiversCommand {
             if yes { return true }
             guard isatty(STDIN_FILENO) == 1 else {
                 Terminal.say("gnss-gateway: cannot ask without a terminal: use --yes to make these changes")
-                throw ExitCode(64)
+                throw ExitCode(.usage)
             }
             Terminal.say("Make these changes? [y/N]")
             return ["y", "yes"].contains((readLine() ?? "").lowercased())

@@ -11,6 +11,7 @@ internal import Gateway
 internal import GatewayClient
 internal import LocalSocket
 internal import ReceiverHost
+internal import SystemSupport
 
 extension ReceiversCommand {
     /// `gnss-gateway receivers scan`.
@@ -82,23 +83,20 @@ extension ReceiversCommand {
                 return nil
             } catch let failure as any ProgramError {
                 Terminal.say("gnss-gateway: \(failure)")
-                throw ExitCode(failure.exitCode)
+                throw ExitCode(failure.exitStatus)
             }
             if let remark = search.remark { Terminal.say("gnss-gateway: \(remark)") }
             if let error = search.error {
                 Terminal.say("gnss-gateway: \(error.text) (\(error.code))")
                 let isDenied = error.code == BluetoothPairingError.Code.denied.rawValue
-                throw ExitCode((isDenied ? ExitStatus.noPermission : .unavailable).rawValue)
+                throw ExitCode(isDenied ? .noPermission : .unavailable)
             }
             guard search.state == .finished else {
                 Terminal.say("the search was stopped early")
-                throw ExitCode(Self.interrupted)
+                throw ExitCode(.interrupted)
             }
             return search.devices
         }
-
-        /// As shells have it for a program that Ctrl-C ended.
-        private static let interrupted: Int32 = 130
 
         /// What this process finds by itself.
         private func searchHere() throws -> [BluetoothDeviceReport] {
@@ -147,7 +145,7 @@ extension ReceiversCommand {
                 return DeviceScan.devices()
             } catch let failure as any ProgramError {
                 Terminal.say("gnss-gateway: \(failure)")
-                throw ExitCode(failure.exitCode)
+                throw ExitCode(failure.exitStatus)
             }
         }
 

@@ -8,6 +8,7 @@ internal import DaemonRuntime
 internal import FoundationEssentials
 internal import Gateway
 internal import GatewayClient
+internal import SystemSupport
 internal import Transport
 
 extension ReceiversCommand {
@@ -47,7 +48,7 @@ extension ReceiversCommand {
             } else {
                 try StandardOutput.print(trial.text)
             }
-            if !trial.isGood { throw ExitCode(69) }
+            if !trial.isGood { throw ExitCode(.unavailable) }
         }
 
         private func trial() async throws -> TrialReport {
@@ -61,7 +62,7 @@ extension ReceiversCommand {
             } catch let error as ControlClientError {
                 guard let address, case .notRunning = error else {
                     Terminal.say("gnss-gateway: \(error)")
-                    throw ExitCode(error.exitCode)
+                    throw ExitCode(error.exitStatus)
                 }
                 do throws(GatewayError) {
                     return try await TrialReport.ofConnection(

@@ -7,6 +7,7 @@ internal import ControlModel
 internal import Gateway
 internal import GatewayClient
 internal import LocalSocket
+internal import SystemSupport
 internal import Transport
 
 /// `gnss-gateway receivers`.
@@ -111,7 +112,7 @@ extension ReceiversCommand {
             }
             guard let refusal else { return }
             Terminal.say("gnss-gateway: \(refusal)")
-            throw ExitCode(refusal.exitCode)
+            throw ExitCode(refusal.exitStatus)
         }
     }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import CommandSupport
 internal import ControlModel
 internal import GatewayClient
 internal import LocalSocket
 internal import Recording
+internal import SystemSupport
 
 /// `gnss-gateway record`.
 struct RecordCommand: AsyncParsableCommand {
@@ -55,7 +57,7 @@ struct RecordCommand: AsyncParsableCommand {
             console.end(try await recorder.runUntilSignalled(report: console.show))
         } catch let failure as any ProgramError {
             console.end("gnss-gateway: \(failure)")
-            throw ExitCode(failure.exitCode)
+            throw ExitCode(failure.exitStatus)
         }
     }
 }

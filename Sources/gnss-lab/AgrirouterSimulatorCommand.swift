@@ -7,6 +7,7 @@ internal import DaemonRuntime
 internal import GNSSTypes
 internal import Gateway
 internal import Logging
+internal import SystemSupport
 
 /// `gnss-gateway agrirouter-simulator`.
 struct AgrirouterSimulatorCommand: AsyncParsableCommand {

@@ -7,6 +7,7 @@ import Logging
 import ObservationBus
 import PluginHosting
 import ReceiverFixtures
+import SystemSupport
 import Testing
 import Transport
 

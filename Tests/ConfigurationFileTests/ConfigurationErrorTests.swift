@@ -2,6 +2,7 @@
 
 import Foundation
 import Settings
+import SystemSupport
 import Testing
 
 @testable import ConfigurationFile

@@ -2,6 +2,7 @@
 
 import GatewayClient
 import LocalSocket
+import SystemSupport
 import Testing
 
 struct ControlClientTests {

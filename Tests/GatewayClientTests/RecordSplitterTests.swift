@@ -3,6 +3,7 @@
 import GatewayClient
 import LocalSocket
 import Records
+import SystemSupport
 import Testing
 
 struct RecordSplitterTests {

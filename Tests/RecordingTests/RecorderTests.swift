@@ -7,6 +7,7 @@ import ObservationBus
 import Recording
 import ServiceLifecycle
 import Synchronization
+import SystemSupport
 import Testing
 import UnixSignals
 

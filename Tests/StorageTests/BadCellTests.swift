@@ -5,6 +5,7 @@ import GNSSTypes
 import GRDB
 import Outbox
 import Paths
+import SystemSupport
 import Testing
 
 @testable import Storage

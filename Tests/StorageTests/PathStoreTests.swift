@@ -3,6 +3,7 @@
 import GNSSTypes
 import GRDB
 import Paths
+import SystemSupport
 import Testing
 
 @testable import Storage

@@ -4,6 +4,7 @@ import Foundation
 import GNSSTypes
 import GRDB
 import Paths
+import SystemSupport
 import Testing
 
 @testable import Storage

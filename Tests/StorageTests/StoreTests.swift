@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import SystemSupport
 import Testing
 
 @testable import Storage

@@ -5,6 +5,7 @@ import GNSSTypes
 import GatewayClient
 import ObservationBus
 import Synchronization
+import SystemSupport
 import Testing
 import WebAPI
 

@@ -6,6 +6,7 @@ import GNSSTypes
 import GatewayClient
 import ObservationBus
 import ServiceLifecycle
+import SystemSupport
 import Testing
 import WebAPI
 

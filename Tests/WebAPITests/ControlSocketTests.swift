@@ -4,6 +4,7 @@ import Foundation
 import GatewayClient
 import LocalSocket
 import ObservationBus
+import SystemSupport
 import Testing
 import WebAPI
 

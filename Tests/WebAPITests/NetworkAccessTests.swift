@@ -2,6 +2,7 @@
 
 import Foundation
 import GatewayClient
+import SystemSupport
 import Testing
 import WebAPI
 

@@ -37,13 +37,6 @@ extension Store {
     }
 }
 
-extension GatewayError {
-    /// Why state cannot be kept.
-    init(_ error: StoreError) {
-        self.init(ExitStatus(rawValue: error.exitCode) ?? .inputOutput, error.description)
-    }
-}
-
 extension HostTime {
     /// Milliseconds since 1970, as the store counts.
     var storedMilliseconds: Int64 { wallNanoseconds / 1_000_000 }

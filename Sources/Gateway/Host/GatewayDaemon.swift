@@ -165,7 +165,7 @@ package struct GatewayDaemon: Sendable {
     }
 
     /// Runs until SIGTERM or SIGINT, and ends within 2 s of it: where a part hangs the process exits with
-    /// `ExitStatus.notEnded`. SIGHUP reads the configuration again.
+    /// `ExitStatus.tryLater`. SIGHUP reads the configuration again.
     ///
     /// - Throws: `GatewayError` where another daemon runs, a server cannot listen, or no driver can run.
     package func run() async throws {
@@ -199,7 +199,7 @@ package struct GatewayDaemon: Sendable {
         } catch let error as NMEAServerError {
             throw GatewayError(error)
         } catch let error as any ProgramError {
-            throw GatewayError(ExitStatus(rawValue: error.exitCode) ?? .unavailable, error.description)
+            throw GatewayError(error)
         }
     }
 

@@ -3,6 +3,7 @@
 internal import DaemonRuntime
 internal import GPSDServer
 internal import NMEAServer
+internal import SystemSupport
 
 extension GatewayError {
     init(_ error: NMEAServerError) {

@@ -7,6 +7,7 @@ internal import Logging
 internal import ReceiverHost
 internal import Settings
 internal import Synchronization
+internal import SystemSupport
 
 /// Reads the configuration file again and makes the daemon follow it, as far as it can without a restart.
 final class ConfigurationReloader: Sendable {
@@ -77,7 +78,7 @@ final class ConfigurationReloader: Sendable {
                 drivers: drivers.schemas, alwaysIsolated: drivers.alwaysIsolated)
             pending = try Self.changes(from: started.value(drivers: [:]), to: configuration.value(drivers: [:]))
         } catch {
-            throw GatewayError(ExitStatus(rawValue: error.exitCode) ?? .configuration, error.description)
+            throw GatewayError(error)
         }
         pending.removeAll { key in Self.live.contains { key == $0 || key.hasPrefix($0 + ".") } }
         var plans: [ReceiverPlan] = []

@@ -4,6 +4,7 @@ internal import CProcess
 internal import DaemonRuntime
 internal import Glibc
 internal import PluginHosting
+internal import SystemSupport
 
 /// The process of a driver, seen from within: `gnss-gateway drivers host`. Only the gateway starts it.
 package enum DriverProcess {

@@ -3,6 +3,7 @@
 package import ConfigurationFile
 package import DaemonRuntime
 internal import Settings
+internal import SystemSupport
 internal import Transport
 
 extension ReceiverPlan {

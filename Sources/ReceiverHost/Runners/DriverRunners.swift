@@ -6,6 +6,7 @@ internal import DriverKit
 internal import GNSSTypes
 package import ObservationBus
 internal import PluginHosting
+internal import SystemSupport
 
 /// Makes the runners of all receivers from the plugins that were found.
 package struct DriverRunners: RunnerFactory {

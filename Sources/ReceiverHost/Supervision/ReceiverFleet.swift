@@ -5,6 +5,7 @@ package import Logging
 package import ObservationBus
 internal import ServiceLifecycle
 internal import Synchronization
+internal import SystemSupport
 
 /// All receivers that run, or are to. They come and go while it runs: at a reload, with their devices, by a command.
 package final class ReceiverFleet: Service {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-public import LocalSocket
 internal import NIOCore
-internal import SystemSupport
+public import SystemSupport
 
 /// Where the control interface is served on TCP.
 public struct NetworkAccess: Sendable {
@@ -86,7 +85,7 @@ public enum NetworkError: ProgramError, Hashable {
     }
 
     /// 77 where permission is lacking, else 69.
-    public var exitCode: Int32 {
-        if case .notPermitted = self { SystemExit.noPermission } else { SystemExit.unavailable }
+    public var exitStatus: ExitStatus {
+        if case .notPermitted = self { .noPermission } else { .unavailable }
     }
 }

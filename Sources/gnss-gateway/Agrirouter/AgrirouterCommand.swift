@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import GatewayClient
+internal import SystemSupport
 
 /// `gnss-gateway agrirouter`.
 struct AgrirouterCommand: ParsableCommand {
@@ -98,7 +99,7 @@ struct AgrirouterDisconnectCommand: AsyncParsableCommand {
     func run() async throws {
         guard try yes || Question.isConfirmed("Delete the endpoint, its secrets and all unsent positions?") else {
             Terminal.say("nothing was changed")
-            throw ExitCode(1)
+            throw ExitCode(.failed)
         }
         let report = try await Daemon.answer { try await $0.disconnectAgrirouter() }
         if json { return try StandardOutput.print(ControlText.json(report)) }

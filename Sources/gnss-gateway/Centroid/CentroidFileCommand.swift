@@ -10,6 +10,7 @@ internal import GNSSTypes
 internal import Gateway
 internal import ReceiverStream
 internal import Settings
+internal import SystemSupport
 
 /// `gnss-gateway centroid FILE…`, also `centroid file FILE…`.
 struct CentroidFileCommand: ParsableCommand {

@@ -7,6 +7,7 @@ internal import GNSSTypes
 internal import GatewayClient
 internal import Recording
 internal import Settings
+internal import SystemSupport
 
 /// `gnss-gateway centroid start`.
 struct CentroidStartCommand: AsyncParsableCommand {
@@ -91,7 +92,7 @@ struct CentroidStartCommand: AsyncParsableCommand {
             console.clear()
             try StandardOutput.print(CentroidStatusCommand.text(end))
         }
-        if end.state != .finished { throw ExitCode(75) }
+        if end.state != .finished { throw ExitCode(.tryLater) }
     }
 
     private static func progress(_ session: CentroidSessionReport) -> String {

@@ -5,6 +5,7 @@ internal import CommandSupport
 internal import ControlModel
 internal import GatewayClient
 internal import LocalSocket
+internal import SystemSupport
 
 /// Commands that are clients of the daemon.
 enum Daemon {
@@ -23,7 +24,7 @@ enum Daemon {
             return try await body(ControlClient())
         } catch let failure as any ProgramError {
             Terminal.say("gnss-gateway: \(failure)")
-            throw ExitCode(failure.exitCode)
+            throw ExitCode(failure.exitStatus)
         }
     }
 }

@@ -5,6 +5,7 @@ internal import CommandSupport
 internal import DaemonRuntime
 internal import Gateway
 internal import Glibc
+internal import SystemSupport
 
 /// Asks for a secret, without showing what is typed.
 enum SecretPrompt {
@@ -15,14 +16,14 @@ enum SecretPrompt {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(), !line.isEmpty else {
                 Terminal.say("gnss-gateway: no code on standard input: write it there, or run this in a terminal")
-                throw ExitCode(ExitStatus.noInput.rawValue)
+                throw ExitCode(.noInput)
             }
             return line
         }
         Terminal.say(question, terminator: "")
         defer { Terminal.say("") }
         let line = silently { readLine() }
-        guard let line, line.last != Self.interrupt else { throw ExitCode(130) }
+        guard let line, line.last != Self.interrupt else { throw ExitCode(.interrupted) }
         return line
     }
 
@@ -53,7 +54,7 @@ enum Question {
     static func isConfirmed(_ question: String) throws -> Bool {
         guard isPossible else {
             Terminal.say("gnss-gateway: cannot ask for confirmation without a terminal: add --yes")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         Terminal.say("\(question) [y/N] ", terminator: "")
         return ["y", "yes"].contains((readLine() ?? "").lowercased())

@@ -7,6 +7,7 @@ internal import GNSSTypes
 internal import Gateway
 internal import OSNMA
 internal import OSNMAFiles
+internal import SystemSupport
 
 /// `gnss-gateway osnma`.
 struct OSNMACommand: ParsableCommand {

@@ -5,6 +5,7 @@ internal import CommandSupport
 internal import ControlModel
 internal import GNSSTypes
 internal import GatewayClient
+internal import SystemSupport
 
 /// `gnss-gateway osnma status`.
 struct OSNMAStatusCommand: AsyncParsableCommand {
@@ -33,10 +34,10 @@ struct OSNMAStatusCommand: AsyncParsableCommand {
         }
         guard report.isEnabled else {
             Terminal.say("gnss-gateway: validation is switched off ('osnma.enabled' in the configuration)")
-            throw ExitCode(78)
+            throw ExitCode(.configuration)
         }
         guard check, !report.receivers.contains(where: { $0.state == .authenticated }) else { return }
-        throw ExitCode(75)
+        throw ExitCode(.tryLater)
     }
 }
 

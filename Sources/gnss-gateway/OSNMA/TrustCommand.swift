@@ -10,6 +10,7 @@ internal import Gateway
 internal import GatewayClient
 internal import LocalSocket
 internal import OSNMAFiles
+internal import SystemSupport
 
 /// `gnss-gateway osnma trust`.
 struct TrustCommand: AsyncParsableCommand {
@@ -36,7 +37,7 @@ struct TrustCommand: AsyncParsableCommand {
             }
         } catch let failure as any ProgramError {
             Terminal.say("gnss-gateway: \(failure)")
-            throw ExitCode(failure.exitCode)
+            throw ExitCode(failure.exitStatus)
         }
     }
 

@@ -8,6 +8,7 @@ internal import Gateway
 internal import Glibc
 internal import OSNMA
 internal import OSNMAFiles
+internal import SystemSupport
 internal import Wire
 
 /// Trust material, given by the operator.

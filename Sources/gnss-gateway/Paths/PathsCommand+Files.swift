@@ -8,6 +8,7 @@ internal import Gateway
 internal import GatewayClient
 internal import LocalSocket
 internal import Paths
+internal import SystemSupport
 
 /// A format that is named.
 struct PathFormatChoice: ExpressibleByArgument {
@@ -106,8 +107,8 @@ extension PathsCommand {
                 paths = try await ControlClient().importPaths(bytes, as: format.rawValue, name: given)
             } catch let failure as any ProgramError {
                 Terminal.say("gnss-gateway: \(failure)")
-                if case ControlClientError.refused(400, _) = failure { throw ExitCode(ExitStatus.badData.rawValue) }
-                throw ExitCode(failure.exitCode)
+                if case ControlClientError.refused(400, _) = failure { throw ExitCode(.badData) }
+                throw ExitCode(failure.exitStatus)
             }
             if output.json { return try PathsCommand.print(paths) }
             try StandardOutput.print(PathText.table(paths))

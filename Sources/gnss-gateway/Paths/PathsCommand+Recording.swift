@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import GatewayClient
+internal import SystemSupport
 
 extension PathsCommand {
     /// `gnss-gateway paths start`.
@@ -96,11 +97,11 @@ extension PathsCommand {
                 let path = try await Daemon.answer { try await $0.path(nil) }
                 guard try Question.isConfirmed("End path \(path.id) '\(path.name)' (\(path.points) points)?") else {
                     Terminal.say("the recording continues")
-                    throw ExitCode(1)
+                    throw ExitCode(.failed)
                 }
                 guard try await Daemon.answer({ try await $0.path(nil) }).id == path.id else {
                     Terminal.say("gnss-gateway: path \(path.id) has ended, and another one is being recorded")
-                    throw ExitCode(1)
+                    throw ExitCode(.failed)
                 }
             }
             let end = try await Daemon.answer { try await $0.stopPath() }

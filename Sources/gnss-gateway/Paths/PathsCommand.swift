@@ -5,6 +5,7 @@ internal import CommandSupport
 internal import ControlModel
 internal import FoundationEssentials
 internal import GatewayClient
+internal import SystemSupport
 
 /// `gnss-gateway paths`.
 struct PathsCommand: AsyncParsableCommand {
@@ -164,7 +165,7 @@ extension PathsCommand {
             for path in paths { reports.append(try await Daemon.answer { try await $0.path(path) }) }
             guard try yes || Question.isConfirmed(Self.question(reports)) else {
                 Terminal.say("nothing was changed")
-                throw ExitCode(1)
+                throw ExitCode(.failed)
             }
             for path in paths {
                 try await Daemon.answer { try await $0.deletePath(path) }

@@ -7,6 +7,7 @@ internal import DriverTesting
 internal import Gateway
 internal import PluginHosting
 internal import ReceiverHost
+internal import SystemSupport
 
 extension DriversCommand {
     /// `gnss-gateway drivers check`.

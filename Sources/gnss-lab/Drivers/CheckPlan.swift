@@ -7,6 +7,7 @@ internal import DaemonRuntime
 internal import DriverTesting
 internal import Gateway
 internal import PluginHosting
+internal import SystemSupport
 
 /// What a driver is checked with.
 struct CheckOptions: ParsableArguments {

@@ -2,6 +2,7 @@
 
 internal import DaemonRuntime
 internal import Gateway
+internal import SystemSupport
 
 /// The name of a driver that is to be made, in the forms that it takes.
 struct DriverName {

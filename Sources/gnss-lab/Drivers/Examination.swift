@@ -7,6 +7,7 @@ internal import DriverTesting
 internal import Gateway
 internal import Glibc
 internal import ReceiverHost
+internal import SystemSupport
 
 /// What a process of the suite is at.
 private struct CheckPlace {
@@ -170,7 +171,7 @@ extension DriversCommand {
             let signals = SignalTable()
             guard let output = CheckOutput(memoryMiB: 1024) else {
                 Terminal.say("gnss-gateway: 'drivers check-run' is for the gateway's internal use")
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ExitCode(.usage)
             }
             let plugin = try DriverChoice.loaded(options.driver)
             let plan = try CheckPlan(plugin.description, options)

@@ -4,6 +4,7 @@ internal import DaemonRuntime
 internal import FoundationEssentials
 internal import Gateway
 internal import Glibc
+internal import SystemSupport
 
 /// Where the driver kit stands: a folder with `Sources` and `Kit`.
 struct KitFolder {

@@ -8,6 +8,7 @@ internal import GNSSTypes
 internal import Gateway
 internal import Paths
 internal import Simulation
+internal import SystemSupport
 
 /// Reading of scenarios.
 enum ScenarioFile {

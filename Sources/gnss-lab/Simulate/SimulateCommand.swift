@@ -9,6 +9,7 @@ internal import Gateway
 internal import Glibc
 internal import OSNMASimulation
 internal import Simulation
+internal import SystemSupport
 
 /// `gnss-gateway simulate`.
 struct SimulateCommand: AsyncParsableCommand {
@@ -146,7 +147,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     private func report(_ verdicts: [BenchVerdict]) throws {
         for verdict in verdicts { try StandardOutput.print(verdict.line) }
-        guard verdicts.allSatisfy(\.isPassed) else { throw ExitCode(1) }
+        guard verdicts.allSatisfy(\.isPassed) else { throw ExitCode(.failed) }
     }
 
     /// The pages of Galileo; what is to be trusted for them is written where that is asked for.

@@ -8,6 +8,7 @@ internal import Gateway
 internal import GatewayClient
 internal import Glibc
 internal import Simulation
+internal import SystemSupport
 
 /// Several simulated receivers at once on terminals and ports that a gateway reads, and what its clients hear of them:
 /// as with ``BenchRun``, but of the whole daemon and in real time, or so many times faster.
