@@ -171,7 +171,7 @@ export function fixBadge(fix) {
 /** A receiver's state as a light with its reason. */
 export function receiverLight(receiver) {
   const colours = { running: 'green', degraded: 'yellow', starting: 'yellow' };
-  return light(colours[receiver.state] ?? 'red', code('receiver-state', receiver.state), ': ', outside(receiver.reason));
+  return light(colours[receiver.state] ?? 'red', code('receiver-state', receiver.state), ': ', outside(sentence(receiver.message, receiver.reason)));
 }
 
 /** A table whose rows can be sorted by a click on a heading; without rows it says why there are none. */

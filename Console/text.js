@@ -6,7 +6,7 @@ import english from './texts/en.js';
 export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 let own = english;
-/** The gateway's own words for its codes: "osnma.reason.no_galileo". */
+/** The gateway's own sentences by their codes: "osnma.reason.no_galileo", "alert.low-disk". */
 let messages = {};
 /** The language that the page is in. */
 export let language = 'en';
@@ -53,6 +53,25 @@ export function has(key) {
 /** The gateway's words for a code in this language; else the text that came with the report. */
 export function words(kind, code, fallback = '') {
   return messages[`osnma.${kind}.${code}`] ?? fallback ?? code;
+}
+
+/**
+ * A sentence of the gateway in the page's language. In English it is as it came, which may say more.
+ * @param {{code: string, parameters?: Record<string, any>}} [message] the sentence by its code
+ * @param {string} [english] what the gateway wrote
+ */
+export function sentence(message, english = '') {
+  return language === 'en' || !message || !(message.code in messages) ? english : filled(message);
+}
+
+function filled({ code, parameters = {} }) {
+  return (messages[code] ?? code).replace(/\{(\w+)(?::(\d))?\}/g, (all, name, digits = 0) => {
+    const value = parameters[name];
+    if (typeof value === 'number') {
+      return value.toLocaleString(language, { minimumFractionDigits: +digits, maximumFractionDigits: +digits });
+    }
+    return value === undefined ? all : typeof value === 'object' ? filled(value) : String(value);
+  });
 }
 
 /** The word of a code of the page's own catalogue; the code itself where it is unknown. */

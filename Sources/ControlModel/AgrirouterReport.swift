@@ -22,8 +22,17 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
         public var text: String
         /// What to do, for people; nil if nothing is to be done.
         public var cure: String?
+        /// The text by its code.
+        public var message: CodedText?
+        /// The cure by its code.
+        public var cureMessage: CodedText?
         /// When it occurred, by the daemon's clock.
         public var time: Timestamp
+
+        enum CodingKeys: String, CodingKey {
+            case code, text, cure, message, time
+            case cureMessage = "cure_message"
+        }
     }
 
     /// The certificate of the endpoint.
@@ -44,6 +53,8 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
     public var since: Timestamp
     /// What that means, for people.
     public var text: String
+    /// The text by its code.
+    public var message: CodedText?
     /// Whether positions leave the machine, or would if agrirouter were reached: what an indicator shows.
     public var isActive: Bool
     /// agrirouter's environment: `qa` for testing, `production` for real use.
@@ -89,6 +100,7 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
     ///   - now: by the daemon's clock.
     public init(_ report: UplinkReport, portal: String? = nil, now: UTCTime) {
         (state, since, text) = (ReportCode(report.state), Timestamp(report.since), report.text)
+        message = report.message
         (isActive, environment, self.portal) = (report.isActive, report.environment, portal)
         (endpoint, externalID) = (report.endpoint, report.externalID)
         certificate = report.certificateEnd.map { end in
@@ -105,14 +117,14 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
         error = report.error.map { error in
             UplinkError(
                 code: error.code, text: error.text, cure: error.cure.isEmpty ? nil : error.cure,
-                time: Timestamp(error.time))
+                message: error.message, cureMessage: error.cureMessage, time: Timestamp(error.time))
         }
         clockAhead = report.clockAhead
     }
 
     enum CodingKeys: String, CodingKey {
-        case state, since, text, environment, portal, endpoint, certificate, positions, queue, sent, unconfirmed,
-            dropped, error
+        case state, since, text, message, environment, portal, endpoint, certificate, positions, queue, sent,
+            unconfirmed, dropped, error
         case members
         case isActive = "active"
         case externalID = "external_id"

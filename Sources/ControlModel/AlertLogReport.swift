@@ -14,6 +14,8 @@ public struct AlertLogReport: Codable, Hashable, Sendable {
         public var severity: ReportCode<Alert.Severity>
         /// What, where and what to do, for people.
         public var text: String
+        /// The text by its code; nil for one that an older version stored.
+        public var message: CodedText?
         /// The receiver that it is about; nil: the gateway.
         public var receiver: String?
         public var began: Timestamp
@@ -21,11 +23,11 @@ public struct AlertLogReport: Codable, Hashable, Sendable {
         public var ended: Timestamp?
 
         public init(
-            id: UInt64, code: String, severity: ReportCode<Alert.Severity>, text: String, receiver: String?,
-            began: Timestamp
+            id: UInt64, code: String, severity: ReportCode<Alert.Severity>, text: String, message: CodedText? = nil,
+            receiver: String?, began: Timestamp
         ) {
             (self.id, self.code, self.severity, self.text) = (id, code, severity, text)
-            (self.receiver, self.began) = (receiver, began)
+            (self.message, self.receiver, self.began) = (message, receiver, began)
         }
     }
 

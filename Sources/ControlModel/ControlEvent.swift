@@ -42,9 +42,11 @@ public struct ControlEvent: Codable, Hashable, Sendable {
     public var session: UInt64?
     /// What and why, for people.
     public var text: String
+    /// The text by its code; nil if it has none.
+    public var message: CodedText?
 
     enum CodingKeys: String, CodingKey {
-        case event, time, receiver, state, previous, code, satellites, fix, session, text
+        case event, time, receiver, state, previous, code, satellites, fix, session, text, message
         case isOver = "over"
     }
 
@@ -61,18 +63,20 @@ public struct ControlEvent: Codable, Hashable, Sendable {
             (event, receiver, state, text) = (
                 ReportCode(.state), source, ReceiverState(report.state).rawValue, report.reason
             )
+            message = report.codedReason
             return
         }
         guard case .result(let result) = observation.payload else { return nil }
         switch result.value {
         case let change as ActiveReceiver:
             (event, receiver, text) = (ReportCode(.activeReceiver), change.current?.rawValue, change.reason)
-            previous = change.previous?.rawValue
+            (previous, message) = (change.previous?.rawValue, change.message)
         case let verdict as Authentication:
             // It is published each second; an event is only what is new.
             guard verdict.isNews else { return nil }
             (event, receiver, state) = (ReportCode(.authentication), verdict.receiver.rawValue, verdict.state.code)
             (code, text) = (verdict.reason.code, verdict.reason.text)
+            message = CodedText(code: "osnma.reason.\(verdict.reason.code)")
             satellites = verdict.satellites.filter { $0.standing == .authenticated }.map { $0.satellite.description }
             fix = verdict.fix?.extent.code
         case let sampling as SampledCentroid:
@@ -83,10 +87,10 @@ public struct ControlEvent: Codable, Hashable, Sendable {
         case let report as UplinkReport:
             guard report.isNews else { return nil }
             (event, state, text) = (ReportCode(.uplink), report.state.code, report.text)
-            code = report.error?.code
+            (code, message) = (report.error?.code, report.message)
         case let alert as Alert:
             (event, receiver, state, text) = (ReportCode(.alert), source, alert.severity.code, alert.text)
-            (code, isOver) = (alert.code, alert.isOver)
+            (code, isOver, message) = (alert.code, alert.isOver, alert.message)
         default: return nil
         }
     }

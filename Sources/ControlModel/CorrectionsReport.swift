@@ -12,6 +12,8 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     public var problem: String?
     /// Why, in a sentence.
     public var reason: String
+    /// The reason by its code; that of a failure is shorter.
+    public var message: CodedText?
     public var since: Timestamp
     /// When it is tried again.
     public var nextTry: Timestamp?
@@ -61,7 +63,7 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case stream, state, problem, reason, since, connections, failures, messages, bytes, station, positions
+        case stream, state, problem, reason, message, since, connections, failures, messages, bytes, station, positions
         case nextTry = "next_try"
         case noiseBytes = "noise_bytes"
         case messageNumbers = "message_numbers"

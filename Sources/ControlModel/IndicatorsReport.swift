@@ -56,11 +56,20 @@ public struct Indicator: Codable, Hashable, Sendable {
     public var reason: ReportCode<Reason>?
     /// In words, for people.
     public var text: String
+    /// The words by their code. Those of an ability name neither it nor what it was seen by.
+    public var message: CodedText?
     /// Since when an ability is known, or when the last position came.
     public var since: Timestamp?
 
-    public init(_ name: Name, _ colour: Colour, reason: Reason? = nil, text: String, since: Timestamp? = nil) {
+    /// The indicator of an ability.
+    public init(_ name: Name, _ colour: Colour, _ message: IndicatorText, text: String, since: Timestamp? = nil) {
+        (self.name, self.colour) = (ReportCode(name), ReportCode(colour))
+        (self.text, self.message, self.since) = (text, CodedText(message), since)
+    }
+
+    /// The indicator of the position.
+    public init(_ name: Name, _ colour: Colour, reason: Reason? = nil, _ message: CodedText, since: Timestamp? = nil) {
         (self.name, self.colour, self.reason) = (ReportCode(name), ReportCode(colour), reason.map { ReportCode($0) })
-        (self.text, self.since) = (text, since)
+        (self.text, self.message, self.since) = (message.text, message, since)
     }
 }

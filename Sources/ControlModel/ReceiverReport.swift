@@ -29,6 +29,8 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var state: ReportCode<ReceiverState>
     /// Why, in a sentence.
     public var reason: String
+    /// The reason by its code; `receiver.driver` for a driver's own sentence.
+    public var message: CodedText?
     /// Since when it is in this state.
     public var since: Timestamp
     /// Whether it is the active receiver.
@@ -66,67 +68,12 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case id, driver, identity, origin, isolation, priority, device, vendor, model, firmware, serial, state, reason
-        case since, fix, observations, restarts, corrections
+        case message, since, fix, observations, restarts, corrections
         case isActive = "active"
         case isSelected = "chosen"
         case lastData = "last_data"
         case lastDataAge = "last_data_age_s"
         case rate = "rate_hz"
         case refusedBatches = "refused_batches"
-    }
-}
-
-/// An epoch of a receiver, in short.
-public struct FixReport: Codable, Hashable, Sendable {
-    /// `none`, `2d` or `3d`.
-    public var kind: ReportCode<FixKind>
-    /// What the solution rests on: `autonomous`, `differential`, `rtk_fixed` …
-    public var quality: ReportCode<FixQuality>
-    /// The instant of the solution, as the receiver states it.
-    public var time: Timestamp?
-    /// Latitude in degrees, −90...90, north positive.
-    public var latitude: Double?
-    /// Longitude in degrees, −180...180, east positive.
-    public var longitude: Double?
-    /// Metres above the ellipsoid.
-    public var ellipsoidalHeight: Double?
-    /// Metres above mean sea level.
-    public var orthometricHeight: Double?
-    /// Metres, with the receiver's own level of confidence or a model's.
-    public var horizontalAccuracy: Double?
-    /// The age of the newest correction in use, in seconds.
-    public var correctionAge: Double?
-    /// The reference station of the corrections in use.
-    public var correctionStation: UInt16?
-    /// Satellites in the solution.
-    public var satellitesUsed: Int?
-    public var satellitesInView: Int?
-
-    enum CodingKeys: String, CodingKey {
-        case kind, quality, time
-        case latitude = "latitude_deg"
-        case longitude = "longitude_deg"
-        case ellipsoidalHeight = "ellipsoidal_height_m"
-        case orthometricHeight = "orthometric_height_m"
-        case horizontalAccuracy = "horizontal_accuracy_m"
-        case correctionAge = "correction_age_s"
-        case correctionStation = "correction_station"
-        case satellitesUsed = "satellites_used"
-        case satellitesInView = "satellites_in_view"
-    }
-
-    public init(_ fix: Fix, satellitesInView: Int? = nil) {
-        kind = ReportCode(fix.kind)
-        quality = ReportCode(fix.quality)
-        time = fix.time.map { Timestamp(HostTime(monotonicNanoseconds: 0, wallNanoseconds: $0.nanosecondsSince1970)) }
-        latitude = fix.position?.latitude.degrees
-        longitude = fix.position?.longitude.degrees
-        ellipsoidalHeight = fix.height.ellipsoidal?.metres
-        orthometricHeight = fix.height.orthometric?.metres
-        horizontalAccuracy = fix.horizontalAccuracy?.value.metres
-        correctionAge = fix.corrections?.age
-        correctionStation = fix.corrections?.station
-        satellitesUsed = fix.satellitesUsed
-        self.satellitesInView = satellitesInView
     }
 }

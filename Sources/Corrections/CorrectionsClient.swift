@@ -67,7 +67,7 @@ public final class CorrectionsClient: Sendable {
             }
             thread.withLock { $0 = started }
         } catch {
-            change(.failed, "cannot start a thread for corrections: \(error)")
+            change(.failed, CodedText(CorrectionsText.noThread, ["detail": .words("\(error)")]))
         }
     }
 
@@ -83,13 +83,17 @@ public final class CorrectionsClient: Sendable {
     func note(_ body: (inout CorrectionsStatus) -> Void) { shown.withLock { body(&$0) } }
 
     /// Changes the state and reports the change.
+    ///
+    /// - Parameter reason: with more details than the message has; nil: the message's English.
     func change(
-        _ state: CorrectionsStatus.State, _ reason: String, _ failure: CasterError? = nil, nextTry: HostTime? = nil
+        _ state: CorrectionsStatus.State, _ message: CodedText, _ failure: CasterError? = nil, reason: String? = nil,
+        nextTry: HostTime? = nil
     ) {
         let now = context.now()
         let status = shown.withLock { status in
             if status.state != state || status.cause != failure?.cause { status.since = now }
-            (status.state, status.reason, status.cause, status.nextTry) = (state, reason, failure?.cause, nextTry)
+            (status.state, status.cause, status.nextTry) = (state, failure?.cause, nextTry)
+            (status.message, status.reason) = (message, reason ?? message.text)
             if let failure { status.failures[failure.cause, default: 0] &+= 1 }
             return status
         }

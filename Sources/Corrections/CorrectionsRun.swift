@@ -36,7 +36,7 @@ struct CorrectionsRun: ~Copyable {
             follow()
         }
         transfer = nil
-        client.change(.stopped, "stopped on request")
+        client.change(.stopped, CodedText(CorrectionsText.stopped))
     }
 
     private var needsPosition: Bool {
@@ -47,11 +47,12 @@ struct CorrectionsRun: ~Copyable {
     }
 
     private func tellOfWait() {
-        client.change(.waitingForPosition, "no receiver has a position to send to the caster yet")
+        client.change(.waitingForPosition, CodedText(CorrectionsText.waitingForPosition))
     }
 
     private mutating func connect(_ position: [UInt8]?) {
-        client.change(.connecting, "connecting to \(configuration.caster)")
+        client.change(
+            .connecting, CodedText(CorrectionsText.connecting, ["caster": .words("\(configuration.caster)")]))
         client.note { $0.connections &+= 1 }
         do throws(CasterError) {
             let login = try context.login()
@@ -80,7 +81,7 @@ struct CorrectionsRun: ~Copyable {
         let messages = transfer.takeMessages()
         if transfer.isAnswered, transfer.reply.verdict == .open, flow.phase == .connecting {
             flow.answered(at: time.monotonicNanoseconds)
-            client.change(.connected, "connected to \(configuration.stream), waiting for the first message")
+            client.change(.connected, CodedText(CorrectionsText.connected, ["stream": .words(configuration.stream)]))
         }
         if !messages.isEmpty { take(messages, time) }
         guard let end = transfer.end() else { return }
@@ -94,7 +95,9 @@ struct CorrectionsRun: ~Copyable {
         client.note { status in
             for message in messages { status.note(message, at: time) }
         }
-        if !wasStreaming { client.change(.streaming, "corrections from \(configuration.stream)") }
+        if !wasStreaming {
+            client.change(.streaming, CodedText(CorrectionsText.streaming, ["stream": .words(configuration.stream)]))
+        }
         let corrections = messages.map { message in
             CorrectionData(
                 format: .rtcm3, bytes: message.bytes, station: message.station, origin: configuration.stream)
@@ -117,7 +120,11 @@ struct CorrectionsRun: ~Copyable {
             monotonicNanoseconds: now.monotonicNanoseconds &+ pause, wallNanoseconds: now.wallNanoseconds &+ pause)
         let seconds = (pause + 999_999_999) / 1_000_000_000
         let words = seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
-        client.change(.failed, "\(failure); trying again in \(words)", failure, nextTry: next)
+        let cause = CorrectionsText(cause: failure.cause.rawValue).map { CodedText($0) } ?? .detail(failure.description)
+        let message = CodedText(
+            CorrectionsText.failed,
+            ["stream": .words(configuration.stream), "cause": .sentence(cause), "seconds": .count(seconds)])
+        client.change(.failed, message, failure, reason: "\(failure); trying again in \(words)", nextTry: next)
     }
 
     /// The error for a mount point that was answered with the source table.

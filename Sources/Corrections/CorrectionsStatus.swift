@@ -26,7 +26,9 @@ public struct CorrectionsStatus: Hashable, Sendable {
     /// The cause of the failure; nil if there is none.
     public var cause: CasterError.Cause?
     /// The reason of the state in a sentence for people.
-    public var reason = "not started yet"
+    public var reason = CorrectionsText.notStarted.english
+    /// The reason by its code; that of a failure is shorter.
+    public var message = CodedText(CorrectionsText.notStarted)
     public var since: HostTime
     /// When the next attempt takes place; nil if none is scheduled.
     public var nextTry: HostTime?

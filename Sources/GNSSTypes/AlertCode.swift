@@ -35,9 +35,4 @@ extension Alert {
         /// The gateway has to be onboarded to agrirouter again.
         case uplinkReonboard = "uplink-reonboard"
     }
-
-    /// Creates an alert with one of the gateway's own codes.
-    public init(code: Code, severity: Severity, text: String, isOver: Bool = false) {
-        self.init(code: code.rawValue, severity: severity, text: text, isOver: isOver)
-    }
 }

@@ -9,11 +9,11 @@ public struct ActiveReceiver: Codable, Hashable, Sendable {
     public var previous: SourceID?
     /// The reason for the change, in a sentence.
     public var reason: String
+    /// The reason by its code; nil in recordings of older versions.
+    public var message: CodedText?
 
-    public init(current: SourceID?, previous: SourceID?, reason: String) {
-        self.current = current
-        self.previous = previous
-        self.reason = reason
+    public init(current: SourceID?, previous: SourceID?, reason: String, message: CodedText? = nil) {
+        (self.current, self.previous, self.reason, self.message) = (current, previous, reason, message)
     }
 }
 
@@ -38,22 +38,22 @@ public struct Alert: Codable, Hashable, Sendable {
     public var severity: Severity
     /// The text for people: the condition, the place and the remedy.
     public var text: String
+    /// The text by its code, perhaps shorter; nil in recordings of older versions.
+    public var message: CodedText?
     /// Whether the condition has ended. An alert about an instant, such as a clock step, is over at once.
     public var isOver: Bool
 
-    public init(code: String, severity: Severity, text: String, isOver: Bool = false) {
-        self.code = code
-        self.severity = severity
-        self.text = text
-        self.isOver = isOver
+    public init(code: String, severity: Severity, text: String, message: CodedText? = nil, isOver: Bool = false) {
+        (self.code, self.severity, self.text) = (code, severity, text)
+        (self.message, self.isOver) = (message, isOver)
     }
 }
 
 extension ActiveReceiver: StageResult {
     public static let kind = ObservationKind.activeReceiver
 
-    /// The size of `reason` in bytes.
-    public var heldBytes: Int { reason.utf8.count }
+    /// The size of `reason` in bytes, and of the parameters of `message`, which is about the same.
+    public var heldBytes: Int { reason.utf8.count * (message == nil ? 1 : 2) }
 }
 
 extension ObservationKind {
@@ -69,8 +69,8 @@ extension Payload {
 extension Alert: StageResult {
     public static let kind = ObservationKind.alert
 
-    /// The size of `text` in bytes.
-    public var heldBytes: Int { text.utf8.count }
+    /// The size of `text` in bytes, and of the parameters of `message`, which is about the same.
+    public var heldBytes: Int { text.utf8.count * (message == nil ? 1 : 2) }
 }
 
 extension ObservationKind {

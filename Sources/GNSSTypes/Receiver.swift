@@ -40,10 +40,20 @@ public struct DriverStateReport: Hashable, Sendable {
     public var state: DriverState
     /// The reason, in a sentence that names the remedy if there is one.
     public var reason: String
+    /// The reason by its code, where the gateway gives it; nil: it is the driver's own sentence. Records do not hold it.
+    public var message: CodedText?
 
-    /// A state and its reason.
-    public init(_ state: DriverState, reason: String) {
-        self.state = state
-        self.reason = reason
+    /// A state and the driver's reason.
+    public init(_ state: DriverState, reason: String) { (self.state, self.reason) = (state, reason) }
+
+    /// A state and the gateway's reason.
+    public init(_ state: DriverState, _ message: CodedText) {
+        (self.state, self.reason, self.message) = (state, message.text, message)
     }
+
+    /// A state and the gateway's reason.
+    public init(_ state: DriverState, _ text: ReceiverText) { self.init(state, CodedText(text)) }
+
+    /// The reason by its code, the driver's own sentence included.
+    public var codedReason: CodedText { message ?? .driver(reason) }
 }

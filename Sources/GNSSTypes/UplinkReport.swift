@@ -78,9 +78,19 @@ public struct UplinkReport: Codable, Hashable, Sendable {
         public var cure: String
         /// The time of the error, by the daemon's clock.
         public var time: UTCTime
+        /// The text by its code; nil in recordings of older versions.
+        public var message: CodedText?
+        /// The cure by its code; nil if it has none.
+        public var cureMessage: CodedText?
 
         public init(_ code: String, _ text: String, cure: String = "", at time: UTCTime) {
             (self.code, self.text, self.cure, self.time) = (code, text, cure, time)
+        }
+
+        /// An error in coded sentences.
+        public init(_ code: String, _ message: CodedText, cure: UplinkText? = nil, at time: UTCTime) {
+            self.init(code, message.text, cure: cure?.english ?? "", at: time)
+            (self.message, cureMessage) = (message, cure.map { CodedText($0) })
         }
     }
 
@@ -90,6 +100,8 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     public var since: UTCTime
     /// A sentence for people that explains the state.
     public var text: String
+    /// The text by its code; nil in recordings of older versions.
+    public var message: CodedText?
     /// True if something changed that a person wants to know; false if only figures did.
     public var isNews = false
     /// The environment of the endpoint: `qa` or `production`; empty without an endpoint.

@@ -65,18 +65,20 @@ extension AuthenticationNotice {
     /// Creates the alert. The alert that reports the restoration ends the alert of the loss and therefore has its
     /// code.
     func alert(_ verdict: Authentication) -> Alert {
-        let proof =
+        let notice = CodedText(code: "osnma.alert.\(rawValue)")
+        let proven =
             switch verdict.clock.source {
-            case .synchronised, .system, .hardware: ""
-            case .simulation: " (by a simulation's keys: says nothing about Galileo)"
-            case .none, .receiver, .recording: " (not proven to be live)"
+            case .synchronised, .system, .hardware: notice
+            case .simulation: CodedText(AlertText.osnmaSimulated, ["notice": .sentence(notice)])
+            case .none, .receiver, .recording: CodedText(AlertText.osnmaNotLive, ["notice": .sentence(notice)])
             }
-        return switch self {
-        case .authenticated: Alert(code: rawValue, severity: .information, text: text + proof, isOver: true)
+        switch self {
+        case .authenticated: return Alert(code: rawValue, severity: .information, proven, isOver: true)
         case .lost:
-            Alert(code: rawValue, severity: .warning, text: "\(text): \(verdict.reason.text)", isOver: false)
-        case .restored:
-            Alert(code: Self.lost.rawValue, severity: .information, text: text + proof, isOver: true)
+            let reason = CodedText(code: "osnma.reason.\(verdict.reason.code)")
+            let text = CodedText(AlertText.osnmaLost, ["notice": .sentence(notice), "reason": .sentence(reason)])
+            return Alert(code: rawValue, severity: .warning, text)
+        case .restored: return Alert(code: Self.lost.rawValue, severity: .information, proven, isOver: true)
         }
     }
 }

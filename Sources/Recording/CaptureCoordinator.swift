@@ -92,10 +92,11 @@ actor CaptureCoordinator {
     private func report(_ problem: String?) {
         guard (problem != nil) != isFailing else { return }
         isFailing = problem != nil
-        let text =
-            problem.map {
-                "cannot write the capture to \(configuration.folder): \($0); free some space or change 'tracks.capture'"
-            } ?? "the capture can be written to \(configuration.folder) again"
-        alert(Alert(code: .captureNotWritten, severity: .warning, text: text, isOver: problem == nil))
+        var parameters: [String: CodedText.Parameter] = ["folder": .words(configuration.folder)]
+        if let problem { parameters["detail"] = .words(problem) }
+        alert(
+            Alert(
+                code: .captureNotWritten, severity: .warning, problem == nil ? .captureWritten : .captureNotWritten,
+                parameters, isOver: problem == nil))
     }
 }

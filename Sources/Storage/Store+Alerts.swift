@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Foundation
+public import GNSSTypes
 internal import GRDB
 
 /// A logged alert. Times are milliseconds since 1970-01-01 UTC by the host's clock.
@@ -12,6 +14,8 @@ public struct StoredAlert: Hashable, Sendable {
     public var severity: String
     /// The problem, its place and the remedy, for people.
     public var text: String
+    /// The text by its code; nil if it has none.
+    public var message: CodedText?
     /// The affected receiver; nil if the alert concerns the gateway.
     public var receiver: String?
     public var began: Int64
@@ -19,9 +23,10 @@ public struct StoredAlert: Hashable, Sendable {
     public var ended: Int64?
 
     public init(
-        id: Int64, code: String, severity: String, text: String, receiver: String?, began: Int64, ended: Int64?
+        id: Int64, code: String, severity: String, text: String, message: CodedText? = nil, receiver: String?,
+        began: Int64, ended: Int64?
     ) {
-        (self.id, self.code, self.severity, self.text) = (id, code, severity, text)
+        (self.id, self.code, self.severity, self.text, self.message) = (id, code, severity, text, message)
         (self.receiver, self.began, self.ended) = (receiver, began, ended)
     }
 }
@@ -48,13 +53,15 @@ extension Store {
             for alert in alerts {
                 try database.execute(
                     sql: """
-                        INSERT INTO alerts (id, code, severity, text, receiver, began, ended)
-                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO alerts (id, code, severity, text, message, receiver, began, ended)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                         ON CONFLICT (id) DO UPDATE SET severity = excluded.severity, text = excluded.text,
-                            ended = excluded.ended
+                            message = excluded.message, ended = excluded.ended
                         """,
                     arguments: [
-                        alert.id, alert.code, alert.severity, alert.text, alert.receiver, alert.began, alert.ended,
+                        alert.id, alert.code, alert.severity, alert.text, alert.messageJSON, alert.receiver,
+                        alert.began,
+                        alert.ended,
                     ])
             }
             try database.execute(
@@ -65,10 +72,18 @@ extension Store {
 }
 
 extension StoredAlert {
+    /// The message as JSON; nil if there is none.
+    fileprivate var messageJSON: String? {
+        message.flatMap { try? JSONEncoder().encode($0) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A message that is no JSON counts as none: the text says the same.
     init(_ row: StoredRow) throws(BadCell) {
+        let json = try row.optionalText("message")
         self.init(
             id: try row.integer("id", in: StoredRange.numbers), code: try row.text("code"),
             severity: try row.text("severity"), text: try row.text("text"),
+            message: json.flatMap { try? JSONDecoder().decode(CodedText.self, from: Data($0.utf8)) },
             receiver: try row.optionalText("receiver"),
             began: try row.integer("began", in: StoredRange.milliseconds),
             ended: try row.optionalInteger("ended", in: StoredRange.milliseconds))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// How a store was opened, with notices for people.
 public struct StoreCondition: Hashable, Sendable {
     /// The reason that the state is in memory although it was to be kept on disk; nil otherwise.
@@ -33,8 +35,12 @@ public struct StoreNotice: Hashable, Sendable {
     public let code: Code
     /// The text with the remedy.
     public let text: String
+    /// The words by their code, shorter than the text.
+    public let message: CodedText
 
-    init(_ code: Code, _ text: String) { (self.code, self.text) = (code, text) }
+    init(_ code: Code, _ message: CodedText, _ text: String) {
+        (self.code, self.text, self.message) = (code, text, message)
+    }
 }
 
 extension StoreNotice {
@@ -49,7 +55,7 @@ extension StoreNotice {
             ? "OSNMA decisions and revocations were read from the store, and new ones hold until the gateway ends"
             : Self.trust
         return StoreNotice(
-            .inMemory,
+            .inMemory, CodedText(AlertText.storeInMemory, ["reason": .words(error.reason)]),
             "the gateway keeps its state in memory and loses it when it ends, because \(error.reason). Receivers and "
                 + "clients work. Recording a path, importing and onboarding are refused; the track log and the "
                 + "positions waiting for agrirouter are lost when it exits. \(taken.text) \(trust). Fix the cause, "
@@ -58,7 +64,7 @@ extension StoreNotice {
 
     static func setAside(_ detail: String, _ kept: String, _ taken: String) -> StoreNotice {
         StoreNotice(
-            .setAside,
+            .setAside, CodedText(AlertText.storeSetAside, ["files": .words(kept)]),
             "the store was damaged (\(detail)) and is kept as \(kept). \(taken) \(trust). 'gnss-gateway store "
                 + "restore FILE' "
                 + "restores a backup; move the kept file to another folder to clear this alert")
@@ -66,7 +72,7 @@ extension StoreNotice {
 
     static func kept(_ names: [String]) -> StoreNotice {
         StoreNotice(
-            .setAside,
+            .setAside, CodedText(AlertText.storeSetAside, ["files": .words(names.joined(separator: ", "))]),
             "a damaged store is kept as \(names.joined(separator: " and ")); the current store was created "
                 + "afterwards and lacks the data that "
                 + "could not be recovered. \(trust). Move the kept file to another folder to clear this alert")
@@ -74,7 +80,7 @@ extension StoreNotice {
 
     static func lost(_ path: String) -> StoreNotice {
         StoreNotice(
-            .lost,
+            .lost, CodedText(AlertText.storeLost, ["path": .words(path)]),
             "the store \(path), which existed at the last start, is missing, and a new one was created. "
                 + "\(trust). If you did "
                 + "not move it, look for it in your backups: 'gnss-gateway store restore FILE'")
@@ -85,7 +91,7 @@ extension StoreNotice {
         let more = cells.count + mended.count - shown.count
         let touched = cells.contains(where: \.isTrust) ? " \(trust)." : ""
         return StoreNotice(
-            .damagedRows,
+            .damagedRows, CodedText(AlertText.storeDamagedRows, ["rows": .words(shown.joined(separator: "; "))]),
             "the store has lost single rows to damage: \(shown.joined(separator: "; "))"
                 + (more > 0 ? "; and \(more) more" : "")
                 + ".\(touched) 'gnss-gateway store check' shows the remaining damage")

@@ -11,6 +11,7 @@ enum StoreSchema {
     /// The migrations from each version to the next. A published migration is never changed; new ones are added.
     static let migrations: [@Sendable (Database) throws -> Void] = [
         createSettingsAndReceivers, createTrust, createPaths, createUplink, addTrees, createAlerts,
+        addMessages,
     ]
 
     /// The version that this program writes.
@@ -88,6 +89,11 @@ enum StoreSchema {
                     ended INTEGER
                 );
                 """)
+    }
+
+    /// Version 7: the texts of alerts by their codes, as JSON.
+    private static let addMessages: @Sendable (Database) throws -> Void = { database in
+        try database.execute(sql: "ALTER TABLE alerts ADD COLUMN message TEXT")
     }
 
     /// Version 1: settings and receivers. Times are milliseconds since 1970-01-01 UTC by the host's clock.

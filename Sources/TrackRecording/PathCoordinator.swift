@@ -169,10 +169,11 @@ actor PathCoordinator {
         failure = problem
         guard isNews else { return }
         let text =
-            problem.map { "cannot store the recorded path's points; they wait in memory: \($0)" }
-            ?? "the recorded path's points can be stored again"
-            + (lost > 0 ? "; \(lost) were lost in between" : "")
-        context.alert(Alert(code: .pathNotStored, severity: .critical, text: text, isOver: problem == nil))
+            problem.map { CodedText(AlertText.pathNotStored, ["detail": .words("\($0)")]) }
+            ?? (lost > 0
+                ? CodedText(AlertText.pathStoredWithLoss, ["lost": .count(lost)]) : CodedText(AlertText.pathStored))
+        context.alert(
+            Alert(code: Alert.Code.pathNotStored.rawValue, severity: .critical, text, isOver: problem == nil))
     }
 
     // MARK: commands

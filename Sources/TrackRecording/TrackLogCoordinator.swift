@@ -110,10 +110,13 @@ actor TrackLogCoordinator {
     private func report(_ problem: StoreError?) {
         guard (problem != nil) != isFailing else { return }
         isFailing = problem != nil
-        let text =
-            problem.map { "cannot store the track log; its points wait in memory: \($0)" }
-            ?? "the track log can be stored again"
-        context.alert(Alert(code: .trackLogNotStored, severity: .warning, text: text, isOver: problem == nil))
+        guard let problem else {
+            return context.alert(
+                Alert(code: .trackLogNotStored, severity: .warning, .trackLogStored, isOver: true))
+        }
+        context.alert(
+            Alert(
+                code: .trackLogNotStored, severity: .warning, .trackLogNotStored, ["detail": .words("\(problem)")]))
     }
 }
 

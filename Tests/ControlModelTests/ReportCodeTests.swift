@@ -96,8 +96,11 @@ struct ReportCodeTests {
             try json(alert)
                 == #"{"code":"low-disk","severity":"warning","since":"2026-05-04T12:30:05.250Z","text":"x"}"#)
         #expect(
-            try json(Indicator(.dualFrequency, .yellow, text: "x"))
-                == #"{"colour":"yellow","name":"dual_frequency","text":"x"}"#)
+            try json(Indicator(.dualFrequency, .yellow, .notSeen, text: "x"))
+                == #"""
+                {"colour":"yellow","message":{"code":"indicator.not_seen"},"name":"dual_frequency",\#
+                "text":"x"}
+                """#)
         var summary = OSNMASummary(Authentication(receiver: SourceID(rawValue: "rover")))
         summary.fix = ReportCode(.partial)
         #expect(try json(summary).contains(#""fix":"partial""#))

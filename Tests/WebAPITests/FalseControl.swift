@@ -43,7 +43,7 @@ final class FalseControl: GatewayControl {
         GatewayReport(
             gateway: gateway,
             active: ActiveReceiverReport(receiver: "rover", since: Self.time, reason: "the first one"),
-            indicators: [Indicator(.location, .red, reason: .noFix, text: "no position")],
+            indicators: [Indicator(.location, .red, reason: .noFix, CodedText(IndicatorText.noReceiver))],
             receivers: await receivers(),
             alerts: [], bus: BusReport(published: 0, retained: 0, retainedBytes: 0, consumers: []), servers: [],
             store: StoreReport(folder: "/state"))
@@ -55,7 +55,7 @@ final class FalseControl: GatewayControl {
 
     func indicators(of receiver: String?) async throws(ControlError) -> IndicatorsReport {
         IndicatorsReport(
-            receiver: receiver ?? "rover", indicators: [Indicator(.galileo, .yellow, text: "not seen yet")])
+            receiver: receiver ?? "rover", indicators: [Indicator(.galileo, .yellow, .notSeen, text: "not seen yet")])
     }
 
     func satellites(of receiver: String?) async throws(ControlError) -> SatellitesReport {

@@ -61,23 +61,23 @@ extension UplinkCoordinator {
 
     private func halted(_ halt: Halt, at now: HostTime) {
         let text = halt.description
-        let cure: String
-        let word: String
-        switch halt.kind {
-        case .reonboard: (word, cure) = ("reonboard", "onboard again with a new registration code")
-        case .notAllowed: (word, cure) = ("not_allowed", "check the portal, and correct the ids in 'agrirouter'")
-        }
+        let (word, cure): (String, UplinkText) =
+            switch halt.kind {
+            case .reonboard: ("reonboard", .onboardAgain)
+            case .notAllowed: ("not_allowed", .checkPortal)
+            }
         let code = halt.code ?? errors[.exchange]?.code ?? word
-        guard report(.endpoint, UplinkReport.UplinkError(code, text, cure: cure, at: now.utc)) else { return }
+        var error = UplinkReport.UplinkError(code, CodedText(UplinkText.blocked), cure: cure, at: now.utc)
+        error.text = text
+        guard report(.endpoint, error) else { return }
         context.logger.error("agrirouter: \(text)")
-        context.alert(Alert(code: .uplinkReonboard, severity: .critical, text: "\(text); \(cure)"))
+        context.alert(Alert(.uplinkReonboard, .critical, .uplinkReonboard, error))
     }
 
     private func tellEndpointWorks() {
         context.alert(
             Alert(
-                code: .uplinkReonboard, severity: .critical, text: "agrirouter accepts the endpoint again",
-                isOver: true))
+                code: .uplinkReonboard, severity: .critical, .uplinkAccepted, isOver: true))
     }
 
     /// Stores the results for messages and members, then marks stored members' messages for confirmation to agrirouter.

@@ -18,8 +18,7 @@ extension UplinkCoordinator {
     /// Performs the POST and GET requests that are due.
     func converse(at now: HostTime) async {
         guard now.isSet else {
-            let text = "this machine's clock is not set; nothing is sent to agrirouter until it is"
-            report(.clock, UplinkReport.UplinkError(.clockNotSet, text, cure: "set the clock", at: now.utc))
+            report(.clock, UplinkReport.UplinkError(.clockNotSet, .clockNotSet, cure: .setClock, at: now.utc))
             return
         }
         if errors.has(.clockNotSet, at: .clock) { clear(.clock) }
@@ -198,17 +197,15 @@ extension UplinkCoordinator {
             clear(.clock)
             context.alert(
                 Alert(
-                    code: .uplinkClock, severity: .warning, text: "the clock is correct again: sending positions",
-                    isOver: true))
+                    code: .uplinkClock, severity: .warning, .uplinkClockRight, isOver: true))
             return
         }
         let seconds = ahead.components.seconds
-        let text =
-            "this machine's clock is \(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") agrirouter's; it accepts "
-            + "a difference of at most a minute; positions wait"
-        let cure = "set the clock (timedatectl, NTP)"
-        if report(.clock, UplinkReport.UplinkError(.clockOff, text, cure: cure, at: now.utc)) {
-            context.alert(Alert(code: .uplinkClock, severity: .warning, text: "\(text); \(cure)"))
+        let error = UplinkReport.UplinkError(
+            .clockOff, seconds < 0 ? .clockBehind : .clockAhead, ["seconds": .count(seconds.magnitude)],
+            cure: .synchroniseClock, at: now.utc)
+        if report(.clock, error) {
+            context.alert(Alert(.uplinkClock, .warning, .uplinkClock, error))
         }
     }
 
@@ -219,10 +216,7 @@ extension UplinkCoordinator {
         let days = rest.components.seconds / 86_400
         context.alert(
             Alert(
-                code: .uplinkCertificateEnds, severity: .warning,
-                text:
-                    "the endpoint's certificate for agrirouter expires in \(days) days: onboard again before then with "
-                    + "a new registration code"))
+                code: .uplinkCertificateEnds, severity: .warning, .uplinkCertificateEnds, ["days": .count(days)]))
     }
 
     private func checkCertificate(at now: HostTime) {
@@ -230,15 +224,14 @@ extension UplinkCoordinator {
         let validity = CertificateValidity(notBefore: identity.notBefore, notAfter: identity.notAfter, at: now.utc)
         switch validity {
         case .expired:
-            let text = "the endpoint's certificate has expired; positions are kept"
-            let cure = "onboard again with a new registration code"
-            if report(.endpoint, UplinkReport.UplinkError(.certificateExpired, text, cure: cure, at: now.utc)) {
-                context.alert(Alert(code: .uplinkReonboard, severity: .critical, text: "\(text); \(cure)"))
+            let error = UplinkReport.UplinkError(
+                .certificateExpired, .certificateExpired, cure: .onboardAgain, at: now.utc)
+            if report(.endpoint, error) {
+                context.alert(Alert(.uplinkReonboard, .critical, .uplinkReonboard, error))
             }
         case .notYet:
-            let text = "the endpoint's certificate is not valid yet: this machine's clock is probably wrong"
             guard errors[.clock] == nil else { return }
-            report(.clock, UplinkReport.UplinkError(.certificateNotYet, text, cure: "set the clock", at: now.utc))
+            report(.clock, UplinkReport.UplinkError(.certificateNotYet, .certificateNotYet, cure: .setClock, at: now.utc))
         case .valid, .endsSoon:
             if errors.has(.certificateNotYet, at: .clock) { clear(.clock) }
             if errors.has(.certificateExpired, at: .endpoint) { clear(.endpoint) }

@@ -267,16 +267,15 @@ actor UplinkCoordinator {
         guard clear(.store) else { return }
         context.alert(
             Alert(
-                code: .uplinkNotStored, severity: .warning, text: "positions for agrirouter can be stored again",
-                isOver: true))
+                code: .uplinkNotStored, severity: .warning, .uplinkStored, isOver: true))
     }
 
     func storeFails(_ failure: OutboxStoreError) {
         let now = context.now()
         storeRetry = now.monotonic + Self.storePatience
-        let text = "cannot store positions for agrirouter; they wait in memory: \(failure)"
+        let text = CodedText(UplinkText.notStored, ["detail": .words("\(failure)")])
         if report(.store, UplinkReport.UplinkError("not_stored", text, at: now.utc)) {
-            context.alert(Alert(code: .uplinkNotStored, severity: .warning, text: text))
+            context.alert(Alert(code: Alert.Code.uplinkNotStored.rawValue, severity: .warning, text))
         }
     }
 

@@ -60,66 +60,64 @@ struct UplinkErrors {
 
 extension UplinkReport.UplinkError {
     /// A problem that the stage itself detected.
-    init(_ code: UplinkErrors.Code, _ text: String, cure: String, at time: UTCTime) {
-        self.init(code.rawValue, text, cure: cure, at: time)
+    init(
+        _ code: UplinkErrors.Code, _ text: UplinkText, _ parameters: [String: CodedText.Parameter] = [:],
+        cure: UplinkText, at time: UTCTime
+    ) {
+        self.init(code.rawValue, CodedText(text, parameters), cure: cure, at: time)
     }
 
     /// A problem that an answer reports.
     init(_ verdict: Verdict, at time: UTCTime) {
         let result = verdict.results.first
         let known = result.flatMap { ResultCode.named($0.code) }
-        self.init(
-            (result?.code).flatMap { $0.isEmpty ? nil : String($0.prefix(40)) } ?? "\(verdict.code)",
-            known?.meaning ?? verdict.description, cure: known?.cure ?? "", at: time)
+        let code = (result?.code).flatMap { $0.isEmpty ? nil : String($0.prefix(40)) } ?? "\(verdict.code)"
+        let meaning = known?.meaning ?? verdict.description
+        self.init(code, meaning, cure: known?.cure ?? "", at: time)
+        message = CodedText(UplinkText.answer, ["code": .words(code), "detail": .words(meaning)])
     }
 
     /// The problem that an exchange shows; nil if there is none.
     init?(_ reply: ServiceReply, at time: UTCTime) {
-        let words = reply.failure.map { ": \($0)" } ?? ""
+        let detail: [String: CodedText.Parameter] = ["detail": .words(reply.failure.map { ": \($0)" } ?? "")]
         switch reply.exchange {
         case .answered(let status, _):
             guard let (code, text, cure) = Self.words(status) else { return nil }
-            self.init(code, text, cure: cure, at: time)
+            self.init(code, CodedText(text, ["status": .count(status)]), cure: cure, at: time)
         case .offline:
-            self.init("offline", "cannot reach agrirouter\(words)", cure: "check the network", at: time)
-        case .interrupted: self.init("no_answer", "agrirouter does not answer in time\(words)", at: time)
+            self.init("offline", CodedText(UplinkText.unreachable, detail), cure: .checkNetwork, at: time)
+        case .interrupted: self.init("no_answer", CodedText(UplinkText.noAnswer, detail), at: time)
         case .certificateRefused:
             self.init(
-                "certificate_refused", "agrirouter rejects the endpoint's certificate\(words)",
-                cure: "onboard again with a new registration code", at: time)
+                "certificate_refused", CodedText(UplinkText.certificateRefused, detail), cure: .onboardAgain, at: time)
         case .serverNotTrusted:
             self.init(
-                "server_not_trusted", "the server's certificate is not trusted: nothing is sent\(words)",
-                cure: "check the machine's clock, its certificates (ca-certificates) and any proxies", at: time)
+                "server_not_trusted", CodedText(UplinkText.serverNotTrusted, detail), cure: .checkTrust, at: time)
         case .notAgrirouter:
-            self.init(
-                "not_agrirouter", "the answer does not come from agrirouter\(words)",
-                cure: "does the network require a login, or use a proxy?", at: time)
+            self.init("not_agrirouter", CodedText(UplinkText.notAgrirouter, detail), cure: .checkLogin, at: time)
         }
     }
 
-    private static func words(_ status: Int) -> (String, String, String)? {
+    private static func words(_ status: Int) -> (String, UplinkText, UplinkText?)? {
         switch status {
         case 200..<300, 413: nil
-        case 300..<400:
-            (
-                "redirected",
-                "something redirects requests to agrirouter (HTTP \(status)): the redirect is not followed",
-                "does the network require a login, or use a proxy? If agrirouter's address has changed, onboard again"
-            )
-        case 401, 403, 404:
-            (
-                "http_\(status)", "agrirouter does not accept the endpoint (HTTP \(status))",
-                "check whether it still exists in the portal; onboard again with a new registration code"
-            )
-        case 429: ("rate_limited", "agrirouter asks for fewer requests (HTTP 429)", "")
-        case 503: ("maintenance", "agrirouter is out of order or under maintenance (HTTP 503)", "")
-        case 500...: ("http_\(status)", "agrirouter has an internal error (HTTP \(status))", "")
-        default:
-            (
-                "http_\(status)", "agrirouter rejects the gateway's request (HTTP \(status))",
-                "this is an error in the gateway: report it"
-            )
+        case 300..<400: ("redirected", .redirected, .checkLoginOrOnboard)
+        case 401, 403, 404: ("http_\(status)", .endpointRefused, .checkEndpoint)
+        case 429: ("rate_limited", .rateLimited, nil)
+        case 503: ("maintenance", .maintenance, nil)
+        case 500...: ("http_\(status)", .internalError, nil)
+        default: ("http_\(status)", .requestRefused, .reportDefect)
         }
+    }
+}
+
+extension Alert {
+    /// An alert of something that is wrong, with what to do.
+    init(_ code: Code, _ severity: Severity, _ text: AlertText, _ error: UplinkReport.UplinkError) {
+        let parts = [("error", error.message), ("cure", error.cureMessage)]
+        let parameters = parts.compactMap { name, part in part.map { (name, CodedText.Parameter.sentence($0)) } }
+        self.init(
+            code: code.rawValue, severity: severity, text: "\(error.text); \(error.cure)",
+            message: CodedText(text, Dictionary(uniqueKeysWithValues: parameters)))
     }
 }

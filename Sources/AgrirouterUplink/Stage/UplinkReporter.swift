@@ -70,9 +70,8 @@ struct UplinkReporter {
         isDropping = true
         context.alert(
             Alert(
-                code: .uplinkDropping, severity: .critical,
-                text: "waiting positions for agrirouter were dropped, oldest first: "
-                    + "\(tally.crowded) for lack of space, \(tally.aged) because of their age"))
+                code: .uplinkDropping, severity: .critical, .uplinkDropping,
+                ["crowded": .count(tally.crowded), "aged": .count(tally.aged)]))
     }
 
     /// Ends the alert about dropped positions.
@@ -80,9 +79,7 @@ struct UplinkReporter {
         guard isDropping else { return }
         isDropping = false
         context.alert(
-            Alert(
-                code: .uplinkDropping, severity: .critical,
-                text: "the queue for agrirouter has space again: no positions are dropped", isOver: true))
+            Alert(code: .uplinkDropping, severity: .critical, .uplinkRoom, isOver: true))
     }
 
     private mutating func say(_ payload: Payload, at now: HostTime) {
@@ -97,8 +94,10 @@ extension UplinkCoordinator {
         let now = context.now()
         let state = state
         let since = reporter.note(state, at: now.utc)
+        let sentence = sentence(state)
         var report = UplinkReport(
-            state, since: since, environment: line?.endpoint.environment.rawValue ?? "", text: sentence(state))
+            state, since: since, environment: line?.endpoint.environment.rawValue ?? "", text: sentence.text)
+        report.message = sentence.message
         report.positions = positions
         (report.collectInterval, report.sendInterval) = (Double(settings.collect), Double(settings.send))
         // Entries that cannot be stored wait in memory and count as queued.
@@ -152,18 +151,32 @@ extension UplinkCoordinator {
         }
     }
 
-    private func sentence(_ state: UplinkReport.State) -> String {
+    private func sentence(_ state: UplinkReport.State) -> (text: String, message: CodedText?) {
+        if state == .halted || state == .reonboard, let error = errors.first {
+            return (error.text, error.message)
+        }
+        let message = message(state)
+        return (message.text, message)
+    }
+
+    private func message(_ state: UplinkReport.State) -> CodedText {
         switch state {
-        case .notOnboarded: return "there is no endpoint: onboard with a registration code from the agrirouter portal"
-        case .connecting: return "sending the gateway's capabilities to agrirouter; positions follow"
+        case .notOnboarded: CodedText(UplinkText.notOnboarded)
+        case .connecting: CodedText(UplinkText.connecting)
         case .online:
-            guard let line, settings.isRaised(in: line.endpoint.environment) else { return "positions are being sent" }
-            let seconds = line.endpoint.environment.spacing.components.seconds
-            return
-                "positions are being sent, every \(seconds) s: \(settings.send) s is less than \(line.endpoint.environment) allows"
-        case .paused: return "paused by the operator: nothing is collected or sent"
-        case .offline: return "positions are kept until agrirouter can be reached again"
-        case .halted, .reonboard: return errors.first?.text ?? "agrirouter blocks this endpoint"
+            if let line, settings.isRaised(in: line.endpoint.environment) {
+                CodedText(
+                    UplinkText.onlineSlower,
+                    [
+                        "seconds": .count(line.endpoint.environment.spacing.components.seconds),
+                        "wanted": .count(settings.send), "environment": .words("\(line.endpoint.environment)"),
+                    ])
+            } else {
+                CodedText(UplinkText.online)
+            }
+        case .paused: CodedText(UplinkText.paused)
+        case .offline: CodedText(UplinkText.offline)
+        case .halted, .reonboard: CodedText(UplinkText.blocked)
         }
     }
 

@@ -100,7 +100,7 @@ extension GatewayController {
         let last = parts.selection.last
         return ActiveReceiverReport(
             receiver: last?.change.current?.rawValue, since: last.map { Timestamp($0.time) },
-            reason: last?.change.reason, selected: parts.selection.selected?.rawValue)
+            reason: last?.change.reason, message: last?.change.message, selected: parts.selection.selected?.rawValue)
     }
 
     /// The active receiver; before one is active, the one that the operator selected, or the first.
@@ -138,6 +138,7 @@ extension GatewayController {
             origin: plan.origin.rawValue, isolation: plan.isolation.rawValue, priority: plan.priority,
             state: ReceiverState(condition.state.state), reason: condition.state.reason,
             since: Timestamp(condition.since))
+        report.message = condition.state.codedReason
         report.device = plan.device
         report.vendor = condition.receiver?.vendor
         report.model = condition.receiver?.model
@@ -150,7 +151,10 @@ extension GatewayController {
             Double(max(0, parts.clock.now.monotonicNanoseconds - last.monotonicNanoseconds)) / 1e9
         }
         let isThere = condition.state.state == .running || condition.state.state == .degraded
-        report.fix = condition.lastFix.map { FixReport($0, satellitesInView: learnt?.sky?.satellites.count) }
+        report.fix = condition.lastFix.map {
+            FixReport(
+                $0, satellitesInView: learnt?.sky?.satellites.count, attitude: condition.lastAttitude)
+        }
         report.corrections = condition.corrections.map(CorrectionDeliveryReport.init)
         report.rate = isThere ? learnt?.rate : nil
         report.observations = condition.observations

@@ -111,7 +111,7 @@ final class GatewayController: GatewayControl {
         return running
             + stopped.sorted { $0.plan.id < $1.plan.id }.map { plan, since in
                 ReceiverCondition(
-                    plan: plan, state: DriverStateReport(.stopped, reason: "stopped by a command"), since: since)
+                    plan: plan, state: DriverStateReport(.stopped, .stoppedByCommand), since: since)
             }
     }
 

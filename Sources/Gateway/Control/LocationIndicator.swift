@@ -19,31 +19,34 @@ extension Indicator {
             guard let learnt, let last = learnt.lastPosition else { continue }
             guard receiver.lastFix?.position != nil else { continue }
             if now.monotonicNanoseconds - last.monotonicNanoseconds <= learnt.positionLimit {
-                return Indicator(
-                    .location, .green, text: "\(receiver.plan.id) has a position", since: Timestamp(last))
+                let text = CodedText(IndicatorText.hasPosition, ["receiver": .words(receiver.plan.id)])
+                return Indicator(.location, .green, text, since: Timestamp(last))
             }
         }
         let last = learnt.compactMap { $0?.lastPosition }.max { $0.wallNanoseconds < $1.wallNanoseconds }
         let (reason, text) = reason(receivers)
-        return Indicator(.location, .red, reason: reason, text: text, since: last.map { Timestamp($0) })
+        return Indicator(.location, .red, reason: reason, text, since: last.map { Timestamp($0) })
     }
 
     /// Whether a receiver was ever seen to be able to do something.
     static func ability(_ name: Name, _ title: String, known: [StoredAbility]) -> Indicator {
         guard let ability = known.first(where: { $0.ability == name.code }) else {
-            return Indicator(name, .yellow, text: "\(title): not seen yet")
+            return Indicator(name, .yellow, .notSeen, text: "\(title): \(IndicatorText.notSeen.english)")
         }
         return Indicator(
-            name, .green, text: "\(title): \(ability.evidence)", since: Timestamp(milliseconds: ability.seen))
+            name, .green, .seen, text: "\(title): \(ability.evidence)", since: Timestamp(milliseconds: ability.seen))
     }
 
-    private static func reason(_ receivers: [ReceiverCondition]) -> (Reason, String) {
+    private static func reason(_ receivers: [ReceiverCondition]) -> (Reason, CodedText) {
+        func text(_ text: IndicatorText, _ receiver: ReceiverCondition) -> CodedText {
+            CodedText(
+                text, ["receiver": .words(receiver.plan.id), "reason": .sentence(receiver.state.codedReason)])
+        }
         let running = receivers.first { [.running, .degraded].contains($0.state.state) }
-        if let running { return (.noFix, "\(running.plan.id) has no position: \(running.state.reason)") }
+        if let running { return (.noFix, text(.noPosition, running)) }
         let waiting = receivers.first { [.lost, .connecting, .starting].contains($0.state.state) }
-        if let waiting { return (.noDevice, "\(waiting.plan.id) is not connected: \(waiting.state.reason)") }
-        let stopped = receivers.first.map { "\($0.plan.id) is not running: \($0.state.reason)" }
-        return (.driverOff, stopped ?? "there is no receiver: plug one in, or configure one under 'receivers'")
+        if let waiting { return (.noDevice, text(.notConnected, waiting)) }
+        return (.driverOff, receivers.first.map { text(.notRunning, $0) } ?? CodedText(IndicatorText.noReceiver))
     }
 }
 

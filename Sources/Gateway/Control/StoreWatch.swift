@@ -32,10 +32,9 @@ struct StoreWatch: Service {
 
     private func followDamage() async {
         for await cell in store.damage.news {
-            let text =
-                "skipped an unreadable row of the store: \(cell) (\(store.damage.count) such rows since the "
-                + "start); 'gnss-gateway store check' shows all of them"
-            reporter.say(Alert(code: StoreNotice.Code.damagedRows.rawValue, severity: .warning, text: text), logger)
+            let text = CodedText(
+                AlertText.storeSkippedRow, ["row": .words("\(cell)"), "count": .count(store.damage.count)])
+            reporter.say(Alert(code: StoreNotice.Code.damagedRows.rawValue, severity: .warning, text), logger)
         }
     }
 
@@ -44,11 +43,8 @@ struct StoreWatch: Service {
         // The pause throws only where the daemon ends.
         while (try? await Task.sleep(for: interval, tolerance: interval / 10)) != nil {
             guard StateFolder(folder).isUsable else { continue }
-            let text =
-                "\(folder) is writable again, but the gateway still keeps its state in memory: restart the gateway, so "
-                + "that it keeps its state on disk"
-            return reporter.say(
-                Alert(code: StoreNotice.Code.inMemory.rawValue, severity: .critical, text: text), logger)
+            let text = CodedText(AlertText.storeWritable, ["folder": .words(folder)])
+            return reporter.say(Alert(code: StoreNotice.Code.inMemory.rawValue, severity: .critical, text), logger)
         }
     }
 }
@@ -61,6 +57,6 @@ extension Alert {
             case .inMemory, .setAside: .critical
             case .lost, .damagedRows: .warning
             }
-        self.init(code: notice.code.rawValue, severity: severity, text: notice.text)
+        self.init(code: notice.code.rawValue, severity: severity, text: notice.text, message: notice.message)
     }
 }

@@ -12,7 +12,7 @@ extension CorrectionsReport {
     init(_ status: CorrectionsStatus, now: Int64) {
         self.init(
             stream: status.stream, state: State(status.state), reason: status.reason, since: Timestamp(status.since))
-        problem = status.cause?.rawValue
+        (problem, message) = (status.cause?.rawValue, status.message)
         nextTry = status.nextTry.map { Timestamp($0) }
         connections = status.connections
         for (cause, count) in status.failures { failures[cause.rawValue] = count }

@@ -150,7 +150,7 @@ final class CorrectionsWatch: Sendable {
 
     func take(_ status: CorrectionsStatus) {
         switch status.state {
-        case .streaming: end("receiving corrections from \(status.stream) again")
+        case .streaming: end(CodedText(AlertText.correctionsBack, ["stream": .words(status.stream)]))
         case .failed:
             let isNews = state.withLock { state in
                 state.failures += status.cause?.isLasting == true ? Self.most : 1
@@ -160,18 +160,21 @@ final class CorrectionsWatch: Sendable {
             }
             guard isNews else { return }
             reporter.say(
-                Alert(code: .corrections, severity: .warning, text: "no corrections: \(status.reason)"), logger)
+                Alert(
+                    code: Alert.Code.corrections.rawValue, severity: .warning, text: "no corrections: \(status.reason)",
+                    message: CodedText(AlertText.noCorrections, ["reason": .sentence(status.message)])), logger)
         default: break
         }
     }
 
     /// Nothing is wrong any more.
-    func end(_ words: String = "corrections are no longer configured") {
+    func end(_ text: CodedText = CodedText(AlertText.correctionsRemoved)) {
         let wasTold = state.withLock { state in
             defer { state = State() }
             return state.isTold
         }
         guard wasTold else { return }
-        reporter.say(Alert(code: .corrections, severity: .information, text: words, isOver: true), logger)
+        reporter.say(
+            Alert(code: Alert.Code.corrections.rawValue, severity: .information, text, isOver: true), logger)
     }
 }

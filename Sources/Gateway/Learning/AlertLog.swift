@@ -33,13 +33,15 @@ struct AlertLog: Sendable {
             guard entries[open].text != text || entries[open].severity != severity else { return }
             // It goes on, with other words.
             (entries[open].text, entries[open].severity) = (text, severity)
+            entries[open].message = alert.message
             unstored.insert(entries[open].id)
             return
         }
         count += 1
         entries.append(
             AlertLogReport.Entry(
-                id: count, code: alert.code, severity: severity, text: text, receiver: receiver, began: time))
+                id: count, code: alert.code, severity: severity, text: text, message: alert.message, receiver: receiver,
+                began: time))
         unstored.insert(count)
         if entries.count > AlertLogReport.limit {
             for entry in entries.prefix(entries.count - AlertLogReport.limit) { unstored.remove(entry.id) }
@@ -59,7 +61,7 @@ struct AlertLog: Sendable {
         entries = stored.map { alert in
             var entry = AlertLogReport.Entry(
                 id: UInt64(alert.id), code: alert.code, severity: ReportCode(code: alert.severity), text: alert.text,
-                receiver: alert.receiver, began: Timestamp(milliseconds: alert.began))
+                message: alert.message, receiver: alert.receiver, began: Timestamp(milliseconds: alert.began))
             entry.ended = alert.ended.map(Timestamp.init(milliseconds:)) ?? time
             if alert.ended == nil { unstored.insert(entry.id) }
             return entry
@@ -73,7 +75,8 @@ struct AlertLog: Sendable {
         return entries.filter { unstored.contains($0.id) }.map { entry in
             StoredAlert(
                 id: Int64(clamping: entry.id), code: entry.code, severity: entry.severity.code, text: entry.text,
-                receiver: entry.receiver, began: entry.began.milliseconds, ended: entry.ended?.milliseconds)
+                message: entry.message, receiver: entry.receiver, began: entry.began.milliseconds,
+                ended: entry.ended?.milliseconds)
         }
     }
 

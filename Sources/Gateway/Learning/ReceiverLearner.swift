@@ -215,7 +215,8 @@ final class ReceiverLearner: Service {
             guard !alert.isOver else { return state.log.isChanged }
             state.alerts.append(
                 AlertReport(
-                    code: alert.code, severity: ReportCode(alert.severity), text: alert.text, receiver: receiver,
+                    code: alert.code, severity: ReportCode(alert.severity), text: alert.text, message: alert.message,
+                    receiver: receiver,
                     since: Timestamp(observation.hostTime)))
             // A driver that raises ever new ones shows the newest.
             if state.alerts.count > 100 { state.alerts.removeFirst() }

@@ -13,6 +13,8 @@ package struct ReceiverCondition: Sendable {
     package var lastData: HostTime?
     /// The fix of the last epoch.
     package var lastFix: Fix?
+    /// Where the vehicle pointed last.
+    package var lastAttitude: Attitude?
     /// What the receiver said it is.
     package var receiver: ReceiverIdentity?
     /// How often the driver was started again.
@@ -33,7 +35,7 @@ package struct ReceiverCondition: Sendable {
     package var corrections: CorrectionTally?
 
     package init(
-        plan: ReceiverPlan, state: DriverStateReport = DriverStateReport(.stopped, reason: "not started yet"),
+        plan: ReceiverPlan, state: DriverStateReport = DriverStateReport(.stopped, .notStarted),
         since: HostTime
     ) {
         (self.plan, self.state, self.since) = (plan, state, since)

@@ -92,7 +92,7 @@ package final class ReceiverRecord: Sendable {
             if !isFirst { contents.condition.restarts += 1 }
             contents.refusal = nil
         }
-        report(DriverStateReport(.starting, reason: "the driver is starting"))
+        report(DriverStateReport(.starting, .starting))
         contents.withLock { $0.hasDriverSpoken = false }
     }
 
@@ -114,7 +114,7 @@ package final class ReceiverRecord: Sendable {
 
     /// No data came for a while. Follows `running`, and a start of which the driver says nothing; a driver that has told
     /// another state with its reason knows more.
-    func noteSilence(_ reason: String) {
+    func noteSilence(_ reason: CodedText) {
         let isNews = contents.withLock { contents in
             guard !contents.isQuiet else { return false }
             // A refusal says what came last; once it is old, that nothing comes any more says more.
@@ -124,7 +124,7 @@ package final class ReceiverRecord: Sendable {
             if contents.isQuiet { contents.refusal = nil }
             return contents.isQuiet
         }
-        if isNews { publish(DriverStateReport(.degraded, reason: reason)) }
+        if isNews { publish(DriverStateReport(.degraded, reason)) }
     }
 
     /// So long what the driver publishes has to be sound after a first refusal, and at most, in nanoseconds. Each time that
@@ -163,7 +163,7 @@ package final class ReceiverRecord: Sendable {
             guard !contents.isRefusalShown, isDue else { return (contents.condition.refusals, nil) }
             (contents.isRefusalShown, contents.lastShown) = (true, now)
             let report = DriverStateReport(
-                .degraded, reason: "refused a batch from the driver: \(words)")
+                .degraded, CodedText(ReceiverText.refusedBatch, ["detail": .words(words)]))
             return (contents.condition.refusals, report)
         }
         if let report { publish(report) }
@@ -253,7 +253,7 @@ package final class ReceiverRecord: Sendable {
             let wasQuiet = contents.isQuiet
             contents.isQuiet = false
             if contents.said.state.isBeforeData {
-                contents.said = DriverStateReport(.running, reason: "receiving data")
+                contents.said = DriverStateReport(.running, .receiving)
                 return contents.refusal == nil || !contents.isRefusalShown ? contents.said : nil
             }
             if let refusal = contents.refusal {
@@ -261,7 +261,7 @@ package final class ReceiverRecord: Sendable {
                 contents.refusal = nil
                 return contents.said
             }
-            return wasQuiet ? DriverStateReport(contents.said.state, reason: "receiving data again") : nil
+            return wasQuiet ? DriverStateReport(contents.said.state, .receivingAgain) : nil
         }
     }
 
@@ -319,6 +319,7 @@ extension ReceiverCondition {
         case .fix(let fix):
             lastFix = fix
             epochs += 1
+        case .attitude(let attitude): lastAttitude = attitude
         case .receiver(let identity): receiver = identity
         default: break
         }

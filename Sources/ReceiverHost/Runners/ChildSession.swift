@@ -196,7 +196,7 @@ final class ChildSession {
     /// Whether what came is within the limits. Reports the beginning of a flood.
     private func pass(_ sort: FloodSort, _ amount: Int, _ size: Int) -> Bool {
         let (isTaken, news) = floods.take(sort, amount, size: size, at: lastReport)
-        if let news { port.tell(DriverStateReport(.degraded, reason: news)) }
+        if let news { port.tell(DriverStateReport(.degraded, .detail(news))) }
         return isTaken
     }
 
@@ -222,7 +222,7 @@ final class ChildSession {
         let (sentences, isCalm) = floods.takeEnds(at: now)
         for sentence in sentences { port.log(.warning, sentence) }
         if isCalm {
-            port.tell(lastState ?? DriverStateReport(.running, reason: "the driver is within its limits again"))
+            port.tell(lastState ?? DriverStateReport(.running, .withinLimits))
         }
     }
 

@@ -94,8 +94,7 @@ package struct ActiveReceiverSelector {
         // What a person asks for is not held back, as far as there is a position.
         let best = best
         return best.map {
-            $0 == active
-                ? nil : change(to: $0, id == nil ? "the operator's selection was removed" : "selected by the operator")
+            $0 == active ? nil : change(to: $0, CodedText(id == nil ? SelectionText.selectionRemoved : .selected))
         } ?? nil
     }
 
@@ -121,7 +120,9 @@ package struct ActiveReceiverSelector {
 
     private mutating func decide() -> ActiveReceiver? {
         guard let current = candidates.first(where: { $0.id == active }) else {
-            return (best ?? candidates.first(where: \.isThere)?.id).flatMap { change(to: $0, "first receiver found") }
+            return (best ?? candidates.first(where: \.isThere)?.id).flatMap {
+                change(to: $0, CodedText(SelectionText.firstFound))
+            }
         }
         guard hasPosition(current) else { return replace(current) }
         for index in candidates.indices {
@@ -140,32 +141,39 @@ package struct ActiveReceiverSelector {
             return now - since >= hold || candidate.id == selected && isSelectionNew
         }
         guard let winner = ripe.max(by: { isBetter($1, than: $0) }) else { return nil }
-        if winner.id == selected, isSelectionNew { return change(to: winner.id, "selected by the operator") }
-        return change(
-            to: winner.id, "better than \(current.id) for \(hold / 1_000_000_000) s: \(reason(winner, current))")
+        if winner.id == selected, isSelectionNew { return change(to: winner.id, CodedText(SelectionText.selected)) }
+        let better = CodedText(
+            SelectionText.better,
+            [
+                "receiver": .words(current.id.rawValue), "seconds": .count(hold / 1_000_000_000),
+                "reason": .sentence(reason(winner, current)),
+            ])
+        return change(to: winner.id, better)
     }
 
     /// The active one has no position.
     private mutating func replace(_ current: Candidate) -> ActiveReceiver? {
-        let what = current.isThere ? "\(current.id) has no position" : "\(current.id) is no longer connected"
+        let what = CodedText(
+            current.isThere ? SelectionText.noPosition : .disconnected, ["receiver": .words(current.id.rawValue)])
         if let best { return change(to: best, what) }
         if current.isThere { return nil }
         return change(to: candidates.first(where: \.isThere)?.id, what)
     }
 
-    private func reason(_ winner: Candidate, _ current: Candidate) -> String {
-        if winner.id == selected { return "selected by the operator" }
-        if winner.priority != current.priority { return "its priority is \(winner.priority), not \(current.priority)" }
-        return "its fix is better"
+    private func reason(_ winner: Candidate, _ current: Candidate) -> CodedText {
+        if winner.id == selected { return CodedText(SelectionText.selected) }
+        guard winner.priority != current.priority else { return CodedText(SelectionText.fix) }
+        return CodedText(
+            SelectionText.priority, ["priority": .count(winner.priority), "other": .count(current.priority)])
     }
 
-    private mutating func change(to id: SourceID?, _ reason: String) -> ActiveReceiver? {
+    private mutating func change(to id: SourceID?, _ reason: CodedText) -> ActiveReceiver? {
         guard id != active else { return nil }
         let previous = active
         active = id
         if id == selected { isSelectionNew = false }
         for index in candidates.indices { candidates[index].betterSince = nil }
-        return ActiveReceiver(current: id, previous: previous, reason: reason)
+        return ActiveReceiver(current: id, previous: previous, reason: reason.text, message: reason)
     }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
+
 /// Why a receiver is gone and what the host waits for, in one sentence. It is put together and taken apart here alone.
 struct LostReason: Equatable, CustomStringConvertible {
     /// What is waited for.
@@ -31,6 +33,18 @@ struct LostReason: Equatable, CustomStringConvertible {
         case .device?: cause + Self.device
         case .pause(let seconds)?: cause + Self.pause + seconds + " s"
         case nil: cause
+        }
+    }
+
+    /// The sentence by its code.
+    ///
+    /// - Parameter cause: the cause by its code.
+    static func message(_ cause: CodedText, _ wait: Wait) -> CodedText {
+        switch wait {
+        case .device: CodedText(ReceiverText.waitingForDevice, ["cause": .sentence(cause)])
+        case .pause(let seconds):
+            CodedText(
+                ReceiverText.retrying, ["cause": .sentence(cause), "seconds": .number(Double(seconds) ?? 0)])
         }
     }
 

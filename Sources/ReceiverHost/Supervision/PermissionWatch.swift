@@ -96,13 +96,13 @@ package final class PermissionWatch: Service {
         let ids = denials.keys.sorted()
         guard ids != before else { return }
         guard !ids.isEmpty else {
-            let text = "all configured receivers have permission for their devices"
-            return alert(Alert(code: .permissionDenied, severity: .critical, text: text, isOver: true))
+            return alert(Alert(code: .permissionDenied, severity: .critical, .permissionGranted, isOver: true))
         }
         let reasons = ids.map { id in "\(id): \(denials[id]?.reason ?? "")" }.joined(separator: "; ")
         let limit = Double(grace / 1_000_000) / 1000
-        let text =
-            "\(reasons); the daemon exits with status 77 if this lasts \(limit) s (supervision.permission_grace_s)"
-        alert(Alert(code: .permissionDenied, severity: .critical, text: text))
+        alert(
+            Alert(
+                code: .permissionDenied, severity: .critical, .permissionDenied,
+                ["receivers": .words(reasons), "seconds": .words("\(limit)")]))
     }
 }

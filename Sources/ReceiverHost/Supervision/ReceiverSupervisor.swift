@@ -65,30 +65,42 @@ final class ReceiverSupervisor: Sendable {
             let ranWell = record.lastData.map { $0 - begin > RetryPace.proof.wholeNanoseconds } ?? false
             if ranWell { pace.reset() }
             switch outcome {
-            case .stopped: await waitForRetry(DriverStateReport(.stopped, reason: "the driver ended unexpectedly"))
-            case .finished: await waitForRetry(DriverStateReport(.stopped, reason: "the source ended"))
+            case .stopped: await waitForRetry(DriverStateReport(.stopped, .endedUnexpectedly))
+            case .finished: await waitForRetry(DriverStateReport(.stopped, .sourceEnded))
             // It has no configuration to correct: its device may not have been ready yet.
-            case .failed(let reason) where plan.origin == .found: await waitForReturn(reason, &pace)
+            case .failed(let reason) where plan.origin == .found: await waitForReturn(.driver(reason), &pace)
             // It gave up over one record that was refused: the next may be sound.
             case .failed(let reason) where record.condition.refusals > refusals:
                 await waitForReturn(reasonOfRefusal(reason), &pace)
             case .failed(let reason):
                 await waitForRetry(DriverStateReport(.stopped, reason: reason), isFailure: true)
-            case .lost(let reason): await waitForReturn(reason, &pace)
-            case .refused(let reason): await waitForReturn(reason, &pace, isRefused: true)
+            case .lost(let reason): await waitForReturn(causeOfLoss(reason), &pace)
+            case .refused(let reason): await waitForReturn(.driver(reason), &pace, isRefused: true)
             }
         }
-        record.report(DriverStateReport(.stopped, reason: "stopped on request"))
+        record.report(DriverStateReport(.stopped, .stoppedOnRequest))
     }
 
-    private func reasonOfRefusal(_ reason: String) -> String {
-        record.condition.lastRefusal.map { "\(reason) (\($0))" } ?? reason
+    private func notPluggedIn(_ device: String) -> CodedText {
+        CodedText(ReceiverText.notPluggedIn, ["device": .words(device)])
+    }
+
+    /// The gateway's own words where it missed the device; else those of the driver.
+    private func causeOfLoss(_ reason: String) -> CodedText {
+        let missing = plan.device.map(notPluggedIn)
+        return missing?.text == reason ? missing ?? .driver(reason) : .driver(reason)
+    }
+
+    private func reasonOfRefusal(_ reason: String) -> CodedText {
+        guard let refusal = record.condition.lastRefusal else { return .driver(reason) }
+        return CodedText(
+            ReceiverText.failedAfterRefusal, ["cause": .sentence(.driver(reason)), "detail": .words(refusal)])
     }
 
     private func runOnce(isFirst: Bool) async -> RunOutcome {
         var plan = plan
         if plan.isNamedByIdentity, let device = plan.device {
-            guard let node = nodes.node(for: device) else { return .lost("\(device) is not plugged in") }
+            guard let node = nodes.node(for: device) else { return .lost(notPluggedIn(device).text) }
             plan.configuration = plan.configuration(at: node)
         }
         let runner: any DriverRunner
@@ -137,7 +149,7 @@ final class ReceiverSupervisor: Sendable {
             let now = clock.now.monotonicNanoseconds
             if now - last >= limit {
                 let seconds = (now - last) / 1_000_000_000
-                record.noteSilence("no data for \(seconds) s; the driver is still running")
+                record.noteSilence(CodedText(ReceiverText.silent, ["seconds": .count(seconds)]))
                 deadline = now + limit
             } else {
                 deadline = last + limit
@@ -158,13 +170,13 @@ final class ReceiverSupervisor: Sendable {
     }
 
     /// The receiver is gone: until the pause is over, and at once when its device comes back or can be opened again.
-    private func waitForReturn(_ reason: String, _ pace: inout RetryPace, isRefused: Bool = false) async {
+    private func waitForReturn(_ cause: CodedText, _ pace: inout RetryPace, isRefused: Bool = false) async {
         let pause = isRefused ? RetryPace.refused : pace.pause()
         var isMissing = false
         func tell() {
             isMissing = isDeviceThere == false
-            let whole = LostReason(reason, isMissing ? .device : .pause("\(pause.tenths)"))
-            record.report(DriverStateReport(.lost, reason: whole.description))
+            let wait = isMissing ? LostReason.Wait.device : .pause(pause.tenths)
+            record.report(DriverStateReport(.lost, LostReason.message(cause, wait)))
         }
         // Another program lets go of the port, or this user may open it now: also while the reason is said.
         let floor = pace.floor

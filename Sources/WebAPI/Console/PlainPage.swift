@@ -38,10 +38,11 @@ struct PlainPage: Sendable {
             let text = MessageCatalogue.reason(verdict.reason, in: language) ?? verdict.text
             rows.append(("OSNMA" + simulation, "\(words.state(verdict.state)): \(text)"))
         }
-        if let uplink = report?.agrirouter { rows.append(("agrirouter", uplink.text)) }
-        for alert in report?.alerts ?? [] { rows.append((words.alert, alert.text)) }
+        if let uplink = report?.agrirouter { rows.append(("agrirouter", language.text(uplink.message, uplink.text))) }
+        for alert in report?.alerts ?? [] { rows.append((words.alert, language.text(alert.message, alert.text))) }
         for receiver in report?.receivers ?? [] {
-            rows.append(("\(words.receiver) \(receiver.id)", "\(receiver.state): \(receiver.reason)"))
+            let reason = language.text(receiver.message, receiver.reason)
+            rows.append(("\(words.receiver) \(receiver.id)", "\(receiver.state): \(reason)"))
         }
         let table = rows.map { "<tr><th scope=\"row\">\(escaped($0.0))</th><td>\(escaped($0.1))</td></tr>" }
         return """

@@ -44,6 +44,8 @@ final class LiveFeed: Sendable {
     private struct State {
         var viewers: [ObjectIdentifier: LiveViewer] = [:]
         var entries: [Key: Entry] = [:]
+        /// The newest attitude of each receiver, for the headings of its fixes.
+        var attitudes: [String: Attitude] = [:]
         var active: String?
         var version: UInt64 = 0
         var looks: UInt64 = 0
@@ -107,7 +109,7 @@ final class LiveFeed: Sendable {
             state.viewers[ObjectIdentifier(viewer)] = nil
             state.forgetUnwatched()
             guard state.viewers.isEmpty else { return ([Task<Void, Never>](), [Subscription]()) }
-            defer { (state.work, state.subscriptions, state.entries) = ([], [], [:]) }
+            defer { (state.work, state.subscriptions, state.entries, state.attitudes) = ([], [], [:], [:]) }
             return (state.work, state.subscriptions)
         }
         Self.cancel(work, subscriptions)
@@ -118,7 +120,7 @@ final class LiveFeed: Sendable {
 
     private func begin() {
         let epochs = hub.subscribe(
-            "live view", to: TopicFilter(kinds: [.fix, .activeReceiver]), policy: .latest)
+            "live view", to: TopicFilter(kinds: [.fix, .attitude, .activeReceiver]), policy: .latest)
         let events = hub.subscribe(
             "live events", to: TopicFilter(kinds: ControlEvent.kinds), policy: .skipOldest())
         let work = [
@@ -162,8 +164,12 @@ final class LiveFeed: Sendable {
         for observation in batch {
             if case .fix(let fix) = observation.payload, let receiver = observation.source.receiver?.rawValue {
                 guard isWatched(.fix, of: receiver) else { continue }
-                let shown = LiveFix(fix, of: receiver, at: Timestamp(observation.hostTime))
+                let attitude = state.withLock { $0.attitudes[receiver] }
+                let shown = LiveFix(fix, attitude, of: receiver, at: Timestamp(observation.hostTime))
                 if let value = LiveValues.Value(shown) { fixes.append((receiver, value)) }
+            } else if case .attitude(let attitude) = observation.payload, let id = observation.source.receiver?.rawValue
+            {
+                state.withLock { $0.attitudes[id] = attitude }
             } else if let change = observation.payload.result(ActiveReceiver.self) {
                 state.withLock { $0.setActive(change.current?.rawValue ?? $0.active) }
             }

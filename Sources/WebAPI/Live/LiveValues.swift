@@ -105,6 +105,7 @@ extension GatewayReport {
         }
         for index in report.indicators.indices where report.indicators[index].name == .location {
             (report.indicators[index].since, report.indicators[index].text) = (nil, "")
+            report.indicators[index].message = nil
         }
         return report
     }

@@ -3,21 +3,20 @@
 public import ControlModel
 internal import GNSSTypes
 
-/// The messages of OSNMA for people, by keys: `osnma.reason.no_galileo`. The English texts are those of the tables of
-/// codes; a message that a language lacks is English.
+/// The sentences for people by their codes: `alert.low-disk`, `osnma.reason.no_galileo`. The English ones are those of the
+/// tables of codes; what a language lacks is English.
 public enum MessageCatalogue {
     /// The English texts by key: the keys that there are.
     public static let english: [String: String] = {
-        var texts = [
-            "osnma.state.authenticated": "OSNMA enabled", "osnma.state.unverified": "Unverified GNSS",
-            "osnma.state.unknown": "OSNMA unknown",
-            key(reason: OSNMAReport.unknown.reason): OSNMAReport.unknown.text,
-        ]
-        for reason in AuthenticationReason.allCases { texts[key(reason: reason.code)] = reason.text }
-        for kind in AuthenticationFailureKind.allCases { texts[key(failure: kind.code)] = kind.text }
-        for notice in AuthenticationNotice.allCases { texts[key(alert: notice.rawValue)] = notice.text }
-        for cause in OSNMARequirement.Refusal.Cause.allCases { texts[key(refusal: cause.rawValue)] = cause.text }
-        for extent in FixAuthentication.Extent.allCases { texts[key(extent: extent.code)] = extent.statement }
+        var texts = TextTable.english
+        texts.merge(
+            [
+                "osnma.state.authenticated": "OSNMA enabled", "osnma.state.unverified": "Unverified GNSS",
+                "osnma.state.unknown": "OSNMA unknown",
+                key(reason: OSNMAReport.unknown.reason): OSNMAReport.unknown.text,
+            ]
+        ) { $1 }
+        for problem in ProblemText.allCases { texts[problem.rawValue] = problem.english }
         return texts
     }()
 
@@ -42,14 +41,20 @@ public enum MessageCatalogue {
     static func translations(_ language: MessageLanguage) -> [String: String] {
         switch language {
         case .english: [:]
-        case .german: german
-        case .french: french
+        case .german: allGerman
+        case .french: allFrench
         }
+    }
+
+    private static let allGerman = all(german, germanGateway, germanProblems)
+    private static let allFrench = all(french, frenchGateway, frenchProblems)
+
+    private static func all(_ parts: [String: String]...) -> [String: String] {
+        parts.reduce(into: [:]) { all, part in all.merge(part) { $1 } }
     }
 
     static func key(reason code: String) -> String { "osnma.reason.\(code)" }
     static func key(failure code: String) -> String { "osnma.failure.\(code)" }
-    static func key(alert code: String) -> String { "osnma.alert.\(code)" }
     static func key(refusal code: String) -> String { "osnma.refusal.\(code)" }
     static func key(extent code: String) -> String { "osnma.extent.\(code)" }
 }
@@ -80,21 +85,18 @@ extension OSNMAReport {
 }
 
 extension ControlEvent {
-    /// The event with its text in a language, as far as it is one of OSNMA's.
+    /// The event with its text in a language, as far as it has a code.
     public func translated(to language: MessageLanguage) -> ControlEvent {
-        guard language != .english, let code else { return self }
-        let key = event == .alert ? alertKey(code) : MessageCatalogue.key(reason: code)
-        guard MessageCatalogue.english[key] != nil else { return self }
         var event = self
-        event.text = MessageCatalogue.text(key, in: language)
+        event.text = language.text(message, text)
         return event
     }
+}
 
-    /// That it is back bears the code of the loss.
-    private func alertKey(_ code: String) -> String {
-        let notice =
-            code == AuthenticationNotice.lost.rawValue && isOver == true
-            ? .restored : AuthenticationNotice(rawValue: code)
-        return MessageCatalogue.key(alert: notice?.rawValue ?? code)
+extension MessageLanguage {
+    /// A sentence in this language; the English text as it came where there is nothing to translate.
+    func text(_ message: CodedText?, _ english: String) -> String {
+        guard self != .english, let message else { return english }
+        return message.text(by: MessageCatalogue.translations(self))
     }
 }

@@ -46,16 +46,16 @@ struct ClientWatch {
             switch follow(code, status.refused + status.evicted, endsAlerts) {
             case true?: alerts.append(Self.full(code, server, status))
             case false?:
-                let text = "\(server.name) no longer refuses clients; it serves \(status.clients)"
-                alerts.append(Alert(code: code, severity: .warning, text: text, isOver: true))
+                let text = CodedText(
+                    AlertText.clientsAdmitted, ["server": .words(server.name), "clients": .count(status.clients)])
+                alerts.append(Alert(code: code, severity: .warning, text, isOver: true))
             case nil: break
             }
         }
         switch follow(Alert.Code.noDescriptors.rawValue, servers.reduce(0) { $0 + $1.1.exhausted }, endsAlerts) {
         case true?: alerts.append(Self.exhausted)
         case false?:
-            let text = "file descriptors for clients are available again"
-            alerts.append(Alert(code: .noDescriptors, severity: .critical, text: text, isOver: true))
+            alerts.append(Alert(code: .noDescriptors, severity: .critical, .descriptorsBack, isOver: true))
         case nil: break
         }
         return alerts
@@ -78,13 +78,10 @@ struct ClientWatch {
     private static func full(_ code: String, _ server: Server, _ status: ClientLimit.Status) -> Alert {
         Alert(
             code: code, severity: .warning,
-            text: "\(server.name) has reached its client limit (\(status.limit)) and "
-                + (status.refused == 0 ? "closes idle ones to make room" : "refuses others")
-                + "; close connected programs, and look for one that connects repeatedly")
+            CodedText(
+                status.refused == 0 ? AlertText.clientsClosed : .clientsFull,
+                ["server": .words(server.name), "limit": .count(status.limit)]))
     }
 
-    private static let exhausted = Alert(
-        code: .noDescriptors, severity: .critical,
-        text: "the daemon has no file descriptor left for another client; the servers accept clients again once it "
-            + "has; raise the limit of open files (LimitNOFILE= of the unit, ulimit -n), or end programs")
+    private static let exhausted = Alert(code: .noDescriptors, severity: .critical, .noDescriptors)
 }

@@ -37,9 +37,7 @@ struct SystemWatch {
         let asleep = (reading.boot &- last.boot) &- (reading.monotonic &- last.monotonic)
         guard asleep > Self.longestSleep else { return nil }
         return Alert(
-            code: .resumed, severity: .information,
-            text: "the machine was suspended for \(asleep / 1_000_000_000) s; waiting receivers are retried at once",
-            isOver: true)
+            code: .resumed, severity: .information, .resumed, ["seconds": .count(asleep / 1_000_000_000)], isOver: true)
     }
 
     private func step(_ reading: SystemReading) -> Alert? {
@@ -48,9 +46,8 @@ struct SystemWatch {
         guard step.magnitude > UInt64(Self.largestStep) else { return nil }
         let tenths = step.magnitude / 100_000_000
         return Alert(
-            code: .clockStep, severity: .warning,
-            text: "the system's clock was set \(step < 0 ? "back" : "forward") by \(tenths / 10).\(tenths % 10) s; "
-                + "host times before and after are not comparable", isOver: true)
+            code: .clockStep, severity: .warning, step < 0 ? .clockSetBack : .clockSetForward,
+            ["seconds": .number(Double(tenths) / 10)], isOver: true)
     }
 
     private mutating func disk(_ reading: SystemReading) -> Alert? {
@@ -59,14 +56,13 @@ struct SystemWatch {
         if !isDiskLow, free < Self.leastDisk {
             isDiskLow = true
             return Alert(
-                code: .lowDisk, severity: .warning,
-                text: "only \(mebibytes) MiB are free in the state directory (\(folder)); free some space")
+                code: .lowDisk, severity: .warning, .lowDisk, ["free": .count(mebibytes), "folder": .words(folder)])
         }
         guard isDiskLow, free >= Self.leastDisk * 2 else { return nil }
         isDiskLow = false
         return Alert(
-            code: .lowDisk, severity: .warning, text: "\(folder) has enough free space again: \(mebibytes) MiB",
-            isOver: true)
+            code: .lowDisk, severity: .warning, .enoughDisk,
+            ["free": .count(mebibytes), "folder": .words(folder)], isOver: true)
     }
 
     private mutating func memory(_ reading: SystemReading) -> Alert? {
@@ -75,15 +71,12 @@ struct SystemWatch {
         if !isMemoryLow, share < Self.leastMemory {
             isMemoryLow = true
             return Alert(
-                code: .lowMemory, severity: .warning,
-                text:
-                    "only \(free >> 20) MiB of \(all >> 20) MiB memory are available; end a large program"
-            )
+                code: .lowMemory, severity: .warning, .lowMemory,
+                ["free": .count(free >> 20), "all": .count(all >> 20)])
         }
         guard isMemoryLow, share >= Self.leastMemory * 2 else { return nil }
         isMemoryLow = false
         return Alert(
-            code: .lowMemory, severity: .warning, text: "enough memory is available again: \(free >> 20) MiB",
-            isOver: true)
+            code: .lowMemory, severity: .warning, .enoughMemory, ["free": .count(free >> 20)], isOver: true)
     }
 }

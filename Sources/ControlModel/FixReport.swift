@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// An epoch of a receiver. What the receiver did not state is nil, except where a value says what it was derived from.
+public struct FixReport: Codable, Hashable, Sendable {
+    /// `none`, `2d` or `3d`.
+    public var kind: ReportCode<FixKind>
+    /// What the solution rests on: `autonomous`, `differential`, `rtk_fixed` …
+    public var quality: ReportCode<FixQuality>
+    /// The instant of the solution, as the receiver states it.
+    public var time: Timestamp?
+    /// Latitude in degrees, −90...90, north positive.
+    public var latitude: Double?
+    /// Longitude in degrees, −180...180, east positive.
+    public var longitude: Double?
+    /// The datum of the position, if the receiver names one: `WGS84` or another.
+    public var datum: String?
+    /// Metres above the ellipsoid.
+    public var ellipsoidalHeight: Double?
+    /// Metres above mean sea level.
+    public var orthometricHeight: Double?
+    /// Metres of the geoid above the ellipsoid.
+    public var geoidSeparation: Double?
+    /// Metres, with the receiver's own level of confidence or a model's: see `horizontalOrigin`.
+    public var horizontalAccuracy: Double?
+    /// Where the horizontal accuracy came from.
+    public var horizontalOrigin: ReportCode<AccuracyOrigin>?
+    /// Metres, as the horizontal one.
+    public var verticalAccuracy: Double?
+    /// Where the vertical accuracy came from.
+    public var verticalOrigin: ReportCode<AccuracyOrigin>?
+    /// Over ground, in metres a second.
+    public var speed: Double?
+    /// Over ground, in degrees from true north, 0..<360. Not where the vehicle points.
+    public var course: Double?
+    /// Where the vehicle points, in degrees from true north, 0..<360.
+    public var heading: Double?
+    /// Dilutions of precision; no unit.
+    public var hdop: Double?
+    public var vdop: Double?
+    public var pdop: Double?
+    public var gdop: Double?
+    public var tdop: Double?
+    /// The age of the newest correction in use, in seconds.
+    public var correctionAge: Double?
+    /// The reference station of the corrections in use.
+    public var correctionStation: UInt16?
+    /// Satellites in the solution.
+    public var satellitesUsed: Int?
+    public var satellitesInView: Int?
+
+    enum CodingKeys: String, CodingKey {
+        case kind, quality, time, datum, hdop, vdop, pdop, gdop, tdop
+        case latitude = "latitude_deg"
+        case longitude = "longitude_deg"
+        case ellipsoidalHeight = "ellipsoidal_height_m"
+        case orthometricHeight = "orthometric_height_m"
+        case geoidSeparation = "geoid_separation_m"
+        case horizontalAccuracy = "horizontal_accuracy_m"
+        case horizontalOrigin = "horizontal_accuracy_origin"
+        case verticalAccuracy = "vertical_accuracy_m"
+        case verticalOrigin = "vertical_accuracy_origin"
+        case speed = "speed_m_s"
+        case course = "course_deg"
+        case heading = "heading_deg"
+        case correctionAge = "correction_age_s"
+        case correctionStation = "correction_station"
+        case satellitesUsed = "satellites_used"
+        case satellitesInView = "satellites_in_view"
+    }
+
+    /// - Parameter attitude: the receiver's newest; one whose time differs by more than 2 s from the fix is of no use to it.
+    public init(_ fix: Fix, satellitesInView: Int? = nil, attitude: Attitude? = nil) {
+        kind = ReportCode(fix.kind)
+        quality = ReportCode(fix.quality)
+        time = fix.time.map { Timestamp(HostTime(monotonicNanoseconds: 0, wallNanoseconds: $0.nanosecondsSince1970)) }
+        latitude = fix.position?.latitude.degrees
+        longitude = fix.position?.longitude.degrees
+        datum = fix.datum
+        ellipsoidalHeight = fix.height.ellipsoidal?.metres
+        orthometricHeight = fix.height.orthometric?.metres
+        geoidSeparation = fix.height.geoidSeparation?.metres
+        horizontalAccuracy = fix.horizontalAccuracy?.value.metres
+        horizontalOrigin = fix.horizontalAccuracy.map { ReportCode($0.origin) }
+        verticalAccuracy = fix.verticalAccuracy?.value.metres
+        verticalOrigin = fix.verticalAccuracy.map { ReportCode($0.origin) }
+        (speed, course) = (fix.speed?.metresPerSecond, fix.course?.degrees)
+        heading = attitude.flatMap { $0.isNear(fix) ? $0.heading?.degrees : nil }
+        (hdop, vdop, pdop) = (fix.dop.hdop, fix.dop.vdop, fix.dop.pdop)
+        (gdop, tdop) = (fix.dop.gdop, fix.dop.tdop)
+        correctionAge = fix.corrections?.age
+        correctionStation = fix.corrections?.station
+        satellitesUsed = fix.satellitesUsed
+        self.satellitesInView = satellitesInView
+    }
+}
+
+extension Attitude {
+    /// Whether it may be told with a fix: their times differ by at most 2 s, or one of them has none.
+    fileprivate func isNear(_ fix: Fix) -> Bool {
+        guard let time, let other = fix.time else { return true }
+        let (difference, isOver) = time.nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)
+        return !isOver && difference.magnitude <= 2_000_000_000
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A sentence for people as its code and its parameters, so that a client can put it into words in another language.
+/// In JSON: `{"code":"receiver.silent","parameters":{"seconds":12}}`.
+public struct CodedText: Codable, Hashable, Sendable {
+    /// What stands in a sentence in place of `{name}`.
+    public enum Parameter: Hashable, Sendable {
+        /// A name, a path or foreign words, the same in every language.
+        case words(String)
+        /// A number; the sentence says with how many decimals it is written.
+        case number(Double)
+        /// Another sentence.
+        case sentence(CodedText)
+    }
+
+    /// Topic and name of the sentence: `alert.low_disk`.
+    public var code: String
+    public var parameters: [String: Parameter]
+
+    public init(_ code: some TextCode, _ parameters: [String: Parameter] = [:]) {
+        (self.code, self.parameters) = (code.rawValue, parameters)
+    }
+
+    /// A sentence of a table with codes of its own, such as `osnma.reason.stale`.
+    public init(code: String, _ parameters: [String: Parameter] = [:]) {
+        (self.code, self.parameters) = (code, parameters)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case code, parameters
+    }
+
+    /// Reads a sentence; without `parameters` it has none.
+    ///
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        code = try container.decode(String.self, forKey: .code)
+        parameters = try container.decodeIfPresent([String: Parameter].self, forKey: .parameters) ?? [:]
+    }
+
+    /// Writes a sentence.
+    ///
+    /// - Throws: the error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(code, forKey: .code)
+        if !parameters.isEmpty { try container.encode(parameters, forKey: .parameters) }
+    }
+
+    /// The sentence in English; the code if this program does not know it.
+    public var text: String { text(by: TextTable.english) }
+
+    /// The sentence in the language of a catalogue; in English if the catalogue lacks it.
+    ///
+    /// - Parameter catalogue: templates by code; `{name}` stands for a parameter, `{name:1}` for a number with one decimal.
+    public func text(by catalogue: [String: String]) -> String {
+        let template = Substring(catalogue[code] ?? TextTable.english[code] ?? code)
+        var (result, rest) = ("", template)
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            result += rest[..<open]
+            result += words(of: rest[rest.index(after: open)..<close], by: catalogue) ?? String(rest[open...close])
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    private func words(of place: Substring, by catalogue: [String: String]) -> String? {
+        let parts = place.split(separator: ":", maxSplits: 1)
+        return switch parts.first.flatMap({ parameters[String($0)] }) {
+        case .words(let words)?: words
+        case .number(let number)?: Self.text(of: number, decimals: parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
+        case .sentence(let sentence)?: sentence.text(by: catalogue)
+        case nil: nil
+        }
+    }
+
+    /// A number with 0...3 decimals; what no integer can hold is written as Swift does.
+    private static func text(of number: Double, decimals: Int) -> String {
+        let factor = [1, 10, 100, 1000][min(max(decimals, 0), 3)]
+        guard let scaled = Int64(exactly: (number * Double(factor)).rounded()), decimals > 0 else {
+            return Int64(exactly: number.rounded()).map { "\($0)" } ?? "\(number)"
+        }
+        let fraction = "\(scaled.magnitude % UInt64(factor))"
+        return (scaled < 0 ? "-" : "") + "\(scaled.magnitude / UInt64(factor))."
+            + String(repeating: "0", count: decimals - fraction.count) + fraction
+    }
+}
+
+extension CodedText.Parameter: Codable {
+    /// Reads a string, a number or a sentence.
+    ///
+    /// - Throws: `DecodingError` if it is none of them.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let words = try? container.decode(String.self) {
+            self = .words(words)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else {
+            self = .sentence(try container.decode(CodedText.self))
+        }
+    }
+
+    /// Writes a string, a number or a sentence.
+    ///
+    /// - Throws: the error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .words(let words): try container.encode(words)
+        case .number(let number): try container.encode(number)
+        case .sentence(let sentence): try container.encode(sentence)
+        }
+    }
+}
+
+extension CodedText.Parameter: ExpressibleByStringInterpolation {
+    public init(stringLiteral words: String) { self = .words(words) }
+}
+
+extension CodedText.Parameter {
+    /// A whole number.
+    public static func count(_ number: some BinaryInteger) -> Self { .number(Double(number)) }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How corrections are doing. The sentences of failures are short: the English reason has the details.
+public enum CorrectionsText: String, TextCode {
+    case notStarted = "corrections.not_started"
+    case stopped = "corrections.stopped"
+    case waitingForPosition = "corrections.waiting_for_position"
+    case connecting = "corrections.connecting"
+    case connected = "corrections.connected"
+    case streaming = "corrections.streaming"
+    case failed = "corrections.failed"
+    case noThread = "corrections.no_thread"
+    // Causes, as `problem` of the report names them.
+    case hostUnknown = "corrections.cause.host_unknown"
+    case refused = "corrections.cause.refused"
+    case unreachable = "corrections.cause.unreachable"
+    case tls = "corrections.cause.tls"
+    case wrongPassword = "corrections.cause.wrong_password"
+    case forbidden = "corrections.cause.forbidden"
+    case mountpointGone = "corrections.cause.mountpoint_gone"
+    case noData = "corrections.cause.no_data"
+    case busy = "corrections.cause.busy"
+    case stalled = "corrections.cause.stalled"
+    case closed = "corrections.cause.closed"
+    case html = "corrections.cause.html"
+    case notRTCM = "corrections.cause.not_rtcm"
+    case notCaster = "corrections.cause.not_caster"
+    case login = "corrections.cause.login"
+
+    public var english: String {
+        switch self {
+        case .notStarted: "not started yet"
+        case .stopped: "stopped on request"
+        case .waitingForPosition: "no receiver has a position to send to the caster yet"
+        case .connecting: "connecting to {caster}"
+        case .connected: "connected to {stream}, waiting for the first message"
+        case .streaming: "corrections from {stream}"
+        case .failed: "{stream}: {cause}; trying again in {seconds} s"
+        case .noThread: "cannot start a thread for corrections: {detail}"
+        case .hostUnknown: "cannot resolve the caster's name: correct 'corrections.caster', or check the network"
+        case .refused: "no server listens on the caster's port: correct 'corrections.caster'"
+        case .unreachable: "no answer: check the network and any firewall"
+        case .tls: "no encrypted connection: check the caster's certificate and 'corrections.ca_file'"
+        case .wrongPassword: "the caster rejects the user or password"
+        case .forbidden: "the caster does not allow this user the stream: ask its operator"
+        case .mountpointGone: "the caster has no such mount point: correct 'corrections.mountpoint'"
+        case .noData: "the caster has no data for this mount point: the base is off"
+        case .busy: "the caster is temporarily unavailable"
+        case .stalled: "no message for a while: the base may be off"
+        case .closed: "the caster ended the connection"
+        case .html: "received a web page instead of corrections: correct 'corrections.caster'"
+        case .notRTCM: "the stream is not RTCM 3: choose a mount point with RTCM 3"
+        case .notCaster: "the answer does not come from an NTRIP caster"
+        case .login: "cannot read the password: check 'corrections.password_file'"
+        }
+    }
+
+    /// The sentence of a cause of failure; nil if there is none.
+    public init?(cause: String) { self.init(rawValue: "corrections.cause.\(cause)") }
+}

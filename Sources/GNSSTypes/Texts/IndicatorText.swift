@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an indicator says.
+public enum IndicatorText: String, TextCode {
+    case hasPosition = "indicator.has_position"
+    case noPosition = "indicator.no_position"
+    case notConnected = "indicator.not_connected"
+    case notRunning = "indicator.not_running"
+    case noReceiver = "indicator.no_receiver"
+    /// An ability that was not seen yet; the indicator names it.
+    case notSeen = "indicator.not_seen"
+    /// An ability that was seen; the English text says by what.
+    case seen = "indicator.seen"
+
+    public var english: String {
+        switch self {
+        case .hasPosition: "{receiver} has a position"
+        case .noPosition: "{receiver} has no position: {reason}"
+        case .notConnected: "{receiver} is not connected: {reason}"
+        case .notRunning: "{receiver} is not running: {reason}"
+        case .noReceiver: "there is no receiver: plug one in, or configure one under 'receivers'"
+        case .notSeen: "not seen yet"
+        case .seen: "observed"
+        }
+    }
+}

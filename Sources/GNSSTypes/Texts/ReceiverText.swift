@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a receiver is in its state, as far as the gateway says so itself.
+public enum ReceiverText: String, TextCode {
+    /// The driver's own sentence: the contract with drivers has no codes.
+    case driver = "receiver.driver"
+    /// Another program's words, or an error's, that have no code.
+    case detail = "receiver.detail"
+    case notStarted = "receiver.not_started"
+    case starting = "receiver.starting"
+    case stoppedByCommand = "receiver.stopped_by_command"
+    case stoppedOnRequest = "receiver.stopped_on_request"
+    case endedUnexpectedly = "receiver.ended_unexpectedly"
+    case sourceEnded = "receiver.source_ended"
+    case silent = "receiver.silent"
+    case receiving = "receiver.receiving"
+    case receivingAgain = "receiver.receiving_again"
+    case refusedBatch = "receiver.refused_batch"
+    /// The driver gave up, and a batch of it had been refused.
+    case failedAfterRefusal = "receiver.failed_after_refusal"
+    case notPluggedIn = "receiver.not_plugged_in"
+    case waitingForDevice = "receiver.waiting_for_device"
+    case retrying = "receiver.retrying"
+    case withinLimits = "receiver.within_limits"
+
+    public var english: String {
+        switch self {
+        case .driver, .detail: "{words}"
+        case .notStarted: "not started yet"
+        case .starting: "the driver is starting"
+        case .stoppedByCommand: "stopped by a command"
+        case .stoppedOnRequest: "stopped on request"
+        case .endedUnexpectedly: "the driver ended unexpectedly"
+        case .sourceEnded: "the source ended"
+        case .silent: "no data for {seconds} s; the driver is still running"
+        case .receiving: "receiving data"
+        case .receivingAgain: "receiving data again"
+        case .refusedBatch: "refused a batch from the driver: {detail}"
+        case .failedAfterRefusal: "{cause} ({detail})"
+        case .notPluggedIn: "{device} is not plugged in"
+        case .waitingForDevice: "{cause}; waiting for the device to come back"
+        case .retrying: "{cause}; trying again in {seconds:1} s"
+        case .withinLimits: "the driver is within its limits again"
+        }
+    }
+}
+
+extension CodedText {
+    /// A driver's own sentence.
+    public static func driver(_ words: String) -> CodedText { CodedText(ReceiverText.driver, ["words": .words(words)]) }
+
+    /// Words that have no code.
+    public static func detail(_ words: String) -> CodedText { CodedText(ReceiverText.detail, ["words": .words(words)]) }
+}

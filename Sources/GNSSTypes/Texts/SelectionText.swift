@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a receiver has become the active one.
+public enum SelectionText: String, TextCode {
+    case firstFound = "selection.first_found"
+    case selected = "selection.selected"
+    case selectionRemoved = "selection.removed"
+    case better = "selection.better"
+    /// Why it is better: its priority is higher.
+    case priority = "selection.priority"
+    /// Why it is better: the quality of its fix is.
+    case fix = "selection.fix"
+    case noPosition = "selection.no_position"
+    case disconnected = "selection.disconnected"
+
+    public var english: String {
+        switch self {
+        case .firstFound: "first receiver found"
+        case .selected: "selected by the operator"
+        case .selectionRemoved: "the operator's selection was removed"
+        case .better: "better than {receiver} for {seconds} s: {reason}"
+        case .priority: "its priority is {priority}, not {other}"
+        case .fix: "its fix is better"
+        case .noPosition: "{receiver} has no position"
+        case .disconnected: "{receiver} is no longer connected"
+        }
+    }
+}
