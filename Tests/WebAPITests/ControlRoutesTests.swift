@@ -213,7 +213,7 @@ struct ControlRoutesTests {
             let german = try await RawClient.request(
                 "GET", "/v1/osnma", headers: ["Accept-Language": "de-AT"], from: daemon.socketPath)
             #expect(german.lowercased().contains("content-language: de"))
-            #expect(german.contains("Galileo beglaubigt") && german.contains(#""reason":"authenticated""#))
+            #expect(german.contains("Galileo authentifiziert") && german.contains(#""reason":"authenticated""#))
             let english = try await request(daemon, "GET", "/v1/osnma")
             #expect(english.lowercased().contains("content-language: en") && english.contains("Galileo authenticates"))
             let all = try await RawClient.request(

@@ -8,7 +8,7 @@ extension MessageCatalogue {
         "osnma.state.unknown": "OSNMA unbekannt",
         "osnma.reason.not_judged":
             "die Prüfung antwortet seit 10 s nicht: im Protokoll nachsehen und das Gateway neu starten",
-        "osnma.reason.authenticated": "Galileo beglaubigt die Navigationsdaten mindestens eines Satelliten",
+        "osnma.reason.authenticated": "Galileo authentifiziert die Navigationsdaten mindestens eines Satelliten",
         "osnma.reason.switched_off": "die Prüfung ist ausgeschaltet („osnma.enabled“)",
         "osnma.reason.no_data": "vom Empfänger wurden noch keine Daten empfangen",
         "osnma.reason.no_galileo":
@@ -57,19 +57,19 @@ extension MessageCatalogue {
         "osnma.failure.other_sender": "seine Wörter nennen einen anderen Satelliten als Absender",
         "osnma.failure.contradicts_trusted_time":
             "seine Seiten treffen zu einer Zeit ein, die der vertrauenswürdigen Uhr widerspricht",
-        "osnma.alert.osnma-authenticated": "Galileo beglaubigt die Navigationsdaten dieses Empfängers",
-        "osnma.alert.osnma-lost": "die Navigationsdaten dieses Empfängers sind nicht mehr beglaubigt",
-        "osnma.alert.osnma-restored": "Galileo beglaubigt die Navigationsdaten dieses Empfängers wieder",
-        "osnma.refusal.unverified": "die Navigationsdaten sind nicht beglaubigt",
+        "osnma.alert.osnma-authenticated": "Galileo authentifiziert die Navigationsdaten dieses Empfängers",
+        "osnma.alert.osnma-lost": "die Navigationsdaten dieses Empfängers sind nicht mehr authentifiziert",
+        "osnma.alert.osnma-restored": "Galileo authentifiziert die Navigationsdaten dieses Empfängers wieder",
+        "osnma.refusal.unverified": "die Navigationsdaten sind nicht authentifiziert",
         "osnma.refusal.not_fresh":
             "die Daten sind echt, aber keine unabhängige Zeitquelle beweist, dass sie aktuell sind",
         "osnma.refusal.outdated": "das letzte Ergebnis der Prüfung ist zu alt",
         "osnma.refusal.unknown_satellites": "der Empfänger meldet nicht, welche Satelliten er verwendet",
-        "osnma.refusal.too_few_satellites": "zu wenige Satelliten der Lösung haben beglaubigte Daten",
+        "osnma.refusal.too_few_satellites": "zu wenige Satelliten der Lösung haben authentifizierte Daten",
         "osnma.extent.unknown":
             "der Empfänger meldet nicht, welche Satelliten er verwendet: die Position lässt sich nicht beurteilen",
         "osnma.extent.none":
-            "kein Satellit der Lösung hat beglaubigte Navigationsdaten: über die Position ist nichts bewiesen",
+            "kein Satellit der Lösung hat authentifizierte Navigationsdaten: über die Position ist nichts bewiesen",
         "osnma.extent.partial":
             "einige Satelliten der Lösung senden echte Navigationsdaten; die Position kann auf anderen, auf Korrekturen "
             + "oder Sensoren beruhen, die nichts beweisen; weder Entfernungen noch Position sind bewiesen",
