@@ -279,7 +279,7 @@ import Testing
         try browser.wait(for: "signed in", in: "#toasts")
         #expect(try browser.evaluate("return location.href.includes('code')") as? Bool == false)
         try browser.open(bench.address + "/?again#/about")
-        try browser.wait(for: "look and change everything", in: "main")
+        try browser.wait(for: "view and change everything", in: "main")
         // The code was for one browser.
         let second = try Browser()
         try second.open(link)

@@ -143,7 +143,7 @@ import Testing
         try browser.waitForLive()
         try browser.wait("the alert", for: "return document.querySelectorAll('#alerts-open li').length === 1")
         try browser.wait(for: "1", in: "#bell")
-        try browser.wait(for: "goes on", in: "#alerts-log")
+        try browser.wait(for: "active", in: "#alerts-log")
         let log = try bench.ask("GET", "/v1/alerts").json["alerts"] as? [[String: Any]]
         #expect(log?.first?["code"] as? String == "store-in-memory", "\(String(describing: log))")
         #expect(log?.first?["ended"] == nil)
