@@ -85,7 +85,7 @@ struct SimulatorSettings: Sendable {
 
     /// What is said where the replay waits for long because the capture has a gap.
     func gapText(_ gap: Int64, _ pause: Duration) -> String {
-        "\(name) has a gap of \(gap / 1_000_000_000) s; the replay goes on in \(pause.components.seconds) s "
+        "\(name) has a gap of \(gap / 1_000_000_000) s; the replay continues in \(pause.components.seconds) s "
             + "(a higher 'speed' shortens it)"
     }
 

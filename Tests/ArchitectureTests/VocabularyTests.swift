@@ -20,10 +20,14 @@ import Testing
         ("pains", "write \"known problems\""),
         ("false receiver", "write \"simulated receiver\""),
         ("so long", "write \"for this time\" or \"until\""),
+        ("goes? on", "write \"continues\" or \"is active\""),
+        ("hearsay", "say who reported it"),
+        ("data come", "write \"data arrive\""),
+        ("look and change", "write \"view and change\""),
     ]
 
     @Test func `texts of the program and documents use no retired word`() throws {
-        let texts = try Self.literals() + Self.documents()
+        let texts = try Self.literals() + Self.documents() + Self.pages()
         #expect(texts.count > 3000)
         // One search of all lines takes a fraction of the time of one search a line.
         let all = texts.map(\.words).joined(separator: "\n") as NSString
@@ -100,6 +104,13 @@ import Testing
                 guard !isCode, !line.isEmpty else { return nil }
                 return Text(place: "\(path):\(index + 1)", words: line.replacing(/`[^`]*`/, with: ""))
             }
+        }
+    }
+
+    /// The English texts of the console.
+    private static func pages() throws -> [Text] {
+        try files(["Console/texts"], ending: "en.js").flatMap { path, lines in
+            lines.enumerated().map { Text(place: "\(path):\($0 + 1)", words: $1) }
         }
     }
 

@@ -81,7 +81,7 @@ import Testing
         let capture = try Capture("# Date: 2026-03-01\n" + sentences.joined())
         let result = try replay(#"{"file":"\#(capture.path)","speed":10}"#, stoppingAfter: .seconds(4))
         #expect(result.outcome == .stopped && result.contents.fixes.count == 1)
-        #expect(result.contents.log.contains { $0.contains("has a gap of 600 s; the replay goes on in 60 s") })
+        #expect(result.contents.log.contains { $0.contains("has a gap of 600 s; the replay continues in 60 s") })
     }
 
     @Test func `the replay's clock is that of the capture`() throws {

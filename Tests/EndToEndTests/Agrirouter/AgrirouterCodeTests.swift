@@ -36,7 +36,7 @@ struct AgrirouterCode: Sendable, CustomTestStringConvertible {
         }
     }
     /// Those that are told with a message that was taken.
-    static let warnings = answers { $0 == "goes on" }
+    static let warnings = answers { $0 == "continues" }
     /// Those that keep everything back until somebody does something.
     static let halting = answers { $0.contains("keeps the positions") }
     /// Those after which nothing is to be said.
