@@ -59,6 +59,7 @@ enum BusArgument: Sendable {
 
 /// An sd-bus message that is read or written. Owns a reference to it.
 struct BusMessage: ~Copyable {
+    /// Valid as long as this message, which releases it in `deinit`.
     let raw: OpaquePointer
 
     /// Takes ownership of a reference.

@@ -27,6 +27,7 @@ package final class SystemBus {
         case error(name: String, message: String)
     }
 
+    /// Owned: one reference, released in `deinit`.
     private let bus: OpaquePointer
     /// The served objects by slot. Each is retained for the library's callbacks, and released in `deinit` after its
     /// slot is freed.

@@ -17,6 +17,7 @@ final class DeviceEventSource: @unchecked Sendable {
     }
 
     private let reader: UdevReader
+    /// Owned: one reference, released in `deinit`.
     private let monitor: OpaquePointer
     private let folderWatch: Int32
     private let stop: SystemPipe

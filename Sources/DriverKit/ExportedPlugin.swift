@@ -131,6 +131,7 @@ private func createDriver(
     }
 }
 
+/// `driver` is what `create` returned: its box, which lives until the host calls `destroy`.
 private func runDriver(_ driver: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<gnss_message_v1>?) -> Int32 {
     guard let driver else { return Int32(GNSS_RUN_FAILED) }
     let box = Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue()
@@ -148,6 +149,7 @@ private func runDriver(_ driver: UnsafeMutableRawPointer?, _ error: UnsafeMutabl
     }
 }
 
+/// `driver` as for `runDriver`.
 private func stopDriver(_ driver: UnsafeMutableRawPointer?) {
     guard let driver else { return }
     Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue().stop.signal()
@@ -155,6 +157,7 @@ private func stopDriver(_ driver: UnsafeMutableRawPointer?) {
 
 /// Releases the reference that `createDriver` returned. The contract guarantees that it is called once, and never
 /// during `run`.
+/// Releases the box that `create` retained; the contract allows no call with `driver` afterwards.
 private func destroyDriver(_ driver: UnsafeMutableRawPointer?) {
     guard let driver else { return }
     Unmanaged<DriverBox>.fromOpaque(driver).release()
@@ -168,6 +171,7 @@ private func probeDevice(
         write("the device's name is not UTF-8", to: finding)
         return -1
     }
+    // The table retains its box forever.
     let plugin = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue().plugin
     guard let probe = plugin.probe else { return -1 }
     do throws(DriverError) {
@@ -186,6 +190,7 @@ private func discoverDevices(
     _ error: UnsafeMutablePointer<gnss_message_v1>?
 ) -> Int32 {
     guard let user = table?.pointee.user, let found else { return -1 }
+    // The table retains its box forever.
     let plugin = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue().plugin
     guard let discover = plugin.discover else { return -1 }
     do throws(DriverError) {
@@ -210,6 +215,7 @@ private func writeToDriver(
         write("\(UInt(bitPattern: count)) bytes at once; allowed: up to \(CorrectionQueue.limit)", to: error)
         return -1
     }
+    // The box lives until the host calls `destroy`.
     let outbox = Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue().outbox
     // The host owns the bytes, which are valid only during this call, so the queue gets a copy.
     _ = outbox.put(Array(UnsafeRawBufferPointer(start: bytes, count: count)))

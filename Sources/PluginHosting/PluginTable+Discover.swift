@@ -21,6 +21,7 @@ extension PluginTable {
                 pointer, deadline, Unmanaged.passUnretained(list).toOpaque(),
                 { context, json, length in
                     guard let context, let json, (1...FoundDevices.longest).contains(length) else { return }
+                    // `withExtendedLifetime` keeps the list alive for the whole call; the plugin may not call later.
                     Unmanaged<FoundDevices>.fromOpaque(context).takeUnretainedValue()
                         .take(UnsafeRawBufferPointer(start: json, count: length))
                 }, &message)

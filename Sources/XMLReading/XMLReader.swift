@@ -55,6 +55,7 @@ public final class XMLReader {
     public static let piece = 1 << 16
 
     private let sink: any XMLSink
+    /// Owned: freed in `deinit`. It holds this reader unretained and calls back only while it parses.
     private let parser: OpaquePointer
     private let limit: Int
     private var depth = 0
@@ -133,6 +134,7 @@ public final class XMLReader {
 }
 
 extension XMLReader {
+    /// The reader that the parser was given. It owns the parser, so it is alive during a callback.
     private static func from(_ context: UnsafeMutableRawPointer?) -> XMLReader? {
         context.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -90,6 +90,7 @@ final class LinkTransfer {
         // libcurl would itself repeat the request if a reused connection breaks, regardless of the spacing.
         let count: curl_prereq_callback = { context, _, _, _, _ in
             guard let context else { return CURL_PREREQFUNC_ABORT }
+            // The transfer owns the handle, so it is alive while libcurl calls back.
             let transfer = Unmanaged<LinkTransfer>.fromOpaque(context).takeUnretainedValue()
             transfer.times += 1
             return transfer.times == 1 ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT

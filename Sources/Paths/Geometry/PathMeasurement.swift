@@ -11,6 +11,7 @@ public final class PathMeasurement {
     /// The largest number of points for which crossings are searched for. Needs 60 bytes per point.
     static let longestRing = 200_000
 
+    /// Owned: freed in `deinit`; nil if memory was short.
     private let ring: OpaquePointer?
     private var measured = PathLength()
     private var spherical = SphericalArea()
