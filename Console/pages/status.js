@@ -54,7 +54,7 @@ export function show(root) {
     gateway.set('clock', difference === 0 ? time : light('yellow', time, ' ',
       t(difference > 0 ? 'status.clock.ahead' : 'status.clock.behind', { span: span(Math.abs(difference)) })));
     gateway.set('system', outside(report.gateway.os));
-    gateway.set('store', report.store.problem ? light('red', outside(report.store.problem, 600))
+    gateway.set('store', report.store.problem ? light('red', outside(storeProblem(report), 600))
       : report.store.folder ? outside(report.store.folder) : t('status.store.memory'));
     refresh(servers, report.servers.map((server) => h('span', { class: 'line' },
       `${server.protocol} ${server.address}${server.clients === undefined ? '' : `, ${t('status.clients', { count: server.clients })}`}`)));
@@ -123,14 +123,20 @@ export function show(root) {
     if (!answer.ok) return;
     const open = answer.value.findings.filter((finding) => finding.level !== 'ok');
     replace(places.check, h('div', { class: 'row apart' }, open.length === 0 ? light('green', t('status.check.ok'))
-      : h('ul', { class: 'lights' }, open.map((finding) => h('li', {}, light(finding.level === 'problem' ? 'red' : 'yellow', outside(finding.text, 600)),
-        finding.fix ? h('div', { class: 'note' }, t('status.check.fix', { fix: finding.fix })) : null))),
+      : h('ul', { class: 'lights' }, open.map((finding) => h('li', {}, light(finding.level === 'problem' ? 'red' : 'yellow', h('span', { lang: 'en' }, outside(finding.text, 600))),
+        finding.fix ? h('div', { class: 'note', lang: 'en' }, t('status.check.fix', { fix: finding.fix })) : null))),
     button(null, t('status.check.again'), examine, { class: 'quiet' })));
   }
 
   examine();
   const ends = [store.on('state', update), store.on('fix', showPlace)];
   return { close: () => ends.forEach((end) => end()), tick: () => { update(); showPlace(); }, redraw: () => { update(); showPlace(); } };
+}
+
+/** What is wrong with the store: in other languages what its alert says. */
+function storeProblem(report) {
+  const alert = report.alerts.find((entry) => entry.code === 'store-in-memory');
+  return sentence(alert?.message, report.store.problem);
 }
 
 /** The button that pauses sending to agrirouter, or goes on with it, for those who may. It stays while its words change. */

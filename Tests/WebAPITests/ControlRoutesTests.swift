@@ -149,7 +149,9 @@ struct ControlRoutesTests {
                     "event: state", "event: authentication", "event: active_receiver", "event: alert",
                 ])
             #expect(lines.count == 8)
-            #expect(events.contains(#""code":"no_data","event":"authentication","receiver":"rover""#))
+            #expect(
+                events.contains(
+                    #""event":"authentication","message":{"code":"osnma.reason.no_data"},"receiver":"rover""#))
             #expect(events.contains(#""receiver":"rover","state":"running","text":"data flows""#))
             #expect(events.contains(#""event":"active_receiver","previous":"rover","receiver":"base""#))
             #expect(events.contains(#""code":"low-disk""#) && events.contains(#""over":false"#))

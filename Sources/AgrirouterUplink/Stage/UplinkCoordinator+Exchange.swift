@@ -231,7 +231,8 @@ extension UplinkCoordinator {
             }
         case .notYet:
             guard errors[.clock] == nil else { return }
-            report(.clock, UplinkReport.UplinkError(.certificateNotYet, .certificateNotYet, cure: .setClock, at: now.utc))
+            report(
+                .clock, UplinkReport.UplinkError(.certificateNotYet, .certificateNotYet, cure: .setClock, at: now.utc))
         case .valid, .endsSoon:
             if errors.has(.certificateNotYet, at: .clock) { clear(.clock) }
             if errors.has(.certificateExpired, at: .endpoint) { clear(.endpoint) }

@@ -16,7 +16,7 @@ extension ConsoleDataTests {
         let bench = try ConsoleBench(environment: ["STATE_DIRECTORY": file.path + "/state"])
         let browser = try Browser(language: language)
         try browser.open(bench.address + "/#/status")
-        try browser.waitForLive()
+        try browser.wait("the page is live", for: "return document.documentElement.dataset.link === 'live'")
         try browser.wait(for: alert, in: "main")
         try browser.wait(for: indicator, in: "main")
         let page = try #require(try browser.evaluate("return document.querySelector('main').innerText") as? String)
