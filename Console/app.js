@@ -7,7 +7,7 @@ import * as live from './live.js';
 import * as parts from './parts.js';
 import { change, onChange, setting } from './settings.js';
 import * as store from './store.js';
-import { code, has, language, loadTexts, sentence, t, words } from './text.js';
+import { code, has, language, loadTexts, phrase, t, words } from './text.js';
 
 /** The pages: each is a module of its own, loaded when it is opened first. */
 const PAGES = {
@@ -205,7 +205,7 @@ export async function send(method, path, body) {
 
 /** A problem whose detail is in the page's language. */
 function inLanguage(problem) {
-  return problem && { ...problem, detail: sentence(problem.message, problem.detail) };
+  return problem && { ...problem, detail: phrase(problem.message, problem.detail) };
 }
 
 // MARK: What holds on every page
@@ -231,7 +231,7 @@ function follow() {
     // The gateway decides when a loss is one, and says so once; the end of it bears the code of the loss.
     const isNotice = event.code === 'osnma-lost';
     if (event.over && !isNotice) return;
-    const text = isNotice ? words('alert', event.over ? 'osnma-restored' : event.code, event.text) : sentence(event.message, event.text);
+    const text = isNotice ? words('alert', event.over ? 'osnma-restored' : event.code, event.text) : phrase(event.message, event.text);
     parts.toast(text, { severity: isNotice && event.over ? 'good' : event.state });
     parts.announce(text);
   });

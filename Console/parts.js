@@ -3,7 +3,7 @@
 import { h, outside, replace, s, setText } from './dom.js';
 import { order, span } from './format.js';
 import * as store from './store.js';
-import { code, sentence, t, words } from './text.js';
+import { code, phrase, sentence, t, words } from './text.js';
 
 /** Small drawings, by name; each has another outline, so that none is told from another by its colour alone. */
 const DRAWINGS = {
@@ -171,7 +171,7 @@ export function fixBadge(fix) {
 /** A receiver's state as a light with its reason. */
 export function receiverLight(receiver) {
   const colours = { running: 'green', degraded: 'yellow', starting: 'yellow' };
-  return light(colours[receiver.state] ?? 'red', code('receiver-state', receiver.state), ': ', outside(sentence(receiver.message, receiver.reason)));
+  return light(colours[receiver.state] ?? 'red', code('receiver-state', receiver.state), ': ', outside(phrase(receiver.message, receiver.reason)));
 }
 
 /** A table whose rows can be sorted by a click on a heading; without rows it says why there are none. */

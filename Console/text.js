@@ -60,7 +60,7 @@ export function words(kind, code, fallback = '') {
  * @param {{code: string, parameters?: Record<string, any>}} [message] the sentence by its code
  * @param {string} [english] what the gateway wrote
  */
-export function sentence(message, english = '') {
+export function phrase(message, english = '') {
   return language === 'en' || !message || !(message.code in messages) ? english : filled(message);
 }
 

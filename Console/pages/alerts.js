@@ -4,7 +4,7 @@ import { h, outside, replace } from '../dom.js';
 import { instant } from '../format.js';
 import { button, card, light, state } from '../parts.js';
 import * as store from '../store.js';
-import { code, sentence, t } from '../text.js';
+import { code, phrase, t } from '../text.js';
 
 const COLOURS = { information: 'grey', warning: 'yellow', critical: 'red' };
 
@@ -30,7 +30,7 @@ export function show(root) {
     if (!alerts) return;
     replace(open, alerts.length === 0 ? state('empty', t('alerts.open.none'))
       : h('ul', { class: 'lights' }, alerts.map((alert) => h('li', {}, light(COLOURS[alert.severity],
-        h('strong', {}, code('severity', alert.severity), ': '), outside(sentence(alert.message, alert.text), 1000),
+        h('strong', {}, code('severity', alert.severity), ': '), outside(phrase(alert.message, alert.text), 1000),
         alert.receiver ? [' (', outside(alert.receiver, 60), ')'] : null,
         h('span', { class: 'note' }, ' ', instant(alert.since)))))));
   }
@@ -46,7 +46,7 @@ export function show(root) {
       h('table', {}, h('thead', {}, h('tr', {}, ['severity', 'text', 'receiver', 'began', 'ended'].map((name) =>
         h('th', { scope: 'col' }, t(`alerts.column.${name}`))))),
       h('tbody', {}, shown.map((entry) => h('tr', {}, h('td', {}, light(COLOURS[entry.severity], code('severity', entry.severity))),
-        h('td', { class: 'wrap' }, outside(sentence(entry.message, entry.text), 1000)), h('td', {}, entry.receiver ? outside(entry.receiver, 60) : '—'),
+        h('td', { class: 'wrap' }, outside(phrase(entry.message, entry.text), 1000)), h('td', {}, entry.receiver ? outside(entry.receiver, 60) : '—'),
         h('td', {}, instant(entry.began)), h('td', {}, entry.ended ? instant(entry.ended) : t('alerts.goes-on'))))))));
   }
 
@@ -54,7 +54,7 @@ export function show(root) {
     try {
       const answer = await fetch('/v1/alerts?limit=200', { cache: 'no-store' });
       const value = await answer.json();
-      if (!answer.ok) throw new Error(sentence(value.message, value.detail));
+      if (!answer.ok) throw new Error(phrase(value.message, value.detail));
       entries = value.alerts;
       showLog();
     } catch (error) {

@@ -7,7 +7,7 @@ import { unwrap } from '../geo.js';
 import { activeReceiver, button, colours, facts, icon, state } from '../parts.js';
 import { change, setting } from '../settings.js';
 import * as store from '../store.js';
-import { code, sentence, t } from '../text.js';
+import { code, phrase, t } from '../text.js';
 import { graticule, gridDegrees } from './map-grid.js';
 import { pauseControl } from './status.js';
 
@@ -96,7 +96,7 @@ export function show(root) {
     else if (standing === 'stale') text = t('map.stale', { span: span(store.age('fix')) });
     else if (!hasTiles) text = t('map.no-tiles');
     words.hidden = text === '';
-    const reason = receiver && !current() ? sentence(receiver.message, receiver.reason) : '';
+    const reason = receiver && !current() ? phrase(receiver.message, receiver.reason) : '';
     const key = text + reason;
     if (words.dataset.key !== key) {
       words.dataset.key = key;

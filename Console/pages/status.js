@@ -5,7 +5,7 @@ import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, coordinates, height, instant, length, number, span } from '../format.js';
 import { activeReceiver, button, card, facts, icon, light, receiverLight, state, toast, verdict } from '../parts.js';
 import * as store from '../store.js';
-import { code, has, sentence, t } from '../text.js';
+import { code, has, phrase, t } from '../text.js';
 
 export const topics = 'fix:1,members';
 
@@ -46,7 +46,7 @@ export function show(root) {
     if (isOnboarded(report.agrirouter)) pause.update(report.agrirouter);
     refresh(places.alerts, report.alerts.length === 0 ? t('status.no-alerts')
       : h('ul', { class: 'lights' }, report.alerts.map((alert) =>
-        h('li', {}, light(alert.severity === 'critical' ? 'red' : 'yellow', outside(sentence(alert.message, alert.text), 600))))));
+        h('li', {}, light(alert.severity === 'critical' ? 'red' : 'yellow', outside(phrase(alert.message, alert.text), 600))))));
     gateway.set('version', report.gateway.version);
     gateway.set('uptime', span(report.gateway.uptime_s + store.age('state')));
     const time = instant(store.now());
@@ -64,7 +64,7 @@ export function show(root) {
 
   /** What was seen: the words behind the ability's own name. */
   function evidence(item) {
-    return sentence(item.message, item.name === 'location' ? item.text : item.text.replace(/^[^:]{1,40}: /, ''));
+    return phrase(item.message, item.name === 'location' ? item.text : item.text.replace(/^[^:]{1,40}: /, ''));
   }
 
   function showPlace() {
@@ -93,7 +93,7 @@ export function show(root) {
     const uses = fix?.correction_age_s !== undefined;
     return h('ul', { class: 'lights' },
       h('li', {}, light(comes ? 'green' : report.state === 'failed' ? 'red' : 'yellow', h('strong', {}, t('corrections.comes')), ': ',
-        code('corrections-state', report.state), comes ? '' : [' – ', outside(sentence(report.message, report.reason))])),
+        code('corrections-state', report.state), comes ? '' : [' – ', outside(phrase(report.message, report.reason))])),
       h('li', {}, light(report.messages > 0 ? 'green' : 'grey', h('strong', {}, t('corrections.messages')), ': ', number(report.messages),
         ' ', Object.keys(report.message_numbers).slice(0, 8).join(' '))),
       h('li', {}, light(uses ? 'green' : 'grey', h('strong', {}, t('corrections.used')), ': ', uses
@@ -104,10 +104,10 @@ export function show(root) {
   function uplink(report) {
     if (!isOnboarded(report)) return t('status.no-uplink');
     const colour = report.active ? 'green' : report.state === 'paused' ? 'grey' : 'red';
-    return [light(colour, h('strong', {}, code('uplink', report.state)), ' – ', outside(sentence(report.message, report.text))),
+    return [light(colour, h('strong', {}, code('uplink', report.state)), ' – ', outside(phrase(report.message, report.text))),
       h('p', { class: 'note' }, `${t('uplink.queue')}: ${number(report.queue.entries)} (${bytes(report.queue.bytes)}) · `
         + `${t('uplink.sent')}: ${number(report.sent)} · ${t('uplink.members')}: ${number(report.members)}`),
-      report.error ? light('red', outside(sentence(report.error.message, report.error.text), 600), ' ', outside(sentence(report.error.cure_message, report.error.cure), 600)) : null];
+      report.error ? light('red', outside(phrase(report.error.message, report.error.text), 600), ' ', outside(phrase(report.error.cure_message, report.error.cure), 600)) : null];
   }
 
   function isOnboarded(report) {
@@ -136,7 +136,7 @@ export function show(root) {
 /** What is wrong with the store: in other languages what its alert says. */
 function storeProblem(report) {
   const alert = report.alerts.find((entry) => entry.code === 'store-in-memory');
-  return sentence(alert?.message, report.store.problem);
+  return phrase(alert?.message, report.store.problem);
 }
 
 /** The button that pauses sending to agrirouter, or goes on with it, for those who may. It stays while its words change. */
