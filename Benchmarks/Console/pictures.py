@@ -31,7 +31,7 @@ with tempfile.TemporaryDirectory() as folder:
         for number, (page, what, name, width, height) in enumerate(PICTURES):
             browser.size(width, height)
             browser.open(f"{address.group()}?{number}#{page}")
-            while not browser.evaluate(f"return document.querySelector('{what}') !== null"):
+            while not browser.evaluate(f"return ['.osnma-authenticated', '{what}'].every((part) => document.querySelector(part))"):
                 time.sleep(0.2)
             # All else that belongs to the page.
             time.sleep(5)

@@ -263,7 +263,7 @@ export function show(root) {
         const age = member.age_s + store.age('members');
         const isOld = age > 300;
         entry.body.classList.toggle('is-old', isOld);
-        replace(entry.label, outside(member.name, 60), ` ${span(age)}`);
+        replace(entry.label, outside(member.name, 60), h('span', {}, span(age)));
         entry.label.title = t(isOld ? 'map.member.old' : 'map.member', { name: member.name.slice(0, 200), span: span(age) });
       }
       for (const [id, entry] of others) {

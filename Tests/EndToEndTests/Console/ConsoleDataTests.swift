@@ -272,6 +272,12 @@ import Testing
         try browser.open(address)
         try browser.waitForLive()
         try browser.wait(for: "Traktor", in: ".member-label")
+        // However long the name is, the age behind it is seen.
+        let isAgeSeen = """
+            const [label, age] = ['.member-label', '.member-label span'].map((s) => document.querySelector(s).getBoundingClientRect());
+            return age.width > 0 && age.right <= label.right && document.querySelector('.member-label span').innerText.endsWith(' s')
+            """
+        #expect(try browser.evaluate(isAgeSeen) as? Bool == true)
         #expect(try browser.evaluate("return document.querySelectorAll('img').length") as? Int == 0)
         // It stands up and to the right of the own position, by metres that Leaflet's scale agrees with.
         let places = try browser.evaluate(
