@@ -105,8 +105,8 @@ public enum StoreError: ProgramError, Hashable, Sendable {
         }
     }
 
-    /// The exit code, as in `sysexits.h`.
-    public var exitCode: Int32 {
+    /// The exit status of a command that fails for this.
+    public var exitStatus: ExitStatus {
         switch self {
         case .finishedPath, .unsound: .badData
         case .unknownPath, .unknownUser, .unreadable: .noInput
