@@ -14,9 +14,9 @@ const PAGES = {
   '/': { name: 'map', key: 'm' }, '/status': { name: 'status', key: 's' }, '/sky': { name: 'sky', key: 'y' },
   '/position': { name: 'position', key: 'p' }, '/osnma': { name: 'osnma', key: 'o' },
   '/alerts': { name: 'alerts', key: 'a' }, '/settings': { name: 'settings', key: 'e' },
-  '/about': { name: 'about', key: 'b' },
+  '/people': { name: 'people', key: 'u' }, '/about': { name: 'about', key: 'b' },
 };
-const HIDDEN = { '/welcome': { name: 'welcome' } };
+const HIDDEN = { '/welcome': { name: 'welcome' }, '/login': { name: 'login' } };
 /** Those in the bar at the bottom of a phone; the others are behind its last button. */
 const SHORT = ['/', '/status', '/sky', '/position', '/osnma'];
 
@@ -29,6 +29,8 @@ let open = null;
 let opening = 0;
 let isBegun = false;
 let shell = null;
+/** What this browser may do and how it may sign in, as the gateway said last; null where it did not answer. */
+let session = null;
 
 // MARK: Shell
 
@@ -132,8 +134,9 @@ function load(page) {
 }
 
 async function route() {
-  const { hash, path, page } = address();
-  if (hash.startsWith('code=')) return signIn(hash.slice(5));
+  const { hash, path, page: wanted } = address();
+  if (hash.startsWith('code=')) return useCode(hash.slice(5));
+  const page = isDenied() ? HIDDEN['/login'] : wanted;
   const number = ++opening;
   for (const link of shell.links) {
     if (link.dataset.route === path) link.setAttribute('aria-current', 'page');
@@ -152,14 +155,15 @@ async function route() {
   }
   live.want(module.topics ?? '');
   // Nothing that has appeared should move when values come.
-  await store.first(['state', ...(module.needs ?? [])], PATIENCE);
+  if (page.name === 'login') session = await askSession() ?? session;
+  else await store.first(['state', ...(module.needs ?? [])], PATIENCE);
   if (number !== opening) return;
   close();
   const title = t(`nav.${page.name}`);
   document.title = `${title} – GNSS gateway`;
   const root = h('div', { class: `page page-${page.name}` });
   replace(shell.main, root);
-  open = module.show(root, { path: hash, role: () => store.hello.role }) ?? {};
+  open = module.show(root, { path: hash, role: () => store.hello.role, session }) ?? {};
   // The first page leaves the focus where the browser begins.
   if (isBegun || document.activeElement !== document.body) shell.main.focus({ preventScroll: true });
   isBegun = true;
@@ -171,18 +175,56 @@ function close() {
   open = null;
 }
 
+/** Whether this browser may see nothing before it has signed in. */
+function isDenied() {
+  return store.link.state === 'denied' || (session !== null && !session.role);
+}
+
+/** What this browser may do; null where the gateway does not answer. */
+async function askSession() {
+  const answer = await send('GET', '/v1/session');
+  return answer.ok ? answer.value : null;
+}
+
 /** The code of `gnss-gateway console open`: used once and removed from the address. */
-async function signIn(text) {
+async function useCode(code) {
   history.replaceState(null, '', '#/');
-  const answer = await send('POST', '/v1/session', { code: text });
-  if (answer.ok) {
-    parts.toast(t('session.opened'));
-    store.hello.role = 'admin';
-    live.renew();
-  } else {
-    parts.toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
-  }
+  const refusal = await signIn({ code });
+  if (!refusal) return;
+  parts.toast(refusal.detail, { severity: 'warning', seconds: 0 });
   await route();
+}
+
+/**
+ * Signs this browser in.
+ * @param {{code: string} | {name: string, password: string}} secret
+ * @returns {Promise<{detail: string, code?: string} | null>} why not
+ */
+export async function signIn(secret) {
+  const answer = await send('POST', '/v1/session', secret);
+  if (!answer.ok) return answer.problem;
+  parts.toast(t('session.opened'));
+  enter(answer.value);
+  if (address().path === '/login') history.replaceState(null, '', '#/');
+  await route();
+  return null;
+}
+
+/** Signs this browser out. */
+export async function signOut() {
+  const answer = await send('DELETE', '/v1/session');
+  if (!answer.ok) return parts.toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
+  const now = await askSession();
+  if (now) enter(now);
+  if (isDenied()) await route();
+}
+
+/** Goes on with what this browser may do from now on. */
+function enter(now) {
+  session = now;
+  store.hello.role = now.role ?? 'viewer';
+  store.setLink(now.role ? 'connecting' : 'denied');
+  live.renew();
 }
 
 /**
@@ -236,7 +278,15 @@ function follow() {
     parts.announce(text);
   });
   store.on('missed', ({ count }) => parts.toast(t('events.missed', { count })));
-  store.on('link', (link) => parts.announce(t(`link.${link.state}`)));
+  store.on('link', (link) => {
+    parts.announce(t(`link.${link.state}`));
+    if (link.state === 'denied' && !shell.main.querySelector('.page-login')) route();
+    else if (link.state === 'live' && session && !session.role) {
+      // Another page of this browser has signed in.
+      session = null;
+      route();
+    }
+  });
   store.on('new-console', () => {
     parts.toast(t('new-program'), {
       seconds: 0, action: parts.button(null, t('reload'), () => location.reload()),
@@ -323,8 +373,10 @@ async function begin() {
   const texts = loadTexts();
   // The page comes with the texts; where it does not come, that is said when it is opened.
   load(address().page).catch(() => {});
+  const asked = askSession();
   live.start();
   await texts;
+  session = await asked;
   build();
   follow();
   onChange(async (name) => {

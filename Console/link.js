@@ -23,7 +23,7 @@ export class Link {
 
   /** Opens the stream again: this browser may do other things now. */
   renew() {
-    if (this.running) this.open();
+    if (this.topics !== '') this.open();
   }
 
   stop() {
@@ -52,7 +52,9 @@ export class Link {
       });
     }
     source.addEventListener('error', () => {
-      if (source === this.source) this.retry();
+      if (source !== this.source) return;
+      this.retry();
+      if (this.failures === 2) this.ask();
     });
     // A proxy that holds events back opens nothing.
     this.patience = setTimeout(() => this.ask(), 3000);
@@ -87,6 +89,12 @@ export class Link {
     if (!this.running) return;
     try {
       const answer = await fetch(`/v1/live/snapshot?topics=${this.topics}`, { cache: 'no-store' });
+      if (answer.status === 401) {
+        // This browser is not signed in, or no longer. It is looked at again when a page says that it is there.
+        this.stop();
+        this.emit('link', 'denied');
+        return;
+      }
       if (!answer.ok) throw await answer.json();
       const { boot, time, version, console, role, ...values } = await answer.json();
       clearTimeout(this.watch);

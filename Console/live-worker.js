@@ -12,6 +12,8 @@ let linkState = 'connecting';
 
 const link = new Link((type, data) => {
   if (type === 'link') linkState = data;
+  // What this browser may see no longer.
+  if (data === 'denied') newest.clear();
   else if (type === 'hello' && newest.get('hello')?.data.boot !== data.boot) newest.clear();
   if (!['event', 'missed', 'beat', 'link'].includes(type)) newest.set(type, { data, at: performance.now() });
   for (const port of pages.keys()) port.postMessage({ type, data, age: 0 });

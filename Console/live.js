@@ -76,6 +76,7 @@ function workerPort() {
 function take(type, data, age) {
   switch (type) {
     case 'link':
+      if (data === 'denied') store.forget();
       store.setLink(data);
       break;
     case 'hello': {

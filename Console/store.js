@@ -7,7 +7,7 @@ const values = new Map();
 /** @type {Map<string, Set<Function>>} */
 const listeners = new Map();
 
-/** How the gateway is reached: 'connecting', 'live' or 'lost', and since when (performance.now()). */
+/** How the gateway is reached: 'connecting', 'live', 'lost' or 'denied' (this browser is not signed in), and since when (performance.now()). */
 export const link = { state: 'connecting', since: performance.now(), polling: false };
 
 /** What the gateway said of itself when the stream began. */

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { send } from '../app.js';
+import { signOut } from '../app.js';
 import { h, outside, replace } from '../dom.js';
 import { span } from '../format.js';
-import { renew } from '../live.js';
 import { activeReceiver, button, card, facts } from '../parts.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 
 /** The program, the receiver, and the licences of what the console is made of. */
-export function show(root) {
+export function show(root, { session }) {
   const program = facts([
     ['version', t('status.version')], ['console', t('about.console')], ['system', t('status.system')],
     ['uptime', t('status.uptime')], ['role', t('about.role')],
@@ -18,24 +17,21 @@ export function show(root) {
     ['name', t('about.device')], ['driver', t('about.driver')], ['model', t('about.model')], ['firmware', t('about.firmware')],
   ]);
   const licences = h('pre', { id: 'licences', tabindex: '0' }, t('loading'));
-  const signOut = h('p', {});
+  const out = h('div', {});
   root.append(h('h1', {}, t('nav.about')),
-    h('div', { class: 'cards two' }, card(t('about.program'), program.list, signOut), h('div', { class: 'stack' }, card(t('about.device'), device.list),
+    h('div', { class: 'cards two' }, card(t('about.program'), program.list, out), h('div', { class: 'stack' }, card(t('about.device'), device.list),
       card(t('about.links'), h('p', {}, h('a', { href: '#/welcome' }, t('about.welcome'))), h('p', {}, h('a', { href: '/plain' }, t('about.plain'))))),
       h('section', { class: 'card span' }, h('h2', {}, t('about.licences')), licences)));
   fetch(new URL('../licences.txt', import.meta.url)).then((answer) => answer.text()).then((text) => replace(licences, text));
   const showRole = () => {
     const { role } = store.hello;
     program.set('role', t(`about.role.${role}`));
-    signOut.className = role === 'viewer' ? 'note' : '';
-    replace(signOut, role === 'viewer' ? t('session.needed') : button(null, t('about.signout'), async () => {
-      const answer = await send('DELETE', '/v1/session');
-      if (answer.ok) {
-        store.hello.role = 'viewer';
-        renew();
-      }
-      showRole();
-    }));
+    out.className = role === 'viewer' ? 'note' : '';
+    replace(out, role === 'viewer' ? h('p', {}, t('session.needed'), ' ', h('a', { href: '#/login' }, t('nav.login'))) : null,
+      session?.signed_in || role !== 'viewer' ? button(null, t('about.signout'), async () => {
+        await signOut();
+        showRole();
+      }) : null);
   };
   const update = () => {
     const gateway = store.get('state')?.gateway;

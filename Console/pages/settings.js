@@ -16,7 +16,7 @@ export function show(root) {
   let schema = null;
   let closed = false;
 
-  const mayChange = () => store.hello.role !== 'viewer';
+  const mayChange = () => store.hello.role === 'admin';
   /** The name of a setting for people; for one that has none yet its key. */
   const label = (name) => (has(`setting.${name}`) ? t(`setting.${name}`) : name);
   const part = (name) => name.split('.').reduce((inner, key) => inner?.properties?.[key], schema) ?? {};
@@ -38,7 +38,7 @@ export function show(root) {
   function draw() {
     const focused = place.contains(document.activeElement) ? document.activeElement.id : null;
     const groups = Map.groupBy ? Map.groupBy(report.settings, (entry) => entry.name.split('.')[0]) : grouped(report.settings);
-    replace(place, mayChange() ? null : h('p', { class: 'not-allowed' }, t('session.needed')),
+    replace(place, mayChange() ? null : h('p', { class: 'not-allowed' }, t(store.hello.role === 'viewer' ? 'session.needed' : 'session.admin')),
       h('div', { class: 'cards' }, [...groups].map(([group, entries]) =>
         h('section', { class: 'card' }, h('h2', {}, label(group)), entries.map(field)))));
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { signIn } from '../app.js';
+import { h, outside, replace } from '../dom.js';
+import { t } from '../text.js';
+
+/** Signing in: with a code, or with a name and a password where nobody can read along. */
+export function show(root, { session }) {
+  const problem = h('p', { class: 'problem', role: 'alert', id: 'login-problem' });
+  const field = (id, label, attributes) => h('label', { class: 'field', for: id }, h('span', {}, label),
+    h('input', { id, 'aria-describedby': 'login-problem', ...attributes }));
+  const codeField = field('login-code', t('login.code'), {
+    type: 'text', required: true, minlength: 10, maxlength: 10, autocomplete: 'one-time-code', autocapitalize: 'characters', spellcheck: 'false',
+  });
+  const form = (title, ...children) => {
+    const element = h('form', { class: 'card' }, h('h2', {}, title), children,
+      h('p', {}, h('button', { type: 'submit' }, t('login.do'))));
+    element.addEventListener('submit', (event) => {
+      event.preventDefault();
+      send(element);
+    });
+    return element;
+  };
+  root.append(h('h1', {}, t('nav.login')), h('p', { class: 'note' }, t('login.intro')), problem,
+    h('div', { class: 'cards' },
+      form(t('login.with-code'), codeField, h('p', { class: 'note' }, t('login.code.note'))),
+      session?.takes_passwords
+        ? form(t('login.with-password'), field('login-name', t('login.name'), { type: 'text', required: true, autocomplete: 'username' }),
+          field('login-password', t('login.password'), { type: 'password', required: true, autocomplete: 'current-password' }))
+        : h('section', { class: 'card' }, h('h2', {}, t('login.with-password')), h('p', {}, t('login.insecure')))));
+
+  async function send(element) {
+    const value = (id) => element.querySelector(`#${id}`)?.value;
+    const code = value('login-code')?.trim();
+    const submit = element.querySelector('button');
+    submit.disabled = true;
+    replace(problem);
+    const refusal = await signIn(code ? { code } : { name: value('login-name'), password: value('login-password') });
+    submit.disabled = false;
+    if (!refusal) return;
+    replace(problem, outside(refusal.detail, 400));
+    element.querySelector('input').focus();
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { send } from '../app.js';
+import { h, outside, replace } from '../dom.js';
+import { span } from '../format.js';
+import { button, dialog, state, toast } from '../parts.js';
+import * as store from '../store.js';
+import { t } from '../text.js';
+
+const ROLES = ['viewer', 'operator', 'admin'];
+
+/** The people and browsers that may use this gateway; for admins alone. */
+export function show(root) {
+  const place = h('div', { id: 'people' });
+  root.append(h('h1', {}, t('nav.people')), h('p', { class: 'note' }, t('people.intro')), place);
+  let closed = false;
+
+  async function load() {
+    if (store.hello.role !== 'admin') return replace(place, state('not-allowed', t('session.admin')));
+    const [people, sessions] = await Promise.all([send('GET', '/v1/users'), send('GET', '/v1/sessions')]);
+    if (closed) return;
+    const failed = [people, sessions].find((answer) => !answer.ok);
+    if (failed) return replace(place, state('error', outside(failed.problem.detail, 400), button(null, t('again'), load)));
+    draw(people.value.users, sessions.value.sessions);
+  }
+
+  const choice = (label, value, onchange) => h('select', { 'aria-label': label, onchange: (event) => onchange(event.target.value) },
+    ROLES.map((role) => h('option', { value: role, selected: role === value }, t(`role.${role}`))));
+
+  function draw(people, sessions) {
+    const focused = place.contains(document.activeElement) ? document.activeElement.id : null;
+    replace(place, h('div', { class: 'cards' }, invitation(people), adding(),
+      h('section', { class: 'card span' }, h('h2', {}, t('people.people')), people.length ? table(t('people.people'),
+        ['people.name', 'people.role', 'people.password', 'people.browsers'], people.map(person)) : h('p', {}, t('people.nobody'))),
+      h('section', { class: 'card span' }, h('h2', {}, t('people.browsers')), sessions.length ? table(t('people.browsers'),
+        ['people.browser', 'people.name', 'people.role', 'people.from', 'people.left'], sessions.map(browser)) : h('p', {}, t('people.no-browser')))));
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  const table = (caption, columns, rows) => h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
+    h('table', {}, h('thead', {}, h('tr', {}, columns.map((key) => h('th', { scope: 'col' }, t(key))), h('td', {}))), h('tbody', {}, rows)));
+
+  function person(entry) {
+    const path = `/v1/users/${encodeURIComponent(entry.name)}`;
+    return h('tr', {}, h('th', { scope: 'row' }, outside(entry.name, 100)),
+      h('td', {}, choice(t('people.role-of', { name: entry.name }), entry.role, (role) => act('PUT', path, { role }))),
+      h('td', {}, t(entry.has_password ? 'yes' : 'no')), h('td', {}, entry.sessions),
+      h('td', {}, button(null, t('people.remove'), () => confirm(t('people.remove-title', { name: entry.name }), t('people.remove'),
+        () => act('DELETE', path)), { class: 'quiet', 'aria-label': `${t('people.remove')}: ${entry.name}` })));
+  }
+
+  function browser(entry) {
+    const path = `/v1/sessions/${entry.id}`;
+    const title = outside(entry.browser ?? '—', 120);
+    return h('tr', {}, h('th', { scope: 'row' }, title, entry.own ? h('strong', {}, ` ${t('people.this')}`) : null),
+      h('td', {}, entry.name ? outside(entry.name, 100) : '—'),
+      h('td', {}, entry.name ? t(`role.${entry.role}`) : choice(t('people.role-of', { name: entry.id }), entry.role, (role) => act('PATCH', path, { role }))),
+      h('td', {}, entry.address ?? t('people.here')), h('td', {}, span(entry.seconds_left)),
+      h('td', {}, button(null, t('people.revoke'), () => act('DELETE', path), { class: 'quiet', 'aria-label': `${t('people.revoke')}: ${entry.name ?? entry.id}` })));
+  }
+
+  /** A code for a role, or for a person. */
+  function invitation(people) {
+    const whom = h('select', { id: 'invite-whom' },
+      ROLES.map((role) => h('option', { value: JSON.stringify({ role }) }, t(`role.${role}`))),
+      people.map((entry) => h('option', { value: JSON.stringify({ name: entry.name }) }, entry.name)));
+    const result = h('div', { id: 'invitation', 'aria-live': 'polite' });
+    return h('section', { class: 'card' }, h('h2', {}, t('people.invite')),
+      h('label', { class: 'field', for: 'invite-whom' }, h('span', {}, t('people.whom')), whom),
+      h('p', {}, button(null, t('people.make-code'), async () => {
+        const answer = await send('POST', '/v1/session/invitation', JSON.parse(whom.value));
+        if (!answer.ok) return replace(result, h('p', { class: 'problem' }, outside(answer.problem.detail, 400)));
+        const { code, addresses } = answer.value;
+        replace(result, h('p', {}, h('strong', { class: 'code' }, code)), h('p', { class: 'note' }, t('people.code-note')),
+          h('ul', {}, addresses.map((address) => h('li', {}, `${address}#code=${code}`))));
+      }, { id: 'make-code' })), result);
+  }
+
+  /** A new person, or a new password for one. */
+  function adding() {
+    const name = h('input', { id: 'person-name', type: 'text', required: true, maxlength: 100, autocomplete: 'off' });
+    const password = h('input', { id: 'person-password', type: 'password', autocomplete: 'new-password', 'aria-describedby': 'person-note' });
+    const form = h('form', { class: 'card' }, h('h2', {}, t('people.add')),
+      h('label', { class: 'field', for: 'person-name' }, h('span', {}, t('people.name')), name),
+      h('label', { class: 'field', for: 'person-password' }, h('span', {}, t('people.password')), password),
+      h('p', { class: 'note', id: 'person-note' }, t('people.password-note')),
+      h('p', {}, h('button', { type: 'submit', id: 'person-add' }, t('people.save'))));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      act('PUT', `/v1/users/${encodeURIComponent(name.value)}`, password.value ? { password: password.value } : {});
+    });
+    return form;
+  }
+
+  function confirm(title, label, action) {
+    const element = dialog(title, [], [h('button', { type: 'button', onclick: () => {
+      element.close();
+      action();
+    } }, label)]);
+  }
+
+  async function act(method, path, body) {
+    const answer = await send(method, path, body);
+    if (!answer.ok) toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
+    if (!closed) await load();
+  }
+
+  load();
+  const end = store.on('hello', load);
+  return {
+    close: () => {
+      closed = true;
+      end();
+    },
+  };
+}
