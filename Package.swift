@@ -228,9 +228,13 @@ let gatewayTargets: [Target] = [
             nioPosix, unixSignals,
         ]),
     module(
+        "Access",
+        ["ControlModel", crypto, cryptoExtras, logging, nioCore, nioHTTPTypes, nioPosix]),
+    module(
         "WebAPI",
         [
-            "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records", "Settings",
+            "Access", "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
+            "Settings",
             "SystemSupport", "WebConsole", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, nioHTTPTypes,
             serviceLifecycle, logging,
         ]),
@@ -268,7 +272,8 @@ let gatewayTargets: [Target] = [
     module(
         "Gateway",
         [
-            "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "Centroid", "CentroidSampling", "CGNSSDriver",
+            "Access", "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "Centroid", "CentroidSampling",
+            "CGNSSDriver",
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
             "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer",
             "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths", "PluginHosting",
@@ -362,7 +367,7 @@ let gatewayTargets: [Target] = [
     tests(
         "WebAPITests",
         [
-            "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "NamesPage",
+            "Access", "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "NamesPage",
             "ObservationBus", "Records", "Settings", "SystemSupport", "WebAPI", "WebConsole", hummingbird, nioCore,
             nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),

@@ -8,6 +8,8 @@ public struct GatewayConfiguration: Sendable {
     public var receivers: [ReceiverConfiguration]
     /// Where the gateway listens.
     public var listen: ListenConfiguration
+    /// Who may do what over the network.
+    public var access = AccessSettings()
     /// Which receiver programs are shown where there are several.
     public var selection: SelectionConfiguration
     /// Whether receivers are looked for, and where.
@@ -53,6 +55,9 @@ public struct ListenConfiguration: Hashable, Sendable {
     public var nmea: [NMEAAddress]
     /// Addresses of the control interface over TCP. The daemon can do without that of default.
     public var http = [Self.defaultHTTP]
+
+    /// Names of this machine that requests over TCP may have, beyond those that it knows itself.
+    public var names: [String] = []
 
     /// The address of the control interface where none is stated.
     public static let defaultHTTP = ListenAddress(host: "127.0.0.1", port: 8947)

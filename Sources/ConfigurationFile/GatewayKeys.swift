@@ -42,6 +42,7 @@ extension GatewayConfiguration: DescribedSettings {
         "Configuration of gnss-gateway.", prototype: GatewayConfiguration(),
         [
             Setting("listen", \.listen),
+            Setting("access", \.access),
             Setting("selection", \.selection),
             Setting("discovery", \.discovery),
             Setting("supervision", \.supervision),
@@ -86,6 +87,11 @@ extension ListenConfiguration: DescribedSettings {
                     listen.http = texts.compactMap { ListenAddress($0) }
                     return true
                 }),
+            Setting(
+                "names", \.names,
+                "Names under which others reach this machine, beyond its own: requests to any other name are refused.",
+                items: ValueSchema(types: [.string], form: AccessSettings.nameProblem, formText: "a host name"),
+                example: .list([.text("gateway.farm.example")])),
         ])
 
     private static let address = ValueSchema(
@@ -93,8 +99,8 @@ extension ListenConfiguration: DescribedSettings {
 
     private static let http = ValueSchema(
         types: [.string, .array],
-        text: "Addresses of the control interface over TCP: one or a list; \"\" or [] for none. On any address "
-            + "other than loopback, everyone on the network can read the position; changes require the token.",
+        text: "Addresses of the control interface and the web console over TCP: one or a list; \"\" or [] for none. "
+            + "What others than this machine may do there is set in access.",
         items: [address], form: { $0.isEmpty ? nil : ListenAddress.problem(of: $0) }, formText: ListenAddress.formText)
 
     private var httpValue: ConfigurationValue {

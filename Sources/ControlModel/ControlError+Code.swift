@@ -14,6 +14,8 @@ extension ControlError {
         case badName = "bad_name"
         /// The points of a path are not in the order of time.
         case badOrder = "bad_order"
+        /// A password is too short or too long.
+        case badPassword = "bad_password"
         /// What was given is no PIN.
         case badPIN = "bad_pin"
         /// Something else that excludes it is going on.
@@ -26,6 +28,8 @@ extension ControlError {
         case crossSite = "cross_site"
         /// No path is being recorded.
         case idle
+        /// It is not possible over plain HTTP beyond this machine.
+        case insecure
         /// There is no averaged point.
         case noCentroid = "no_centroid"
         /// The receiver has no fix.
@@ -36,6 +40,8 @@ extension ControlError {
         case noSource = "no_source"
         /// State cannot be kept.
         case noState = "no_state"
+        /// The role does not suffice.
+        case notAllowed = "not_allowed"
         /// The configuration lacks something for it.
         case notConfigured = "not_configured"
         /// There is no endpoint of agrirouter.
@@ -50,6 +56,8 @@ extension ControlError {
         case paused
         /// The receiver has no newer fix.
         case sameEpoch = "same_epoch"
+        /// Who asks has not signed in.
+        case notSignedIn = "not_signed_in"
         /// The path is being sent.
         case sending
         /// The settings were changed meanwhile.
@@ -60,8 +68,12 @@ extension ControlError {
         case tooLong = "too_long"
         /// Too many wrong codes were tried.
         case tooManyTries = "too_many_tries"
+        /// Too many commands came at once.
+        case tooManyCommands = "too_many_commands"
         /// The code that signs a browser in is not good, or not any more.
         case wrongCode = "wrong_code"
+        /// There is no such person, or it is another password.
+        case wrongPassword = "wrong_password"
     }
 
     /// A refusal of the gateway's own.

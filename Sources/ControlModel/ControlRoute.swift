@@ -6,6 +6,10 @@ package enum ControlRoute {
     package static let observations = "/v1/observations"
     /// The codes that sign browsers in.
     package static let invitation = "/v1/session/invitation"
+    /// The people who may sign in.
+    package static let users = "/v1/users"
+    /// The browsers that are signed in.
+    package static let sessions = "/v1/sessions"
     package static let trust = "/v1/osnma/trust"
     /// The searches for receivers.
     package static let searches = "/v1/receivers/searches"

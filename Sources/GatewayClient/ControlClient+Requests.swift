@@ -90,8 +90,43 @@ extension ControlClient {
     }
 
     /// A code that signs one browser in.
-    public func inviteBrowser() async throws -> InvitationReport {
-        try decoded(await send(.POST, ControlRoute.invitation))
+    ///
+    /// - Parameter request: whom it is for; by default somebody who may do everything.
+    public func inviteBrowser(_ request: InvitationRequest = InvitationRequest()) async throws -> InvitationReport {
+        let body = [UInt8](try JSONEncoder().encode(request))
+        return try decoded(await send(.POST, ControlRoute.invitation, body: body))
+    }
+
+    /// The people who may sign in: `GET /v1/users`.
+    ///
+    /// - Throws: `ControlClientError`.
+    public func people() async throws -> PeopleReport { try await get(ControlRoute.users) }
+
+    /// Makes a person known or changes what holds of one: `PUT /v1/users/NAME`.
+    ///
+    /// - Throws: `ControlClientError`.
+    public func setPerson(_ name: String, _ change: PersonChange) async throws -> PersonReport {
+        let body = [UInt8](try JSONEncoder().encode(change))
+        return try decoded(await send(.PUT, "\(ControlRoute.users)/\(PercentEncoding.encoded(name))", body: body))
+    }
+
+    /// A person may sign in no longer: `DELETE /v1/users/NAME`.
+    ///
+    /// - Throws: `ControlClientError`.
+    public func removePerson(_ name: String) async throws {
+        _ = try await send(.DELETE, "\(ControlRoute.users)/\(PercentEncoding.encoded(name))")
+    }
+
+    /// The browsers that are signed in: `GET /v1/sessions`.
+    ///
+    /// - Throws: `ControlClientError`.
+    public func browsers() async throws -> BrowsersReport { try await get(ControlRoute.sessions) }
+
+    /// Signs a browser out: `DELETE /v1/sessions/ID`.
+    ///
+    /// - Throws: `ControlClientError`.
+    public func signOut(_ id: String) async throws {
+        _ = try await send(.DELETE, "\(ControlRoute.sessions)/\(PercentEncoding.encoded(id))")
     }
 
     /// Makes the daemon read its configuration again.

@@ -225,19 +225,3 @@ package final class SettingsCoordinator: SettingsControl {
         }
     }
 }
-
-/// Does one piece of work after the other, in the order in which they were asked for. Each is done to its end, even if its
-/// client does not wait for it any more.
-private actor WorkQueue {
-    private var last: Task<Void, Never>?
-
-    func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
-        let before = last
-        let task = Task {
-            await before?.value
-            return await work()
-        }
-        last = Task { _ = await task.value }
-        return await task.value
-    }
-}

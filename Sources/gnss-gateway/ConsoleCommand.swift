@@ -10,13 +10,16 @@ internal import SystemSupport
 /// `gnss-gateway console`.
 struct ConsoleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "console", abstract: "Open the web console.",
+        commandName: "console", abstract: "Open the web console, and say who may use it.",
         discussion: """
             The daemon serves the web console on the loopback addresses in 'listen.http' (default: 127.0.0.1:2948). \
-            Everyone on this machine can look at it there. Changing something needs a browser that was signed in by \
-            'console open'.
+            Everyone on this machine can look at it there; changing something needs a browser that is signed in. On \
+            other addresses looking needs that too.
             """,
-        subcommands: [ConsoleOpenCommand.self])
+        subcommands: [
+            ConsoleOpenCommand.self, ConsoleInviteCommand.self, ConsolePasswordCommand.self,
+            ConsolePeopleCommand.self, ConsoleSessionsCommand.self,
+        ])
 }
 
 /// `gnss-gateway console open`.
@@ -24,8 +27,8 @@ struct ConsoleOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open the web console in a browser and sign the browser in.",
         discussion: """
-            Prints an address with a code that signs in one browser, once, within 10 minutes; the browser stays signed \
-            in for 12 hours or until the daemon ends. On a desktop, opens the address as well. Exits with 69 if no \
+            Prints an address with a code that signs in one browser, once, within 10 minutes; the browser may change \
+            everything for 12 hours. On a desktop, opens the address as well. Exits with 69 if no \
             daemon is running or it serves no console.
             """)
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Access
 import ControlModel
 import Foundation
 import GNSSTypes
@@ -33,7 +34,7 @@ func withDaemon<Value: Sendable>(
     agrirouter: (any AgrirouterControl)? = nil,
     metrics: (@Sendable () async -> String)? = nil,
     network: NetworkAccess? = nil, console: ConsoleFiles? = nil,
-    examine: (@Sendable () async -> String)? = nil,
+    examine: (@Sendable () async -> String)? = nil, access: (any AccessStore)? = nil,
     _ body: @escaping @Sendable (Daemon) async throws -> Value
 ) async throws -> Value {
     try await withFolder { folder in
@@ -46,7 +47,7 @@ func withDaemon<Value: Sendable>(
         let service = try ControlService(
             configuration, hub: hub, control: control, trust: trust, centroid: centroid, agrirouter: agrirouter,
             metrics: metrics, console: console, examine: examine,
-            now: { startTime }, logger: quiet
+            access: access, now: { startTime }, logger: quiet
         ) { addresses in
             running.continuation.yield(addresses)
             running.continuation.finish()

@@ -9,26 +9,34 @@ import ObservationBus
 import Testing
 import WebConsole
 
+@testable import Access
 @testable import WebAPI
 
 /// `docs/names.md` lists every route of the control interface; its other names are compared in `PublicNamesTests`.
 @Suite struct RouteNamesTests {
     @Test func `the page of public names lists every route, and no other one`() throws {
-        let routes = ControlRoutes(
+        let routes = ControlRoutes.all()
+        let network = NetworkAccess(
+            addresses: [NetworkAddress(host: "127.0.0.1", port: 0)], isRequired: true, token: nil)
+        let real = Set(
+            (routes.router(streams: ClientLimit(1)).routes
+                + routes.router(for: .network(network), streams: ClientLimit(1)).routes)
+                .filter { $0.method != .head }.map { "`\($0.method) \($0.path)`" })
+        #expect(real.count > 50)
+        #expect(try PublicNames.faults("Routes", real.sorted()) == [])
+    }
+}
+
+extension ControlRoutes {
+    /// All routes that a gateway can have.
+    static func all(desk: AccessDesk = AccessDesk(store: nil, logger: quiet) { 0 }) -> ControlRoutes {
+        ControlRoutes(
             hub: ObservationHub(),
             source: ControlSource(
                 control: FalseControl(), trust: FalseTrust(), trials: NoTrials(), paths: NoPaths(),
                 centroid: FalseCentroid(),
                 agrirouter: FalseAgrirouter(), settings: NoSettings(), metrics: { "" }, examine: { "{}" }),
-            version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet, console: ConsoleFiles())
-        let network = NetworkAccess(
-            addresses: [NetworkAddress(host: "127.0.0.1", port: 0)], isRequired: true, token: nil)
-        let real = Set(
-            (routes.router(streams: ClientLimit(1)).routes
-                + routes.router(for: .network(network, isLocal: true), streams: ClientLimit(1)).routes)
-                .filter { $0.method != .head }.map { "`\($0.method) \($0.path)`" })
-        #expect(real.count > 50)
-        #expect(try PublicNames.faults("Routes", real.sorted()) == [])
+            version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet, console: ConsoleFiles(), desk: desk)
     }
 }
 

@@ -106,7 +106,7 @@ package struct GatewayDaemon: Sendable {
         controller.setSettings { settings.report.version }
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayError) in _ = try reloader.reload() } }
-        network = NetworkAccess(configuration.listen, base.store, base.logger)
+        network = NetworkAccess(configuration.listen, configuration.access, base.store, base.logger)
         let httpClients = HTTPClientLimits(network: shares.http)
         let gpsd = Self.gpsd(configuration, shares, receivers, base, controller, onListening)
         let nmea = Self.nmea(configuration, shares, base, controller)
@@ -220,6 +220,7 @@ package struct GatewayDaemon: Sendable {
             metrics: { [metrics] in await metrics.text() },
             console: ConsoleFiles(folder: getenv(ConsoleFiles.variable).map { String(cString: $0) }),
             examine: examination,
+            access: StoredAccess(store: base.store, now: { [clock = base.clock] in clock.now.storedMilliseconds }),
             now: { [clock = base.clock] in clock.now }, logger: base.logger
         ) { [controller, servers = base.servers] addresses in
             controller.serverListens("http", addresses.map(\.description))

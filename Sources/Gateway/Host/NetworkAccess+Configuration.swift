@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Access
 internal import ConfigurationFile
+internal import ControlModel
 internal import Logging
 internal import Storage
 internal import WebAPI
@@ -11,7 +13,7 @@ extension NetworkAccess {
 
     /// The control interface on TCP; nil where there is to be none. The token is created if missing. Without a
     /// token, because none can be read or kept, nothing can be changed over TCP.
-    init?(_ listen: ListenConfiguration, _ store: Store, _ logger: Logger) {
+    init?(_ listen: ListenConfiguration, _ access: AccessSettings, _ store: Store, _ logger: Logger) {
         guard !listen.http.isEmpty else { return nil }
         let token: Secret?
         do throws(StoreError) {
@@ -28,6 +30,16 @@ extension NetworkAccess {
         self.init(
             addresses: listen.http.map { NetworkAddress(host: $0.host, port: $0.port) },
             isRequired: listen.http != [ListenConfiguration.defaultHTTP],
-            token: token?.exposed)
+            token: token?.exposed, policy: AccessPolicy(access, names: listen.names))
+    }
+}
+
+extension AccessPolicy {
+    /// What the operator has set.
+    fileprivate init(_ settings: AccessSettings, names: [String]) {
+        self.init(
+            isReadingOpen: settings.read == .open, isPlainAllowed: settings.plain == .allowed,
+            tokenRole: ControlRole(rawValue: settings.token.rawValue) ?? .viewer, names: names,
+            proxies: settings.proxies)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Access
 internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
@@ -10,14 +11,8 @@ internal import WebConsole
 struct ConsoleRoutes: Sendable {
     let files: ConsoleFiles
     let plain: PlainPage
-    /// Whether the address that it is served on reaches no further than this machine.
-    let isLocal: Bool
 
     func add(to router: Router<ControlContext>) {
-        guard isLocal else {
-            for path in ["/", PlainPage.path] { router.get(RouterPath(path)) { _, _ in Self.notHere } }
-            return
-        }
         router.get("/") { request, _ in page(request) }
         router.get("/console/:fingerprint/**") { request, context in
             let path = context.parameters.getCatchAll().joined(separator: "/")
@@ -95,18 +90,5 @@ struct ConsoleRoutes: Sendable {
                 "camera=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), geolocation=(), "
                 + "microphone=(), usb=()",
         ]
-    }
-
-    /// The answer on addresses that others can reach.
-    private static var notHere: Response {
-        var headers = headers(tileHost: nil)
-        headers[.contentType] = "text/plain; charset=utf-8"
-        return Response(
-            status: .forbidden, headers: headers,
-            body: ResponseBody(
-                byteBuffer: ByteBuffer(
-                    string:
-                        "The web console is shown only on the machine on which the gateway runs, at the addresses of "
-                        + "listen.http that begin with 127. or ::1.\n")))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Access
 internal import ClientAdmission
 internal import ControlModel
 internal import HTTPTypes
@@ -16,17 +17,15 @@ struct LiveRoutes: Sendable {
     let version: String
     /// Which files the console is made of; nil: there is none.
     let console: @Sendable () -> String?
-    /// What a request may do.
-    let role: @Sendable (Request) -> ControlRole
 
     /// - Parameter slot: a place among the streams, or the refusal where there are too many.
     func add(to router: Router<ControlContext>, slot: @escaping @Sendable () throws -> ClientSlot) {
         router.get(RouterPath(Self.path)) { request, context in
             let wanted = try await wanted(request)
-            return stream(request, wanted, context.channel, try slot())
+            return stream(request, wanted, context, try slot())
         }
-        router.get(RouterPath(Self.snapshotPath)) { request, _ in
-            try await snapshot(try await wanted(request), request)
+        router.get(RouterPath(Self.snapshotPath)) { request, context in
+            try await snapshot(try await wanted(request), context.caller)
         }
     }
 
@@ -39,10 +38,10 @@ struct LiveRoutes: Sendable {
     }
 
     private func stream(
-        _ request: Request, _ wanted: LiveRequest, _ channel: any Channel, _ slot: ClientSlot
+        _ request: Request, _ wanted: LiveRequest, _ context: ControlContext, _ slot: ClientSlot
     ) -> Response {
-        let viewer = LiveViewer(wanted, request.language, channel)
-        let greeting = ByteBuffer(string: "retry: 2000\nevent: hello\ndata: \(hello(wanted, request))\n\n")
+        let viewer = LiveViewer(wanted, request.language, context.channel)
+        let greeting = ByteBuffer(string: "retry: 2000\nevent: hello\ndata: \(hello(wanted, context.caller))\n\n")
         return Response(
             status: .ok,
             headers: [
@@ -75,13 +74,13 @@ struct LiveRoutes: Sendable {
         for await _ in viewer.end {}
     }
 
-    private func hello(_ wanted: LiveRequest, _ request: Request) -> String {
+    private func hello(_ wanted: LiveRequest, _ caller: Caller) -> String {
         let topics = LiveRequest.Topic.allCases.compactMap { topic in
             wanted.topics[topic].map { "\"\(topic)\":\($0)" }
         }
         let seconds = LiveFeed.beatPause / .seconds(1)
         return "{\(identity),\"topics\":{\(topics.joined(separator: ","))},\"beat_s\":\(seconds),"
-            + "\"role\":\"\(role(request).rawValue)\"}"
+            + "\"role\":\"\((caller.role ?? .viewer).rawValue)\"}"
     }
 
     /// Which run of which program this is, and what time it is there.
@@ -90,10 +89,10 @@ struct LiveRoutes: Sendable {
         return "\"boot\":\"\(feed.boot)\",\"time\":\"\(feed.time)\",\"version\":\"\(version)\"\(console)"
     }
 
-    private func snapshot(_ wanted: LiveRequest, _ request: Request) async throws -> Response {
+    private func snapshot(_ wanted: LiveRequest, _ caller: Caller) async throws -> Response {
         var active: String?
         if wanted.receiver == nil { active = await feed.values.activeReceiver() }
-        var text = ByteBuffer(string: "{\(identity),\"role\":\"\(role(request).rawValue)\"")
+        var text = ByteBuffer(string: "{\(identity),\"role\":\"\((caller.role ?? .viewer).rawValue)\"")
         for topic in LiveRequest.Topic.allCases where wanted.topics[topic] != nil {
             let receiver = topic.isOfReceiver ? wanted.receiver ?? active : nil
             guard var value = await feed.values.value(of: LiveValues.Key(topic: topic, receiver: receiver))?.text else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Access
 internal import Hummingbird
 internal import NIOCore
 
@@ -8,6 +9,8 @@ struct ControlContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The connection that it came on.
     let channel: any Channel
+    /// Who asks. Nobody may do anything until a guard has found out.
+    var caller = Caller()
 
     init(source: ApplicationRequestContextSource) {
         (coreContext, channel) = (CoreRequestContextStorage(source: source), source.channel)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Access
 internal import ClientAdmission
 internal import ControlModel
 internal import GNSSTypes
@@ -25,58 +26,56 @@ struct ControlRoutes: Sendable {
     let now: @Sendable () -> HostTime
     let logger: Logger
     let console: ConsoleFiles?
-    let sessions = Sessions()
+    let desk: AccessDesk
+    let addresses = ConsoleAddresses()
     let feed: LiveFeed
     private let examination: Examination?
     private let streams = StreamCounter()
 
     init(
         hub: ObservationHub, source: ControlSource, version: String, bound: QueueBound,
-        now: @escaping @Sendable () -> HostTime, logger: Logger, console: ConsoleFiles? = nil
+        now: @escaping @Sendable () -> HostTime, logger: Logger, console: ConsoleFiles? = nil, desk: AccessDesk
     ) {
         (self.hub, self.source, self.version, self.bound) = (hub, source, version, bound)
-        (self.now, self.logger, self.console) = (now, logger, console)
+        (self.now, self.logger, self.console, self.desk) = (now, logger, console, desk)
         feed = LiveFeed(hub: hub, source: source, now: now)
         examination = source.examine.map(Examination.init)
     }
 
     /// Where the routes are served.
     enum Access: Sendable {
-        /// The socket. The console answers at these addresses.
-        case socket(consoleAddresses: [String])
-        /// An address of the network, with its guards.
-        case network(NetworkAccess, isLocal: Bool)
+        /// The socket, with what holds on the network.
+        case socket(AccessPolicy)
+        /// The network, with its guards.
+        case network(NetworkAccess)
     }
 
     /// The routes, with the guards of the way that they are reached.
     ///
     /// - Parameter slots: how many streams there may be at once.
     func router(
-        for access: Access = .socket(consoleAddresses: []), streams slots: ClientLimit
+        for access: Access = .socket(AccessPolicy()), streams slots: ClientLimit
     ) -> Router<ControlContext> {
         let router = Router(context: ControlContext.self)
         if case .network = access { router.add(middleware: AnswerGuard()) }
         router.add(middleware: ProblemMiddleware())
-        let sessionRoutes = SessionRoutes(sessions: sessions)
         let isNetwork: Bool
+        let policy: AccessPolicy
         switch access {
-        case .socket(let addresses):
-            isNetwork = false
-            sessionRoutes.addInvitations(to: router, addresses: addresses)
-            addLive(to: router, slots) { _ in .admin }
-        case .network(let network, let isLocal):
-            isNetwork = true
-            let token = TokenGuard(token: network.token, sessions: sessions)
-            router.add(middleware: HostGuard(network.addresses.map(\.host)))
-            router.add(middleware: FetchGuard())
-            router.add(middleware: token)
-            sessionRoutes.add(to: router, role: token.role)
-            addLive(to: router, slots, role: token.role)
+        case .socket(let networkPolicy):
+            (isNetwork, policy) = (false, networkPolicy)
+            router.add(middleware: SocketCaller())
+        case .network(let network):
+            (isNetwork, policy) = (true, network.policy)
+            addGuards(of: network, to: router)
+            SessionRoutes(desk: desk, policy: policy).add(to: router)
             if let console {
-                ConsoleRoutes(files: console, plain: PlainPage(control: source.control), isLocal: isLocal).add(
-                    to: router)
+                ConsoleRoutes(files: console, plain: PlainPage(control: source.control)).add(to: router)
             }
         }
+        PeopleRoutes(desk: desk, policy: policy, addresses: addresses).add(to: router)
+        LiveRoutes(feed: feed, version: version, console: { [console] in console?.fingerprint })
+            .add(to: router) { try Self.slot(among: slots) }
         router.get(RouterPath(Self.versionPath)) { _, _ in
             VersionAnswer(name: "gnss-gateway", version: version, interface: Self.interface)
         }
@@ -117,11 +116,11 @@ struct ControlRoutes: Sendable {
         return router
     }
 
-    private func addLive(
-        to router: Router<ControlContext>, _ slots: ClientLimit, role: @escaping @Sendable (Request) -> ControlRole
-    ) {
-        LiveRoutes(feed: feed, version: version, console: { [console] in console?.fingerprint }, role: role)
-            .add(to: router) { try Self.slot(among: slots) }
+    private func addGuards(of network: NetworkAccess, to router: Router<ControlContext>) {
+        router.add(middleware: HostGuard(network.addresses.map(\.host) + network.policy.names))
+        router.add(middleware: PlaceMiddleware(policy: network.policy, isEncrypted: false))
+        router.add(middleware: FetchGuard())
+        router.add(middleware: AccessGuard(token: network.token, policy: network.policy, desk: desk))
     }
 
     /// A client that is served until it leaves, or told why not.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Access
 internal import ClientAdmission
 public import ControlModel
 public import GNSSTypes
@@ -21,7 +22,7 @@ public import WebConsole
 ///   `ObservationRequest`. A client that is too slow for the bound is cut off, and so is never left with a gap.
 /// - all that `docs/control-interface.md` describes, where there is a `GatewayControl`.
 ///
-/// If configured, it serves the same on TCP: reading is open there, and changes need a token.
+/// If configured, it serves the same on TCP, to who may use it: see `RouteRoles`.
 public struct ControlService: Service {
     /// What the service needs.
     public struct Configuration: Sendable {
@@ -78,6 +79,7 @@ public struct ControlService: Service {
     ///   - metrics: the text of `GET /metrics`, in Prometheus' format; nil: there is no such route.
     ///   - console: the files of the web console; nil: it is not served.
     ///   - examine: what `doctor --json` prints; nil: there is no such route.
+    ///   - access: keeps who may use it over the network; nil: that is forgotten when the service ends.
     ///   - now: the daemon's clock.
     ///   - logger: where it logs.
     ///   - onRunning: called once the socket answers, with the addresses that answer on TCP.
@@ -88,7 +90,7 @@ public struct ControlService: Service {
         paths: (any PathControl)? = nil, centroid: (any CentroidControl)? = nil,
         agrirouter: (any AgrirouterControl)? = nil, settings: (any SettingsControl)? = nil,
         metrics: (@Sendable () async -> String)? = nil, console: ConsoleFiles? = nil,
-        examine: (@Sendable () async -> String)? = nil,
+        examine: (@Sendable () async -> String)? = nil, access: (any AccessStore)? = nil,
         now: @escaping @Sendable () -> HostTime, logger: Logger,
         onRunning: @escaping @Sendable ([NetworkAddress]) async -> Void = { _ in }
     ) throws(ControlSocketError) {
@@ -99,7 +101,8 @@ public struct ControlService: Service {
                 control: control, trust: trust, trials: trials, paths: paths, centroid: centroid,
                 agrirouter: agrirouter, settings: settings, metrics: metrics, examine: examine),
             version: configuration.version,
-            bound: configuration.streamBound, now: now, logger: logger, console: console)
+            bound: configuration.streamBound, now: now, logger: logger, console: console,
+            desk: AccessDesk(store: access, logger: logger, wallClock: { now().wallNanoseconds / 1_000_000_000 }))
         self.configuration = configuration
         self.logger = logger
         self.onRunning = onRunning
@@ -114,9 +117,11 @@ public struct ControlService: Service {
     ///   that is required.
     public func run() async throws {
         defer { claim.release() }
-        let limit = configuration.shutdownLimit
+        let (limit, desk) = (configuration.shutdownLimit, routes.desk)
+        await desk.recall()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await serveAll() }
+            group.addTask { try await desk.keepTime() }
             group.addTask {
                 try await gracefulShutdown()
                 try await Task.sleep(for: limit)
@@ -124,6 +129,7 @@ public struct ControlService: Service {
             defer { group.cancelAll() }
             try await group.next()
         }
+        await desk.storeTime()
     }
 
     /// Hummingbird's own messages are for people who look into a problem: it calls its being cancelled an error.
@@ -175,7 +181,7 @@ public struct ControlService: Service {
     ) async throws {
         let limits = configuration.clients.overNetwork
         let application = QuietApplication(
-            router: routes.router(for: .network(network, isLocal: address.isLocal), streams: limits.streams),
+            router: routes.router(for: .network(network), streams: limits.streams),
             server: .guarded(limits, lingering: configuration.shutdownLimit),
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: Int(address.port)), backlog: Self.backlog),
@@ -196,11 +202,12 @@ public struct ControlService: Service {
     }
 
     private func serveSocket(_ listening: [NetworkAddress]) async throws {
+        routes.addresses.listen(listening.map { ($0.host, $0.port) })
         let path = claim.path
         let limits = configuration.clients.overSocket
         let application = QuietApplication(
             router: routes.router(
-                for: .socket(consoleAddresses: listening.filter(\.isLocal).map { "http://\($0)/" }),
+                for: .socket(configuration.network?.policy ?? AccessPolicy()),
                 streams: limits.streams),
             server: .guarded(limits, lingering: configuration.shutdownLimit),
             configuration: ServerConfiguration(address: .unixDomainSocket(path: path), backlog: Self.backlog),

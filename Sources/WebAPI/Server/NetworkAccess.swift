@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Access
 internal import Glibc
 internal import NIOCore
 public import SystemSupport
@@ -10,12 +11,17 @@ public struct NetworkAccess: Sendable {
     public var addresses: [NetworkAddress]
     /// Whether the daemon ends where an address cannot be had; else it warns and goes on.
     public var isRequired: Bool
-    /// What a client shows to change something; nil: nothing can be changed over TCP.
+    /// What programs show to change something; nil: they cannot.
     public var token: String?
+    /// What holds for clients that are not on this machine.
+    public var policy: AccessPolicy
 
     /// Addresses and what is asked of clients.
-    public init(addresses: [NetworkAddress], isRequired: Bool, token: String?) {
+    public init(
+        addresses: [NetworkAddress], isRequired: Bool, token: String?, policy: AccessPolicy = AccessPolicy()
+    ) {
         (self.addresses, self.isRequired, self.token) = (addresses, isRequired, token)
+        self.policy = policy
     }
 }
 
@@ -35,9 +41,6 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     public var port: UInt16
 
     public init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
-
-    /// Whether only this machine reaches it.
-    var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
     /// `host:port`, an IPv6 address in brackets.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

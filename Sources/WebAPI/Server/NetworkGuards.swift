@@ -31,7 +31,7 @@ struct HostGuard: RouterMiddleware {
             throw Problem(
                 .misdirectedRequest,
                 "the host \"\((request.head.authority ?? "").prefix(200))\" is not a name of this gateway; use its IP "
-                    + "address, or add the name to listen.http")
+                    + "address, or add the name to listen.names")
         }
         return try await next(request, context)
     }
@@ -57,64 +57,5 @@ struct HostGuard: RouterMiddleware {
     private static func isAddress(_ text: String, _ family: Int32) -> Bool {
         var address = in6_addr()
         return !text.utf8.contains(0) && inet_pton(family, text, &address) == 1
-    }
-}
-
-/// Lets through what only reads; what changes something needs the token, or a browser that has signed in.
-struct TokenGuard: RouterMiddleware {
-    typealias Context = ControlContext
-
-    /// The token; nil: programs can change nothing this way.
-    let token: String?
-    let sessions: Sessions
-
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        let isReading = request.method == .get || request.method == .head
-        // Whoever signs in shows a code.
-        if !isReading, request.uri.path != SessionRoutes.path { try check(request) }
-        return try await next(request, context)
-    }
-
-    /// What a request may do.
-    func role(_ request: Request) -> ControlRole {
-        let isKnown =
-            request.headers[.authorization] == nil ? sessions.knows(request.headers) : (try? check(request)) != nil
-        return isKnown ? .admin : .viewer
-    }
-
-    private func check(_ request: Request) throws {
-        if request.headers[.authorization] == nil, sessions.knows(request.headers) {
-            return try checkOrigin(of: request)
-        }
-        guard let token else {
-            throw Problem(
-                .forbidden, "this gateway keeps no state, so it has no token: use the command line on its machine")
-        }
-        guard let given = request.headers[.authorization] else {
-            throw Problem(
-                .unauthorized,
-                "requests over the network need the header \"Authorization: Bearer TOKEN\"; the token is in "
-                    + "credentials/control.token in the gateway's state directory",
-                asksForToken: true)
-        }
-        guard ConstantTime.isEqual(given, "Bearer " + token) else {
-            throw Problem(.unauthorized, "the token is not this gateway's", asksForToken: true)
-        }
-    }
-
-    /// A cookie is sent whatever page asks for it: the browser has to say that it was ours, and the body is of a type that no
-    /// form of another page can have.
-    private func checkOrigin(of request: Request) throws {
-        guard request.isFromOwnPage else {
-            var problem = Problem(.forbidden, "a browser may change something here only from this gateway's own page")
-            problem.code = ControlError.Code.crossSite.rawValue
-            throw problem
-        }
-        let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
-        let forms = ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"]
-        guard let type, forms.contains(type) else { return }
-        throw Problem(.unsupportedMediaType, "the body has the type \(type); send it as application/json")
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Access
 internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
@@ -13,7 +14,9 @@ struct FetchGuard: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard request.isFromElsewhere, !isLink(request) else { return try await next(request, context) }
+        guard request.isFromElsewhere(context.caller.place), !isLink(request) else {
+            return try await next(request, context)
+        }
         var problem = Problem(
             .forbidden, "another site may link to this gateway's page, but it may not load or send anything here")
         problem.code = ControlError.Code.crossSite.rawValue
@@ -30,22 +33,23 @@ struct FetchGuard: RouterMiddleware {
 
 extension Request {
     /// Whether the browser says that a page of another origin caused the request.
-    var isFromElsewhere: Bool {
+    func isFromElsewhere(_ place: CallerPlace) -> Bool {
         if let site = headers[.secFetchSite] { return site != "same-origin" && site != "none" }
         // A browser that does not know this header sends the origin with everything that changes something, and where another
         // site opens a stream or asks for data.
         guard let origin = headers[.origin] else { return false }
-        return !isOwn(origin)
+        return !isOwn(origin, place)
     }
 
     /// Whether the browser says that our own page caused the request.
-    var isFromOwnPage: Bool {
+    func isFromOwnPage(_ place: CallerPlace) -> Bool {
         if let site = headers[.secFetchSite] { return site == "same-origin" }
-        return headers[.origin].map(isOwn) ?? false
+        return headers[.origin].map { isOwn($0, place) } ?? false
     }
 
-    private func isOwn(_ origin: String) -> Bool {
+    private func isOwn(_ origin: String, _ place: CallerPlace) -> Bool {
         guard let authority = head.authority?.lowercased() else { return false }
-        return origin.lowercased() == "http://\(authority)"
+        let scheme = place.isSecure && !place.isLocal ? "https" : "http"
+        return origin.lowercased() == "\(scheme)://\(authority)"
     }
 }

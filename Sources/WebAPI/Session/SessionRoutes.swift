@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Access
 internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
@@ -8,62 +9,101 @@ internal import Hummingbird
 struct SessionRoutes: Sendable {
     static let path = "/v1/session"
 
-    let sessions: Sessions
+    let desk: AccessDesk
+    let policy: AccessPolicy
 
     /// What a browser asks for.
-    func add(to router: Router<ControlContext>, role: @escaping @Sendable (Request) -> ControlRole) {
-        router.get(RouterPath(Self.path)) { request, _ in
-            try JSONAnswer.response(SessionReport(role: role(request)))
+    func add(to router: Router<ControlContext>) {
+        router.get(RouterPath(Self.path)) { _, context in try JSONAnswer.response(report(context.caller)) }
+        router.post(RouterPath(Self.path)) { request, context in
+            let token = try await open(request, context.caller.place)
+            var caller = context.caller
+            caller.visitor = desk.visitor(token)
+            caller.role = caller.visitor?.role
+            caller.isLimited = caller.role == .admin && !isTrusted(caller.place)
+            if caller.isLimited { caller.role = .operator }
+            var response = try JSONAnswer.response(report(caller))
+            response.headers[.setCookie] = Self.cookie(context.caller.place, token, seconds: 30 * 24 * 3600)
+            return response
         }
-        router.post(RouterPath(Self.path)) { request, _ in
-            let wanted: SessionRequest = try await CommandRoutes.body(request, form: SessionRequest.form)
-            let token = try open(wanted.code)
-            let seconds = Int(Sessions.lifetime / .seconds(1))
+        router.delete(RouterPath(Self.path)) { _, context in
+            if let visitor = context.caller.visitor { try await desk.close(session: visitor.id) }
             return Response(
-                status: .noContent,
-                headers: [
-                    .setCookie:
-                        "\(Sessions.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(seconds)",
-                    .cacheControl: "no-store",
-                ])
-        }
-        router.delete(RouterPath(Self.path)) { request, _ in
-            sessions.close(request.headers)
-            return Response(
-                status: .noContent,
-                headers: [.setCookie: "\(Sessions.cookie)=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"])
+                status: .noContent, headers: [.setCookie: Self.cookie(context.caller.place, "", seconds: 0)])
         }
     }
 
-    /// What only the machine's own command line may ask for.
-    ///
-    /// - Parameter addresses: where the console is served.
-    func addInvitations(to router: Router<ControlContext>, addresses: [String]) {
-        router.post(RouterPath(ControlRoute.invitation)) { _, _ in
-            try JSONAnswer.response(
-                InvitationReport(
-                    code: sessions.invite(), seconds: Int(Sessions.codeLifetime / .seconds(1)), addresses: addresses),
-                status: .created)
-        }
+    private func report(_ caller: Caller) -> SessionReport {
+        SessionReport(
+            role: caller.role, name: caller.visitor?.name,
+            limit: caller.isLimited ? ControlError.Code.insecure.rawValue : nil,
+            isSignedIn: caller.visitor != nil, takesPasswords: isTrusted(caller.place))
     }
 
-    private func open(_ code: String) throws -> String {
-        do throws(Sessions.Refusal) {
-            return try sessions.open(code)
+    private func isTrusted(_ place: CallerPlace) -> Bool { place.isSecure || policy.isPlainAllowed }
+
+    private func open(_ request: Request, _ place: CallerPlace) async throws -> String {
+        let wanted: SessionRequest = try await CommandRoutes.body(request, form: SessionRequest.form)
+        let browser = request.headers[.userAgent].map { text in
+            String(
+                String.UnicodeScalarView(text.unicodeScalars.prefix(200).filter { $0.value >= 32 && $0.value != 127 }))
+        }
+        let origin = AccessDesk.Place(
+            guesser: place.guesser, address: place.text, browser: browser,
+            most: isTrusted(place) ? .admin : .operator, token: request.sessionToken(place))
+        do throws(AccessDesk.Refusal) {
+            switch (wanted.code, wanted.name, wanted.password) {
+            case (let code?, nil, nil): return try await desk.open(code: code, from: origin)
+            case (nil, let name?, let password?):
+                guard isTrusted(place) else { throw .insecure }
+                return try await desk.open(name: name, password: password, from: origin)
+            default: break
+            }
         } catch {
-            var problem =
-                switch error {
-                case .wrong:
-                    Problem(
-                        .forbidden,
-                        "this code is wrong, was used already or is older than 10 minutes; run 'gnss-gateway console open' "
-                            + "for a new one")
-                case .paused:
-                    Problem(.tooManyRequests, "too many wrong codes were tried; try again in a minute")
-                }
-            if error == .paused { problem.retryAfter = Int(Sessions.pause / .seconds(1)) }
-            problem.code = (error == .wrong ? ControlError.Code.wrongCode : .tooManyTries).rawValue
-            throw problem
+            throw Self.problem(error)
         }
+        throw ControlError(.invalid, "the body does not have the form \(SessionRequest.form)")
+    }
+
+    private static func problem(_ refusal: AccessDesk.Refusal) -> Problem {
+        switch refusal {
+        case .wrongCode:
+            return problem(
+                .forbidden, .wrongCode,
+                "this code is wrong, was used already or is older than 10 minutes; run 'gnss-gateway console open' for a "
+                    + "new one")
+        case .wrongPassword: return problem(.forbidden, .wrongPassword, "the name or the password is wrong")
+        case .insecure:
+            return problem(
+                .forbidden, .insecure,
+                "over plain HTTP from another machine, where others can read it, there are no passwords and no admin: use "
+                    + "https, or a code of another role")
+        case .paused(let seconds):
+            var problem = problem(
+                .tooManyRequests, .tooManyTries, "too many wrong tries; try again in \(seconds) s")
+            problem.retryAfter = seconds
+            return problem
+        case .store(let error): return Problem(error)
+        }
+    }
+
+    private static func problem(
+        _ status: HTTPResponse.Status, _ code: ControlError.Code, _ text: String
+    ) -> Problem {
+        var problem = Problem(status, text)
+        problem.code = code.rawValue
+        return problem
+    }
+
+    // MARK: The cookie
+
+    /// The cookie's name. Over an encrypted connection browsers take it from this host alone (RFC 6265bis, section 4.1.3).
+    static func cookie(_ place: CallerPlace) -> String {
+        place.isSecure && !place.isLocal ? "__Host-gnss_session" : "gnss_session"
+    }
+
+    private static func cookie(_ place: CallerPlace, _ token: String, seconds: Int) -> String {
+        let secure = place.isSecure && !place.isLocal ? "; Secure" : ""
+        return "\(cookie(place))=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(seconds)\(secure)"
     }
 }

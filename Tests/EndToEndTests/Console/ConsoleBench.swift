@@ -11,13 +11,15 @@ final class ConsoleBench {
 
     /// - Parameters:
     ///   - port: where the console is; nil: anywhere.
+    ///   - listen: the address that it listens on.
     ///   - driver: of the receiver.
     ///   - receiver: the driver's section; what is nil stands still and sends ten epochs a second.
     ///   - more: further sections.
     ///   - environment: further variables.
     ///   - files: the folder of the console's files; nil: those in the program.
     init(
-        port: Int? = nil, driver: String = "file-simulator", receiver: String? = nil, more: String = "",
+        port: Int? = nil, listen: String = "127.0.0.1", driver: String = "file-simulator", receiver: String? = nil,
+        more: String = "",
         files: String? = nil,
         environment: [String: String] = [:]
     ) throws {
@@ -39,7 +41,7 @@ final class ConsoleBench {
                 driver: \(driver)
                 config:
             \(section.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n"))
-            listen: { gpsd: ["127.0.0.1:0"], http: ["127.0.0.1:\(port)"] }
+            listen: { gpsd: ["127.0.0.1:0"], http: ["\(listen):\(port)"] }
             \(more)
             """, suffix: ".yaml")
         daemon = try RunningProgram(

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ControlModel
+internal import Synchronization
+
+extension AccessDesk {
+    /// The people who may sign in, in the order of their names.
+    package func people() -> PeopleReport {
+        PeopleReport(users: Self.reports(of: state.withLock { $0.record }))
+    }
+
+    private static func reports(of record: AccessRecord) -> [PersonReport] {
+        record.people.map { person in
+            PersonReport(
+                name: person.name, role: person.role, hasPassword: person.password != nil,
+                sessions: record.sessions.count { $0.person == person.name })
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// Makes a person known or changes what holds of one. With another password the person's browsers are signed out.
+    ///
+    /// - Throws: `ControlError` where the name or the password is not allowed, or it cannot be stored.
+    package func set(_ name: String, to change: PersonChange) async throws(ControlError) -> PersonReport {
+        try Self.check(name)
+        let password = try await newPassword(change.password)
+        let report = try await self.change(.giving) { record throws(ControlError) in
+            let index = try Self.index(of: name, adding: change.role ?? .viewer, in: &record)
+            if let role = change.role { record.people[index].role = role }
+            guard password != .asBefore else { return Self.reports(of: record).first { $0.name == name } }
+            record.people[index].password = password.hash
+            record.sessions.removeAll { $0.person == name }
+            return Self.reports(of: record).first { $0.name == name }
+        }
+        guard let report else { throw Self.unknown(name) }
+        if password != .asBefore { state.withLock { $0.codes.revoke(of: name) } }
+        return report
+    }
+
+    /// A person is known no longer, and the person's browsers are signed out.
+    ///
+    /// - Throws: `ControlError` where there is no such person, or it holds only until the daemon ends.
+    package func remove(_ name: String) async throws(ControlError) {
+        try await change(.taking) { record throws(ControlError) in
+            guard record.people.contains(where: { $0.name == name }) else { throw Self.unknown(name) }
+            record.people.removeAll { $0.name == name }
+            record.sessions.removeAll { $0.person == name }
+        }
+        state.withLock { $0.codes.revoke(of: name) }
+    }
+
+    /// The browsers that are signed in.
+    ///
+    /// - Parameter own: the id of that which asks.
+    package func browsers(own: String?) -> BrowsersReport {
+        let now = clock()
+        return state.withLock { state in
+            BrowsersReport(
+                sessions: state.record.sessions.compactMap { session in
+                    let left = state.left(of: session, at: now)
+                    guard let role = state.record.role(of: session), left > .zero else { return nil }
+                    return BrowserReport(
+                        id: session.id, name: session.person, role: role, seconds: Int(left / .seconds(1)),
+                        browser: session.browser, address: session.address, isOwn: session.id == own)
+                })
+        }
+    }
+
+    /// Signs a browser out.
+    ///
+    /// - Throws: `ControlError` where there is no such session, or it holds only until the daemon ends.
+    package func close(session id: String) async throws(ControlError) {
+        try await change(.taking) { record throws(ControlError) in
+            record.sessions.remove(at: try Self.index(of: id, in: record))
+        }
+    }
+
+    /// Changes what the browser of nobody in particular may do.
+    ///
+    /// - Throws: `ControlError` where there is no such session, it is a person's, or it cannot be stored.
+    package func set(session id: String, to role: ControlRole) async throws(ControlError) {
+        try await change(.giving) { record throws(ControlError) in
+            let index = try Self.index(of: id, in: record)
+            if let name = record.sessions[index].person {
+                throw ControlError(.conflict, "this browser is \(name)'s: change the role of \(name)")
+            }
+            record.sessions[index].role = role
+        }
+    }
+
+    private static func index(of id: String, in record: AccessRecord) throws(ControlError) -> Int {
+        guard let index = record.sessions.firstIndex(where: { $0.id == id }) else {
+            throw ControlError(.notFound, "no browser with the id \"\(id.prefix(40))\" is signed in")
+        }
+        return index
+    }
+
+    private static func index(
+        of name: String, adding role: ControlRole, in record: inout AccessRecord
+    ) throws(ControlError) -> Int {
+        if let index = record.people.firstIndex(where: { $0.name == name }) { return index }
+        guard record.people.count < peopleLimit else {
+            throw ControlError(.conflict, "there are \(peopleLimit) people, which is the limit; remove one of them")
+        }
+        record.people.append(AccessRecord.Person(name: name, role: role))
+        return record.people.count - 1
+    }
+
+    private static func check(_ name: String) throws(ControlError) {
+        let isSound = name.unicodeScalars.allSatisfy {
+            ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate].contains(
+                $0.properties.generalCategory)
+        }
+        guard isSound, (1...100).contains(name.count), name.utf8.count <= 400, name.first?.isWhitespace == false,
+            name.last?.isWhitespace == false
+        else {
+            throw ControlError(
+                .invalid, "a name has 1 to 100 characters on one line, without blanks around it", code: .badName)
+        }
+    }
+
+    private enum NewPassword: Equatable {
+        case asBefore, none
+        case known(PasswordHash)
+
+        var hash: PasswordHash? { if case .known(let hash) = self { hash } else { nil } }
+    }
+
+    private func newPassword(_ password: String?) async throws(ControlError) -> NewPassword {
+        guard let password else { return .asBefore }
+        guard !password.isEmpty else { return .none }
+        guard PasswordHash.lengths.contains(password.count) else {
+            throw ControlError(
+                .invalid,
+                "a password has \(PasswordHash.lengths.lowerBound) to \(PasswordHash.lengths.upperBound) characters",
+                code: .badPassword)
+        }
+        guard await passwords.waiting < 8 else {
+            throw ControlError(.unavailable, "many passwords are being looked at; try again in a moment")
+        }
+        let hash = await passwords.run { await Self.onThread { try? PasswordHash(password) } }
+        guard let hash, let hash else {
+            throw ControlError(.unavailable, "there is too little memory to take a password; try again")
+        }
+        return .known(hash)
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ControlModel
+package import HTTPTypes
+
+/// What one has to be allowed for each route over the network. A route that stands here nowhere is refused.
+package enum RouteRoles {
+    /// What a request has to show for a route.
+    package enum Need: Equatable {
+        /// Anyone may ask, signed in or not: the page without values, and signing in.
+        case nobody
+        case role(ControlRole)
+    }
+
+    /// What a route needs; nil: it does not stand in the table.
+    ///
+    /// - Parameter path: as the router has it: `/v1/receivers/{id}`.
+    package static func need(_ method: HTTPRequest.Method, _ path: String) -> Need? {
+        table["\(method == .head ? .get : method) \(path)"]
+    }
+
+    /// The routes whose answers go on while the client stays.
+    package static let streams: Set<String> = [
+        "/v1/live", "/v1/events", ControlRoute.observations,
+    ]
+
+    package static let table: [String: Need] = {
+        var table: [String: Need] = [:]
+        for route in open { table[route] = .nobody }
+        for (role, routes) in [(ControlRole.viewer, viewer), (.operator, `operator`), (.admin, admin)] {
+            for route in routes { table[route] = .role(role) }
+        }
+        return table
+    }()
+
+    private static let open = [
+        "GET /", "GET /console/{fingerprint}/**", "GET /v1/session", "POST /v1/session", "DELETE /v1/session",
+    ]
+
+    private static let viewer = [
+        "GET /plain", "GET /metrics", "GET /v1/version", "GET /v1/observations", "GET /v1/events", "GET /v1/live",
+        "GET /v1/live/snapshot", "GET /v1/doctor", "GET /v1/status", "GET /v1/status/device",
+        "GET /v1/status/indicators", "GET /v1/satellites", "GET /v1/osnma", "GET /v1/messages", "GET /v1/receivers",
+        "GET /v1/receivers/{id}", "GET /v1/receivers/{id}/capabilities", "GET /v1/history", "GET /v1/alerts",
+        "GET /v1/devices", "GET /v1/osnma/trust", "GET /v1/centroid", "GET /v1/centroid/settings", "GET /v1/settings",
+        "GET /v1/settings/schema", "GET /v1/agrirouter", "GET /v1/agrirouter/settings", "GET /v1/members",
+        "GET /v1/paths", "GET /v1/paths/current", "GET /v1/paths/current/points", "GET /v1/paths/{id}",
+        "GET /v1/paths/{id}/points", "GET /v1/receivers/searches", "GET /v1/receivers/searches/{id}",
+    ]
+
+    private static let `operator` = [
+        "POST /v1/paths", "POST /v1/paths/current/centroid", "POST /v1/paths/current/pause",
+        "POST /v1/paths/current/point", "POST /v1/paths/current/resume", "POST /v1/paths/current/stop",
+        "POST /v1/paths/current/undo", "POST /v1/paths/import", "PATCH /v1/paths/{id}", "DELETE /v1/paths/{id}",
+        "POST /v1/centroid/start", "POST /v1/centroid/stop", "POST /v1/centroid/reset", "POST /v1/agrirouter/pause",
+        "POST /v1/agrirouter/resume",
+    ]
+
+    private static let admin = [
+        "PUT /v1/receivers/active", "DELETE /v1/receivers/active", "DELETE /v1/receivers/{id}",
+        "POST /v1/receivers/{id}/start", "POST /v1/receivers/{id}/stop", "POST /v1/receivers/{id}/restart",
+        "POST /v1/receivers/{id}/pair", "POST /v1/receivers/{id}/test", "POST /v1/receivers/searches",
+        "DELETE /v1/receivers/searches/{id}", "POST /v1/reload", "POST /v1/osnma/trust",
+        "DELETE /v1/osnma/trust/{fingerprint}", "PATCH /v1/settings", "PUT /v1/centroid/settings",
+        "POST /v1/centroid/settings/reset", "POST /v1/centroid/settings/{name}/reset", "PUT /v1/agrirouter/settings",
+        "POST /v1/agrirouter/settings/reset", "POST /v1/agrirouter/settings/{name}/reset",
+        "POST /v1/agrirouter/onboarding", "PUT /v1/agrirouter/onboarding", "DELETE /v1/agrirouter/onboarding",
+        "POST /v1/session/invitation", "GET /v1/users", "PUT /v1/users/{name}", "DELETE /v1/users/{name}",
+        "GET /v1/sessions", "PATCH /v1/sessions/{id}", "DELETE /v1/sessions/{id}",
+    ]
+}

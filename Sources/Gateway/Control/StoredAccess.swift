@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Access
+internal import ControlModel
+internal import Storage
+
+/// Who may use the control interface over the network, in the store.
+struct StoredAccess: AccessStore {
+    private static let key = "access"
+
+    let store: Store
+    /// The time in milliseconds since 1970.
+    let now: @Sendable () -> Int64
+
+    func load() async throws(ControlError) -> AccessRecord? {
+        do throws(StoreError) {
+            return try await store.setting(Self.key, as: AccessRecord.self)
+        } catch {
+            throw ControlError(.unavailable, error.description)
+        }
+    }
+
+    func save(_ record: AccessRecord) async throws(ControlError) {
+        do throws(StoreError) {
+            try await store.set(Self.key, to: record, at: now())
+        } catch {
+            if case .full = error { throw ControlError(.full, error.description) }
+            throw ControlError(.unavailable, error.description)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Access
+internal import ControlModel
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Finds out how a request came.
+struct PlaceMiddleware: RouterMiddleware {
+    typealias Context = ControlContext
+
+    let policy: AccessPolicy
+    let isEncrypted: Bool
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.caller.place = CallerPlace(request.headers, context.channel, isEncrypted: isEncrypted, policy)
+        return try await next(request, context)
+    }
+}
+
+/// Who uses the control socket may do everything: its mode says who can.
+struct SocketCaller: RouterMiddleware {
+    typealias Context = ControlContext
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.caller = .socket
+        return try await next(request, context)
+    }
+}
+
+/// Lets through what the table of routes allows who asks: a browser that is signed in, a program with the token, or who is on
+/// this machine and only looks.
+struct AccessGuard: RouterMiddleware {
+    typealias Context = ControlContext
+
+    /// The token; nil: there is none.
+    let token: String?
+    let policy: AccessPolicy
+    let desk: AccessDesk
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        try identify(request, &context.caller)
+        guard let path = context.endpointPath else {
+            // Who may not look is not told which routes there are.
+            if context.caller.role == nil { try refuse(.viewer, request, context.caller) }
+            return try await next(request, context)
+        }
+        switch RouteRoles.need(request.method, path) {
+        case .nobody: break
+        case .role(let role):
+            guard let own = context.caller.role, own >= role else { try refuse(role, request, context.caller) }
+        case nil: throw Problem(.forbidden, "this route is only for the control socket")
+        }
+        try check(request, path, context)
+        if let visitor = context.caller.visitor, RouteRoles.streams.contains(path) {
+            desk.hold(context.channel, for: visitor.id)
+            // It may have been signed out in between.
+            try identify(request, &context.caller)
+            if context.caller.visitor != visitor { try refuse(.viewer, request, context.caller) }
+        }
+        return try await next(request, context)
+    }
+
+    /// What the request may do.
+    private func identify(_ request: Request, _ caller: inout Caller) throws {
+        caller.visitor = nil
+        if let given = request.headers[.authorization] {
+            caller.role = anonymousRole(caller.place)
+            if let token, ConstantTime.isEqual(given, "Bearer " + token) { caller.role = policy.tokenRole }
+        } else {
+            caller.visitor = request.sessionToken(caller.place).flatMap(desk.visitor)
+            caller.role = caller.visitor?.role ?? anonymousRole(caller.place)
+        }
+        caller.isLimited = caller.role == .admin && !caller.place.isSecure && !policy.isPlainAllowed
+        if caller.isLimited { caller.role = .operator }
+    }
+
+    /// What somebody may do who is not known.
+    private func anonymousRole(_ place: CallerPlace) -> ControlRole? {
+        place.isLocal || policy.isReadingOpen ? .viewer : nil
+    }
+
+    /// A cookie is sent whatever page asks for it: the browser has to say that it was ours, and the body is of a type that no
+    /// form of another page can have.
+    private func check(_ request: Request, _ path: String, _ context: Context) throws {
+        guard let visitor = context.caller.visitor, request.method != .get, request.method != .head else { return }
+        guard request.isFromOwnPage(context.caller.place) else {
+            throw problem(
+                .forbidden, "a browser may change something here only from this gateway's own page", .crossSite)
+        }
+        let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
+        if let type, ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"].contains(type) {
+            throw Problem(.unsupportedMediaType, "the body has the type \(type); send it as application/json")
+        }
+        guard path != SessionRoutes.path, !desk.allowsCommand(of: visitor.id) else { return }
+        var problem = problem(
+            .tooManyRequests, "too many commands came at once; try again in a second", .tooManyCommands)
+        problem.retryAfter = 1
+        throw problem
+    }
+
+    // MARK: Refusals
+
+    private func refuse(_ needed: ControlRole, _ request: Request, _ caller: Caller) throws -> Never {
+        if caller.isLimited, needed == .admin {
+            throw problem(
+                .forbidden,
+                "this is not possible over plain HTTP from another machine, where others can read it: use https, or the "
+                    + "gateway's own machine",
+                .insecure)
+        }
+        if caller.visitor == nil, needed > .viewer, token == nil, caller.place.isLocal {
+            throw problem(
+                .forbidden,
+                "this gateway keeps no state, so it has no token: use the command line on its machine, or sign in",
+                .notAllowed)
+        }
+        if request.headers[.authorization] != nil, caller.role != policy.tokenRole || token == nil {
+            throw problem(.unauthorized, "the token is not this gateway's", .notSignedIn, asksForToken: true)
+        }
+        if caller.visitor != nil || request.headers[.authorization] != nil {
+            throw problem(
+                .forbidden, "this needs the role \(needed.rawValue); ask an admin of this gateway",
+                .notAllowed)
+        }
+        throw problem(
+            .unauthorized,
+            "sign in, or send the header \"Authorization: Bearer TOKEN\"; the token is in credentials/control.token in the "
+                + "gateway's state directory",
+            .notSignedIn, asksForToken: true)
+    }
+
+    private func problem(
+        _ status: HTTPResponse.Status, _ text: String, _ code: ControlError.Code, asksForToken: Bool = false
+    ) -> Problem {
+        var problem = Problem(status, text, asksForToken: asksForToken)
+        problem.code = code.rawValue
+        return problem
+    }
+}
+
+extension Request {
+    /// The secret that the browser shows.
+    func sessionToken(_ place: CallerPlace) -> String? { headers.cookie(SessionRoutes.cookie(place)) }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlModel
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import Testing
+
+@testable import Access
+@testable import WebAPI
+
+/// Codes, people, passwords and the time of sessions, through the routes of another machine.
+struct AccessDeskTests {
+    private let password = "correct horse battery"
+
+    private func isKnown(_ cookie: String, _ trial: AccessTrial) async throws -> Bool {
+        try await trial.ask("GET", "/v1/version", ["Cookie": cookie]).status == 200
+    }
+
+    private func signIn(
+        _ name: String, _ password: String, _ trial: AccessTrial, from address: String = AccessTrial.lan
+    ) async throws -> AccessTrial.Answer {
+        try await trial.ask(
+            "POST", "/v1/session", body: #"{"name":"\#(name)","password":"\#(password)"}"#, from: address)
+    }
+
+    // MARK: Codes
+
+    @Test func `a code signs one browser in, once, also where two come at once`() async throws {
+        let trial = AccessTrial()
+        let code = try trial.desk.invite(InvitationRequest(role: .viewer)).code
+        #expect(code.count == 10)
+        let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    let body = #"{"code":"\#(code.lowercased())"}"#
+                    return try await trial.ask("POST", "/v1/session", body: body, from: "192.0.2.\(number + 10)").status
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count { $0 == 200 } == 1 && answers.count { $0 == 403 } == 7, "\(answers)")
+        #expect(trial.store.record?.sessions.count == 1)
+    }
+
+    @Test func `a code is good for 10 minutes, and the oldest of too many goes`() async throws {
+        let trial = AccessTrial()
+        let old = try trial.desk.invite(InvitationRequest(role: .viewer)).code
+        trial.clock.advance(InvitationCodes.lifetime)
+        #expect(try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(old)"}"#).status == 403)
+        let first = try trial.desk.invite(InvitationRequest(role: .viewer)).code
+        for _ in 0..<InvitationCodes.limit { _ = try trial.desk.invite(InvitationRequest(role: .viewer)) }
+        trial.clock.advance(.seconds(60))
+        #expect(try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(first)"}"#).status == 403)
+    }
+
+    @Test(arguments: [
+        "{}", "", #"{"code":1}"#, #"{"code":"A","name":"B","password":"C"}"#, #"{"name":"B"}"#, #"{"password":"B"}"#,
+        #"["code"]"#, #"{"code":null}"#,
+    ])
+    func `odd bodies sign nobody in`(body: String) async throws {
+        let answer = try await AccessTrial().ask("POST", "/v1/session", body: body)
+        #expect(answer.status == 400 && answer.cookie == nil, "\(answer)")
+    }
+
+    @Test(arguments: [
+        "", "gnss_session", "gnss_session=", "gnss_sessionx=0", "x=gnss_session", String(repeating: ";", count: 5000),
+    ])
+    func `odd cookies sign nobody in`(text: String) async throws {
+        let trial = AccessTrial()
+        _ = try await trial.signIn(InvitationRequest(role: .admin))
+        #expect(try await !isKnown(text, trial))
+    }
+
+    // MARK: Guessing
+
+    @Test func `who guesses waits 1 s, then twice as long each time, up to a minute`() async throws {
+        let trial = AccessTrial()
+        let code = try trial.desk.invite(InvitationRequest(role: .viewer)).code
+        for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
+            #expect(try await trial.ask("POST", "/v1/session", body: #"{"code":"0000000000"}"#).status == 403)
+            trial.clock.advance(.seconds(pause) - .milliseconds(1))
+            // The right one is not looked at either.
+            let early = try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(code)"}"#)
+            #expect(early.status == 429 && early.headers[.retryAfter] == "1", "after \(pause): \(early)")
+            trial.clock.advance(.milliseconds(1))
+        }
+        // Somebody else is not kept waiting.
+        let other = try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(code)"}"#, from: "192.0.2.99")
+        #expect(other.status == 200)
+    }
+
+    @Test func `many guessers take no more memory than some, and a network of IPv6 is one`() {
+        var delay = GuessDelay()
+        let now = ContinuousClock.now
+        for number in 0..<5000 { delay.noteWrong("\(number)", at: now + .milliseconds(number)) }
+        #expect(Mirror(reflecting: delay).descendant("guessers").map { Mirror(reflecting: $0).children.count } == 256)
+    }
+
+    @Test func `passwords are guessed no faster with many requests at once`() async throws {
+        let trial = AccessTrial()
+        _ = try await trial.desk.set("Anna", to: PersonChange(role: .operator, password: password))
+        let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<20 { group.addTask { try await signIn("Anna", "wrong password", trial).status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count { $0 == 403 } == 1 && answers.count { $0 == 429 } == 19, "\(answers)")
+        // Anna comes from elsewhere.
+        #expect(try await signIn("Anna", password, trial, from: "192.0.2.99").status == 200)
+    }
+
+    // MARK: People
+
+    @Test func `a person signs in by password, and nobody learns which names there are`() async throws {
+        let trial = AccessTrial()
+        _ = try await trial.desk.set("Anna", to: PersonChange(role: .operator, password: password))
+        let good = try await signIn("Anna", password, trial)
+        #expect(good.status == 200 && good.text.contains(#""name":"Anna","role":"operator""#), "\(good)")
+        let wrong = try await signIn("Anna", "wrong password", trial)
+        let unknown = try await signIn("Bert", password, trial)
+        #expect(wrong.status == 403 && wrong.text == unknown.text, "\(wrong) \(unknown)")
+        let kept = String(describing: trial.store.record)
+        #expect(!kept.contains(password) && !kept.contains(good.cookie?.dropFirst(13) ?? ""))
+    }
+
+    @Test func `a new role holds at once, in codes too`() async throws {
+        let trial = AccessTrial()
+        _ = try await trial.desk.set("Anna", to: PersonChange(role: .admin))
+        let cookie = try await trial.signIn(InvitationRequest(name: "Anna"))
+        let code = try trial.desk.invite(InvitationRequest(name: "Anna")).code
+        #expect(try await trial.ask("GET", "/v1/users", ["Cookie": cookie]).status == 200)
+        _ = try await trial.desk.set("Anna", to: PersonChange(role: .viewer))
+        #expect(try await trial.ask("GET", "/v1/users", ["Cookie": cookie]).status == 403)
+        let later = try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(code)"}"#)
+        #expect(later.text.contains(#""role":"viewer""#), "\(later)")
+    }
+
+    @Test func `a new password, no password, and removal sign a person's browsers out`() async throws {
+        let trial = AccessTrial()
+        let changes: [(AccessDesk) async throws -> Void] = [
+            { _ = try await $0.set("Anna", to: PersonChange(password: password + "2")) },
+            { _ = try await $0.set("Anna", to: PersonChange(password: "")) }, { try await $0.remove("Anna") },
+        ]
+        for change in changes {
+            _ = try await trial.desk.set("Anna", to: PersonChange(role: .operator, password: password))
+            let cookie = try await trial.signIn(InvitationRequest(name: "Anna"))
+            let code = try trial.desk.invite(InvitationRequest(name: "Anna")).code
+            #expect(try await isKnown(cookie, trial))
+            try await change(trial.desk)
+            #expect(try await !isKnown(cookie, trial))
+            #expect(try await signIn("Anna", password, trial).status == 403)
+            trial.clock.advance(.seconds(60))
+            #expect(try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(code)"}"#).status == 403)
+            trial.clock.advance(.seconds(60))
+        }
+    }
+
+    @Test(arguments: ["", " Anna", "Anna\n", "a\u{202E}b", String(repeating: "x", count: 101)])
+    func `odd names are refused`(name: String) async throws {
+        await #expect(throws: ControlError.self) { try await AccessTrial().desk.set(name, to: PersonChange()) }
+    }
+
+    @Test(arguments: ["short", String(repeating: "x", count: 201)])
+    func `a password that is too short or too long is refused`(password: String) async throws {
+        let trial = AccessTrial()
+        await #expect(throws: ControlError.self) { try await trial.desk.set("A", to: PersonChange(password: password)) }
+        #expect(trial.desk.people().users.isEmpty)
+    }
+
+    // MARK: Time and storage
+
+    @Test(arguments: [(ControlRole.viewer, 30 * 24), (.operator, 30 * 24), (.admin, 12)])
+    func `a browser stays signed in as long as its role says`(role: ControlRole, hours: Int) async throws {
+        let trial = AccessTrial()
+        let cookie = try await trial.signIn(InvitationRequest(role: role))
+        trial.clock.advance(.seconds(hours * 3600 - 1))
+        #expect(try await isKnown(cookie, trial))
+        trial.clock.advance(.seconds(1))
+        #expect(try await !isKnown(cookie, trial))
+        await trial.desk.storeTime()
+        #expect(trial.store.record?.sessions == [])
+    }
+
+    @Test func `a browser is known after a restart, for as long as is left`() async throws {
+        let first = AccessTrial()
+        let cookie = try await first.signIn(InvitationRequest(role: .admin))
+        first.clock.advance(.seconds(5 * 3600))
+        await first.desk.storeTime()
+        // Off for an hour, and off with a clock that begins in 1970 or stands still.
+        for (wall, left) in [(1_800_000_000 + 6 * 3600, 6), (0, 7), (1_800_000_000 + 5 * 3600, 7)] {
+            let second = AccessTrial(store: first.store)
+            second.clock.setWall(Int64(wall))
+            await second.desk.recall()
+            second.clock.advance(.seconds(left * 3600 - 1))
+            #expect(try await isKnown(cookie, second), "\(wall)")
+            second.clock.advance(.seconds(1))
+            #expect(try await !isKnown(cookie, second), "\(wall)")
+        }
+    }
+
+    @Test func `time that was stored before the clock was set does not count`() async throws {
+        let first = AccessTrial()
+        first.clock.setWall(100)
+        let cookie = try await first.signIn(InvitationRequest(role: .viewer))
+        let second = AccessTrial(store: first.store)
+        await second.desk.recall()
+        #expect(try await isKnown(cookie, second))
+    }
+
+    @Test func `what cannot be stored is not given, and is taken all the same`() async throws {
+        let trial = AccessTrial()
+        let cookie = try await trial.signIn(InvitationRequest(role: .viewer))
+        let id = try #require(trial.desk.browsers(own: nil).sessions.first?.id)
+        trial.store.setFull(true)
+        let code = try trial.desk.invite(InvitationRequest(role: .admin)).code
+        let refused = try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(code)"}"#)
+        #expect(refused.status == 507 && refused.cookie == nil, "\(refused)")
+        await #expect(throws: ControlError.self) { try await trial.desk.set("Anna", to: PersonChange(role: .admin)) }
+        #expect(trial.desk.people().users.isEmpty)
+        await #expect(throws: ControlError.self) { try await trial.desk.close(session: id) }
+        #expect(try await !isKnown(cookie, trial))
+    }
+
+    @Test func `there are no more browsers and people than the limit`() async throws {
+        let trial = AccessTrial()
+        let first = try await trial.signIn(InvitationRequest(role: .viewer))
+        for _ in 0..<AccessDesk.sessionLimit { _ = try await trial.signIn(InvitationRequest(role: .viewer)) }
+        #expect(try await !isKnown(first, trial))
+        for number in 0..<AccessDesk.peopleLimit { _ = try await trial.desk.set("\(number)", to: PersonChange()) }
+        await #expect(throws: ControlError.self) { try await trial.desk.set("one more", to: PersonChange()) }
+    }
+
+    @Test func `a stream ends with its session, with its role, and with nothing else`() async throws {
+        let trial = AccessTrial()
+        _ = try await trial.desk.set("Anna", to: PersonChange(role: .operator))
+        let cookie = try await trial.signIn(InvitationRequest(name: "Anna"))
+        let (stream, plain) = (NIOAsyncTestingChannel(), NIOAsyncTestingChannel())
+        for (channel, path) in [(stream, "/v1/live"), (plain, "/v1/status")] {
+            #expect(try await trial.ask("GET", path, ["Cookie": cookie], channel: channel).status == 200)
+        }
+        _ = try await trial.desk.set("Anna", to: PersonChange(role: .admin))
+        _ = try await trial.desk.set("Bert", to: PersonChange(role: .admin))
+        let ended = Mutex<[String]>([])
+        stream.closeFuture.whenComplete { _ in ended.withLock { $0.append("stream") } }
+        plain.closeFuture.whenComplete { _ in ended.withLock { $0.append("plain") } }
+        for channel in [stream, plain] { await channel.testingEventLoop.run() }
+        #expect(ended.withLock { $0 } == [])
+        _ = try await trial.desk.set("Anna", to: PersonChange(role: .viewer))
+        for channel in [stream, plain] { await channel.testingEventLoop.run() }
+        #expect(ended.withLock { $0 } == ["stream"])
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlModel
+import HTTPTypes
+import NIOCore
+import Testing
+
+@testable import Access
+@testable import WebAPI
+
+/// What a machine in the same network, another site in the same browser and a proxy can do.
+struct RemoteAccessTests {
+    private let token = ["Authorization": "Bearer 0123456789abcdef"]
+
+    @Test func `from another machine nothing is read without signing in, and on this one everything but people`()
+        async throws
+    {
+        let trial = AccessTrial(AccessPolicy())
+        for path in ["/v1/status", "/v1/live", "/v1/live/snapshot", "/plain", "/metrics", "/v1/observations"] {
+            let answer = try await trial.ask("GET", path)
+            #expect(answer.status == 401 && answer.headers[.wwwAuthenticate] != nil, "\(path): \(answer)")
+            #expect(try await trial.ask("GET", path, from: AccessTrial.loopback).status == 200, "\(path)")
+        }
+        #expect(try await trial.ask("GET", "/").status == 200)
+        let who = try await trial.ask("GET", "/v1/session")
+        #expect(who.status == 200 && who.text == "{\"signed_in\":false,\"takes_passwords\":false}\n", "\(who)")
+        #expect(try await trial.ask("GET", "/v1/users", from: AccessTrial.loopback).status == 401)
+    }
+
+    @Test func `reading is open where that is written down, and changing is not`() async throws {
+        let trial = AccessTrial(AccessPolicy(isReadingOpen: true))
+        #expect(try await trial.ask("GET", "/v1/status").status == 200)
+        #expect(try await trial.ask("POST", "/v1/reload").status == 401)
+        #expect(try await trial.ask("GET", "/v1/sessions").status == 401)
+    }
+
+    @Test func `over plain HTTP from another machine there is no admin and no password`() async throws {
+        let trial = AccessTrial(AccessPolicy())
+        let code = try trial.desk.invite(InvitationRequest(role: .admin)).code
+        let refused = try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(code)"}"#)
+        #expect(refused.status == 403 && refused.text.contains(#""insecure""#), "\(refused)")
+        // The code is good still, on this machine.
+        let own = try await trial.ask(
+            "POST", "/v1/session", body: #"{"code":"\#(code)"}"#, from: AccessTrial.loopback)
+        let cookie = try #require(own.cookie)
+        #expect(
+            try await trial.ask("GET", "/v1/users", ["Cookie": cookie], from: AccessTrial.loopback).status == 200)
+        for fields in [["Cookie": cookie], token] {
+            let remote = try await trial.ask("GET", "/v1/users", fields)
+            #expect(remote.status == 403 && remote.text.contains(#""insecure""#), "\(remote)")
+            #expect(try await trial.ask("GET", "/v1/status", fields).status == 200)
+        }
+        let body = #"{"name":"Anna","password":"correct horse battery"}"#
+        let password = try await trial.ask("POST", "/v1/session", body: body)
+        #expect(password.status == 403 && password.text.contains(#""insecure""#), "\(password)")
+    }
+
+    @Test func `the token can do what is written down`() async throws {
+        for (role, status) in [(ControlRole.viewer, 403), (.operator, 403), (.admin, 204)] {
+            let trial = AccessTrial(AccessPolicy(isPlainAllowed: true, tokenRole: role))
+            let answer = try await trial.ask("POST", "/v1/reload", token)
+            #expect(answer.status == status, "\(role): \(answer)")
+            let wrong = try await trial.ask("GET", "/v1/status", ["Authorization": "Bearer wrong"])
+            #expect(wrong.status == 401)
+        }
+    }
+
+    @Test func `another site in the same browser changes nothing, with or without Fetch Metadata`() async throws {
+        let trial = AccessTrial()
+        let cookie = try await trial.signIn(InvitationRequest(role: .admin))
+        let foreign: [[String: String]] = [
+            ["Origin": "http://evil.example"], ["Origin": "null"], ["Origin": "http://192.0.2.1"],
+            ["Origin": "https://192.0.2.1:8947"], ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
+            ["Sec-Fetch-Site": "none"], ["Sec-Fetch-Site": "cross-site", "Origin": "http://192.0.2.1:8947"],
+            ["Content-Type": "text/plain;charset=utf-8"], ["Content-Type": "application/x-www-form-urlencoded"],
+            ["Content-Type": "multipart/form-data; boundary=x"],
+            ["Host": "evil.example", "Origin": "http://evil.example"],
+        ]
+        for fields in foreign {
+            for (method, path) in [
+                ("POST", "/v1/reload"), ("DELETE", "/v1/session"), ("POST", "/v1/session/invitation"),
+            ] {
+                let answer = try await trial.ask(method, path, fields.merging(["Cookie": cookie]) { $1 })
+                #expect([403, 415, 421].contains(answer.status), "\(fields) \(method) \(path): \(answer)")
+            }
+        }
+        // Nor does it sign the browser in as somebody else.
+        let code = try trial.desk.invite(InvitationRequest(role: .viewer)).code
+        let forced = try await trial.ask(
+            "POST", "/v1/session", ["Origin": "http://evil.example"], body: #"{"code":"\#(code)"}"#)
+        #expect(forced.status == 403 && forced.cookie == nil)
+        #expect(try await trial.ask("POST", "/v1/reload", ["Cookie": cookie]).status == 204)
+    }
+
+    @Test func `a browser sends 20 commands at once, then 10 a second`() async throws {
+        let trial = AccessTrial()
+        let cookie = try await trial.signIn(InvitationRequest(role: .admin))
+        func send() async throws -> Int { try await trial.ask("POST", "/v1/reload", ["Cookie": cookie]).status }
+        for _ in 0..<20 { #expect(try await send() == 204) }
+        #expect(try await send() == 429)
+        trial.clock.advance(.milliseconds(100))
+        #expect(try await send() == 204)
+        #expect(try await send() == 429)
+        // Reading goes on.
+        #expect(try await trial.ask("GET", "/v1/status", ["Cookie": cookie]).status == 200)
+    }
+
+    // MARK: Proxies
+
+    @Test func `what a proxy passes on is not of this machine, and only a known one's word counts`() async throws {
+        let passed = ["X-Forwarded-For": "127.0.0.1, 203.0.113.9", "X-Forwarded-Proto": "https"]
+        for name in ["X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "X-Real-IP"] {
+            let answer = try await AccessTrial(AccessPolicy()).ask(
+                "GET", "/v1/status", [name: "127.0.0.1"], from: AccessTrial.loopback)
+            #expect(answer.status == 401, "\(name): \(answer)")
+        }
+        for (proxies, cookieName) in [([], "gnss_session"), (["127.0.0.1"], "__Host-gnss_session")] {
+            let trial = AccessTrial(AccessPolicy(proxies: proxies))
+            let code = try trial.desk.invite(InvitationRequest(role: .viewer)).code
+            let fields = passed.merging(["Sec-Fetch-Site": "same-origin"]) { $1 }
+            let answer = try await trial.ask(
+                "POST", "/v1/session", fields, body: #"{"code":"\#(code)"}"#, from: AccessTrial.loopback)
+            #expect(answer.status == 200 && answer.cookie?.hasPrefix(cookieName + "=") == true, "\(answer)")
+            let isSecure = answer.headers[.setCookie]?.contains("; Secure") ?? false
+            #expect(isSecure == !proxies.isEmpty)
+        }
+        // Who lies about it from elsewhere is not believed.
+        let liar = try await AccessTrial(AccessPolicy(proxies: ["127.0.0.1"])).ask("GET", "/v1/session", passed)
+        #expect(liar.text.contains(#""takes_passwords":false"#), "\(liar)")
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", true), ("127.255.255.254", true), ("::1", true), ("::ffff:127.0.0.1", true), ("128.0.0.1", false),
+        ("::2", false), ("::ffff:192.0.2.1", false), ("fe80::1", false),
+    ])
+    func `which addresses are of this machine alone`(address: String, isLoopback: Bool) throws {
+        let address = try SocketAddress(ipAddress: address, port: 1)
+        #expect(address.isLoopback == isLoopback)
+    }
+}
