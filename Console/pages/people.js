@@ -31,7 +31,7 @@ export function show(root) {
     const focused = place.contains(document.activeElement) ? document.activeElement.id : null;
     replace(place, h('div', { class: 'cards' }, invitation(people), adding(),
       h('section', { class: 'card span' }, h('h2', {}, t('people.people')), people.length ? table(t('people.people'),
-        ['people.name', 'people.role', 'people.password', 'people.browsers'], people.map(person)) : h('p', {}, t('people.nobody'))),
+        ['people.name', 'people.role', 'people.password', 'people.browsers'], people.map(person)) : h('p', {}, t('people.empty'))),
       h('section', { class: 'card span' }, h('h2', {}, t('people.browsers')), sessions.length ? table(t('people.browsers'),
         ['people.browser', 'people.name', 'people.role', 'people.from', 'people.left'], sessions.map(browser)) : h('p', {}, t('people.no-browser')))));
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

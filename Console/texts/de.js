@@ -129,7 +129,7 @@ export default {
   'login.with-password': 'Mit einem Passwort', 'login.name': 'Name', 'login.password': 'Passwort', 'login.do': 'Anmelden',
   'login.insecure': 'Diese Verbindung ist nicht verschlüsselt; andere im Netz könnten ein Passwort mitlesen. Nehmen Sie einen Code.',
   'people.intro': 'Wer dieses Gateway mit einem Browser benutzen darf. Ein Viewer sieht es an; ein Operator zeichnet auch auf, mittelt Punkte und hält das Senden an; ein Admin darf alles ändern.',
-  'people.people': 'Personen', 'people.browsers': 'Angemeldete Browser', 'people.nobody': 'Noch hat hier niemand einen Namen.', 'people.no-browser': 'Kein Browser ist angemeldet.',
+  'people.people': 'Personen', 'people.browsers': 'Angemeldete Browser', 'people.empty': 'Noch hat hier niemand einen Namen.', 'people.no-browser': 'Kein Browser ist angemeldet.',
   'people.name': 'Name', 'people.role': 'Darf', 'people.password': 'Passwort', 'people.browser': 'Browser', 'people.from': 'Von', 'people.left': 'Bleibt angemeldet',
   'people.role-of': 'Was {name} darf', 'people.this': '(dieser)', 'people.here': 'dieser Rechner', 'people.revoke': 'Abmelden', 'people.remove': 'Entfernen',
   'people.remove-title': '{name} entfernen und alle Browser von {name} abmelden?',

@@ -129,7 +129,7 @@ export default {
   'login.with-password': 'Avec un mot de passe', 'login.name': 'Nom', 'login.password': 'Mot de passe', 'login.do': 'Se connecter',
   'login.insecure': 'Cette connexion n’est pas chiffrée : d’autres sur le réseau pourraient lire un mot de passe. Utilisez un code.',
   'people.intro': 'Qui peut utiliser cette passerelle avec un navigateur. Un « viewer » regarde ; un « operator » enregistre, moyenne et suspend aussi l’envoi ; un « admin » peut tout modifier.',
-  'people.people': 'Personnes', 'people.browsers': 'Navigateurs connectés', 'people.nobody': 'Personne n’a encore de nom ici.', 'people.no-browser': 'Aucun navigateur n’est connecté.',
+  'people.people': 'Personnes', 'people.browsers': 'Navigateurs connectés', 'people.empty': 'Personne n’a encore de nom ici.', 'people.no-browser': 'Aucun navigateur n’est connecté.',
   'people.name': 'Nom', 'people.role': 'Peut', 'people.password': 'Mot de passe', 'people.browser': 'Navigateur', 'people.from': 'Depuis', 'people.left': 'Reste connecté',
   'people.role-of': 'Ce que {name} peut faire', 'people.this': '(celui-ci)', 'people.here': 'cette machine', 'people.revoke': 'Déconnecter', 'people.remove': 'Supprimer',
   'people.remove-title': 'Supprimer {name} et déconnecter tous ses navigateurs ?',
