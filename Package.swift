@@ -137,8 +137,10 @@ let kitTargets: [Target] = [
 let gatewayTargets: [Target] = [
     .target(name: "CProcess", cSettings: strictC),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-    .systemLibrary(name: "CSystemdBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .systemLibrary(name: "CSystemdNotify", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "CLateBinding", cSettings: strictC),
+    // Only the headers of libsystemd-dev are needed to build these, and below of libcurl4-openssl-dev.
+    .target(name: "CSystemdBus", dependencies: ["CLateBinding"], cSettings: strictC),
+    .target(name: "CSystemdNotify", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(
         name: "Agrirouter", dependencies: ["GNSSTypes", "Wire", swiftProtobuf], exclude: ["Protos"],
         swiftSettings: strict),
@@ -162,7 +164,7 @@ let gatewayTargets: [Target] = [
     .target(
         name: "BluetoothRFCOMMPlugin", dependencies: ["CGNSSDriver", "DriverKit", "BluetoothRFCOMM"],
         path: "Plugins/BluetoothRFCOMM/Export", swiftSettings: strict),
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CCurl", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "COpenSSL", cSettings: strictC, linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

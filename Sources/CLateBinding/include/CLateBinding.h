@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared libraries that are loaded at the first call of one of their functions, not as the program starts: with the
+// libraries that they need in turn, they would be more than half of what the dynamic linker has to do at each start.
+#ifndef CLATEBINDING_H
+#define CLATEBINDING_H
+#include <stdatomic.h>
+#include <stddef.h>
+
+/// A function of a library, which stays loaded; null if the library or the function is missing. Callable from any thread.
+void *gnss_late_symbol(const char *library, const char *function);
+
+/// Defines a function of a library with its own name and the type that the library's header gives it: a call of the
+/// library's. `missing` is returned if the library cannot be loaded.
+#define GNSS_LATE(library, result, function, parameters, arguments, missing) \
+    result(function) parameters { \
+        static _Atomic(void *) known; \
+        void *symbol = atomic_load_explicit(&known, memory_order_acquire); \
+        if (!symbol) { \
+            symbol = gnss_late_symbol(library, #function); \
+            if (!symbol) return missing; \
+            atomic_store_explicit(&known, symbol, memory_order_release); \
+        } \
+        return ((__typeof__(&(function)))symbol)arguments; \
+    }
+#endif
