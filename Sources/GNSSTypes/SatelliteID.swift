@@ -8,22 +8,24 @@ public struct Constellation: RawRepresentable, Hashable, Sendable, Comparable {
     /// Creates the system with a number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    // Computed, so that the optimiser compares with constants.
+
     /// GPS, the system of the United States.
-    public static let gps = Constellation(rawValue: 0)
+    public static var gps: Constellation { Constellation(rawValue: 0) }
     /// Satellite based augmentation: EGNOS, WAAS and the like.
-    public static let sbas = Constellation(rawValue: 1)
+    public static var sbas: Constellation { Constellation(rawValue: 1) }
     /// Galileo, the European system.
-    public static let galileo = Constellation(rawValue: 2)
+    public static var galileo: Constellation { Constellation(rawValue: 2) }
     /// BeiDou, the Chinese system.
-    public static let beidou = Constellation(rawValue: 3)
+    public static var beidou: Constellation { Constellation(rawValue: 3) }
     /// IMES, the Japanese indoor transmitters.
-    public static let imes = Constellation(rawValue: 4)
+    public static var imes: Constellation { Constellation(rawValue: 4) }
     /// QZSS, the Japanese regional system.
-    public static let qzss = Constellation(rawValue: 5)
+    public static var qzss: Constellation { Constellation(rawValue: 5) }
     /// GLONASS, the Russian system.
-    public static let glonass = Constellation(rawValue: 6)
+    public static var glonass: Constellation { Constellation(rawValue: 6) }
     /// NavIC (IRNSS), the Indian regional system.
-    public static let navic = Constellation(rawValue: 7)
+    public static var navic: Constellation { Constellation(rawValue: 7) }
 
     /// The letter of the system in RINEX (`M` for IMES, `?` for an unknown system).
     public var letter: Character {

@@ -6,7 +6,7 @@ struct FixedPoint {
     var decimals: Int
 
     /// The nearest double: below 2⁵³ and with at most 22 decimals, both parts are exact and the quotient is rounded once.
-    var value: Double { Double(digits) / Self.power(decimals) }
+    var value: Double { decimals == 0 ? Double(digits) : Double(digits) / Self.power(decimals) }
 
     static func power(_ exponent: Int) -> Double {
         exponent >= 0 && exponent < powers.count ? powers[exponent] : 1
@@ -62,6 +62,7 @@ extension NMEASentence {
         guard index < end else { return nil }
         let isNegative = bytes[index] == .minus
         if isNegative || bytes[index] == .plus { index &+= 1 }
+        if end &- index <= 17 { return Self.short(bytes.extracting(index..<end), isNegative) }
         var number = FixedPoint(digits: 0, decimals: 0)
         var seen = 0
         var sawPoint = false
@@ -84,5 +85,24 @@ extension NMEASentence {
         guard seen > 0 else { return nil }
         if isNegative { number.digits = -number.digits }
         return number
+    }
+
+    /// Reads `digits[.digits]` of so few characters that all of them count.
+    private static func short(_ text: Span<UInt8>, _ isNegative: Bool) -> FixedPoint? {
+        var digits: Int64 = 0
+        var point = -1
+        for index in text.indices {
+            let digit = text[index] &- 0x30
+            if digit < 10 {
+                digits = digits &* 10 &+ Int64(digit)
+            } else if text[index] == .point, point < 0 {
+                point = index
+            } else {
+                return nil
+            }
+        }
+        guard text.count > (point < 0 ? 0 : 1) else { return nil }
+        return FixedPoint(
+            digits: isNegative ? 0 &- digits : digits, decimals: point < 0 ? 0 : text.count &- 1 &- point)
     }
 }

@@ -11,7 +11,7 @@ public struct NMEASentence: Sendable {
     // Two arrays, not `InlineArray`: as a stored property that is copied whole at each access of an element (Swift 6.3),
     // which made half of the time of decoding.
     private(set) var bytes: [UInt8] = []
-    /// Where each field begins; the one after the last stands one behind the end of the body.
+    /// Where each field begins; the one after the last stands one behind the end of the body, further ones mean nothing.
     private var starts: [UInt16] = []
 
     /// How many fields there are, the address included.
@@ -29,7 +29,6 @@ public struct NMEASentence: Sendable {
     ///   - frame: its bytes from the start mark on; at most 1024 are read.
     ///   - bodyEnd: the index of the `*`, or of the end of the text.
     public init(_ frame: Span<UInt8>, bodyEnd: Int) {
-        starts.reserveCapacity(32)
         read(frame, bodyEnd: bodyEnd)
     }
 
@@ -45,15 +44,24 @@ public struct NMEASentence: Sendable {
         bytes.removeAll(keepingCapacity: true)
         let body = frame.extracting(0..<min(end, frame.count))
         body.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-        starts.removeAll(keepingCapacity: true)
-        starts.append(1)
-        for index in body.indices where body[index] == .comma && starts.count < Self.mostFields {
-            starts.append(UInt16(truncatingIfNeeded: index &+ 1))
-        }
-        fieldCount = starts.count
-        starts.append(UInt16(truncatingIfNeeded: end &+ 1))
+        separate(body, end: end)
         (talker, kind) = (.none, .unknown)
         classify()
+    }
+
+    private mutating func separate(_ body: Span<UInt8>, end: Int) {
+        if starts.count <= Self.mostFields { starts = Array(repeating: 0, count: Self.mostFields + 1) }
+        var starts = starts.mutableSpan
+        starts[0] = 1
+        var fields = 1
+        for index in body.indices where body[index] == .comma {
+            // The last element is for the end.
+            guard fields < starts.count &- 1 else { break }
+            starts[fields] = UInt16(truncatingIfNeeded: index &+ 1)
+            fields &+= 1
+        }
+        starts[fields] = UInt16(truncatingIfNeeded: end &+ 1)
+        fieldCount = fields
     }
 
     /// The first eight characters of the address, the last in the lowest byte: equal for equal addresses.

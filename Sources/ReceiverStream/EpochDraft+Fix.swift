@@ -3,22 +3,23 @@
 internal import GNSSTypes
 internal import NMEA
 
+// Mutating, though they change nothing, for the same reason as those of `UBXDraft`.
 extension EpochDraft {
     /// The fix that its sentences make together.
     ///
     /// - Parameters:
     ///   - lastKind: the dimensions that a GSA of a recent epoch stated, for receivers that send it seldom.
     ///   - wasThreeDimensional: whether the last fix was taken for one in three dimensions, where no GSA comes.
-    func fix(lastKind: FixKind?, wasThreeDimensional: Bool) -> Fix {
+    mutating func fix(lastKind: FixKind?, wasThreeDimensional: Bool) -> Fix {
         let kind = fixKind(lastKind, wasThreeDimensional)
-        var fix = Fix(kind: kind, quality: kind == .none ? .invalid : quality)
+        var fix = Fix(kind: kind, quality: kind == .none ? .invalid : quality())
         fix.sources = sources
-        fix.satellitesUsed = satellitesUsed
+        fix.satellitesUsed = satellitesUsed()
         fix.leapSeconds = own.pubxTime?.leapSeconds ?? own.garmin?.leapSeconds
         guard kind != .none else { return fix }
         fix.position = best?.position
-        fix.height = height
-        fix.corrections = corrections
+        fix.height = height()
+        fix.corrections = corrections()
         fix.datum = datum?.name
         addMotion(to: &fix)
         addAccuracy(to: &fix)
@@ -35,7 +36,7 @@ extension EpochDraft {
     // MARK: Dimensions and quality
 
     /// One sentence that says "no solution" is enough for there being none.
-    private var isRefused: Bool {
+    private mutating func isRefused() -> Bool {
         if let rmc, !rmc.hasSolution { return true }
         if let gga, !gga.hasSolution { return true }
         if let gns, !gns.hasSolution { return true }
@@ -46,13 +47,13 @@ extension EpochDraft {
         return gsaKind == FixKind.none && !isDeadReckoning
     }
 
-    private func fixKind(_ lastKind: FixKind?, _ wasThreeDimensional: Bool) -> FixKind {
-        if isRefused || best == nil { return .none }
-        if let kind = gsaKind ?? lastKind, kind == .threeDimensional || !isSolvedForHeight { return max(kind) }
+    private mutating func fixKind(_ lastKind: FixKind?, _ wasThreeDimensional: Bool) -> FixKind {
+        if isRefused() || best == nil { return .none }
+        if let kind = gsaKind ?? lastKind, kind == .threeDimensional || !isSolvedForHeight() { return max(kind) }
         if let kind = own.pubx?.fixKind ?? own.garmin?.fixKind { return kind }
         if gsaKind == nil, own.garminHeight?.fixKind == .threeDimensional { return .threeDimensional }
         // GGA's count may be that of one system; so a count below four takes nothing back.
-        return isSolvedForHeight || (wasThreeDimensional && hasHeight) ? .threeDimensional : .twoDimensional
+        return isSolvedForHeight() || (wasThreeDimensional && hasHeight()) ? .threeDimensional : .twoDimensional
     }
 
     /// A dead reckoning that GSA does not count as a fix is one in two dimensions.
@@ -60,16 +61,16 @@ extension EpochDraft {
 
     /// Whether a height is stated and there are enough satellites to solve for it, even if GSA says two dimensions
     /// (some modules always do).
-    private var isSolvedForHeight: Bool {
-        guard hasHeight else { return false }
+    private mutating func isSolvedForHeight() -> Bool {
+        guard hasHeight() else { return false }
         return Swift.max(mostSatellites ?? 0, gns?.satellitesUsed ?? 0, used.count) >= 4
     }
 
-    private var hasHeight: Bool {
+    private mutating func hasHeight() -> Bool {
         gga?.orthometricHeight != nil || gns?.orthometricHeight != nil || own.skytraq?.orthometricHeight != nil
     }
 
-    private var quality: FixQuality {
+    private mutating func quality() -> FixQuality {
         if let quality = gga?.fixQuality, quality != .autonomous { return quality }
         if isDeadReckoning { return .deadReckoning }
         if let gns { return gns.fixQuality }
@@ -79,14 +80,14 @@ extension EpochDraft {
 
     /// What the receiver counts, or more if it names more: GGA's count is capped at 12 by some, and of one system by
     /// others.
-    private var satellitesUsed: Int? {
+    private mutating func satellitesUsed() -> Int? {
         let counted =
             mostSatellites ?? gns?.satellitesUsed ?? own.pubx?.satellitesUsed ?? own.ashtech?.satellitesUsed
         guard let counted else { return used.isEmpty ? nil : used.count }
         return Swift.max(counted, used.count)
     }
 
-    private var corrections: CorrectionsUsed? {
+    private mutating func corrections() -> CorrectionsUsed? {
         let age = gga?.correctionAge ?? gns?.correctionAge ?? own.pubx?.correctionAge
         guard age != nil else { return nil }
         return CorrectionsUsed(age: age, station: gga?.station ?? gns?.station)
@@ -94,7 +95,7 @@ extension EpochDraft {
 
     // MARK: Height and motion
 
-    private var height: Height {
+    private mutating func height() -> Height {
         let standard = gga?.orthometricHeight ?? gns?.orthometricHeight
         let ellipsoidal = own.pubx?.ellipsoidalHeight ?? own.ashtech?.ellipsoidalHeight
         // Skytraq's own sentence has two more decimals; Garmin's is in feet and last choice.
@@ -105,14 +106,14 @@ extension EpochDraft {
             geoidSeparation: gga?.geoidSeparation ?? gns?.geoidSeparation)
     }
 
-    private func addMotion(to fix: inout Fix) {
+    private mutating func addMotion(to fix: inout Fix) {
         fix.speed = speed.value ?? own.pubx?.speed ?? own.garmin?.speed ?? own.ashtech?.speed
         fix.course = course.value ?? own.pubx?.course ?? own.garmin?.course ?? own.ashtech?.course
         fix.magneticVariation = rmc?.magneticVariation
-        fix.velocity = velocity
+        fix.velocity = velocity()
     }
 
-    private var velocity: Velocity? {
+    private mutating func velocity() -> Velocity? {
         if let psti = own.skytraq, let north = psti.north, let east = psti.east, let up = psti.up {
             return Velocity(north: north, east: east, up: up)
         }
@@ -124,18 +125,18 @@ extension EpochDraft {
 
     // MARK: Accuracy
 
-    private func addAccuracy(to fix: inout Fix) {
+    private mutating func addAccuracy(to fix: inout Fix) {
         fix.dop = dop
         fix.dop.pdop = dop.pdop ?? own.ashtech?.dop.pdop ?? own.garmin?.dop.pdop
         fix.dop.hdop = dop.hdop ?? gga?.hdop ?? gns?.hdop ?? own.pubx?.dop.hdop ?? own.ashtech?.dop.hdop
         fix.dop.vdop = dop.vdop ?? own.pubx?.dop.vdop ?? own.ashtech?.dop.vdop
         fix.dop.tdop = own.pubx?.dop.tdop ?? own.ashtech?.dop.tdop ?? own.garmin?.dop.tdop
         fix.errorStatistics = gst?.statistics
-        fix.horizontalAccuracy = horizontalAccuracy ?? RangeError.horizontal(fix)
-        fix.verticalAccuracy = verticalAccuracy ?? RangeError.vertical(fix)
+        fix.horizontalAccuracy = horizontalAccuracy() ?? RangeError.horizontal(fix)
+        fix.verticalAccuracy = verticalAccuracy() ?? RangeError.vertical(fix)
     }
 
-    private var horizontalAccuracy: Accuracy? {
+    private mutating func horizontalAccuracy() -> Accuracy? {
         if let stated = own.pubx?.horizontalAccuracy ?? own.garminError?.horizontal {
             return Accuracy(stated, origin: .receiver)
         }
@@ -146,7 +147,7 @@ extension EpochDraft {
         return Accuracy(Length(metres: radius), origin: .errorStatistics)
     }
 
-    private var verticalAccuracy: Accuracy? {
+    private mutating func verticalAccuracy() -> Accuracy? {
         if let stated = own.pubx?.verticalAccuracy ?? own.garminError?.vertical {
             return Accuracy(stated, origin: .receiver)
         }

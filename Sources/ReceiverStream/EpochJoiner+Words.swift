@@ -72,14 +72,14 @@ extension CycleLearner.Mark {
 
 extension EpochDraft {
     /// The date that one of its sentences states for its time.
-    var statedDate: CivilDate? {
+    mutating func statedDate() -> CivilDate? {
         if let rmc, rmc.isValid, let date = rmc.date { return date }
         if let psti = own.skytraq, psti.isValid, let date = psti.date { return date }
-        return zdaDate ?? own.pubxTime?.date ?? own.garmin?.date
+        return zdaDate() ?? own.pubxTime?.date ?? own.garmin?.date
     }
 
     /// The date of ZDA, whose time may run seconds ahead of that of the epoch and past midnight.
-    private var zdaDate: CivilDate? {
+    private mutating func zdaDate() -> CivilDate? {
         guard let date = zda?.date, let ahead = zda?.time, let key, ahead < key, ahead.isLater(than: key) else {
             return zda?.date
         }
@@ -87,7 +87,7 @@ extension EpochDraft {
     }
 
     /// What it says of time and clock, where it says more than the time of the fix.
-    func timing(at time: UTCTime?) -> Timing? {
+    mutating func timing(at time: UTCTime?) -> Timing? {
         var timing = Timing()
         timing.time = time
         if let pubx = own.pubxTime {
@@ -106,7 +106,7 @@ extension EpochDraft {
     }
 
     /// Its attitudes, each with the instant that it states or else that of the epoch.
-    func attitudes(at instant: UTCTime?) -> [Attitude] {
+    mutating func attitudes(at instant: UTCTime?) -> [Attitude] {
         let stated = attitudes.map { entry in
             var attitude = entry.attitude
             attitude.time = instant
@@ -114,7 +114,7 @@ extension EpochDraft {
             return attitude
         }
         return stated
-            + ubx.attitudes.map { attitude in
+            + ubx.attitudes().map { attitude in
                 var attitude = attitude
                 attitude.time = instant
                 return attitude

@@ -127,7 +127,7 @@ struct EpochJoiner: FrameSink, Sendable {
 
     private mutating func take(_ id: MessageID, _ payload: Span<UInt8>, _ frame: Span<UInt8>) {
         let solution = solutionID(of: id)
-        let content = UBXContent(solution, payload)
+        let content = UBXContent.read(solution, payload)
         decodedMessages &+= 1
         if let payload = raw?.read(id, solution == id ? content : nil, payload) { publish([payload]) }
         if id == .hnrPVT { addHighRate(payload, frame) } else { add(id, as: solution, content, payload, frame) }
@@ -284,12 +284,10 @@ struct EpochJoiner: FrameSink, Sendable {
         }
         if !draft.isEmpty { silentMark = nil }
         // What GSA said before the first sentence with a time is of the epoch to come.
-        let early = draft
+        let (wasEmpty, gsaKind, used, dop) = (draft.isEmpty, draft.gsaKind, draft.used, draft.dop)
         close()
-        guard !early.isEmpty else { return }
-        draft.gsaKind = early.gsaKind
-        draft.used = early.used
-        draft.dop = early.dop
+        guard !wasEmpty else { return }
+        (draft.gsaKind, draft.used, draft.dop) = (gsaKind, used, dop)
     }
 
     /// Closes what is open at the end of the stream.
@@ -318,15 +316,14 @@ struct EpochJoiner: FrameSink, Sendable {
 
     private mutating func close() {
         guard !draft.isEmpty else { return }
-        let closing = draft
-        draft = EpochDraft()
-        statistics.unreadablePositions &+= closing.unreadablePositions
-        var epoch = DecodedEpoch(payloads: closing.sentences, hostTime: closing.hostTime)
-        let instant = instant(of: closing)
+        statistics.unreadablePositions &+= draft.unreadablePositions
+        var epoch = DecodedEpoch(payloads: draft.sentences, hostTime: draft.hostTime)
+        let instant = instant()
         var fix: Fix?
-        if !closing.isLate, closing.hasPosition || (closing.key != nil && !memory.sawPosition) {
-            memory.sawPosition = memory.sawPosition || closing.hasPosition
-            fix = makeFix(closing, instant)
+        let hasPosition = draft.hasPosition
+        if !draft.isLate, hasPosition || (draft.key != nil && !memory.sawPosition) {
+            memory.sawPosition = memory.sawPosition || hasPosition
+            fix = makeFix(instant)
         }
         if let fix {
             statistics.epochs &+= 1
@@ -335,15 +332,16 @@ struct EpochJoiner: FrameSink, Sendable {
         if let time = instant?.0 { memory.instant = time }
         sky.settle()
         // What comes after the burst is stamped with the epoch that it came after.
-        let shown = instant?.0 ?? (closing.hasPosition ? nil : memory.instant)
-        if let view = makeView(closing, shown, isFix: fix.map { $0.kind != .none } ?? true) {
+        let shown = instant?.0 ?? (hasPosition ? nil : memory.instant)
+        if let view = makeView(shown, isFix: fix.map { $0.kind != .none } ?? true) {
             epoch.payloads.append(.satellites(view))
         }
-        if let signals = makeSignals(closing, shown) { epoch.payloads.append(.signals(signals)) }
+        if let signals = makeSignals(shown) { epoch.payloads.append(.signals(signals)) }
         sky.endEpoch()
-        epoch.payloads += closing.attitudes(at: instant?.0).map { .attitude($0) }
-        if let timing = closing.timing(at: instant?.0) { epoch.payloads.append(.timing(timing)) }
-        if let identity = closing.identity { epoch.payloads.append(.receiver(memory.identity.completed(by: identity))) }
+        for attitude in draft.attitudes(at: instant?.0) { epoch.payloads.append(.attitude(attitude)) }
+        if let timing = draft.timing(at: instant?.0) { epoch.payloads.append(.timing(timing)) }
+        if let identity = draft.identity { epoch.payloads.append(.receiver(memory.identity.completed(by: identity))) }
+        draft = EpochDraft()
         if !epoch.payloads.isEmpty { ready.append(epoch) }
     }
 }

@@ -97,19 +97,10 @@ struct SkyAssembler: Sendable {
     ///
     /// - Parameter used: those that the solution uses.
     func satellites(used: [SatelliteID]) -> [Satellite] {
-        var all: [Satellite] = []
-        all.reserveCapacity(groups.reduce(0) { $0 + $1.satellites.count })
-        for group in groups { all.append(contentsOf: group.satellites) }
-        all.sort { $0.id < $1.id }
         var merged: [Satellite] = []
-        merged.reserveCapacity(all.count)
-        for satellite in all {
-            guard let last = merged.last, last.id == satellite.id, last.id.number != 255 else {
-                merged.append(satellite)
-                continue
-            }
-            merged[merged.count - 1] = Self.merge(last, satellite)
-        }
+        merged.reserveCapacity(groups.reduce(0) { $0 + $1.satellites.count })
+        for group in groups { merged.append(contentsOf: group.satellites) }
+        merged.orderOnce()
         for index in merged.indices where used.contains(merged[index].id) { merged[index].isUsed = true }
         let unseen = used.filter { id in
             id.constellation != .gps && !merged.contains { $0.id.constellation == id.constellation }

@@ -52,20 +52,17 @@ public struct GPSDReporter: Sendable {
     /// Ends the epoch: its lines are appended to `output`. Nothing where nothing was reported since the last time.
     public mutating func flush(into output: inout [UInt8]) {
         guard !epoch.isEmpty else { return }
-        let ended = epoch
-        epoch = ReportedEpoch()
         // The memory is valid until the closure returns; `line` appends a copy of what was written to it.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine) { memory in
-            write(ended, in: memory, to: &output)
+            write(in: memory, to: &output)
         }
+        epoch = ReportedEpoch()
     }
 
-    private mutating func write(
-        _ epoch: ReportedEpoch, in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8]
-    ) {
+    private mutating func write(in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8]) {
         let fix = epoch.fix
         if let known = fix?.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
-        let dilutions = Dilutions(sky: epoch.sky?.dop, fix: fix?.dop, geometry: currentGeometry(epoch))
+        let dilutions = Dilutions(sky: epoch.sky?.dop, fix: fix?.dop, geometry: currentGeometry())
         if let sky = epoch.sky ?? fix.flatMap(skyWithoutSatellites) {
             line(in: memory, to: &output) { $0.sky(sky, dilutions, counted: fix?.satellitesUsed, deviceField) }
         }
@@ -94,7 +91,7 @@ public struct GPSDReporter: Sendable {
     }
 
     /// The geometry of this epoch's satellites, else the last one while it is not too old.
-    private mutating func currentGeometry(_ epoch: ReportedEpoch) -> SkyGeometry? {
+    private mutating func currentGeometry() -> SkyGeometry? {
         if let sky = epoch.sky {
             if !sky.satellites.isEmpty { hasSeenSatellites = true }
             geometry = SkyGeometry(sky.satellites).map { ($0, sky.time ?? epoch.fix?.time) }

@@ -55,13 +55,20 @@ extension LineWriter {
     }
 
     private mutating func append(_ satellite: Satellite, number: Int) {
-        literal("{\"PRN\":")
-        self.number(UInt64(number.magnitude))
-        field(",\"gnssid\":", Int(satellite.id.constellation.rawValue))
-        field(",\"svid\":", Int(satellite.id.number))
-        field(",\"az\":", satellite.azimuth?.degrees, decimals: 1)
-        field(",\"el\":", satellite.elevation?.degrees, decimals: 1)
-        field(",\"ss\":", satellite.cn0, decimals: 1)
-        if satellite.isUsed { literal(",\"used\":true}") } else { literal(",\"used\":false}") }
+        // The caller made sure that the longest satellite fits.
+        unchecked { start in
+            var end = UncheckedText(start)
+            end.literal("{\"PRN\":")
+            end.number(UInt64(number.magnitude))
+            end.literal(",\"gnssid\":")
+            end.number(UInt64(satellite.id.constellation.rawValue))
+            end.literal(",\"svid\":")
+            end.number(UInt64(satellite.id.number))
+            if let azimuth = satellite.azimuth?.degrees { end.field(",\"az\":", azimuth) }
+            if let elevation = satellite.elevation?.degrees { end.field(",\"el\":", elevation) }
+            if let cn0 = satellite.cn0 { end.field(",\"ss\":", cn0) }
+            if satellite.isUsed { end.literal(",\"used\":true}") } else { end.literal(",\"used\":false}") }
+            return end.position
+        }
     }
 }

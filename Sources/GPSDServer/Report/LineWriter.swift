@@ -22,7 +22,7 @@ struct LineWriter {
     var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: memory[..<count]) }
 
     /// How many bytes still fit.
-    var room: Int { memory.count - count }
+    var room: Int { memory.count &- count }
 
     /// Takes back everything after the first `mark` bytes.
     mutating func rewind(to mark: Int) {
@@ -56,13 +56,23 @@ struct LineWriter {
     }
 
     /// A key with its comma (`,"lat":`) and a number with so many decimals; nothing where it is unknown.
-    @inline(__always)
     mutating func field(_ key: StaticString, _ value: Double?, decimals: Int) {
-        let scale = Self.scale(decimals)
-        guard let value, let decimal = FixedDecimal(value, scale: scale) else { return }
-        literal(key)
-        if decimal.isNegative { byte(0x2D) }
-        number(decimal.units, decimals: decimals)
+        guard let value, let decimal = FixedDecimal(value, scale: DecimalDigits.scale(decimals)) else { return }
+        let length = key.utf8CodeUnitCount
+        // A sign, too. Where all of it fits, it is checked once.
+        guard !isFull, room > length &+ DecimalDigits.longest, let base = memory.baseAddress else {
+            literal(key)
+            if decimal.isNegative { byte(0x2D) }
+            return number(decimal.units, decimals: decimals)
+        }
+        var end = base + count
+        end.update(from: key.utf8Start, count: length)
+        end += length
+        if decimal.isNegative {
+            end.pointee = 0x2D
+            end += 1
+        }
+        count = DecimalDigits.write(decimal.units, decimals, to: end) - base
     }
 
     /// A key with its comma and a whole number; nothing where it is unknown.
@@ -86,65 +96,30 @@ struct LineWriter {
     /// A whole number, or one in units of the last of so many decimals.
     @inline(__always)
     mutating func number(_ units: UInt64, decimals: Int = 0) {
-        let length = max(Self.length(of: units), decimals + 1)
-        let total = decimals > 0 ? length + 1 : length
-        guard reserve(total) else { return }
-        var rest = units
-        var at = count + total
-        let point = decimals > 0 ? at - decimals - 1 : -1
-        while at > count {
-            at -= 1
-            if at == point {
-                memory[at] = 0x2E
-            } else {
-                memory[at] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            }
-        }
-        count += total
-    }
-
-    /// How many digits a number has.
-    @inline(__always)
-    private static func length(of value: UInt64) -> Int {
-        var length = 1
-        var bound: UInt64 = 10
-        while value >= bound, length < 20 {
-            length += 1
-            bound = length < 20 ? bound &* 10 : .max
-        }
-        return length
+        guard reserve(DecimalDigits.length(units, decimals)), let base = memory.baseAddress else { return }
+        count = DecimalDigits.write(units, decimals, to: base + count) - base
     }
 
     /// The last `length` decimal digits of a number, with leading zeros.
     @inline(__always)
     mutating func digits(_ value: UInt64, count length: Int) {
-        guard reserve(length) else { return }
-        var rest = value
-        var at = count + length
-        while at > count {
-            at -= 1
-            memory[at] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        }
-        count += length
+        guard reserve(length), let base = memory.baseAddress else { return }
+        DecimalDigits.write(value, count: length, to: base + count)
+        count &+= length
+    }
+
+    /// Writes without asking whether it fits.
+    ///
+    /// - Parameter body: gets the place to write at, which has `room` bytes, and returns the end of what it wrote.
+    @inline(__always)
+    mutating func unchecked(_ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>) {
+        guard !isFull, let base = memory.baseAddress else { return }
+        count = body(base + count) - base
     }
 
     @inline(__always)
     private mutating func reserve(_ length: Int) -> Bool {
         if length > room { isFull = true }
         return !isFull
-    }
-
-    @inline(__always)
-    private static func scale(_ decimals: Int) -> UInt64 {
-        switch decimals {
-        case 0: 1
-        case 1: 10
-        case 2: 100
-        case 3: 1000
-        case 4: 10_000
-        default: 1_000_000_000
-        }
     }
 }

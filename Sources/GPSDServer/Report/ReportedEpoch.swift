@@ -11,22 +11,33 @@ struct ReportedEpoch {
     private var time: UTCTime?
 
     /// True while nothing was taken.
-    var isEmpty: Bool { fix == nil && sky == nil && attitude == nil && timing == nil }
+    var isEmpty: Bool { taken.isEmpty }
+
+    /// The kinds that were taken: asking a large optional copies it.
+    private var taken: Kinds = []
+
+    private struct Kinds: OptionSet {
+        let rawValue: UInt8
+        static var fix: Kinds { Kinds(rawValue: 1) }
+        static var sky: Kinds { Kinds(rawValue: 2) }
+        static var attitude: Kinds { Kinds(rawValue: 4) }
+        static var timing: Kinds { Kinds(rawValue: 8) }
+    }
 
     /// Takes a payload; false where it belongs to another epoch: its kind is there already, or its time differs.
     mutating func add(_ payload: Payload) -> Bool {
         switch payload {
         case .fix(let new):
-            guard fix == nil, accept(new.time) else { return false }
+            guard accept(.fix, new.time) else { return false }
             fix = new
         case .satellites(let new):
-            guard sky == nil, accept(new.time) else { return false }
+            guard accept(.sky, new.time) else { return false }
             sky = new
         case .attitude(let new):
-            guard attitude == nil, accept(new.time) else { return false }
+            guard accept(.attitude, new.time) else { return false }
             attitude = new
         case .timing(let new):
-            guard timing == nil, accept(new.time) else { return false }
+            guard accept(.timing, new.time) else { return false }
             timing = new
         case .signals, .navigationPage, .measurements, .sentence, .receiver, .driverState, .corrections,
             .result:
@@ -35,12 +46,13 @@ struct ReportedEpoch {
         return true
     }
 
-    private mutating func accept(_ new: UTCTime?) -> Bool {
-        guard let new else { return true }
-        guard let time else {
-            self.time = new
-            return true
+    private mutating func accept(_ kind: Kinds, _ new: UTCTime?) -> Bool {
+        guard !taken.contains(kind) else { return false }
+        if let new {
+            if let time, time != new { return false }
+            time = new
         }
-        return time == new
+        taken.insert(kind)
+        return true
     }
 }

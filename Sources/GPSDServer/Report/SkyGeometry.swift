@@ -33,7 +33,7 @@ struct SkyGeometry: Equatable {
                 continue
             }
             guard (-90...90).contains(elevation), (-360...360).contains(azimuth) else { continue }
-            matrix.add(azimuth: azimuth * .pi / 180, elevation: elevation * .pi / 180)
+            matrix.add(azimuth: Direction(degrees: azimuth), elevation: Direction(degrees: elevation))
         }
         guard matrix.rows >= 4, let variance = matrix.inverseDiagonal() else { return nil }
         xdop = variance.0.squareRoot()
@@ -41,6 +41,29 @@ struct SkyGeometry: Equatable {
         vdop = variance.2.squareRoot()
         tdop = variance.3.squareRoot()
     }
+}
+
+/// Sine and cosine of an angle. Receivers state directions in whole degrees, for which both are looked up.
+private struct Direction {
+    let sine, cosine: Double
+
+    /// - Parameter degrees: −360...360.
+    init(degrees: Double) {
+        let whole = Int(degrees)
+        if whole >= 0, Double(whole) == degrees {
+            self = Self.wholeDegrees[whole]
+        } else {
+            self.init(computing: degrees)
+        }
+    }
+
+    private init(computing degrees: Double) {
+        let radians = degrees * .pi / 180
+        (sine, cosine) = (sin(radians), cos(radians))
+    }
+
+    /// 0°...360°.
+    private static let wholeDegrees = (0...360).map { Direction(computing: Double($0)) }
 }
 
 /// AᵀA of `SkyGeometry`, symmetric; the letters are east, north, up and clock.
@@ -52,11 +75,11 @@ private struct NormalMatrix {
     /// The satellites added.
     private(set) var rows = 0
 
-    mutating func add(azimuth: Double, elevation: Double) {
-        let horizontal = cos(elevation)
-        let east = sin(azimuth) * horizontal
-        let north = cos(azimuth) * horizontal
-        let up = sin(elevation)
+    mutating func add(azimuth: Direction, elevation: Direction) {
+        let horizontal = elevation.cosine
+        let east = azimuth.sine * horizontal
+        let north = azimuth.cosine * horizontal
+        let up = elevation.sine
         ee += east * east
         en += east * north
         eu += east * up

@@ -24,7 +24,7 @@ extension EpochJoiner {
                 var alone = UBXDraft()
                 alone.epoch = epoch
                 alone.add(id, content, payload)
-                memory.countedLeapSeconds = alone.countedLeapSeconds
+                memory.countedLeapSeconds = alone.countedLeapSeconds()
             }
             place(id, epoch)
         }
@@ -71,8 +71,8 @@ extension EpochJoiner {
 
     /// The time of day in UTC of a time of week, with the leap seconds that the receiver counts or, before it told, with
     /// those since 2017.
-    private func timeOfDay(_ epoch: WeekTime) -> TimeOfDay? {
-        let leap = draft.ubx.countedLeapSeconds ?? memory.countedLeapSeconds ?? LeapSeconds.announced.latest
+    private mutating func timeOfDay(_ epoch: WeekTime) -> TimeOfDay? {
+        let leap = draft.ubx.countedLeapSeconds() ?? memory.countedLeapSeconds ?? LeapSeconds.announced.latest
         let day: Int64 = 86_400_000
         let milliseconds = Int(((Int64(epoch.milliseconds) - Int64(leap) * 1000) % day + day) % day)
         let seconds = milliseconds / 1000
@@ -85,7 +85,7 @@ extension EpochJoiner {
     private mutating func addState(_ id: MessageID, _ payload: Span<UInt8>) {
         switch id {
         case .navPVT, .navTIMEUTC, .navTIMEGPS, .navTIMELS, .rxmRAWX:
-            memory.countedLeapSeconds = draft.ubx.countedLeapSeconds ?? memory.countedLeapSeconds
+            memory.countedLeapSeconds = draft.ubx.countedLeapSeconds() ?? memory.countedLeapSeconds
         case .rxmRTCM:
             // Version 2; checksum right and used: bits 0 and 1–2 of the flags.
             guard payload.count >= 8, payload[0] == 2, payload[1] & 0x07 == 0x04 else { return }

@@ -30,33 +30,30 @@ enum UBXContent: Sendable {
     ///   - id: which message it is, one of class NAV2 as the message of class NAV that it is read as.
     ///   - payload: its payload.
     /// - Returns: nil for other messages, and where the payload is too short or of an unknown version.
-    init?(_ id: MessageID, _ payload: Span<UInt8>) {
-        let content: UBXContent? =
-            switch id {
-            case .navPVT: NavigationPVT(payload).map { .pvt($0) }
-            case .navPVAT: NavigationPVAT(payload).map { .pvat($0) }
-            case .navSOL: NavigationSOL(payload).map { .sol($0) }
-            case .navSTATUS: NavigationStatus(payload).map { .status($0) }
-            case .navPOSLLH: NavigationPOSLLH(payload).map { .posllh($0) }
-            case .navHPPOSLLH: NavigationHPPOSLLH(payload).map { .hpposllh($0) }
-            case .navPOSECEF: NavigationPOSECEF(payload).map { .posecef($0) }
-            case .navHPPOSECEF: NavigationPOSECEF(highPrecision: payload).map { .posecef($0) }
-            case .navVELNED: NavigationVELNED(payload).map { .velned($0) }
-            case .navVELECEF: NavigationVELECEF(payload).map { .velecef($0) }
-            case .navDOP: NavigationDOP(payload).map { .dilutions($0) }
-            case .navTIMEGPS: NavigationTimeGPS(payload).map { .timeGPS($0) }
-            case .navTIMEUTC: NavigationTimeUTC(payload).map { .timeUTC($0) }
-            case .navTIMELS: NavigationLeapSeconds(payload).map { .leapSeconds($0) }
-            case .navCLOCK: NavigationClock(payload).map { .clock($0) }
-            case .navRELPOSNED: NavigationRELPOSNED(payload).map { .relativePosition($0) }
-            case .navATT: NavigationATT(payload).map { .attitude($0) }
-            case .navCOV: NavigationCOV(payload).map { .covariance($0) }
-            case .navSAT: NavigationSatellites(payload).map { .satellites($0) }
-            case .navSVINFO: NavigationSVINFO(payload).map { .oldSatellites($0) }
-            case .navSIG: NavigationSignals(payload).map { .signals($0) }
-            default: nil
-            }
-        guard let content else { return nil }
-        self = content
+    static func read(_ id: MessageID, _ payload: Span<UInt8>) -> UBXContent? {
+        switch id {
+        case .navPVT: NavigationPVT(payload).map { .pvt($0) }
+        case .navPVAT: NavigationPVAT(payload).map { .pvat($0) }
+        case .navSOL: NavigationSOL(payload).map { .sol($0) }
+        case .navSTATUS: NavigationStatus(payload).map { .status($0) }
+        case .navPOSLLH: NavigationPOSLLH(payload).map { .posllh($0) }
+        case .navHPPOSLLH: NavigationHPPOSLLH(payload).map { .hpposllh($0) }
+        case .navPOSECEF: NavigationPOSECEF(payload).map { .posecef($0) }
+        case .navHPPOSECEF: NavigationPOSECEF(highPrecision: payload).map { .posecef($0) }
+        case .navVELNED: NavigationVELNED(payload).map { .velned($0) }
+        case .navVELECEF: NavigationVELECEF(payload).map { .velecef($0) }
+        case .navDOP: NavigationDOP(payload).map { .dilutions($0) }
+        case .navTIMEGPS: NavigationTimeGPS(payload).map { .timeGPS($0) }
+        case .navTIMEUTC: NavigationTimeUTC(payload).map { .timeUTC($0) }
+        case .navTIMELS: NavigationLeapSeconds(payload).map { .leapSeconds($0) }
+        case .navCLOCK: NavigationClock(payload).map { .clock($0) }
+        case .navRELPOSNED: NavigationRELPOSNED(payload).map { .relativePosition($0) }
+        case .navATT: NavigationATT(payload).map { .attitude($0) }
+        case .navCOV: NavigationCOV(payload).map { .covariance($0) }
+        case .navSAT: NavigationSatellites(payload).map { .satellites($0) }
+        case .navSVINFO: NavigationSVINFO(payload).map { .oldSatellites($0) }
+        case .navSIG: NavigationSignals(payload).map { .signals($0) }
+        default: nil
+        }
     }
 }

@@ -3,16 +3,18 @@
 internal import GNSSTypes
 internal import UBX
 
+// These functions change nothing. They are mutating so that they work on the draft in its place: a copy of it, which
+// is what other functions get, costs more than what they do.
 extension UBXDraft {
     /// The fix that its messages make together.
     ///
     /// Position: NAV-HPPOSLLH, NAV-PVT, NAV-PVAT, NAV-POSLLH, else made of the Earth's frame (NAV-HPPOSECEF, NAV-SOL,
     /// NAV-POSECEF). A solution that the receiver itself finds not within its limits (`gnssFixOK` 0) is none.
-    var fix: Fix {
-        let (kind, quality) = solution
+    mutating func fix() -> Fix {
+        let (kind, quality) = solution()
         var fix = Fix(kind: kind, quality: quality)
-        fix.satellitesUsed = satellitesUsed
-        fix.leapSeconds = statedLeapSeconds
+        fix.satellitesUsed = satellitesUsed()
+        fix.leapSeconds = statedLeapSeconds()
         guard kind != .none else { return fix }
         place(&fix)
         guard let position = fix.position else { return Fix(kind: .none, quality: .invalid).counting(fix) }
@@ -24,7 +26,7 @@ extension UBXDraft {
     }
 
     /// The decimals of minutes that state a position as finely: a sentence with more is finer.
-    var decimalsOfMinute: Int {
+    mutating func decimalsOfMinute() -> Int {
         // Steps of 1e-9° are 6e-8 minutes, of 1e-7° (or of 1 cm) 6e-6 minutes.
         let isFine =
             fine?.isInvalid == false || (ecef?.isHighPrecision == true && pvt == nil && pvat == nil && posllh == nil)
@@ -33,7 +35,7 @@ extension UBXDraft {
 
     // MARK: Dimensions and quality
 
-    private var solution: (FixKind, FixQuality) {
+    private mutating func solution() -> (FixKind, FixQuality) {
         if let pvt {
             return Self.solution(pvt.fixType, pvt.gnssFixOK, pvt.isDifferential, pvt.carrierSolution)
         }
@@ -74,12 +76,12 @@ extension UBXDraft {
         }
     }
 
-    private var satellitesUsed: Int? {
+    private mutating func satellitesUsed() -> Int? {
         if let count = pvt?.satellitesUsed ?? pvat?.satellitesUsed ?? sol?.satellitesUsed { return Int(count) }
         return (satellites ?? signals)?.count { $0.isUsed }
     }
 
-    private func corrections(_ quality: FixQuality) -> CorrectionsUsed? {
+    private mutating func corrections(_ quality: FixQuality) -> CorrectionsUsed? {
         switch quality {
         case .differential, .rtkFloat, .rtkFixed: break
         default: return nil
@@ -96,7 +98,7 @@ extension UBXDraft {
 
     // MARK: Position and motion
 
-    private func place(_ fix: inout Fix) {
+    private mutating func place(_ fix: inout Fix) {
         if let fine, !fine.isInvalid {
             fix.position = GeodeticPosition(latitude: fine.latitude, longitude: fine.longitude)
             fix.height = Height(ellipsoidal: fine.ellipsoidalHeight, orthometric: fine.orthometricHeight)
@@ -110,20 +112,20 @@ extension UBXDraft {
         } else if let posllh {
             fix.position = GeodeticPosition(latitude: posllh.latitude, longitude: posllh.longitude)
             fix.height = Height(ellipsoidal: posllh.ellipsoidalHeight, orthometric: posllh.orthometricHeight)
-        } else if let frame = earthFrame {
+        } else if let frame = earthFrame() {
             fix.position = frame.position
             fix.height = Height(ellipsoidal: frame.height)
         }
     }
 
-    private var earthFrame: EarthFrame? {
+    private mutating func earthFrame() -> EarthFrame? {
         if let ecef, ecef.isHighPrecision || sol == nil {
             return ecef.isInvalid ? nil : EarthFrame(ecef.x, ecef.y, ecef.z)
         }
         return sol.flatMap { EarthFrame($0.x, $0.y, $0.z) }
     }
 
-    private func addMotion(to fix: inout Fix, at position: GeodeticPosition) {
+    private mutating func addMotion(to fix: inout Fix, at position: GeodeticPosition) {
         if let pvt {
             fix.velocity = Velocity(north: pvt.north, east: pvt.east, up: pvt.down.reversed)
             (fix.speed, fix.course) = (pvt.groundSpeed, pvt.course.around)
@@ -143,7 +145,7 @@ extension UBXDraft {
     // MARK: Accuracy
 
     /// Dilutions of precision; 99.99 stands for unknown.
-    var dop: DilutionOfPrecision {
+    mutating func dop() -> DilutionOfPrecision {
         var dop = DilutionOfPrecision()
         func known(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0 < 99.985 ? $0 : nil } }
         dop.pdop = known(dilutions?.pdop) ?? known(pvt?.pdop ?? sol?.pdop)
@@ -154,8 +156,8 @@ extension UBXDraft {
         return dop
     }
 
-    private func addAccuracy(to fix: inout Fix) {
-        fix.dop = dop
+    private mutating func addAccuracy(to fix: inout Fix) {
+        fix.dop = dop()
         fix.errorStatistics = errors
         let isFine = fine?.isInvalid == false
         let horizontal =
@@ -164,7 +166,7 @@ extension UBXDraft {
         let vertical =
             (isFine ? fine?.verticalAccuracy : nil) ?? pvt?.verticalAccuracy ?? pvat?.verticalAccuracy
             ?? posllh?.verticalAccuracy
-        let spatial = Self.stated(spatialAccuracy)
+        let spatial = Self.stated(spatialAccuracy())
         fix.horizontalAccuracy = Self.stated(horizontal) ?? spatial ?? RangeError.horizontal(fix)
         fix.verticalAccuracy = Self.stated(vertical) ?? spatial ?? RangeError.vertical(fix)
         // The largest number of cm/s or mm/s stands for unknown, and 0 for not filled in.
@@ -174,7 +176,7 @@ extension UBXDraft {
 
     /// The accuracy in three dimensions (`pAcc`) of NAV-HPPOSECEF, NAV-SOL or NAV-POSECEF: the horizontal and the vertical
     /// one are no larger. Nil where it is that of a position without a fix, or is left at 0.
-    private var spatialAccuracy: Length? {
+    private mutating func spatialAccuracy() -> Length? {
         let accuracy = (ecef?.isInvalid == false ? ecef?.accuracy : nil) ?? sol?.positionAccuracy
         return accuracy.flatMap { $0.metres > 0 && $0.metres < 100_000 ? $0 : nil }
     }

@@ -6,7 +6,7 @@ internal import UBX
 extension UBXDraft {
     /// The satellites in view, where a message lists them: by NAV-SAT or NAV-SVINFO, with the strongest signal of
     /// NAV-SIG; else by NAV-SIG alone.
-    var view: [Satellite]? {
+    mutating func view() -> [Satellite]? {
         guard var view = satellites else { return signals }
         guard let signals else { return view }
         var index = 0
@@ -19,7 +19,7 @@ extension UBXDraft {
     }
 
     /// Where the vehicle points: by NAV-PVAT or NAV-ATT, else the heading of NAV-PVT or that from a moving base.
-    var attitudes: [Attitude] {
+    mutating func attitudes() -> [Attitude] {
         var result = Attitude()
         if let pvat {
             // An accuracy as wide as the range says that nothing is known.
@@ -54,41 +54,66 @@ extension Angle {
 
 extension [Satellite] {
     init(_ list: NavigationSatellites) {
-        self =
-            list.satellites.compactMap { entry in
-                entry.satellite.map { Satellite($0, entry.elevation, entry.azimuth, entry.cn0, entry.isUsed) }
-            }.eachOnce
+        self.init()
+        reserveCapacity(list.satellites.count)
+        for entry in list.satellites {
+            guard let id = entry.satellite else { continue }
+            append(Satellite(id, entry.elevation, entry.azimuth, entry.cn0, entry.isUsed))
+        }
+        orderOnce()
     }
 
     init(_ list: NavigationSVINFO) {
-        self =
-            list.channels.compactMap { entry in
-                entry.satellite.map { Satellite($0, entry.elevation, entry.azimuth, entry.cn0, entry.isUsed) }
-            }.eachOnce
+        self.init()
+        reserveCapacity(list.channels.count)
+        for entry in list.channels {
+            guard let id = entry.satellite else { continue }
+            append(Satellite(id, entry.elevation, entry.azimuth, entry.cn0, entry.isUsed))
+        }
+        orderOnce()
     }
 
     init(_ list: NavigationSignals) {
-        self =
-            list.signals.compactMap { entry in
-                entry.satellite.map {
-                    let isUsed = entry.isPseudorangeUsed || entry.isCarrierUsed
-                    return Satellite($0, cn0: entry.cn0 > 0 ? Double(entry.cn0) : nil, isUsed: isUsed)
-                }
-            }.eachOnce
+        self.init()
+        reserveCapacity(list.signals.count)
+        for entry in list.signals {
+            guard let id = entry.satellite else { continue }
+            let isUsed = entry.isPseudorangeUsed || entry.isCarrierUsed
+            append(Satellite(id, cn0: entry.cn0 > 0 ? Double(entry.cn0) : nil, isUsed: isUsed))
+        }
+        orderOnce()
     }
 
-    /// Ordered, each satellite once with its best C/N0; GLONASS satellites of an unknown slot stay apart.
-    private var eachOnce: [Satellite] {
-        var result: [Satellite] = []
-        result.reserveCapacity(count)
-        for satellite in sorted(by: { $0.id < $1.id }) {
-            guard let last = result.last, last.id == satellite.id, last.id.number != 255 else {
-                result.append(satellite)
-                continue
+    /// Orders them, each satellite once with its best C/N0; GLONASS satellites of an unknown slot stay apart.
+    mutating func orderOnce() {
+        // Most receivers list them in this order.
+        if !isOrdered { order() }
+        var kept = 0
+        for index in indices.dropFirst() {
+            let satellite = self[index]
+            if satellite.id == self[kept].id, satellite.id.number != 255 {
+                self[kept] = SkyAssembler.merge(self[kept], satellite)
+            } else {
+                kept += 1
+                if kept != index { self[kept] = satellite }
             }
-            result[result.count - 1] = SkyAssembler.merge(last, satellite)
         }
-        return result
+        if kept + 1 < count { removeSubrange((kept + 1)...) }
+    }
+
+    /// Sorts them; those of one satellite keep their order. The keys are much smaller than what they stand for.
+    private mutating func order() {
+        var keys = indices.map { index in
+            let id = self[index].id
+            return UInt64(id.constellation.rawValue) << 40 | UInt64(id.number) << 32 | UInt64(index)
+        }
+        keys.sort()
+        self = keys.map { self[Int($0 & 0xFFFF_FFFF)] }
+    }
+
+    private var isOrdered: Bool {
+        for index in indices.dropFirst() where self[index].id < self[index - 1].id { return false }
+        return true
     }
 }
 

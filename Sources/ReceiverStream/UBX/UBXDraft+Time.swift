@@ -5,15 +5,15 @@ internal import UBX
 
 extension UBXDraft {
     /// GPS − UTC where a message of the epoch states it as received from a satellite.
-    var statedLeapSeconds: Int? {
+    mutating func statedLeapSeconds() -> Int? {
         if let timeGPS, timeGPS.areLeapSecondsValid { return Int(timeGPS.leapSeconds) }
         if let leap, leap.isCurrentValid, leap.source != 0 { return Int(leap.current) }
         return leapOfMeasurements
     }
 
     /// GPS − UTC as the receiver counts at the moment, were it by its firmware's default.
-    var countedLeapSeconds: Int? {
-        if let stated = statedLeapSeconds { return stated }
+    mutating func countedLeapSeconds() -> Int? {
+        if let stated = statedLeapSeconds() { return stated }
         if let pvt, let time = pvt.timeOfDay, let epoch {
             return Self.leap(epoch, time)
         }
@@ -32,15 +32,15 @@ extension UBXDraft {
     /// The instant of the epoch in UTC, where the receiver states it.
     ///
     /// - Parameter leapSeconds: GPS − UTC as known from earlier epochs.
-    func time(leapSeconds: Int?) -> UTCTime? {
+    mutating func time(leapSeconds: Int?) -> UTCTime? {
         if let pvt, pvt.validDate, pvt.validTime, let time = pvt.date { return time }
         if let timeUTC, timeUTC.isUTCValid, let time = timeUTC.date { return time }
         if let pvat, pvat.validDate, pvat.validTime, let time = pvat.date { return time }
         if let timeGPS, timeGPS.isTimeOfWeekValid, timeGPS.isWeekValid {
-            return Self.time(timeGPS.week, timeGPS.iTOW, timeGPS.fTOW, statedLeapSeconds ?? leapSeconds)
+            return Self.time(timeGPS.week, timeGPS.iTOW, timeGPS.fTOW, statedLeapSeconds() ?? leapSeconds)
         }
         if let sol, sol.isWeekSet, sol.isTimeOfWeekSet {
-            return Self.time(sol.week, sol.iTOW, sol.fTOW, statedLeapSeconds ?? leapSeconds)
+            return Self.time(sol.week, sol.iTOW, sol.fTOW, statedLeapSeconds() ?? leapSeconds)
         }
         return nil
     }
@@ -56,7 +56,7 @@ extension UBXDraft {
 
 extension UBXDraft {
     /// What the messages say of time and clock, where they say more than the time of the fix.
-    func timing(at time: UTCTime?) -> Timing? {
+    mutating func timing(at time: UTCTime?) -> Timing? {
         guard clock != nil || leap?.isCurrentValid == true else { return nil }
         var timing = Timing()
         timing.time = time
@@ -64,7 +64,7 @@ extension UBXDraft {
             (timing.clockBias, timing.clockDrift) = (Double(clock.bias), Double(clock.drift))
             timing.sources.append(MessageID.navCLOCK.sourceName)
         }
-        timing.leapSeconds = statedLeapSeconds
+        timing.leapSeconds = statedLeapSeconds()
         if let leap, leap.isCurrentValid {
             timing.leapSeconds = Int(leap.current)
             timing.leapSecondsAreDefault = leap.source == 0

@@ -34,9 +34,7 @@ struct UBXDraft: Sendable {
     private(set) var signals: [Satellite]?
 
     /// Whether it says anything about a position, even that the receiver has none.
-    var hasPosition: Bool {
-        pvt != nil || pvat != nil || sol != nil || posllh != nil || fine != nil || ecef != nil
-    }
+    private(set) var hasPosition = false
 
     /// Takes a message.
     ///
@@ -46,13 +44,15 @@ struct UBXDraft: Sendable {
     ///   - payload: its payload.
     mutating func add(_ id: MessageID, _ content: UBXContent?, _ payload: Span<UInt8>) {
         switch content {
-        case .pvt(let new): pvt = new
-        case .pvat(let new): pvat = new
-        case .sol(let new): sol = new
+        case .pvt(let new): (pvt, hasPosition) = (new, true)
+        case .pvat(let new): (pvat, hasPosition) = (new, true)
+        case .sol(let new): (sol, hasPosition) = (new, true)
         case .status(let new): status = new
-        case .posllh(let new): posllh = new
-        case .hpposllh(let new): fine = new
-        case .posecef(let new): if new.isHighPrecision || ecef?.isHighPrecision != true { ecef = new }
+        case .posllh(let new): (posllh, hasPosition) = (new, true)
+        case .hpposllh(let new): (fine, hasPosition) = (new, true)
+        case .posecef(let new):
+            if new.isHighPrecision || ecef?.isHighPrecision != true { ecef = new }
+            hasPosition = true
         case .velned(let new): velned = new
         case .velecef(let new): velecef = new
         case .dilutions(let new): dilutions = new

@@ -21,10 +21,10 @@ struct WeekTime: Hashable, Sendable {
 }
 
 extension MessageID {
-    static let navPOSECEF = MessageID(0x01, 0x01)
-    static let navATT = MessageID(0x01, 0x05)
-    static let navVELECEF = MessageID(0x01, 0x11)
-    static let navHPPOSECEF = MessageID(0x01, 0x13)
+    static var navPOSECEF: MessageID { MessageID(0x01, 0x01) }
+    static var navATT: MessageID { MessageID(0x01, 0x05) }
+    static var navVELECEF: MessageID { MessageID(0x01, 0x11) }
+    static var navHPPOSECEF: MessageID { MessageID(0x01, 0x13) }
 
     /// Class NAV2: the messages of class NAV for a second solution.
     static let secondOutput: UInt8 = 0x29
@@ -50,43 +50,58 @@ extension MessageID {
     ///
     /// - Parameter payload: its payload; nil where it is too short (a poll).
     func epoch(of payload: Span<UInt8>) -> WeekTime? {
-        guard messageClass == 0x01, let offset = Self.offsets[id] else { return nil }
+        guard messageClass == 0x01, let offset = Self.offset(id) else { return nil }
         return payload.little(UInt32.self, at: offset).map(WeekTime.init)
     }
 
     /// Where `iTOW` stands in the messages of class NAV (u-blox interface descriptions of generations 4 to X20).
-    private static let offsets: [UInt8: Int] = {
-        let first: [UInt8] = [
-            0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x11, 0x12, 0x17, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27,
-            0x30,
-            0x31, 0x32, 0x34, 0x35, 0x36, 0x3D, 0x42, 0x43, 0x61, 0x63,
-        ]
-        var offsets = Dictionary(uniqueKeysWithValues: first.map { ($0, 0) })
-        for id: UInt8 in [0x13, 0x14, 0x3B, 0x3C, 0x64] { offsets[id] = 4 }
-        return offsets
-    }()
+    private static func offset(_ id: UInt8) -> Int? {
+        switch id {
+        case 0x01...0x07, 0x11, 0x12, 0x17, 0x20...0x27, 0x30...0x32, 0x34...0x36, 0x3D, 0x42, 0x43, 0x61, 0x63: 0
+        case 0x13, 0x14, 0x3B, 0x3C, 0x64: 4
+        default: nil
+        }
+    }
 
     /// What `Fix.sources` and the like call it, of messages that epochs are made of: `UBX-NAV-PVT`.
     var sourceName: String {
-        if messageClass == Self.secondOutput, let name = Self.names[MessageID(0x01, id)] {
+        if messageClass == Self.secondOutput, let name = MessageID(0x01, id).name {
             return name.replacing("NAV-", with: "NAV2-")
         }
-        return Self.names[self] ?? "UBX-\(Self.hex(messageClass))-\(Self.hex(id))"
+        return name ?? "UBX-\(Self.hex(messageClass))-\(Self.hex(id))"
     }
 
     private static func hex(_ byte: UInt8) -> String {
         String(decoding: [Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte)], as: UTF8.self)
     }
 
-    private static let names: [MessageID: String] = [
-        .navPOSECEF: "UBX-NAV-POSECEF", .navPOSLLH: "UBX-NAV-POSLLH", .navSTATUS: "UBX-NAV-STATUS",
-        .navDOP: "UBX-NAV-DOP", .navATT: "UBX-NAV-ATT", .navSOL: "UBX-NAV-SOL", .navPVT: "UBX-NAV-PVT",
-        .navVELECEF: "UBX-NAV-VELECEF", .navVELNED: "UBX-NAV-VELNED", .navHPPOSECEF: "UBX-NAV-HPPOSECEF",
-        .navHPPOSLLH: "UBX-NAV-HPPOSLLH", .navPVAT: "UBX-NAV-PVAT", .navTIMEGPS: "UBX-NAV-TIMEGPS",
-        .navTIMEUTC: "UBX-NAV-TIMEUTC", .navTIMELS: "UBX-NAV-TIMELS", .navCLOCK: "UBX-NAV-CLOCK",
-        .navSVINFO: "UBX-NAV-SVINFO", .navSAT: "UBX-NAV-SAT", .navSIG: "UBX-NAV-SIG", .navCOV: "UBX-NAV-COV",
-        .navRELPOSNED: "UBX-NAV-RELPOSNED", .hnrPVT: "UBX-HNR-PVT",
-    ]
+    private var name: String? {
+        switch self {
+        case .navPOSECEF: "UBX-NAV-POSECEF"
+        case .navPOSLLH: "UBX-NAV-POSLLH"
+        case .navSTATUS: "UBX-NAV-STATUS"
+        case .navDOP: "UBX-NAV-DOP"
+        case .navATT: "UBX-NAV-ATT"
+        case .navSOL: "UBX-NAV-SOL"
+        case .navPVT: "UBX-NAV-PVT"
+        case .navVELECEF: "UBX-NAV-VELECEF"
+        case .navVELNED: "UBX-NAV-VELNED"
+        case .navHPPOSECEF: "UBX-NAV-HPPOSECEF"
+        case .navHPPOSLLH: "UBX-NAV-HPPOSLLH"
+        case .navPVAT: "UBX-NAV-PVAT"
+        case .navTIMEGPS: "UBX-NAV-TIMEGPS"
+        case .navTIMEUTC: "UBX-NAV-TIMEUTC"
+        case .navTIMELS: "UBX-NAV-TIMELS"
+        case .navCLOCK: "UBX-NAV-CLOCK"
+        case .navSVINFO: "UBX-NAV-SVINFO"
+        case .navSAT: "UBX-NAV-SAT"
+        case .navSIG: "UBX-NAV-SIG"
+        case .navCOV: "UBX-NAV-COV"
+        case .navRELPOSNED: "UBX-NAV-RELPOSNED"
+        case .hnrPVT: "UBX-HNR-PVT"
+        default: nil
+        }
+    }
 
     /// Whether it lists satellites.
     var isOfSky: Bool { self == .navSAT || self == .navSVINFO || self == .navSIG }
