@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GNSSTypes
+internal import Glibc
 import Wire
 
 /// A page as contained in a file.
@@ -71,7 +72,7 @@ public struct TestVectorFile: Sendable {
         var position = 0
         var number = 0
         while position < bytes.count {
-            var end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
+            var end = Self.first(0x0A, in: bytes, position..<bytes.count) ?? bytes.count
             let next = end + 1
             if end > position, bytes[end - 1] == 0x0D { end -= 1 }
             number += 1
@@ -85,11 +86,25 @@ public struct TestVectorFile: Sendable {
     }
 
     private static func line(_ bytes: [UInt8], _ range: Range<Int>) -> Line? {
-        let fields = bytes[range].split(separator: 0x2C, omittingEmptySubsequences: false)
-        guard fields.count == 3, let number = Int(String(decoding: fields[0], as: UTF8.self)),
-            let satellite = SatelliteID(.galileo, number), fields[2].count % digitsInPage == 0
+        guard let first = first(0x2C, in: bytes, range),
+            let second = Self.first(0x2C, in: bytes, first + 1..<range.upperBound)
         else { return nil }
-        return Line(satellite: satellite, digits: fields[2].indices)
+        let digits = second + 1..<range.upperBound
+        guard Self.first(0x2C, in: bytes, digits) == nil, digits.count % digitsInPage == 0,
+            let number = Int(String(decoding: bytes[range.lowerBound..<first], as: UTF8.self)),
+            let satellite = SatelliteID(.galileo, number)
+        else { return nil }
+        return Line(satellite: satellite, digits: digits)
+    }
+
+    /// The first place of a byte in a range of others.
+    private static func first(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
+        bytes.withUnsafeBytes { all in
+            // Lines are 100 kB long. The range is one of the array, which stays where it is until the closure returns.
+            let part = UnsafeRawBufferPointer(rebasing: all[range])
+            guard let start = part.baseAddress, let found = memchr(start, Int32(byte), part.count) else { return nil }
+            return range.lowerBound + (UnsafeRawPointer(found) - start)
+        }
     }
 
     /// Calls `body` with each page in chronological order, and in the order of the lines for pages of the same time.
@@ -108,13 +123,19 @@ public struct TestVectorFile: Sendable {
     }
 
     private func page(at first: Int) -> [UInt8]? {
-        var page: [UInt8] = []
-        page.reserveCapacity(30)
-        for place in stride(from: first, to: first + Self.digitsInPage, by: 2) {
-            guard let byte = Hexadecimal.value(bytes[place], bytes[place + 1]) else { return nil }
-            page.append(byte)
+        let digits = bytes[first..<first + Self.digitsInPage]
+        var isWhole = true
+        let page = [UInt8](unsafeUninitializedCapacity: Self.digitsInPage / 2) { room, count in
+            for index in room.indices {
+                guard let byte = Hexadecimal.value(digits[first + 2 * index], digits[first + 2 * index + 1]) else {
+                    isWhole = false
+                    break
+                }
+                room[index] = byte
+                count = index + 1
+            }
         }
-        return page
+        return isWhole ? page : nil
     }
 
     /// The start time contained in a file's name.

@@ -3,6 +3,7 @@
 /// Hexadecimal digits in ASCII.
 public enum Hexadecimal {
     /// The value 0...15 of a digit of either case, or nil for another byte.
+    @inlinable
     public static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit &- 0x30
@@ -13,6 +14,7 @@ public enum Hexadecimal {
     }
 
     /// The value of two digits, or nil where one of them is none.
+    @inlinable
     public static func value(_ high: UInt8, _ low: UInt8) -> UInt8? {
         guard let high = value(of: high), let low = value(of: low) else { return nil }
         return high << 4 | low

@@ -63,11 +63,17 @@ final class NavigationDataContent: Hashable, Sendable {
     }
 
     var fingerprint: String {
-        SHA256.hash(data: packed).prefix(6).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        String(unsafeUninitializedCapacity: 12) { room in
+            var count = 0
+            for byte in SHA256.hash(data: packed).prefix(6) {
+                (room[count], room[count + 1]) = (Self.digit(byte >> 4), Self.digit(byte & 0x0F))
+                count += 2
+            }
+            return count
+        }
     }
+
+    private static func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 &+ nibble : 0x57 &+ nibble }
 
     /// Whether these words contain the same authenticated bits.
     func isMade(of other: [Word]) -> Bool {

@@ -18,36 +18,40 @@ enum ReedSolomonCode {
         guard code.count == length, erasures.count <= parityCount,
             erasures.allSatisfy({ (0..<length).contains($0) })
         else { return nil }
-        let syndromes = (1...parityCount).map { GaloisField.value(code, at: GaloisField.power($0)) }
+        let field = GaloisField.shared
+        let syndromes = (1...parityCount).map { field.value(code, at: field.power($0)) }
         let locator = erasures.reduce(into: [UInt8(1)]) { locator, place in
-            multiply(&locator, byOnePlus: GaloisField.power(place))
+            multiply(&locator, byOnePlus: field.power(place))
         }
         let evaluator = product(syndromes, locator)
         // For a valid code word, the coefficients of the product vanish from the number of erasures upwards.
         guard evaluator.dropFirst(erasures.count).allSatisfy({ $0 == 0 }) else { return nil }
         var result = code
+        let numerators = Array(evaluator.prefix(erasures.count))
         for place in erasures {
-            let inverse = GaloisField.power(-place)
-            let numerator = GaloisField.value(Array(evaluator.prefix(erasures.count)), at: inverse)
-            result[place] ^= GaloisField.quotient(numerator, derivative(locator, at: inverse))
+            let inverse = field.power(-place)
+            let numerator = field.value(numerators, at: inverse)
+            result[place] ^= field.quotient(numerator, derivative(locator, at: inverse))
         }
         return result
     }
 
     /// Multiplies the polynomial by 1 + a·x.
     private static func multiply(_ polynomial: inout [UInt8], byOnePlus a: UInt8) {
+        let field = GaloisField.shared
         polynomial.append(0)
         for index in stride(from: polynomial.count - 1, to: 0, by: -1) {
-            polynomial[index] ^= GaloisField.product(polynomial[index - 1], a)
+            polynomial[index] ^= field.product(polynomial[index - 1], a)
         }
     }
 
     /// The product of two polynomials, truncated to as many coefficients as there are parity octets.
     private static func product(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
+        let field = GaloisField.shared
         var result = [UInt8](repeating: 0, count: parityCount)
         for (power, coefficient) in b.enumerated() where coefficient != 0 {
             for index in 0..<max(0, parityCount - power) {
-                result[index + power] ^= GaloisField.product(a[index], coefficient)
+                result[index + power] ^= field.product(a[index], coefficient)
             }
         }
         return result
@@ -56,6 +60,7 @@ enum ReedSolomonCode {
     /// The value of the formal derivative; in characteristic 2 only the odd powers contribute.
     private static func derivative(_ polynomial: [UInt8], at x: UInt8) -> UInt8 {
         let odd = stride(from: 1, to: polynomial.count, by: 2).map { polynomial[$0] }
-        return GaloisField.value(odd, at: GaloisField.product(x, x))
+        let field = GaloisField.shared
+        return field.value(odd, at: field.product(x, x))
     }
 }

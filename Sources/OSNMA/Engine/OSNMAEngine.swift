@@ -203,7 +203,8 @@ public struct OSNMAEngine: Sendable {
         guard follow(number, page) else { return }
         guard !page.isDummy else { return }
         checkWord(page)
-        keep(page)
+        // Root and public keys need no words.
+        if configuration.judgesTags { keep(page) }
         if page.osnma != 0 || isZeroPadding(page) { collect(page) }
     }
 

@@ -13,17 +13,25 @@ struct OSNMAListing {
     private var fourth: GST?
     private var satellites: Set<SatelliteID> = []
     private var sets: Set<String> = []
+    /// The fingerprints that were computed: most tags are about data that were there before.
+    private var fingerprints: [SatelliteData: String] = [:]
+    /// The last line, for its memory.
+    private var line = FieldWriter()
+
+    private struct SatelliteData: Hashable {
+        let satellite: SatelliteID
+        let data: NavigationData<Verified>
+    }
 
     /// The line of an event.
     mutating func append(_ event: OSNMAEvent, to buffer: inout [UInt8]) {
         note(event)
-        var line = FieldWriter()
         line.beginLine(Self.name(event))
         switch event {
         case .authenticated(let data, let verdict, let bits, let tags, let isAuthenticated):
             line.add(verdict)
             if let iodnav = data.iodnav { line.add("iodnav", iodnav) }
-            line.add("data", data.fingerprint)
+            line.add("data", fingerprint(of: data, verdict.satellite))
             line.add("source", Self.name(verdict.source))
             line.add("bits", bits)
             line.add("tags", tags)
@@ -84,13 +92,22 @@ struct OSNMAListing {
         line.finishLine(into: &buffer)
     }
 
+    private mutating func fingerprint(of data: NavigationData<Verified>, _ satellite: SatelliteID) -> String {
+        let key = SatelliteData(satellite: satellite, data: data)
+        if let known = fingerprints[key] { return known }
+        let fingerprint = data.fingerprint
+        fingerprints[key] = fingerprint
+        sets.insert("\(satellite) \(fingerprint)")
+        return fingerprint
+    }
+
     private mutating func note(_ event: OSNMAEvent) {
         switch event {
         case .rootKeyVerified(_, let time): firstRoot = firstRoot ?? time
         case .keyVerified(let key, _, _): firstKey = firstKey ?? key.time
         case .authenticated(let data, let verdict, _, _, let isAuthenticated):
             firstTag = firstTag ?? verdict.keyTime
-            sets.insert("\(verdict.satellite) \(data.fingerprint)")
+            _ = fingerprint(of: data, verdict.satellite)
             guard isAuthenticated, data.group == .ephemeris, satellites.count < 4 else { return }
             satellites.insert(verdict.satellite)
             if satellites.count == 4 { fourth = verdict.keyTime }
