@@ -16,7 +16,7 @@ struct ConfigCommand: ParsableCommand {
     /// `gnss-gateway config check`.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check a configuration file, including the drivers' sections.",
+            commandName: "check", abstract: "Check a configuration file, including the drivers' sections.",
             discussion: "Reports all errors at once, with line and key, and then exits with 78.")
 
         @Argument(help: ArgumentHelp("The configuration file.", valueName: "FILE"))
@@ -41,7 +41,7 @@ struct ConfigCommand: ParsableCommand {
     /// `gnss-gateway config show`.
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print a configuration with all keys, their meanings and their defaults.",
+            commandName: "show", abstract: "Print a configuration with all keys, their meanings and their defaults.",
             discussion: "Without FILE, prints a configuration to start from. The output is a valid configuration file.")
 
         @Argument(help: ArgumentHelp("The configuration file.", valueName: "FILE"))

@@ -12,7 +12,7 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers pair`.
     struct Pair: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Pair this computer with a Bluetooth receiver; needed only once.",
+            commandName: "pair", abstract: "Pair this computer with a Bluetooth receiver; needed only once.",
             discussion: """
                 Most receivers pair without a PIN. Older ones ask for one: give it with --pin, or let the usual PINs \
                 be tried (0000, then 1234, each once), when prompted or with --default-pins.

@@ -12,7 +12,7 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers provision`.
     struct Provision: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set up a u-blox receiver for the gateway, after showing the changes.",
+            commandName: "provision", abstract: "Set up a u-blox receiver for the gateway, after showing the changes.",
             discussion: """
                 Reads the receiver's identity and settings, prints the changes that the gateway needs, and makes them \
                 once you confirm (or with --yes). Correct settings are left alone, so a second run changes nothing. A \

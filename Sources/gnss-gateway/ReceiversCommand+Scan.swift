@@ -17,7 +17,7 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers scan`.
     struct Scan: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show the plugged-in serial devices and the Bluetooth devices in range.",
+            commandName: "scan", abstract: "Show the plugged-in serial devices and the Bluetooth devices in range.",
             discussion: """
                 Asks the running daemon for serial devices and what each one sends. If no daemon is running, lists the \
                 devices without listening to them. Then searches for Bluetooth devices, if this machine has an \

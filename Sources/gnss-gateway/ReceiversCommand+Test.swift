@@ -15,7 +15,7 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers test`.
     struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Watch what a receiver delivers, and judge it.",
+            commandName: "test", abstract: "Watch what a receiver delivers, and judge it.",
             discussion: """
                 Watches a receiver of the running daemon. A Bluetooth receiver, given by its address, is connected if \
                 the daemon does not run it yet; each step from the adapter to the position is reported.

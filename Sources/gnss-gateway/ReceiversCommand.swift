@@ -25,7 +25,7 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the running daemon's receivers; * marks the active receiver.")
+            commandName: "list", abstract: "List the running daemon's receivers; * marks the active receiver.")
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -46,7 +46,7 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers use`.
     struct Use: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Select the active receiver; it stays selected until you select another.",
+            commandName: "use", abstract: "Select the active receiver; it stays selected until you select another.",
             discussion: "Give a Bluetooth receiver's address to run it from now on, also after restarts.")
 
         @Argument(help: "The receiver's id, as 'receivers list' shows it, or its Bluetooth address.")
@@ -78,7 +78,7 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers forget`.
     struct Forget: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget a device: the abilities it has shown, and its selection.",
+            commandName: "forget", abstract: "Forget a device: the abilities it has shown, and its selection.",
             discussion: "For a Bluetooth receiver, given by its address, also removes the pairing.")
 
         @Argument(help: "The device's identity, its receiver's id, or its Bluetooth address.")
@@ -119,7 +119,7 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers start`.
     struct Start: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Start a stopped receiver, or make a waiting one retry at once.")
+            commandName: "start", abstract: "Start a stopped receiver, or make a waiting one retry at once.")
 
         @Argument(help: "The receiver's id.")
         var receiver: String
@@ -130,7 +130,7 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers stop`.
     struct Stop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Stop a receiver and release its device until the daemon restarts.")
+            commandName: "stop", abstract: "Stop a receiver and release its device until the daemon restarts.")
 
         @Argument(help: "The receiver's id.")
         var receiver: String
@@ -140,7 +140,7 @@ extension ReceiversCommand {
 
     /// `gnss-gateway receivers restart`.
     struct Restart: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Stop and start a receiver.")
+        static let configuration = CommandConfiguration(commandName: "restart", abstract: "Stop and start a receiver.")
 
         @Argument(help: "The receiver's id.")
         var receiver: String

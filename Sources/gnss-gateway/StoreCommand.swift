@@ -16,6 +16,7 @@ extension StoreCommand {
     /// `gnss-gateway store check`.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Check the store thoroughly without changing it; the daemon may be running.",
             discussion: "Exits with 70 if the store is damaged.")
 
@@ -33,6 +34,7 @@ extension StoreCommand {
     /// `gnss-gateway store backup`.
     struct Backup: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "backup",
             abstract: "Copy a consistent snapshot of the store to a new file; the daemon may be running.",
             discussion: "The backup does not contain secrets (the folder 'credentials').")
 
@@ -53,7 +55,7 @@ extension StoreCommand {
     /// `gnss-gateway store restore`.
     struct Restore: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Replace the store with a backup; the daemon must not be running.",
+            commandName: "restore", abstract: "Replace the store with a backup; the daemon must not be running.",
             discussion: """
                 The backup is checked first. The existing store is kept next to the new one, with the time in its \
                 name. Exits with 66 if there is no such file, 69 if a daemon is running, 70 if the file is damaged or \

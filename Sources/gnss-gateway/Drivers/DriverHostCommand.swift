@@ -9,7 +9,8 @@ extension DriversCommand {
     /// `gnss-gateway drivers host`: the process of an isolated driver. The gateway starts it and talks to it over pipes.
     struct Host: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "The process of an isolated driver; started only by the gateway.", shouldDisplay: false)
+            commandName: "host", abstract: "The process of an isolated driver; started only by the gateway.",
+            shouldDisplay: false)
 
         @Option(help: "Limit on the process's private memory, in MiB.")
         var memoryMib = 512

@@ -37,6 +37,7 @@ extension DriversCommand {
     /// `gnss-gateway drivers list`.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the drivers, and explain why any other plugin file could not be loaded.")
 
         @OptionGroup var options: DriverOptions
@@ -60,6 +61,7 @@ extension DriversCommand {
     /// `gnss-gateway drivers info`.
     struct Info: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "info",
             abstract: "Show a driver's description, what it delivers, its sample configuration and its schema.")
 
         @OptionGroup var options: DriverOptions

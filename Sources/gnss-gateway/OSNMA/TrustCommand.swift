@@ -53,7 +53,7 @@ extension TrustCommand {
     /// `gnss-gateway osnma trust list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the known public keys and Merkle roots, and whether they are trusted.")
+            commandName: "list", abstract: "List the known public keys and Merkle roots, and whether they are trusted.")
 
         @Flag(help: "As JSON, for programs.")
         var json = false
@@ -81,6 +81,7 @@ extension TrustCommand {
     /// `gnss-gateway osnma trust add`.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Trust the public keys and Merkle roots in files; if one is invalid, none is added.",
             discussion: """
                 Accepts the European GNSS Service Centre's XML files (OSNMA_MerkleTree_….xml, OSNMA_PublicKey_….xml) \
@@ -152,6 +153,7 @@ extension TrustCommand {
     /// `gnss-gateway osnma trust remove`.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Stop trusting a public key or Merkle root, whatever its source; 'trust add' restores it."
         )
 

@@ -24,6 +24,7 @@ extension PathsCommand {
     /// `gnss-gateway paths export`.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Export a path as KML, KMZ, GPX, GeoJSON or CSV, with all stored details of its points.",
             discussion: "A path that is still being recorded is exported with the points taken so far.")
 
@@ -74,6 +75,7 @@ extension PathsCommand {
     /// `gnss-gateway paths import`.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Import all paths of a KML, KMZ, GPX, GeoJSON or CSV file, or none if one is invalid.",
             discussion: "Accepts other programs' files too. Exits with 65 if the file is invalid.")
 

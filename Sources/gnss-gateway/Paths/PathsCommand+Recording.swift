@@ -10,7 +10,7 @@ extension PathsCommand {
     /// `gnss-gateway paths start`.
     struct Start: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Start recording a path.",
+            commandName: "start", abstract: "Start recording a path.",
             discussion: """
                 Records one point per second unless --interval or --distance is given; with --vertex, only the points \
                 that 'paths point' takes. Needs a receiver that delivers positions.
@@ -59,7 +59,7 @@ extension PathsCommand {
     /// `gnss-gateway paths pause`.
     struct Pause: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Pause recording until 'paths resume'; 'paths point' still works.")
+            commandName: "pause", abstract: "Pause recording until 'paths resume'; 'paths point' still works.")
 
         @OptionGroup var output: PathOutput
 
@@ -71,7 +71,8 @@ extension PathsCommand {
 
     /// `gnss-gateway paths resume`.
     struct Resume: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Resume recording; a gap remains.")
+        static let configuration = CommandConfiguration(
+            commandName: "resume", abstract: "Resume recording; a gap remains.")
 
         @OptionGroup var output: PathOutput
 
@@ -84,7 +85,7 @@ extension PathsCommand {
     /// `gnss-gateway paths stop`.
     struct Stop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Stop the recording. A path without points is discarded.",
+            commandName: "stop", abstract: "Stop the recording. A path without points is discarded.",
             discussion: "Asks for confirmation in a terminal, because a finished path cannot be continued.")
 
         @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
@@ -114,7 +115,7 @@ extension PathsCommand {
     /// `gnss-gateway paths point`.
     struct Point: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add the latest position, or an averaged point, to the path.",
+            commandName: "point", abstract: "Add the latest position, or an averaged point, to the path.",
             discussion: "The position may be at most 5 s old.")
 
         @Flag(help: "Add this sampling session's averaged point instead ('gnss-gateway centroid start').")
@@ -132,7 +133,7 @@ extension PathsCommand {
 
     /// `gnss-gateway paths undo`.
     struct Undo: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove the path's last point.")
+        static let configuration = CommandConfiguration(commandName: "undo", abstract: "Remove the path's last point.")
 
         @OptionGroup var output: PathOutput
 

@@ -59,7 +59,7 @@ struct PathOutput: ParsableArguments {
 extension PathsCommand {
     /// `gnss-gateway paths list`.
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List paths, newest first.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List paths, newest first.")
 
         @Option(help: "Maximum number of paths, 1...1000.")
         var limit = 100
@@ -91,7 +91,7 @@ extension PathsCommand {
     /// `gnss-gateway paths show`.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show a path's times, length and area; with --points, also its points.")
+            commandName: "show", abstract: "Show a path's times, length and area; with --points, also its points.")
 
         @Argument(help: "The path's number; default, or with 'current': the path that is being recorded.")
         var path: PathChoice?
@@ -124,7 +124,7 @@ extension PathsCommand {
 
     /// `gnss-gateway paths rename`.
     struct Rename: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Rename a path.")
+        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Rename a path.")
 
         @Argument(help: "The path's number.")
         var path: Int64
@@ -143,7 +143,7 @@ extension PathsCommand {
     /// `gnss-gateway paths delete`.
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete paths and their points permanently.",
+            commandName: "delete", abstract: "Delete paths and their points permanently.",
             discussion: "Asks for confirmation in a terminal. Copies that were sent elsewhere remain there.")
 
         @Argument(help: "The paths' numbers.")
