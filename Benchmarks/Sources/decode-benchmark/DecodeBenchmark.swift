@@ -20,8 +20,8 @@ struct DecodeBenchmark {
                 continue
             }
             Table.head(capture)
-            isMet = Framing.measure(capture) && isMet
-            isMet = try Decoding.measure(capture) && isMet
+            let framing = Framing.measure(capture)
+            isMet = try Decoding.measure(capture, scanner: framing.scanner) && framing.isMet && isMet
         }
         exit(isMet ? 0 : 1)
     }

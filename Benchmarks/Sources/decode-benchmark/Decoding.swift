@@ -4,25 +4,31 @@ import Foundation
 
 /// The whole program beside others: from a file to JSON.
 enum Decoding {
-    private static let goal = 5.0
+    private static let epochGoal = 6.0
+    private static let fieldGoal = 5.0
+    /// Of NMEA: not more than twenty times slower than the scanner in C.
+    private static let scannerGoal = 1.0 / 20
     private static let gateway = "../.build/release/gnss-gateway"
 
     /// Measures a capture; false where a goal is missed or the program does not run.
-    static func measure(_ capture: Capture) throws -> Bool {
+    ///
+    /// - Parameter scanner: the seconds of processor that the scanner in C takes.
+    static func measure(_ capture: Capture, scanner: Double) throws -> Bool {
         guard FileManager.default.isExecutableFile(atPath: gateway) else {
             print("  \(gateway) is not built: run script/bench")
             return false
         }
-        let epochs = try epochs(capture)
+        let epochs = try epochs(capture, scanner)
         return try fields(capture) && epochs
     }
 
     /// Epochs, beside gpsdecode.
-    private static func epochs(_ capture: Capture) throws -> Bool {
+    private static func epochs(_ capture: Capture, _ scanner: Double) throws -> Bool {
         let peer = installed("gpsdecode").map { "\($0) -j <FILE >/dev/null" }
         return try compare(
             capture, capture.bytes.count, "decode to JSON", "\(gateway) decode FILE >/dev/null 2>&1",
-            "gpsdecode to JSON", peer, missing: "gpsdecode (Debian: gpsd-tools)")
+            "gpsdecode to JSON", peer, goal: epochGoal, missing: "gpsdecode (Debian: gpsd-tools)",
+            scanner: capture.kind == .nmea ? scanner : nil)
     }
 
     /// Every field of every frame, beside the Python modules that print these.
@@ -38,13 +44,14 @@ enum Decoding {
         // A hundredth of the speed: a megabyte is enough.
         return try compare(
             capture, min(capture.bytes.count, 1_000_000), "decode --messages",
-            "\(gateway) decode --messages FILE >/dev/null 2>&1", "pyubx2", peer, missing: "pyubx2 (pip install pyubx2)")
+            "\(gateway) decode --messages FILE >/dev/null 2>&1", "pyubx2", peer, goal: fieldGoal,
+            missing: "pyubx2 (pip install pyubx2)")
     }
 
     /// Measures a command of ours with all bytes, and another with the first of them.
     private static func compare(
         _ capture: Capture, _ share: Int, _ name: String, _ command: String, _ peerName: String,
-        _ peerCommand: String?, missing: String
+        _ peerCommand: String?, goal: Double, missing: String, scanner: Double? = nil
     ) throws -> Bool {
         let whole = try TemporaryFile(capture.bytes[...])
         let part = try TemporaryFile(capture.bytes[..<share])
@@ -63,12 +70,16 @@ enum Decoding {
             print("  gnss-gateway failed: \(command)")
             return false
         }
+        var isMet = true
+        if let scanner {
+            isMet = Table.row("the same beside the scanner", capture, median(ours), than: scanner, goal: scannerGoal)
+        }
         guard theirs.count == DecodeBenchmark.rounds else {
             print("  nothing to compare with: \(missing) is not installed or failed")
-            return Table.row(name, capture, median(ours))
+            return Table.row(name, capture, median(ours)) && isMet
         }
         Table.row(peerName, capture, median(theirs))
-        return Table.row(name, capture, median(ours), than: median(theirs), goal: goal)
+        return Table.row(name, capture, median(ours), than: median(theirs), goal: goal) && isMet
     }
 }
 

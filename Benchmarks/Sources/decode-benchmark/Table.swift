@@ -23,7 +23,7 @@ enum Table {
             return true
         }
         let isMet = other / seconds >= goal
-        print("\(title)\(rate)" + String(format: "%10.2f   %.1f  ", other / seconds, goal), isMet ? "met" : "MISSED")
+        print("\(title)\(rate)" + String(format: "%10.2f   %.2f  ", other / seconds, goal), isMet ? "met" : "MISSED")
         return isMet
     }
 }
