@@ -78,7 +78,7 @@ package struct Caller: Sendable {
     /// nil: nothing but sign in.
     package var role: ControlRole?
     /// The signed-in browser.
-    package var visitor: AccessDesk.Visitor?
+    package var visitor: AccessCoordinator.Visitor?
     /// Whether the role is less than it would be over an encrypted connection.
     package var isLimited = false
 

@@ -45,14 +45,16 @@ final class FalseAccessStore: AccessStore {
 struct AccessTrial {
     let clock = HandClock()
     let store: FalseAccessStore
-    let desk: AccessDesk
+    let coordinator: AccessCoordinator
     private let responder: RouterResponder<ControlContext>
     let routes: ControlRoutes
 
     init(_ policy: AccessPolicy = AccessPolicy(isPlainAllowed: true), store: FalseAccessStore = FalseAccessStore()) {
         self.store = store
-        desk = AccessDesk(store: store, logger: quiet, clock: { [clock] in clock.now }) { [clock] in clock.wallTime }
-        routes = ControlRoutes.all(desk: desk)
+        coordinator = AccessCoordinator(store: store, logger: quiet, clock: { [clock] in clock.now }) { [clock] in
+            clock.wallTime
+        }
+        routes = ControlRoutes.all(coordinator: coordinator)
         let network = NetworkAccess(
             addresses: [NetworkAddress(host: "0.0.0.0", port: 0)], isRequired: true, token: "0123456789abcdef",
             policy: policy)
@@ -103,7 +105,7 @@ struct AccessTrial {
 
     /// The cookie of a browser that signs in with a code.
     func signIn(_ request: InvitationRequest, from address: String = lan) async throws -> String {
-        let code = try desk.invite(request).code
+        let code = try coordinator.invite(request).code
         let answer = try await ask("POST", "/v1/session", body: #"{"code":"\#(code)"}"#, from: address)
         #expect(answer.status == 200, "\(answer)")
         return try #require(answer.cookie)

@@ -36,7 +36,7 @@ struct RemoteAccessTests {
 
     @Test func `over plain HTTP from another machine there is no admin and no password`() async throws {
         let trial = AccessTrial(AccessPolicy())
-        let code = try trial.desk.invite(InvitationRequest(role: .admin)).code
+        let code = try trial.coordinator.invite(InvitationRequest(role: .admin)).code
         let refused = try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(code)"}"#)
         #expect(refused.status == 403 && refused.text.contains(#""insecure""#), "\(refused)")
         // The code is good still, on this machine.
@@ -85,7 +85,7 @@ struct RemoteAccessTests {
             }
         }
         // Nor does it sign the browser in as somebody else.
-        let code = try trial.desk.invite(InvitationRequest(role: .viewer)).code
+        let code = try trial.coordinator.invite(InvitationRequest(role: .viewer)).code
         let forced = try await trial.ask(
             "POST", "/v1/session", ["Origin": "http://evil.example"], body: #"{"code":"\#(code)"}"#)
         #expect(forced.status == 403 && forced.cookie == nil)
@@ -116,7 +116,7 @@ struct RemoteAccessTests {
         }
         for (proxies, cookieName) in [([], "gnss_session"), (["127.0.0.1"], "__Host-gnss_session")] {
             let trial = AccessTrial(AccessPolicy(proxies: proxies))
-            let code = try trial.desk.invite(InvitationRequest(role: .viewer)).code
+            let code = try trial.coordinator.invite(InvitationRequest(role: .viewer)).code
             let fields = passed.merging(["Sec-Fetch-Site": "same-origin"]) { $1 }
             let answer = try await trial.ask(
                 "POST", "/v1/session", fields, body: #"{"code":"\#(code)"}"#, from: AccessTrial.loopback)

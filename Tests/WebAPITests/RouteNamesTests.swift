@@ -29,14 +29,17 @@ import WebConsole
 
 extension ControlRoutes {
     /// All routes that a gateway can have.
-    static func all(desk: AccessDesk = AccessDesk(store: nil, logger: quiet) { 0 }) -> ControlRoutes {
+    static func all(coordinator: AccessCoordinator = AccessCoordinator(store: nil, logger: quiet) { 0 })
+        -> ControlRoutes
+    {
         ControlRoutes(
             hub: ObservationHub(),
             source: ControlSource(
                 control: FalseControl(), trust: FalseTrust(), trials: NoTrials(), paths: NoPaths(),
                 centroid: FalseCentroid(),
                 agrirouter: FalseAgrirouter(), settings: NoSettings(), metrics: { "" }, examine: { "{}" }),
-            version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet, console: ConsoleFiles(), desk: desk)
+            version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet, console: ConsoleFiles(),
+            coordinator: coordinator)
     }
 }
 

@@ -26,7 +26,7 @@ struct ControlRoutes: Sendable {
     let now: @Sendable () -> HostTime
     let logger: Logger
     let console: ConsoleFiles?
-    let desk: AccessDesk
+    let coordinator: AccessCoordinator
     let addresses = ConsoleAddresses()
     let feed: LiveFeed
     private let examination: Examination?
@@ -34,10 +34,11 @@ struct ControlRoutes: Sendable {
 
     init(
         hub: ObservationHub, source: ControlSource, version: String, bound: QueueBound,
-        now: @escaping @Sendable () -> HostTime, logger: Logger, console: ConsoleFiles? = nil, desk: AccessDesk
+        now: @escaping @Sendable () -> HostTime, logger: Logger, console: ConsoleFiles? = nil,
+        coordinator: AccessCoordinator
     ) {
         (self.hub, self.source, self.version, self.bound) = (hub, source, version, bound)
-        (self.now, self.logger, self.console, self.desk) = (now, logger, console, desk)
+        (self.now, self.logger, self.console, self.coordinator) = (now, logger, console, coordinator)
         feed = LiveFeed(hub: hub, source: source, now: now)
         examination = source.examine.map(Examination.init)
     }
@@ -68,12 +69,12 @@ struct ControlRoutes: Sendable {
         case .network(let network):
             (isNetwork, policy) = (true, network.policy)
             addGuards(of: network, to: router)
-            SessionRoutes(desk: desk, policy: policy).add(to: router)
+            SessionRoutes(coordinator: coordinator, policy: policy).add(to: router)
             if let console {
                 ConsoleRoutes(files: console, plain: PlainPage(control: source.control)).add(to: router)
             }
         }
-        PeopleRoutes(desk: desk, policy: policy, addresses: addresses).add(to: router)
+        PeopleRoutes(coordinator: coordinator, policy: policy, addresses: addresses).add(to: router)
         LiveRoutes(feed: feed, version: version, console: { [console] in console?.fingerprint })
             .add(to: router) { try Self.slot(among: slots) }
         router.get(RouterPath(Self.versionPath)) { _, _ in
@@ -120,7 +121,7 @@ struct ControlRoutes: Sendable {
         router.add(middleware: HostGuard(network.addresses.map(\.host) + network.policy.names))
         router.add(middleware: PlaceMiddleware(policy: network.policy, isEncrypted: false))
         router.add(middleware: FetchGuard())
-        router.add(middleware: AccessGuard(token: network.token, policy: network.policy, desk: desk))
+        router.add(middleware: AccessGuard(token: network.token, policy: network.policy, coordinator: coordinator))
     }
 
     /// A client that is served until it leaves, or told why not.

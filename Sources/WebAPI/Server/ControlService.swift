@@ -102,7 +102,8 @@ public struct ControlService: Service {
                 agrirouter: agrirouter, settings: settings, metrics: metrics, examine: examine),
             version: configuration.version,
             bound: configuration.streamBound, now: now, logger: logger, console: console,
-            desk: AccessDesk(store: access, logger: logger, wallClock: { now().wallNanoseconds / 1_000_000_000 }))
+            coordinator: AccessCoordinator(
+                store: access, logger: logger, wallClock: { now().wallNanoseconds / 1_000_000_000 }))
         self.configuration = configuration
         self.logger = logger
         self.onRunning = onRunning
@@ -117,11 +118,11 @@ public struct ControlService: Service {
     ///   that is required.
     public func run() async throws {
         defer { claim.release() }
-        let (limit, desk) = (configuration.shutdownLimit, routes.desk)
-        await desk.recall()
+        let (limit, coordinator) = (configuration.shutdownLimit, routes.coordinator)
+        await coordinator.recall()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await serveAll() }
-            group.addTask { try await desk.keepTime() }
+            group.addTask { try await coordinator.keepTime() }
             group.addTask {
                 try await gracefulShutdown()
                 try await Task.sleep(for: limit)
@@ -129,7 +130,7 @@ public struct ControlService: Service {
             defer { group.cancelAll() }
             try await group.next()
         }
-        await desk.storeTime()
+        await coordinator.storeTime()
     }
 
     /// Hummingbird's own messages are for people who look into a problem: it calls its being cancelled an error.

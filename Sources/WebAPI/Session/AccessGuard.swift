@@ -42,7 +42,7 @@ struct AccessGuard: RouterMiddleware {
     /// The token; nil: there is none.
     let token: String?
     let policy: AccessPolicy
-    let desk: AccessDesk
+    let coordinator: AccessCoordinator
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -62,7 +62,7 @@ struct AccessGuard: RouterMiddleware {
         }
         try check(request, path, context)
         if let visitor = context.caller.visitor, RouteRoles.streams.contains(path) {
-            desk.hold(context.channel, for: visitor.id)
+            coordinator.hold(context.channel, for: visitor.id)
             // It may have been signed out in between.
             try identify(request, &context.caller)
             if context.caller.visitor != visitor { try refuse(.viewer, request, context.caller) }
@@ -77,7 +77,7 @@ struct AccessGuard: RouterMiddleware {
             caller.role = anonymousRole(caller.place)
             if let token, ConstantTime.isEqual(given, "Bearer " + token) { caller.role = policy.tokenRole }
         } else {
-            caller.visitor = request.sessionToken(caller.place).flatMap(desk.visitor)
+            caller.visitor = request.sessionToken(caller.place).flatMap(coordinator.visitor)
             caller.role = caller.visitor?.role ?? anonymousRole(caller.place)
         }
         caller.isLimited = caller.role == .admin && !caller.place.isSecure && !policy.isPlainAllowed
@@ -101,7 +101,7 @@ struct AccessGuard: RouterMiddleware {
         if let type, ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"].contains(type) {
             throw Problem(.unsupportedMediaType, "the body has the type \(type); send it as application/json")
         }
-        guard path != SessionRoutes.path, !desk.allowsCommand(of: visitor.id) else { return }
+        guard path != SessionRoutes.path, !coordinator.allowsCommand(of: visitor.id) else { return }
         var problem = problem(
             .tooManyRequests, "too many commands came at once; try again in a second", .tooManyCommands)
         problem.retryAfter = 1

@@ -7,7 +7,7 @@ internal import Hummingbird
 
 /// The people who may sign in, the browsers that are, and codes for more of them.
 struct PeopleRoutes: Sendable {
-    let desk: AccessDesk
+    let coordinator: AccessCoordinator
     let policy: AccessPolicy
     let addresses: ConsoleAddresses
 
@@ -15,33 +15,33 @@ struct PeopleRoutes: Sendable {
         router.post(RouterPath(ControlRoute.invitation)) { request, _ in
             let wanted: InvitationRequest = try await CommandRoutes.body(
                 request, form: InvitationRequest.form, isOptional: true)
-            let invitation = try desk.invite(wanted)
+            let invitation = try coordinator.invite(wanted)
             return try JSONAnswer.response(
                 InvitationReport(
                     code: invitation.code, seconds: Int(InvitationCodes.lifetime / .seconds(1)), role: invitation.role,
                     addresses: addresses.list(for: invitation.role, policy)),
                 status: .created)
         }
-        router.get(RouterPath(ControlRoute.users)) { _, _ in try JSONAnswer.response(desk.people()) }
+        router.get(RouterPath(ControlRoute.users)) { _, _ in try JSONAnswer.response(coordinator.people()) }
         router.put("/v1/users/:name") { request, context in
             let change: PersonChange = try await CommandRoutes.body(request, form: PersonChange.form, isOptional: true)
             return try JSONAnswer.response(
-                await desk.set(try PathText.parameter("name", context), to: change))
+                await coordinator.set(try PathText.parameter("name", context), to: change))
         }
         router.delete("/v1/users/:name") { _, context in
-            try await desk.remove(try PathText.parameter("name", context))
+            try await coordinator.remove(try PathText.parameter("name", context))
             return Response(status: .noContent)
         }
         router.get(RouterPath(ControlRoute.sessions)) { _, context in
-            try JSONAnswer.response(desk.browsers(own: context.caller.visitor?.id))
+            try JSONAnswer.response(coordinator.browsers(own: context.caller.visitor?.id))
         }
         router.patch("/v1/sessions/:id") { request, context in
             let change: BrowserChange = try await CommandRoutes.body(request, form: BrowserChange.form)
-            try await desk.set(session: try PathText.parameter("id", context), to: change.role)
-            return try JSONAnswer.response(desk.browsers(own: context.caller.visitor?.id))
+            try await coordinator.set(session: try PathText.parameter("id", context), to: change.role)
+            return try JSONAnswer.response(coordinator.browsers(own: context.caller.visitor?.id))
         }
         router.delete("/v1/sessions/:id") { _, context in
-            try await desk.close(session: try PathText.parameter("id", context))
+            try await coordinator.close(session: try PathText.parameter("id", context))
             return Response(status: .noContent)
         }
     }

@@ -9,7 +9,7 @@ internal import Hummingbird
 struct SessionRoutes: Sendable {
     static let path = "/v1/session"
 
-    let desk: AccessDesk
+    let coordinator: AccessCoordinator
     let policy: AccessPolicy
 
     /// What a browser asks for.
@@ -18,7 +18,7 @@ struct SessionRoutes: Sendable {
         router.post(RouterPath(Self.path)) { request, context in
             let token = try await open(request, context.caller.place)
             var caller = context.caller
-            caller.visitor = desk.visitor(token)
+            caller.visitor = coordinator.visitor(token)
             caller.role = caller.visitor?.role
             caller.isLimited = caller.role == .admin && !isTrusted(caller.place)
             if caller.isLimited { caller.role = .operator }
@@ -27,7 +27,7 @@ struct SessionRoutes: Sendable {
             return response
         }
         router.delete(RouterPath(Self.path)) { _, context in
-            if let visitor = context.caller.visitor { try await desk.close(session: visitor.id) }
+            if let visitor = context.caller.visitor { try await coordinator.close(session: visitor.id) }
             return Response(
                 status: .noContent, headers: [.setCookie: Self.cookie(context.caller.place, "", seconds: 0)])
         }
@@ -48,15 +48,15 @@ struct SessionRoutes: Sendable {
             String(
                 String.UnicodeScalarView(text.unicodeScalars.prefix(200).filter { $0.value >= 32 && $0.value != 127 }))
         }
-        let origin = AccessDesk.Place(
+        let origin = AccessCoordinator.Place(
             guesser: place.guesser, address: place.text, browser: browser,
             most: isTrusted(place) ? .admin : .operator, token: request.sessionToken(place))
-        do throws(AccessDesk.Refusal) {
+        do throws(AccessCoordinator.Refusal) {
             switch (wanted.code, wanted.name, wanted.password) {
-            case (let code?, nil, nil): return try await desk.open(code: code, from: origin)
+            case (let code?, nil, nil): return try await coordinator.open(code: code, from: origin)
             case (nil, let name?, let password?):
                 guard isTrusted(place) else { throw .insecure }
-                return try await desk.open(name: name, password: password, from: origin)
+                return try await coordinator.open(name: name, password: password, from: origin)
             default: break
             }
         } catch {
@@ -65,7 +65,7 @@ struct SessionRoutes: Sendable {
         throw ControlError(.invalid, "the body does not have the form \(SessionRequest.form)")
     }
 
-    private static func problem(_ refusal: AccessDesk.Refusal) -> Problem {
+    private static func problem(_ refusal: AccessCoordinator.Refusal) -> Problem {
         switch refusal {
         case .wrongCode:
             return problem(

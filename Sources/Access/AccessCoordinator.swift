@@ -10,7 +10,7 @@ internal import Synchronization
 ///
 /// Changes are made one after the other: stored, then in force, then acknowledged. What takes something from someone is in
 /// force even where it cannot be stored.
-package final class AccessDesk: Sendable {
+package final class AccessCoordinator: Sendable {
     /// How many people there may be, and how many browsers signed in; beyond it the one that signed in first goes.
     package static let peopleLimit = 64
     package static let sessionLimit = 64
@@ -192,7 +192,7 @@ package final class AccessDesk: Sendable {
     }
 }
 
-extension AccessDesk.State {
+extension AccessCoordinator.State {
     /// For how long a browser stays signed in, by what it may do.
     static func lifetime(of role: ControlRole) -> Duration {
         role == .admin ? .seconds(12 * 3600) : .seconds(30 * 24 * 3600)

@@ -3,7 +3,7 @@
 package import ControlModel
 internal import Synchronization
 
-extension AccessDesk {
+extension AccessCoordinator {
     /// The people who may sign in, in the order of their names.
     package func people() -> PeopleReport {
         PeopleReport(users: Self.reports(of: state.withLock { $0.record }))

@@ -4,7 +4,7 @@ package import ControlModel
 internal import NIOPosix
 internal import Synchronization
 
-extension AccessDesk {
+extension AccessCoordinator {
     /// Why nobody was signed in.
     package enum Refusal: Error, Equatable {
         /// The code is wrong, was used, or is too old.

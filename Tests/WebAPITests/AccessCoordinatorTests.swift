@@ -11,7 +11,7 @@ import Testing
 @testable import WebAPI
 
 /// Codes, people, passwords and the time of sessions, through the routes of another machine.
-struct AccessDeskTests {
+struct AccessCoordinatorTests {
     private let password = "correct horse battery"
 
     private func isKnown(_ cookie: String, _ trial: AccessTrial) async throws -> Bool {
@@ -29,7 +29,7 @@ struct AccessDeskTests {
 
     @Test func `a code signs one browser in, once, also where two come at once`() async throws {
         let trial = AccessTrial()
-        let code = try trial.desk.invite(InvitationRequest(role: .viewer)).code
+        let code = try trial.coordinator.invite(InvitationRequest(role: .viewer)).code
         #expect(code.count == 10)
         let answers = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<8 {
@@ -46,11 +46,11 @@ struct AccessDeskTests {
 
     @Test func `a code is good for 10 minutes, and the oldest of too many goes`() async throws {
         let trial = AccessTrial()
-        let old = try trial.desk.invite(InvitationRequest(role: .viewer)).code
+        let old = try trial.coordinator.invite(InvitationRequest(role: .viewer)).code
         trial.clock.advance(InvitationCodes.lifetime)
         #expect(try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(old)"}"#).status == 403)
-        let first = try trial.desk.invite(InvitationRequest(role: .viewer)).code
-        for _ in 0..<InvitationCodes.limit { _ = try trial.desk.invite(InvitationRequest(role: .viewer)) }
+        let first = try trial.coordinator.invite(InvitationRequest(role: .viewer)).code
+        for _ in 0..<InvitationCodes.limit { _ = try trial.coordinator.invite(InvitationRequest(role: .viewer)) }
         trial.clock.advance(.seconds(60))
         #expect(try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(first)"}"#).status == 403)
     }
@@ -77,7 +77,7 @@ struct AccessDeskTests {
 
     @Test func `who guesses waits 1 s, then twice as long each time, up to a minute`() async throws {
         let trial = AccessTrial()
-        let code = try trial.desk.invite(InvitationRequest(role: .viewer)).code
+        let code = try trial.coordinator.invite(InvitationRequest(role: .viewer)).code
         for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
             #expect(try await trial.ask("POST", "/v1/session", body: #"{"code":"0000000000"}"#).status == 403)
             trial.clock.advance(.seconds(pause) - .milliseconds(1))
@@ -100,7 +100,7 @@ struct AccessDeskTests {
 
     @Test func `passwords are guessed no faster with many requests at once`() async throws {
         let trial = AccessTrial()
-        _ = try await trial.desk.set("Anna", to: PersonChange(role: .operator, password: password))
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .operator, password: password))
         let answers = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<20 { group.addTask { try await signIn("Anna", "wrong password", trial).status } }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -114,7 +114,7 @@ struct AccessDeskTests {
 
     @Test func `a person signs in by password, and nobody learns which names there are`() async throws {
         let trial = AccessTrial()
-        _ = try await trial.desk.set("Anna", to: PersonChange(role: .operator, password: password))
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .operator, password: password))
         let good = try await signIn("Anna", password, trial)
         #expect(good.status == 200 && good.text.contains(#""name":"Anna","role":"operator""#), "\(good)")
         let wrong = try await signIn("Anna", "wrong password", trial)
@@ -126,11 +126,11 @@ struct AccessDeskTests {
 
     @Test func `a new role holds at once, in codes too`() async throws {
         let trial = AccessTrial()
-        _ = try await trial.desk.set("Anna", to: PersonChange(role: .admin))
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .admin))
         let cookie = try await trial.signIn(InvitationRequest(name: "Anna"))
-        let code = try trial.desk.invite(InvitationRequest(name: "Anna")).code
+        let code = try trial.coordinator.invite(InvitationRequest(name: "Anna")).code
         #expect(try await trial.ask("GET", "/v1/users", ["Cookie": cookie]).status == 200)
-        _ = try await trial.desk.set("Anna", to: PersonChange(role: .viewer))
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .viewer))
         #expect(try await trial.ask("GET", "/v1/users", ["Cookie": cookie]).status == 403)
         let later = try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(code)"}"#)
         #expect(later.text.contains(#""role":"viewer""#), "\(later)")
@@ -138,16 +138,16 @@ struct AccessDeskTests {
 
     @Test func `a new password, no password, and removal sign a person's browsers out`() async throws {
         let trial = AccessTrial()
-        let changes: [(AccessDesk) async throws -> Void] = [
+        let changes: [(AccessCoordinator) async throws -> Void] = [
             { _ = try await $0.set("Anna", to: PersonChange(password: password + "2")) },
             { _ = try await $0.set("Anna", to: PersonChange(password: "")) }, { try await $0.remove("Anna") },
         ]
         for change in changes {
-            _ = try await trial.desk.set("Anna", to: PersonChange(role: .operator, password: password))
+            _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .operator, password: password))
             let cookie = try await trial.signIn(InvitationRequest(name: "Anna"))
-            let code = try trial.desk.invite(InvitationRequest(name: "Anna")).code
+            let code = try trial.coordinator.invite(InvitationRequest(name: "Anna")).code
             #expect(try await isKnown(cookie, trial))
-            try await change(trial.desk)
+            try await change(trial.coordinator)
             #expect(try await !isKnown(cookie, trial))
             #expect(try await signIn("Anna", password, trial).status == 403)
             trial.clock.advance(.seconds(60))
@@ -158,14 +158,16 @@ struct AccessDeskTests {
 
     @Test(arguments: ["", " Anna", "Anna\n", "a\u{202E}b", String(repeating: "x", count: 101)])
     func `odd names are refused`(name: String) async throws {
-        await #expect(throws: ControlError.self) { try await AccessTrial().desk.set(name, to: PersonChange()) }
+        await #expect(throws: ControlError.self) { try await AccessTrial().coordinator.set(name, to: PersonChange()) }
     }
 
     @Test(arguments: ["short", String(repeating: "x", count: 201)])
     func `a password that is too short or too long is refused`(password: String) async throws {
         let trial = AccessTrial()
-        await #expect(throws: ControlError.self) { try await trial.desk.set("A", to: PersonChange(password: password)) }
-        #expect(trial.desk.people().users.isEmpty)
+        await #expect(throws: ControlError.self) {
+            try await trial.coordinator.set("A", to: PersonChange(password: password))
+        }
+        #expect(trial.coordinator.people().users.isEmpty)
     }
 
     // MARK: Time and storage
@@ -178,7 +180,7 @@ struct AccessDeskTests {
         #expect(try await isKnown(cookie, trial))
         trial.clock.advance(.seconds(1))
         #expect(try await !isKnown(cookie, trial))
-        await trial.desk.storeTime()
+        await trial.coordinator.storeTime()
         #expect(trial.store.record?.sessions == [])
     }
 
@@ -186,12 +188,12 @@ struct AccessDeskTests {
         let first = AccessTrial()
         let cookie = try await first.signIn(InvitationRequest(role: .admin))
         first.clock.advance(.seconds(5 * 3600))
-        await first.desk.storeTime()
+        await first.coordinator.storeTime()
         // Off for an hour, and off with a clock that begins in 1970 or stands still.
         for (wall, left) in [(1_800_000_000 + 6 * 3600, 6), (0, 7), (1_800_000_000 + 5 * 3600, 7)] {
             let second = AccessTrial(store: first.store)
             second.clock.setWall(Int64(wall))
-            await second.desk.recall()
+            await second.coordinator.recall()
             second.clock.advance(.seconds(left * 3600 - 1))
             #expect(try await isKnown(cookie, second), "\(wall)")
             second.clock.advance(.seconds(1))
@@ -204,49 +206,53 @@ struct AccessDeskTests {
         first.clock.setWall(100)
         let cookie = try await first.signIn(InvitationRequest(role: .viewer))
         let second = AccessTrial(store: first.store)
-        await second.desk.recall()
+        await second.coordinator.recall()
         #expect(try await isKnown(cookie, second))
     }
 
     @Test func `what cannot be stored is not given, and is taken all the same`() async throws {
         let trial = AccessTrial()
         let cookie = try await trial.signIn(InvitationRequest(role: .viewer))
-        let id = try #require(trial.desk.browsers(own: nil).sessions.first?.id)
+        let id = try #require(trial.coordinator.browsers(own: nil).sessions.first?.id)
         trial.store.setFull(true)
-        let code = try trial.desk.invite(InvitationRequest(role: .admin)).code
+        let code = try trial.coordinator.invite(InvitationRequest(role: .admin)).code
         let refused = try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(code)"}"#)
         #expect(refused.status == 507 && refused.cookie == nil, "\(refused)")
-        await #expect(throws: ControlError.self) { try await trial.desk.set("Anna", to: PersonChange(role: .admin)) }
-        #expect(trial.desk.people().users.isEmpty)
-        await #expect(throws: ControlError.self) { try await trial.desk.close(session: id) }
+        await #expect(throws: ControlError.self) {
+            try await trial.coordinator.set("Anna", to: PersonChange(role: .admin))
+        }
+        #expect(trial.coordinator.people().users.isEmpty)
+        await #expect(throws: ControlError.self) { try await trial.coordinator.close(session: id) }
         #expect(try await !isKnown(cookie, trial))
     }
 
     @Test func `there are no more browsers and people than the limit`() async throws {
         let trial = AccessTrial()
         let first = try await trial.signIn(InvitationRequest(role: .viewer))
-        for _ in 0..<AccessDesk.sessionLimit { _ = try await trial.signIn(InvitationRequest(role: .viewer)) }
+        for _ in 0..<AccessCoordinator.sessionLimit { _ = try await trial.signIn(InvitationRequest(role: .viewer)) }
         #expect(try await !isKnown(first, trial))
-        for number in 0..<AccessDesk.peopleLimit { _ = try await trial.desk.set("\(number)", to: PersonChange()) }
-        await #expect(throws: ControlError.self) { try await trial.desk.set("one more", to: PersonChange()) }
+        for number in 0..<AccessCoordinator.peopleLimit {
+            _ = try await trial.coordinator.set("\(number)", to: PersonChange())
+        }
+        await #expect(throws: ControlError.self) { try await trial.coordinator.set("one more", to: PersonChange()) }
     }
 
     @Test func `a stream ends with its session, with its role, and with nothing else`() async throws {
         let trial = AccessTrial()
-        _ = try await trial.desk.set("Anna", to: PersonChange(role: .operator))
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .operator))
         let cookie = try await trial.signIn(InvitationRequest(name: "Anna"))
         let (stream, plain) = (NIOAsyncTestingChannel(), NIOAsyncTestingChannel())
         for (channel, path) in [(stream, "/v1/live"), (plain, "/v1/status")] {
             #expect(try await trial.ask("GET", path, ["Cookie": cookie], channel: channel).status == 200)
         }
-        _ = try await trial.desk.set("Anna", to: PersonChange(role: .admin))
-        _ = try await trial.desk.set("Bert", to: PersonChange(role: .admin))
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .admin))
+        _ = try await trial.coordinator.set("Bert", to: PersonChange(role: .admin))
         let ended = Mutex<[String]>([])
         stream.closeFuture.whenComplete { _ in ended.withLock { $0.append("stream") } }
         plain.closeFuture.whenComplete { _ in ended.withLock { $0.append("plain") } }
         for channel in [stream, plain] { await channel.testingEventLoop.run() }
         #expect(ended.withLock { $0 } == [])
-        _ = try await trial.desk.set("Anna", to: PersonChange(role: .viewer))
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .viewer))
         for channel in [stream, plain] { await channel.testingEventLoop.run() }
         #expect(ended.withLock { $0 } == ["stream"])
     }
