@@ -205,6 +205,8 @@ export async function signIn(secret) {
   if (!answer.ok) return answer.problem;
   parts.toast(t('session.opened'));
   enter(answer.value);
+  // The gateway's own sentences are for those who are signed in.
+  await loadTexts();
   if (address().path === '/login') history.replaceState(null, '', '#/');
   await route();
   return null;
@@ -280,11 +282,14 @@ function follow() {
   store.on('missed', ({ count }) => parts.toast(t('events.missed', { count })));
   store.on('link', (link) => {
     parts.announce(t(`link.${link.state}`));
-    if (link.state === 'denied' && !shell.main.querySelector('.page-login')) route();
-    else if (link.state === 'live' && session && !session.role) {
+    if (link.state === 'denied') {
+      // It stays so until this browser has signed in, whatever becomes of the connection.
+      session = { ...session, role: undefined };
+      if (!shell.main.querySelector('.page-login')) route();
+    } else if (link.state === 'live' && session && !session.role) {
       // Another page of this browser has signed in.
       session = null;
-      route();
+      loadTexts().then(route);
     }
   });
   store.on('new-console', () => {

@@ -11,6 +11,7 @@ export class Link {
     this.topics = '';
     this.failures = 0;
     this.running = false;
+    this.denied = false;
   }
 
   /** Wants these topics ("fix:5,sky"); none: nothing is asked for any more. */
@@ -64,6 +65,7 @@ export class Link {
   /** Something came: the gateway is there for another while. */
   alive() {
     clearTimeout(this.watch);
+    this.denied = false;
     this.emit('link', 'live');
     this.watch = setTimeout(() => {
       this.lost();
@@ -72,7 +74,8 @@ export class Link {
   }
 
   lost() {
-    this.emit('link', 'lost');
+    // Where the gateway has said that this browser is not signed in, a stream that does not open is no news.
+    if (!this.denied) this.emit('link', 'lost');
   }
 
   retry() {
@@ -92,10 +95,12 @@ export class Link {
       if (answer.status === 401) {
         // This browser is not signed in, or no longer. It is looked at again when a page says that it is there.
         this.stop();
+        this.denied = true;
         this.emit('link', 'denied');
         return;
       }
       if (!answer.ok) throw await answer.json();
+      this.denied = false;
       const { boot, time, version, console, role, ...values } = await answer.json();
       clearTimeout(this.watch);
       this.watch = setTimeout(() => this.lost(), 6000);

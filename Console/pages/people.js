@@ -14,6 +14,8 @@ export function show(root) {
   const place = h('div', { id: 'people' });
   root.append(h('h1', {}, t('nav.people')), h('p', { class: 'note' }, t('people.intro')), place);
   let closed = false;
+  /** The newest code, which stays when the lists are drawn again. */
+  const result = h('div', { id: 'invitation', 'aria-live': 'polite' });
 
   async function load() {
     if (store.hello.role !== 'admin') return replace(place, state('not-allowed', t('session.admin')));
@@ -64,7 +66,6 @@ export function show(root) {
     const whom = h('select', { id: 'invite-whom' },
       ROLES.map((role) => h('option', { value: JSON.stringify({ role }) }, t(`role.${role}`))),
       people.map((entry) => h('option', { value: JSON.stringify({ name: entry.name }) }, entry.name)));
-    const result = h('div', { id: 'invitation', 'aria-live': 'polite' });
     return h('section', { class: 'card' }, h('h2', {}, t('people.invite')),
       h('label', { class: 'field', for: 'invite-whom' }, h('span', {}, t('people.whom')), whom),
       h('p', {}, button(null, t('people.make-code'), async () => {
