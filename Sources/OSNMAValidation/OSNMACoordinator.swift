@@ -168,11 +168,14 @@ struct OSNMACoordinator {
     /// noticed soon; longer when only ages grow.
     var patience: Int {
         let now = context.now().monotonicNanoseconds
-        return slots.values.contains { now - $0.arrived < Self.recent } ? 500 : 4000
+        return slots.values.contains { now - $0.arrived < Self.recent } ? Self.shortPatience : 4000
     }
 
+    /// The patience while receivers deliver, in milliseconds.
+    static let shortPatience = 500
+
     /// The time in nanoseconds since its last observation during which a receiver counts as delivering.
-    private static let recent: Int64 = 15_000_000_000
+    private static let recent: Int64 = 3_000_000_000
 
     /// Updates verdicts after time has passed without observations.
     mutating func tick() {

@@ -40,6 +40,10 @@ public final class OSNMAService: Service {
     /// The kinds of observations to validate, and those needed to assess the fix and to explain the verdict.
     static let topics: Set<ObservationKind> = [.navigationPage, .fix, .satellites, .signals, .driverState]
 
+    /// What is judged at once. The rest of an epoch waits for the next turn: where receivers deliver, the thread has two a
+    /// second, and a verdict is published once a second.
+    private static let urgentTopics: Set<ObservationKind> = [.navigationPage, .driverState]
+
     private let context: Context
     /// Subscribed at creation, because a receiver may start before the stage does.
     private let subscription: Subscription
@@ -214,6 +218,8 @@ public final class OSNMAService: Service {
                 return state.commands
             }
             for command in commands { coordinator.follow(command) }
+            let patience = coordinator.patience
+            reader.urgentKinds = patience == OSNMACoordinator.shortPatience ? Self.urgentTopics : nil
             while let batch = reader.next() {
                 coordinator.take(batch)
                 turn()
@@ -227,7 +233,7 @@ public final class OSNMAService: Service {
                 return state.learnt != nil
             }
             if isWaiting { errands.continuation.yield() }
-            wake.wait(milliseconds: coordinator.patience)
+            wake.wait(milliseconds: min(patience, coordinator.patience))
         }
         coordinator.keep()
     }

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Dispatch
+internal import Synchronization
 
-/// Lets a thread sleep until another thread wakes it or a timeout expires.
+/// Lets a thread sleep until another one wakes it or a time is over.
 final class WakeEvent: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
+    /// Someone has ended the sleep: several calls are one.
+    private let isSignalled = Atomic(false)
 
-    /// Ends the current sleep, or the next one if the thread is not sleeping.
-    func wake() { semaphore.signal() }
+    /// Ends the sleep, or the next one.
+    func wake() {
+        if !isSignalled.exchange(true, ordering: .acquiringAndReleasing) { semaphore.signal() }
+    }
 
-    /// Sleeps until woken, at most this many milliseconds.
+    /// Sleeps for so many milliseconds at most. Belongs to one thread.
     func wait(milliseconds: Int) {
         guard semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return }
-        // Several wake-ups count as one, since their causes are all handled now.
-        while semaphore.wait(timeout: .now()) == .success {}
+        // Before the thread looks: what comes after that wakes it again.
+        _ = isSignalled.exchange(false, ordering: .acquiringAndReleasing)
     }
 }

@@ -17,11 +17,15 @@ struct Batch {
     let observations: [Observation]
     let groups: [Group]
     let tally: Tally
+    /// Whether any of it is of a replay.
+    let isReplay: Bool
 
     init(_ observations: [Observation]) {
         var groups: [Group] = []
+        var isReplay = false
         for (index, observation) in observations.enumerated() {
             let kind = observation.kind
+            if observation.origin.isReplay { isReplay = true }
             let one = Tally(observations: 1, bytes: observation.footprint)
             if let known = groups.firstIndex(where: { $0.kind == kind && $0.source == observation.source }) {
                 groups[known].tally += one
@@ -31,6 +35,7 @@ struct Batch {
             }
         }
         self.observations = observations
+        self.isReplay = isReplay
         self.groups = groups
         tally = groups.reduce(into: Tally()) { $0 += $1.tally }
     }

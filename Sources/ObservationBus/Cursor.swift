@@ -39,12 +39,16 @@ final class Cursor {
     }
 
     /// The next batch, where there is one; otherwise `waiter` is called once when there is, or at the end.
-    func next(orCall waiter: @escaping @Sendable () -> Void) -> Step {
+    ///
+    /// - Parameter urgentKinds: see `Subscription.Reader.urgentKinds`.
+    func next(urgentKinds: Set<ObservationKind>? = nil, orCall waiter: @escaping @Sendable () -> Void) -> Step {
         lostBefore = 0
         while true {
             let step = step()
             guard case .empty = step else { return step }
-            let isParked = ticket.hub.state.withLockYielding { $0.park(ticket.id, .call(waiter)) }
+            let isParked = ticket.hub.state.withLockYielding {
+                $0.park(ticket.id, .call(waiter), urgentKinds: urgentKinds)
+            }
             if isParked { return .empty }
         }
     }

@@ -56,11 +56,14 @@ extension HubState {
     }
 
     /// Puts a consumer to sleep until something waits for it; returns false where it need not.
-    mutating func park(_ id: UInt64, _ waiter: Waiter) -> Bool {
+    ///
+    /// - Parameter urgentKinds: what wakes it at once; nil: everything.
+    mutating func park(_ id: UInt64, _ waiter: Waiter, urgentKinds: Set<ObservationKind>? = nil) -> Bool {
         guard let index = index(of: id), subscribers[index].takesMore, !isFinished else { return false }
         guard subscribers[index].pending.isZero else { return false }
         if case .task = subscribers[index].waiter { return false }
         subscribers[index].waiter = waiter
+        subscribers[index].urgentKinds = urgentKinds
         return true
     }
 

@@ -13,7 +13,9 @@ extension HubState {
         if hasLatestSubscribers { replaceLatest(by: batch, at: position) }
         if isWanted(batch) { append(batch, &aftermath) }
         for index in subscribers.indices where !subscribers[index].inRing.isZero {
-            guard let waiter = subscribers[index].waiter.take() else { continue }
+            guard subscribers[index].waiter != nil, subscribers[index].isWoken(by: batch),
+                let waiter = subscribers[index].waiter.take()
+            else { continue }
             if aftermath.waiters.isEmpty { aftermath.waiters.reserveCapacity(subscribers.count) }
             aftermath.waiters.append(waiter)
         }

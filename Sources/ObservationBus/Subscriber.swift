@@ -45,10 +45,19 @@ struct Subscriber {
     /// It gets what waits and no more.
     var isFinished = false
     var waiter: Waiter?
+    /// What wakes the waiter at once; nil: everything.
+    var urgentKinds: Set<ObservationKind>?
 
     var takesMore: Bool { !isEnded && !isFinished }
 
     var pending: Tally { inRing + inOverflow }
+
+    /// Whether a batch that waits for it is to wake it. A replay waits for its consumers, so it wakes them.
+    func isWoken(by batch: Batch) -> Bool {
+        guard let urgentKinds, !batch.isReplay else { return true }
+        if let bound = policy.bound, pending.exceedsQuarter(of: bound) { return true }
+        return batch.groups.contains { urgentKinds.contains($0.kind) && filter.matches($0.kind, from: $0.source) }
+    }
 
     mutating func lose(_ count: Int) {
         lost += UInt64(count)

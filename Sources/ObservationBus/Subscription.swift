@@ -53,6 +53,11 @@ public struct Subscription: AsyncSequence, Sendable {
         /// Whether nothing will come any more.
         public private(set) var isEnded = false
 
+        /// The kinds that wake a consumer which looks from time to time by itself; nil: all. What comes of other kinds
+        /// waits until it looks, or until a quarter of its bound is full. A replay always wakes it. Holds from the next
+        /// `next` that gives nothing.
+        public var urgentKinds: Set<ObservationKind>?
+
         init(_ cursor: Cursor, _ onReady: @escaping @Sendable () -> Void) {
             (self.cursor, self.onReady) = (cursor, onReady)
         }
@@ -62,7 +67,7 @@ public struct Subscription: AsyncSequence, Sendable {
 
         /// The next batch; nil if none is waiting, or at the end.
         public func next() -> [Observation]? {
-            switch cursor.next(orCall: onReady) {
+            switch cursor.next(urgentKinds: urgentKinds, orCall: onReady) {
             case .batch(let observations): return observations
             case .empty: return nil
             case .ended:

@@ -25,6 +25,10 @@ struct Tally: Hashable {
         observations <= bound.observations / 2 && bytes <= bound.bytes / 2
     }
 
+    func exceedsQuarter(of bound: QueueBound) -> Bool {
+        observations > bound.observations / 4 || bytes > bound.bytes / 4
+    }
+
     func exceedsThreeQuarters(of bound: QueueBound) -> Bool {
         observations > bound.observations / 4 * 3 || bytes > bound.bytes / 4 * 3
     }

@@ -42,6 +42,50 @@ struct ReaderTests {
         #expect(!reader.isEnded)
     }
 
+    @Test func `a patient reader is woken only by what is urgent, and finds the rest when it looks`() throws {
+        let topics = TopicFilter(kinds: [.fix, .navigationPage], sources: [SourceID(rawValue: "rover")])
+        let subscription = hub.subscribe(
+            "patient", to: topics, policy: .skipOldest(QueueBound(observations: 16, bytes: 1 << 20)))
+        let reader = try reader(subscription)
+        reader.urgentKinds = [.navigationPage]
+        #expect(reader.next() == nil)
+        hub.publish([fix(1)])
+        hub.publish([try page(2, from: "base")])
+        #expect(calls.count == 0)
+        #expect(sequences(reader) == [1])
+        hub.publish([fix(3)])
+        hub.publish([fix(4), try page(5, from: "rover")])
+        #expect(calls.count == 1)
+        #expect(sequences(reader) == [3, 4, 5])
+        // A quarter of the bound.
+        for sequence in 6...9 { hub.publish([fix(sequence)]) }
+        #expect(calls.count == 1)
+        hub.publish([fix(10)])
+        #expect(calls.count == 2)
+        #expect(sequences(reader) == [6, 7, 8, 9, 10])
+        var replayed = fix(11)
+        replayed.origin.isReplay = true
+        hub.publish([replayed])
+        #expect(calls.count == 3)
+        #expect(sequences(reader) == [11])
+        reader.urgentKinds = nil
+        #expect(reader.next() == nil)
+        hub.publish([fix(12)])
+        #expect(calls.count == 4)
+        #expect(sequences(reader) == [12])
+        reader.urgentKinds = [.navigationPage]
+        #expect(reader.next() == nil)
+        subscription.finish()
+        #expect(calls.count == 5, "the end wakes it, too")
+    }
+
+    private func page(_ sequence: Int, from source: String) throws -> Observation {
+        let page = NavigationPage(
+            satellite: try #require(SatelliteID(.galileo, 24)), signal: .galileoE1B, message: .inav, bytes: [],
+            bitCount: 0)
+        return observation(sequence, from: source, .navigationPage(page))
+    }
+
     @Test func `the end of the hub, of the subscription and its cancellation are told`() throws {
         let finished = hub.subscribe("finished", policy: .lossless())
         let first = try reader(finished)
