@@ -51,18 +51,42 @@ public struct GPSDReporter: Sendable {
 
     /// Ends the epoch: its lines are appended to `output`. Nothing where nothing was reported since the last time.
     public mutating func flush(into output: inout [UInt8]) {
-        guard !epoch.isEmpty else { return }
-        // The memory is valid until the closure returns; `line` appends a copy of what was written to it.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine) { memory in
-            write(in: memory, to: &output)
-        }
-        epoch = ReportedEpoch()
+        guard let ended = takeEpoch() else { return }
+        write(ended, to: &output)
     }
 
-    private mutating func write(in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8]) {
+    private mutating func takeEpoch() -> ReportedEpoch? {
+        guard !epoch.isEmpty else { return nil }
+        defer { epoch = ReportedEpoch() }
+        return epoch
+    }
+
+    /// As `report(_:into:)`, where the lines may not be needed: they are written when they are asked for.
+    mutating func report(_ payload: Payload, notWriting epochs: inout [UnwrittenEpoch]) {
+        guard !epoch.add(payload) else { return }
+        flush(notWriting: &epochs)
+        _ = epoch.add(payload)
+    }
+
+    /// As `flush(into:)`, where the lines may not be needed.
+    mutating func flush(notWriting epochs: inout [UnwrittenEpoch]) {
+        guard let ended = takeEpoch() else { return }
+        epochs.append(UnwrittenEpoch(epoch: ended, reporter: self))
+        _ = advance(ended)
+    }
+
+    mutating func write(_ ended: ReportedEpoch, to output: inout [UInt8]) {
+        // The memory is valid until the closure returns; `line` appends a copy of what was written to it.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine) { memory in
+            write(ended, in: memory, to: &output)
+        }
+    }
+
+    private mutating func write(
+        _ epoch: ReportedEpoch, in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8]
+    ) {
         let fix = epoch.fix
-        if let known = fix?.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
-        let dilutions = Dilutions(sky: epoch.sky?.dop, fix: fix?.dop, geometry: currentGeometry())
+        let (dilutions, extras) = advance(epoch)
         if let sky = epoch.sky ?? fix.flatMap(skyWithoutSatellites) {
             line(in: memory, to: &output) { $0.sky(sky, dilutions, counted: fix?.satellitesUsed, deviceField) }
         }
@@ -72,12 +96,24 @@ public struct GPSDReporter: Sendable {
         if let attitude = epoch.attitude {
             line(in: memory, to: &output) { $0.att(attitude, deviceField) }
         }
-        guard let fix else { return }
-        let errors = ErrorEstimates(fix, dilutions)
-        let motion = tracker.advance(fix, errors)
-        let extras = TPVExtras(errors: errors, motion: motion, leapSeconds: leapSeconds, timing: epoch.timing)
+        guard let fix, let extras else { return }
         line(in: memory, to: &output) { $0.tpv(fix, extras, deviceField) }
     }
+
+    /// Takes over what an epoch says for those that follow.
+    ///
+    /// - Returns: what is derived for it; the second only for one with a fix.
+    private mutating func advance(_ epoch: ReportedEpoch) -> (Dilutions, TPVExtras?) {
+        if let known = epoch.fix?.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
+        let dilutions = Dilutions(sky: epoch.sky?.dop, fix: epoch.fix?.dop, geometry: currentGeometry(epoch))
+        guard let fix = epoch.fix else { return (dilutions, nil) }
+        let errors = ErrorEstimates(fix, dilutions)
+        let motion = tracker.advance(fix, errors)
+        return (dilutions, TPVExtras(errors: errors, motion: motion, leapSeconds: leapSeconds, timing: epoch.timing))
+    }
+
+    /// Whether an epoch has a line SKY.
+    func hasSky(_ epoch: ReportedEpoch) -> Bool { epoch.sky != nil || epoch.fix.flatMap(skyWithoutSatellites) != nil }
 
     private func line(
         in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8], _ body: (inout LineWriter) -> Void
@@ -91,7 +127,7 @@ public struct GPSDReporter: Sendable {
     }
 
     /// The geometry of this epoch's satellites, else the last one while it is not too old.
-    private mutating func currentGeometry() -> SkyGeometry? {
+    private mutating func currentGeometry(_ epoch: ReportedEpoch) -> SkyGeometry? {
         if let sky = epoch.sky {
             if !sky.satellites.isEmpty { hasSeenSatellites = true }
             geometry = SkyGeometry(sky.satellites).map { ($0, sky.time ?? epoch.fix?.time) }

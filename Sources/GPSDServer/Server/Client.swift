@@ -3,9 +3,13 @@
 internal import ClientAdmission
 internal import NIOCore
 
-/// A connected client. Belongs to the switchboard's event loop.
-final class Client {
+/// A connected client.
+///
+/// What is sent on the event loop goes through the channel. Another thread may send while `isDirect`, straight to the
+/// socket: nothing may be on its way through the channel then, or it would be overtaken.
+final class Client: @unchecked Sendable {  // Protected by the switchboard's lock.
     let channel: any Channel
+    private let lock: RecursiveLock
     var scanner = RequestScanner()
     var policy = WatchPolicy() { didSet { noteUse() } }
     /// What it sent and is not looked at yet, because it has not taken the answers to what came before.
@@ -14,9 +18,16 @@ final class Client {
     var isServed = false
     private(set) var queue: OutboundQueue
     private let slot: ClientSlot
+    private var socket: DirectSocket?
+    /// What another thread collected, to be sent at once.
+    private var collected = ByteBuffer()
+    /// What the socket did not take of that: goes first through the channel.
+    private var remainder: ByteBuffer?
+    /// How many buffers are on their way through the channel, while that matters.
+    private var inChannel = 0
 
-    init(_ channel: any Channel, _ slot: ClientSlot, queueLimit: Int) {
-        (self.channel, self.slot) = (channel, slot)
+    init(_ channel: any Channel, _ slot: ClientSlot, queueLimit: Int, lock: RecursiveLock) {
+        (self.channel, self.slot, self.lock) = (channel, slot, lock)
         queue = OutboundQueue(limit: queueLimit)
         noteUse()
     }
@@ -38,24 +49,70 @@ final class Client {
     /// Whether more requests may be read: it has taken the answers to those that came before.
     var isReady: Bool { channel.isWritable && requests.readableBytes == 0 }
 
-    /// Sends, or queues while the socket takes no more. `flush` must follow.
+    /// Whether another thread than that of the event loop may send now.
+    var isDirect: Bool { socket != nil && remainder == nil && inChannel == 0 && queue.isEmpty }
+
+    /// Prepares for sending from other threads. On the event loop.
+    func openDirectly() { if socket == nil { socket = DirectSocket(channel) } }
+
+    /// Whether it was prepared for that.
+    var hasDirectSocket: Bool { socket != nil }
+
+    /// It is gone: the connection ends with its last descriptor.
+    func closeDirectly() { socket = nil }
+
+    /// Sends, or queues while the socket takes no more. `flush` must follow. On the event loop, or while `isDirect`.
     func send(_ buffer: ByteBuffer) {
-        if queue.isEmpty && channel.isWritable {
-            channel.write(buffer, promise: nil)
-        } else {
-            queue.append(buffer)
+        guard channel.eventLoop.inEventLoop else {
+            if collected.readableBytes == 0 { collected = buffer } else { collected.writeImmutableBuffer(buffer) }
+            return
         }
+        writeRemainder()
+        if queue.isEmpty && channel.isWritable { write(buffer) } else { queue.append(buffer) }
     }
 
     /// Pushes out what was sent.
-    func flush() { channel.flush() }
+    ///
+    /// - Returns: false where the event loop has to call `writeRemainder` and `flush`.
+    @discardableResult
+    func flush() -> Bool {
+        guard !channel.eventLoop.inEventLoop else {
+            channel.flush()
+            return true
+        }
+        defer { collected = ByteBuffer() }
+        if var rest = remainder {
+            rest.writeImmutableBuffer(collected)
+            remainder = rest
+            return false
+        }
+        let count = socket?.send(collected) ?? 0
+        guard count < collected.readableBytes else { return true }
+        collected.moveReaderIndex(forwardBy: count)
+        remainder = collected
+        return false
+    }
+
+    /// Sends what the socket did not take at once. On the event loop; `flush` must follow.
+    func writeRemainder() { if let rest = remainder.take() { write(rest) } }
+
+    private func write(_ buffer: ByteBuffer) {
+        guard socket != nil else { return channel.write(buffer, promise: nil) }
+        inChannel += 1
+        let promise = channel.eventLoop.makePromise(of: Void.self)
+        // Called on the event loop: a method of the switchboard has the lock, or a handler of the channel was not called
+        // by one, and then takes it.
+        promise.futureResult.assumeIsolated().whenComplete { [self] _ in lock.withLock { inChannel -= 1 } }
+        channel.write(buffer, promise: promise)
+    }
 
     /// The socket takes more again: what waits is sent, and before it the notice of a loss.
     func drain(tellingLoss notice: (_ bytes: Int) -> ByteBuffer) {
-        guard !queue.isEmpty else { return }
+        guard !queue.isEmpty || remainder != nil else { return }
+        writeRemainder()
         let loss = queue.takeLoss()
-        if loss > 0 { channel.write(notice(loss), promise: nil) }
-        while channel.isWritable, let next = queue.popFirst() { channel.write(next, promise: nil) }
+        if loss > 0 { write(notice(loss)) }
+        while channel.isWritable, let next = queue.popFirst() { write(next) }
         channel.flush()
     }
 }

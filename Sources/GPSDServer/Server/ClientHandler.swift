@@ -20,31 +20,31 @@ final class ClientHandler: ChannelDuplexHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         let channel = context.channel
-        id = switchboard.assumeIsolated { $0.connect(channel) }
+        id = switchboard.locked { $0.connect(channel) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         guard let id else { return }
         self.id = nil
-        switchboard.assumeIsolated { $0.disconnect(id) }
+        switchboard.locked { $0.disconnect(id) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard let id else { return }
         let bytes = unwrapInboundIn(data)
-        switchboard.assumeIsolated { $0.receive(bytes, from: id) }
+        switchboard.locked { $0.receive(bytes, from: id) }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         guard let id else { return }
-        let isReady = switchboard.assumeIsolated { $0.drain(id) }
+        let isReady = switchboard.locked { $0.drain(id) }
         guard isReady, isReadHeld else { return }
         isReadHeld = false
         context.read()
     }
 
     func read(context: ChannelHandlerContext) {
-        let isReady = id.map { id in switchboard.assumeIsolated { $0.isReady(id) } } ?? true
+        let isReady = id.map { id in switchboard.locked { $0.isReady(id) } } ?? true
         isReadHeld = !isReady
         if isReady { context.read() }
     }
@@ -54,7 +54,7 @@ final class ClientHandler: ChannelDuplexHandler {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
         self.id = nil
-        switchboard.assumeIsolated { $0.evict(id) }
+        switchboard.locked { $0.evict(id) }
         promise?.succeed()
     }
 

@@ -63,7 +63,7 @@ struct DeviceState {
     }
 
     /// Whether it has reported a position, or the lack of one, since it appeared.
-    var hasReported: Bool { last.tpv != nil }
+    var hasReported: Bool { last.hasTPV }
 
     /// Marks it as there; returns whether that is new.
     mutating func activate(at time: UTCTime) -> Bool {
@@ -126,6 +126,9 @@ struct DeviceState {
     mutating func remember(_ lines: ArraySlice<UInt8>) {
         last.remember(lines)
     }
+
+    /// Keeps epochs whose lines no client gets.
+    mutating func remember(_ epochs: [UnwrittenEpoch]) { for epoch in epochs { last.remember(epoch) } }
 
     /// How a line with a TPV begins.
     static let beginOfTPV = Array(#"{"class":"TPV""#.utf8)

@@ -44,7 +44,7 @@ public struct GPSDService: Service {
 
     /// The counters of now.
     public var status: GPSDStatus {
-        get async { await switchboard.status }
+        get async { switchboard.locked(\.status) }
     }
 
     /// Serves until cancelled, shut down gracefully, or the hub is finished; then closes all connections.
@@ -54,12 +54,12 @@ public struct GPSDService: Service {
     public func run() async throws {
         let subscription = hub.subscribe(
             "gpsd", to: TopicFilter(kinds: Switchboard.topics), policy: .skipOldest())
-        await switchboard.open()
+        switchboard.locked { $0.open() }
         let listeners = try await Listeners.open(configuration.addresses, for: switchboard, logger)
         onListening(listeners.addresses)
         let switchboard = switchboard
         await cancelWhenGracefulShutdown { await switchboard.serve(subscription) }
         await listeners.close()
-        await switchboard.close()
+        switchboard.locked { $0.close() }
     }
 }

@@ -6,13 +6,40 @@ struct LastReports {
     private(set) var sky: [UInt8]?
     private(set) var gst: [UInt8]?
     private var instant: ContinuousClock.Instant?
+    /// Newer ones that are not written yet, oldest first; of each at least one line is the newest of its kind.
+    private var unwritten: [UnwrittenEpoch] = []
+
+    /// Whether there is a TPV.
+    var hasTPV: Bool { tpv != nil || unwritten.contains(where: \.hasTPV) }
 
     /// Reports older than this, and than three cycles of the receiver, are not given as current any more.
     static let longestAge = Duration.seconds(10)
 
     /// Keeps the lines of an epoch.
     mutating func remember(_ lines: ArraySlice<UInt8>, at now: ContinuousClock.Instant = .now) {
+        write()
         instant = now
+        note(lines)
+    }
+
+    /// Keeps an epoch, without writing its lines.
+    mutating func remember(_ epoch: UnwrittenEpoch, at now: ContinuousClock.Instant = .now) {
+        guard epoch.hasLines else { return }
+        instant = now
+        unwritten.removeAll { older in
+            (epoch.hasTPV || !older.hasTPV) && (epoch.hasSky || !older.hasSky) && (epoch.hasGST || !older.hasGST)
+        }
+        unwritten.append(epoch)
+        // Each of three kinds of lines keeps one, and the newest may have none of them.
+        if unwritten.count > 4 { write() }
+    }
+
+    private mutating func write() {
+        for epoch in unwritten { note(epoch.lines[...]) }
+        unwritten.removeAll()
+    }
+
+    private mutating func note(_ lines: ArraySlice<UInt8>) {
         var begin = lines.startIndex
         while begin < lines.endIndex {
             let end = lines[begin...].firstIndex(of: 0x0A) ?? lines.endIndex
@@ -34,11 +61,18 @@ struct LastReports {
         }
     }
 
+    /// The same, with all lines written.
+    private var written: LastReports {
+        var written = self
+        written.write()
+        return written
+    }
+
     /// What may be sent now: for a receiver that has fallen silent, "no fix" instead of its old position.
     func current(of device: DeviceState, at now: ContinuousClock.Instant) -> LastReports {
-        guard tpv != nil, let instant else { return self }
+        guard hasTPV, let instant else { return written }
         let limit = max(Self.longestAge, .seconds(3 * (device.cycle ?? 0)))
-        guard instant.duration(to: now) > limit else { return self }
+        guard instant.duration(to: now) > limit else { return written }
         var stale = LastReports()
         stale.tpv = DeviceState.beginOfTPV + device.reporter.deviceField + Array(#","mode":1}"#.utf8)
         return stale

@@ -13,8 +13,10 @@ struct ActiveFilter: Equatable {
     func admits(_ source: SourceID) -> Bool { self.source == nil || self.source == source }
 }
 
-/// What any of the clients wants beyond reports, so that nothing is made in vain.
+/// What any of the clients wants, so that nothing is made in vain.
 struct Wishes {
+    /// Reports in JSON.
+    var reports = false
     /// Frames as they came.
     var frames = false
     /// NMEA sentences made of the reports of receivers that send none.
@@ -28,6 +30,7 @@ struct Wishes {
 
     init(_ policies: some Sequence<WatchPolicy>) {
         for policy in policies where policy.enable {
+            if policy.json { reports = true }
             if policy.nmea || policy.raw > 0 { frames = true }
             if policy.nmea { madeSentences = true }
             if policy.raw == 1 { hexadecimal = true }

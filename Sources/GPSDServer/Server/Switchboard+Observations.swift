@@ -14,25 +14,54 @@ extension Switchboard {
     /// So many batches are sent on before the clients have their turn, as in a replay at full speed.
     private static let batchesAtOnce = 16
 
-    /// Sends on what is published, until the subscription ends or the task is cancelled.
+    /// So many clients are sent to by the threads of drivers at most: each of them costs such a thread a call.
+    private static let directClients = 8
+
+    /// Sends on what is published, until the subscription ends or the task is cancelled. The only method that is called
+    /// without the lock.
     func serve(_ subscription: Subscription) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { whenEnded in
-                reader = subscription.reader { [weak self] in self?.pullSoon() }
-                self.whenEnded = whenEnded
-                pull()
+                locked { switchboard in
+                    switchboard.reader = subscription.reader { [weak self] in self?.pullNow() }
+                    switchboard.whenEnded = whenEnded
+                }
+                pullSoon()
             }
         } onCancel: {
             subscription.cancel()
         }
     }
 
-    private nonisolated func pullSoon() {
-        eventLoop.execute { self.assumeIsolated { $0.pull() } }
+    /// On the publisher's thread, without the lock.
+    private func pullNow() {
+        let isDone = lockedIfAvailable { switchboard in
+            guard switchboard.isDirect else { return false }
+            switchboard.pull()
+            return true
+        }
+        if isDone != true { pullSoon() }
+    }
+
+    private func pullSoon() {
+        eventLoop.execute { self.locked { $0.pull() } }
+    }
+
+    /// A client watches from now on: where there are few, drivers' threads may send to it.
+    func prepare(_ client: Client) {
+        let count = clients.values.count { $0.hasDirectSocket }
+        if count < Self.directClients { client.openDirectly() }
+    }
+
+    /// Whether this thread may send to all that watch.
+    private var isDirect: Bool {
+        eventLoop.inEventLoop || clients.values.allSatisfy { !$0.policy.enable || $0.isDirect }
     }
 
     private func pull() {
         for _ in 0..<Self.batchesAtOnce {
+            // A client may have taken less than it was sent.
+            guard isDirect else { break }
             guard let batch = reader?.next() else {
                 if reader?.isEnded ?? true { endService() }
                 return
@@ -79,7 +108,18 @@ extension Switchboard {
                 client.send(share)
                 isSomething = true
             }
-            if isSomething { client.flush() }
+            if isSomething, !client.flush() { finishSoon(client) }
+        }
+    }
+
+    /// The client took less than it was sent: the event loop sends it the rest.
+    private func finishSoon(_ client: Client) {
+        eventLoop.execute {
+            self.locked { _ in
+                client.writeRemainder()
+                client.flush()
+                client.noteUse()
+            }
         }
     }
 
@@ -94,12 +134,12 @@ extension Switchboard {
     private func report(
         _ run: ArraySlice<Observation>, from index: Int, _ wishes: Wishes, _ segments: inout [Segment]
     ) {
-        var lines: [UInt8] = []
+        var (lines, unwritten): ([UInt8], [UnwrittenEpoch]) = ([], [])
         for observation in run {
             let time = UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds)
             now = time
             // What the device says next is not of the epoch before.
-            if case .driverState = observation.payload { end(&lines, of: run, index, wishes, &segments) }
+            if case .driverState = observation.payload { end(&lines, &unwritten, of: run, index, wishes, &segments) }
             if follow(observation.payload, at: time, index, &segments) { segments.append(notice(of: index)) }
             switch observation.payload {
             case .sentence(let sentence):
@@ -107,12 +147,16 @@ extension Switchboard {
                 if wishes.frames { append(sentence, of: index, wishes, to: &segments) }
             case .fix(let fix):
                 if wishes.offsets { appendOffset(fix, observation.hostTime, of: index, to: &segments) }
-                devices[index].reporter.report(observation.payload, into: &lines)
+                fallthrough
             default:
-                devices[index].reporter.report(observation.payload, into: &lines)
+                if wishes.reports {
+                    devices[index].reporter.report(observation.payload, into: &lines)
+                } else {
+                    devices[index].reporter.report(observation.payload, notWriting: &unwritten)
+                }
             }
         }
-        end(&lines, of: run, index, wishes, &segments)
+        end(&lines, &unwritten, of: run, index, wishes, &segments)
         if wishes.madeSentences, !devices[index].sendsSentences { appendMade(of: run, index, &segments) }
     }
 
@@ -135,9 +179,14 @@ extension Switchboard {
 
     /// Ends the epoch: its lines become a segment.
     private func end(
-        _ lines: inout [UInt8], of run: ArraySlice<Observation>, _ index: Int, _ wishes: Wishes,
-        _ segments: inout [Segment]
+        _ lines: inout [UInt8], _ unwritten: inout [UnwrittenEpoch], of run: ArraySlice<Observation>, _ index: Int,
+        _ wishes: Wishes, _ segments: inout [Segment]
     ) {
+        guard wishes.reports else {
+            devices[index].reporter.flush(notWriting: &unwritten)
+            devices[index].remember(unwritten)
+            return unwritten.removeAll(keepingCapacity: true)
+        }
         devices[index].reporter.flush(into: &lines)
         guard !lines.isEmpty else { return }
         devices[index].remember(lines[...])

@@ -45,7 +45,7 @@ extension Switchboard {
     private func workLater(for id: Int) {
         clients[id]?.isServed = true
         eventLoop.scheduleTask(in: .milliseconds(1)) {
-            self.assumeIsolated { switchboard in
+            self.locked { switchboard in
                 guard switchboard.isOpen, let client = switchboard.clients[id] else { return }
                 client.isServed = false
                 switchboard.work(for: id)
@@ -88,6 +88,7 @@ extension Switchboard {
             }
             if let fault { client.send(line { $0.error("Invalid WATCH: \(fault.rawValue)") }) }
             client.policy = policy
+            if policy.enable { prepare(client) }
         }
         sendDevices(to: client)
         let policy = client.policy

@@ -6,17 +6,20 @@ internal import Logging
 internal import NIOCore
 internal import ObservationBus
 
-/// Joins devices and clients. It runs on one event loop, that of all client channels, so that their handlers call it
-/// without waiting.
-actor Switchboard {
-    nonisolated let eventLoop: any EventLoop
-    private nonisolated let executor: any SerialExecutor
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+/// Joins devices and clients.
+///
+/// The handlers of all clients' channels run on one event loop and call it there. What is published is sent on where it
+/// is published, on the driver's thread, as long as all that watch are few and take what they are sent: then no other
+/// thread has to be woken. Otherwise the event loop does it.
+final class Switchboard: @unchecked Sendable {  // All that changes is protected by the lock.
+    let eventLoop: any EventLoop
+    /// Everything here is called while it is held, by `locked`. A driver's thread never waits for it.
+    private let lock = RecursiveLock()
 
     let configuration: GPSDConfiguration
     let table: GPSDDeviceTable
     let logger: Logger
-    nonisolated let admission: ClientLimit
+    let admission: ClientLimit
 
     var clients: [Int: Client] = [:]
     var devices: [DeviceState] = []
@@ -38,10 +41,19 @@ actor Switchboard {
         _ table: GPSDDeviceTable, _ logger: Logger
     ) {
         (self.eventLoop, self.admission) = (eventLoop, admission)
-        executor = eventLoop.executor
         self.configuration = configuration
         self.table = table
         self.logger = logger
+    }
+
+    /// Calls it.
+    func locked<Result>(_ body: (Switchboard) throws -> Result) rethrows -> Result {
+        try lock.withLock { try body(self) }
+    }
+
+    /// Calls it where no other thread does at present.
+    func lockedIfAvailable<Result>(_ body: (Switchboard) throws -> Result) rethrows -> Result? {
+        try lock.withLockIfAvailable { try body(self) }
     }
 
     /// The counters of now.
@@ -71,7 +83,7 @@ actor Switchboard {
             return nil
         }
         lastID += 1
-        let client = Client(channel, slot, queueLimit: max(0, configuration.queueLimit))
+        let client = Client(channel, slot, queueLimit: max(0, configuration.queueLimit), lock: lock)
         clients[lastID] = client
         let release = configuration.release
         client.send(line { $0.version(release: release) })
@@ -82,6 +94,7 @@ actor Switchboard {
     /// Forgets a client.
     func disconnect(_ id: Int) {
         guard let client = clients.removeValue(forKey: id) else { return }
+        client.closeDirectly()
         let lost = client.queue.lostBytes
         counters.lostBytes += UInt64(lost)
         if lost > 0 { logger.info("slow gpsd client has left", metadata: ["lost_bytes": "\(lost)"]) }
@@ -109,6 +122,7 @@ actor Switchboard {
     func evict(_ id: Int) {
         guard let client = clients[id] else { return }
         disconnect(id)
+        client.writeRemainder()
         let message = "Closed to make room: this client asked for nothing, and \(admission.limit) are connected."
         admission.turnAway(client.channel, telling: line { $0.error(message) })
     }
@@ -123,7 +137,7 @@ actor Switchboard {
     func noteLoss(_ observations: UInt64) { counters.lostObservations += observations }
 
     /// One line with its end.
-    nonisolated func line(_ write: (inout LineWriter) -> Void) -> ByteBuffer {
+    func line(_ write: (inout LineWriter) -> Void) -> ByteBuffer {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: GPSDReporter.longestLine) { memory in
             var writer = LineWriter(memory)
             write(&writer)

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GNSSTypes
+import Synchronization
+import Testing
+
+@testable import GPSDServer
+
+/// Few clients are sent to on the thread that publishes, many on the event loop: they get the same.
+@Suite(.timeLimit(.minutes(5))) struct DirectSendingTests {
+    private static let watch = #"?WATCH={"enable":true,"json":true};"#
+
+    private func payloads(_ number: Int) throws -> [Payload] {
+        let time = SampleEpoch.time(Double(number) / 10)
+        var fix = SampleEpoch.fix(at: time)
+        fix.height = Height(orthometric: Length(metres: 800 + Double(number % 7)))
+        var payloads: [Payload] = [.fix(fix)]
+        if number % 3 == 0 {
+            var sky = SkyView(satellites: try SampleEpoch.satellites())
+            sky.time = time
+            payloads.append(.satellites(sky))
+        }
+        return payloads
+    }
+
+    /// What each of so many clients reads of 60 epochs, the last line of which is TPV.
+    private func transcripts(clients count: Int) async throws -> [[String]] {
+        let server = TestServer()
+        var transcripts: [[String]] = []
+        try await server.run { address in
+            // It was there before anyone listened: what follows depends on it.
+            for number in 0..<7 { server.publish(try payloads(number)) }
+            var clients: [TestClient] = []
+            for _ in 0..<count {
+                let client = try await TestClient(address)
+                try await client.send(Self.watch)
+                try await client.settle()
+                clients.append(client)
+            }
+            for number in 7..<67 { server.publish(try payloads(number)) }
+            for client in clients {
+                _ = try await client.lines(60, with: #"{"class":"TPV""#)
+                transcripts.append(client.lines)
+            }
+        }
+        return transcripts
+    }
+
+    @Test func `one client, a few and many read the same bytes`() async throws {
+        let one = try await transcripts(clients: 1)
+        let expected = try #require(one.first)
+        #expect(expected.count { $0.hasPrefix(#"{"class":"SKY""#) } == 20)
+        #expect(expected.contains { $0.contains(#""climb":"#) })
+        for count in [3, 8, 9, 20] {
+            for transcript in try await transcripts(clients: count) { #expect(transcript == expected) }
+        }
+    }
+
+    @Test func `POLL tells of epochs that no client was sent`() async throws {
+        var polls: [String] = []
+        for isWatched in [true, false] {
+            let server = TestServer()
+            try await server.run { address in
+                let watcher = try await TestClient(address)
+                if isWatched { try await watcher.send(Self.watch) }
+                try await watcher.settle()
+                // The sky comes with every third epoch: that of POLL is older than its TPV.
+                for number in 0..<11 { server.publish(try payloads(number)) }
+                var statistics = SampleEpoch.fix(at: SampleEpoch.time(5))
+                statistics.errorStatistics = ErrorStatistics(latitude: Length(metres: 1))
+                server.publish([.fix(statistics)])
+                server.publish(try payloads(52))
+                let client = try await TestClient(address)
+                try await client.send(#"?WATCH={"enable":true,"json":false};?POLL;"#)
+                polls += try await client.lines(1, with: #"{"class":"POLL""#)
+            }
+        }
+        let poll = try #require(polls.first)
+        #expect(polls.last == poll)
+        #expect(poll.contains(#""tpv":[{"class":"TPV""#) && poll.contains(#""sky":[{"class":"SKY""#))
+        #expect(poll.contains(#""gst":[{"class":"GST""#))
+    }
+
+    @Test func `a client that stops reading gets whole lines, and the notice of what it lost`() async throws {
+        let server = TestServer { $0.queueLimit = 4096 }
+        try await server.run { address in
+            let slow = try await TestClient(address, reads: false)
+            try await slow.send(Self.watch)
+            let quick = try await TestClient(address)
+            try await quick.send(Self.watch)
+            try await quick.settle()
+            try await poll { await server.service.status.watchers == 2 }
+            var number = 0
+            while await server.service.status.lostBytes == 0 {
+                try #require(number < 200_000)
+                for _ in 0..<200 {
+                    server.publish(try payloads(number))
+                    number += 1
+                }
+            }
+            // The publisher never waited; the other one missed nothing once it has read all.
+            try await slow.startReading()
+            _ = try await slow.lines(1, with: #"{"class":"ERROR""#)
+            server.publish(try payloads(number))
+            let last = #"{"class":"TPV","device":"/dev/ttyACM0","status":1,"mode":3"#
+            try await poll { slow.lines.last?.hasPrefix(last) ?? false }
+            for line in slow.lines {
+                try #require(line.hasPrefix("{") && line.hasSuffix("}"), "a line was cut: \(line)")
+                _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            }
+        }
+    }
+
+    @Test func `clients come and go while two threads publish`() async throws {
+        let base = SourceID(rawValue: "base")
+        let server = TestServer(devices: [
+            GPSDDevice(source: TestServer.rover, path: "/dev/ttyACM0"), GPSDDevice(source: base, path: "/dev/ttyACM1"),
+        ])
+        let isOver = Atomic(false)
+        try await server.run { address in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for source in [TestServer.rover, base] {
+                    group.addTask {
+                        var number = 0
+                        while !isOver.load(ordering: .relaxed) {
+                            server.publish(try payloads(number), from: source)
+                            number += 1
+                            if number % 16 == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                        }
+                    }
+                }
+                for _ in 0..<40 {
+                    let client = try await TestClient(address)
+                    try await client.send(Self.watch)
+                    _ = try await client.lines(3, with: #"{"class":"TPV""#)
+                    for line in client.lines { #expect(line.hasPrefix("{") && line.hasSuffix("}")) }
+                    try await client.close()
+                }
+                isOver.store(true, ordering: .relaxed)
+                try await group.waitForAll()
+            }
+            try await poll { await server.service.status.clients == 0 }
+            #expect(await server.service.status.lostObservations == 0)
+        }
+    }
+}
