@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import GNSSTypes
-import Synchronization
 import Testing
 
 @testable import GPSDServer
 
 /// Few clients are sent to on the thread that publishes, many on the event loop: they get the same.
-@Suite(.timeLimit(.minutes(5))) struct DirectSendingTests {
+struct DirectSendingTests {
     private static let watch = #"?WATCH={"enable":true,"json":true};"#
 
     private func payloads(_ number: Int) throws -> [Payload] {
@@ -29,7 +27,7 @@ import Testing
         let server = TestServer()
         var transcripts: [[String]] = []
         try await server.run { address in
-            // It was there before anyone listened: what follows depends on it.
+            // It was there before any client: what follows depends on it.
             for number in 0..<7 { server.publish(try payloads(number)) }
             var clients: [TestClient] = []
             for _ in 0..<count {
@@ -52,7 +50,7 @@ import Testing
         let expected = try #require(one.first)
         #expect(expected.count { $0.hasPrefix(#"{"class":"SKY""#) } == 20)
         #expect(expected.contains { $0.contains(#""climb":"#) })
-        for count in [3, 8, 9, 20] {
+        for count in [3, 8, 12] {
             for transcript in try await transcripts(clients: count) { #expect(transcript == expected) }
         }
     }
@@ -68,7 +66,9 @@ import Testing
                 // The sky comes with every third epoch: that of POLL is older than its TPV.
                 for number in 0..<11 { server.publish(try payloads(number)) }
                 var statistics = SampleEpoch.fix(at: SampleEpoch.time(5))
-                statistics.errorStatistics = ErrorStatistics(latitude: Length(metres: 1))
+                var errors = ErrorStatistics()
+                errors.latitude = Length(metres: 1)
+                statistics.errorStatistics = errors
                 server.publish([.fix(statistics)])
                 server.publish(try payloads(52))
                 let client = try await TestClient(address)
@@ -82,51 +82,21 @@ import Testing
         #expect(poll.contains(#""gst":[{"class":"GST""#))
     }
 
-    @Test func `a client that stops reading gets whole lines, and the notice of what it lost`() async throws {
-        let server = TestServer { $0.queueLimit = 4096 }
-        try await server.run { address in
-            let slow = try await TestClient(address, reads: false)
-            try await slow.send(Self.watch)
-            let quick = try await TestClient(address)
-            try await quick.send(Self.watch)
-            try await quick.settle()
-            try await poll { await server.service.status.watchers == 2 }
-            var number = 0
-            while await server.service.status.lostBytes == 0 {
-                try #require(number < 200_000)
-                for _ in 0..<200 {
-                    server.publish(try payloads(number))
-                    number += 1
-                }
-            }
-            // The publisher never waited; the other one missed nothing once it has read all.
-            try await slow.startReading()
-            _ = try await slow.lines(1, with: #"{"class":"ERROR""#)
-            server.publish(try payloads(number))
-            let last = #"{"class":"TPV","device":"/dev/ttyACM0","status":1,"mode":3"#
-            try await poll { slow.lines.last?.hasPrefix(last) ?? false }
-            for line in slow.lines {
-                try #require(line.hasPrefix("{") && line.hasSuffix("}"), "a line was cut: \(line)")
-                _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
-            }
-        }
-    }
-
     @Test func `clients come and go while two threads publish`() async throws {
         let base = SourceID(rawValue: "base")
         let server = TestServer(devices: [
             GPSDDevice(source: TestServer.rover, path: "/dev/ttyACM0"), GPSDDevice(source: base, path: "/dev/ttyACM1"),
         ])
-        let isOver = Atomic(false)
+        let epochs = try (0..<100).map { try payloads($0) }
         try await server.run { address in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for source in [TestServer.rover, base] {
-                    group.addTask {
+                    group.addTask { @Sendable in
                         var number = 0
-                        while !isOver.load(ordering: .relaxed) {
-                            server.publish(try payloads(number), from: source)
+                        while !Task.isCancelled {
+                            server.publish(epochs[number % epochs.count], from: source)
                             number += 1
-                            if number % 16 == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                            if number % 16 == 0 { try? await Task.sleep(for: .milliseconds(1)) }
                         }
                     }
                 }
@@ -137,11 +107,9 @@ import Testing
                     for line in client.lines { #expect(line.hasPrefix("{") && line.hasSuffix("}")) }
                     try await client.close()
                 }
-                isOver.store(true, ordering: .relaxed)
-                try await group.waitForAll()
+                group.cancelAll()
             }
             try await poll { await server.service.status.clients == 0 }
-            #expect(await server.service.status.lostObservations == 0)
         }
     }
 }

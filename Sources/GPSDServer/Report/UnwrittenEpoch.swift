@@ -2,7 +2,7 @@
 
 internal import GNSSTypes
 
-/// An epoch whose lines nobody needed when it ended, and what the reporter knew then: they can still be written.
+/// An epoch whose lines no client needed when it ended, and what the reporter knew then: they can still be written.
 struct UnwrittenEpoch {
     let epoch: ReportedEpoch
     /// As it was before this epoch.
