@@ -2,13 +2,13 @@
 
 internal import Glibc
 
-/// What a crash does to the process.
+/// Controls the handling of crashes.
 package enum CrashSignals {
-    /// Leaves crashes to the system, unless `SWIFT_BACKTRACE` says otherwise.
+    /// Leaves crashes to the system, unless `SWIFT_BACKTRACE` is set.
     ///
-    /// Swift's own reports take ten seconds, in which the sockets stay open and drivers hang; and they write parts of the
-    /// memory, with whatever secrets it holds, to standard error and so into the journal. The runtime sets its handlers up
-    /// before `main`: they are taken away again, which needs no second start of the program.
+    /// Swift's own crash reports take ten seconds, during which sockets stay open and drivers hang. They also write
+    /// parts of the memory, possibly with secrets, to standard error and so to the journal. The runtime installs its
+    /// handlers before `main`; removing them here avoids a restart of the program.
     package static func leaveToTheSystem() {
         guard getenv("SWIFT_BACKTRACE") == nil else { return }
         for number in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT] { signal(number, SIG_DFL) }

@@ -9,7 +9,7 @@ internal import PluginHosting
 package import ReceiverHost
 package import SystemSupport
 
-/// Which folders drivers are looked for in.
+/// The option that adds folders to search for drivers.
 package struct DriverOptions: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("A configuration file whose plugin_path is searched too.", valueName: "FILE"))
@@ -17,10 +17,10 @@ package struct DriverOptions: ParsableArguments {
 
     package init() {}
 
-    /// The drivers in those folders.
+    /// Returns the drivers in these folders.
     ///
-    /// - Parameter program: the program with the command `drivers host`; nil: this one.
-    /// - Throws: the exit code, after all that is wrong was said on standard error.
+    /// - Parameter program: the program with the command `drivers host`; nil for this one.
+    /// - Throws: the exit code, after writing all errors to standard error.
     package func registry(program: String? = nil) throws -> DriverRegistry {
         guard let config else { return DriverRegistry(program: program) }
         do throws(ConfigurationErrors) {
@@ -31,12 +31,12 @@ package struct DriverOptions: ParsableArguments {
     }
 }
 
-/// The driver that a command line names.
+/// Finds the driver that a command line names.
 package enum DriverChoice {
-    /// The plugin of that name, or of that file where the name has a slash in it.
+    /// Finds a driver by name, or loads a plugin file if the name contains a slash.
     ///
-    /// - Parameter program: the program with the command `drivers host`; nil: this one.
-    /// - Throws: the exit code, after the reason was said on standard error.
+    /// - Parameter program: the program with the command `drivers host`; nil for this one.
+    /// - Throws: the exit code, after writing the reason to standard error.
     package static func plugin(_ name: String, _ options: DriverOptions, program: String? = nil) throws -> FoundPlugin {
         let registry = try options.registry(program: program)
         if name.contains("/") {
@@ -55,9 +55,9 @@ package enum DriverChoice {
         return plugin
     }
 
-    /// The plugin of a file, in this process.
+    /// Loads a plugin file into this process.
     ///
-    /// - Throws: the exit code, after standard error was told why it cannot be loaded.
+    /// - Throws: the exit code, after writing the reason to standard error.
     package static func loaded(_ path: String) throws -> LoadedPlugin {
         do throws(PluginLoadError) {
             return try PluginLoader.load(path, hostVersion: GatewayVersion.current)
@@ -68,7 +68,7 @@ package enum DriverChoice {
 }
 
 extension PluginLoadError {
-    /// The exit code for it.
+    /// The exit code for the error.
     package var status: ExitStatus {
         switch self {
         case .unreadable: .noInput

@@ -6,13 +6,13 @@ internal import Glibc
 internal import Records
 internal import SystemSupport
 
-/// A file that a command reads from its beginning to its end; `-` is standard input. Owns the descriptor of a file.
+/// A file that a command reads from beginning to end; `-` is standard input. Owns the descriptor of a file.
 package final class InputFile {
-    /// The name, for messages.
+    /// The name for messages.
     package let name: String
     private let descriptor: Int32
 
-    /// - Throws: `GatewayError` 66 where there is no such file, 77 where it may not be read.
+    /// - Throws: `GatewayError` 66 if the file does not exist, 77 if it is not readable.
     package init(_ path: String) throws(GatewayError) {
         if path == "-" {
             (name, descriptor) = ("standard input", STDIN_FILENO)
@@ -28,9 +28,9 @@ package final class InputFile {
 
     deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
 
-    /// The next bytes, at most 64 KiB; empty at the end.
+    /// Reads the next bytes, at most 64 KiB; empty at the end.
     ///
-    /// - Throws: `GatewayError` 74 where reading fails, 66 where it is a folder.
+    /// - Throws: `GatewayError` 74 if reading fails, 66 if the path is a folder.
     package func read() throws(GatewayError) -> [UInt8] {
         do throws(SystemError) {
             return try Descriptor.read(descriptor, atMost: 1 << 16)
@@ -39,10 +39,10 @@ package final class InputFile {
         }
     }
 
-    /// Makes sure that the file is no recording of ours, which holds observations instead of frames.
+    /// Rejects a recording of the gateway, which contains observations and not frames.
     ///
-    /// - Parameter bytes: its first.
-    /// - Throws: `GatewayError` 65 where it is one.
+    /// - Parameter bytes: the first bytes of the file.
+    /// - Throws: `GatewayError` 65 if the file is a recording.
     package func refuseRecording(_ bytes: [UInt8]) throws(GatewayError) {
         guard RecordingHeader.isMagic(of: bytes) else { return }
         throw GatewayError(

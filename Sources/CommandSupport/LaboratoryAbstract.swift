@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the commands of `gnss-lab` are for, in a line: its own help says so, and that of `gnss-gateway`, which hands them on.
+/// One-line descriptions of the commands of `gnss-lab`, for its own help and for that of `gnss-gateway`, which passes
+/// the commands on.
 package enum LaboratoryAbstract {
     package static let simulate = "Run a simulated receiver from a scenario."
     package static let agrirouterSimulator =

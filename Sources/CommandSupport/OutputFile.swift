@@ -5,7 +5,7 @@ internal import Gateway
 internal import Glibc
 internal import SystemSupport
 
-/// A file that a command makes: whole, or not at all. What was there stays until the new one is. Owns the descriptor.
+/// A file that a command creates atomically: an existing file stays until the new one is complete. Owns the descriptor.
 package final class OutputFile: Sendable {
     package static let standard = OutputFile()
 
@@ -15,7 +15,7 @@ package final class OutputFile: Sendable {
 
     private init() { (path, temporary, descriptor) = (nil, nil, STDOUT_FILENO) }
 
-    /// - Throws: `GatewayError` 73 where it is there already or cannot be made, 77 where it may not be made.
+    /// - Throws: `GatewayError` 73 if the file exists or cannot be created, 77 if permission is lacking.
     package init(_ path: String, overwrite: Bool) throws(GatewayError) {
         guard path != "-" else {
             (self.path, temporary, descriptor) = (nil, nil, STDOUT_FILENO)
@@ -36,18 +36,20 @@ package final class OutputFile: Sendable {
     deinit {
         guard let temporary else { return }
         close(descriptor)
-        // Once it has its name there is none of this one.
+        // After `finish`, the temporary file no longer exists under this name.
         unlink(temporary)
     }
 
-    /// Writes a piece.
+    /// Writes bytes.
     ///
-    /// - Throws: `GatewayError` 74, or 73 where the disk is full.
+    /// - Throws: `GatewayError` 74 if writing fails, or 73 if the disk is full.
     package func write(_ bytes: [UInt8]) throws(GatewayError) {
         do throws(SystemError) { try Descriptor.write(bytes, to: descriptor) } catch { throw failure(error) }
     }
 
-    /// Puts the finished file in its place; until then an older file of this name stays.
+    /// Puts the finished file in place; until then, an existing file of this name stays.
+    ///
+    /// - Throws: `GatewayError` 74 if this fails, or 73 if the disk is full.
     package func finish() throws(GatewayError) {
         guard let path, let temporary else { return }
         guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure(SystemError()) }

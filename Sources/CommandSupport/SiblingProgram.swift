@@ -5,13 +5,13 @@ internal import Gateway
 internal import Glibc
 internal import SystemSupport
 
-/// The programs that are installed together: `gnss-gateway`, and beside it `gnss-lab`.
+/// Finds programs that are installed together: `gnss-gateway` and `gnss-lab` in the same folder.
 package enum SiblingProgram {
-    /// Where a program stands: in the folder of the running one.
+    /// The path of a program in the folder of the running one.
     ///
-    /// - Throws: `GatewayError` 69 where it cannot be run there.
+    /// - Throws: `GatewayError` 69 if there is no such executable.
     package static func path(_ name: String) throws(GatewayError) -> String {
-        // Where the file was replaced meanwhile, its folder is still in the link: "/usr/bin/gnss-gateway (deleted)".
+        // If the file was replaced meanwhile, the link still contains its folder: "/usr/bin/gnss-gateway (deleted)".
         var link = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &link, link.count - 1)
         let program = String(decoding: link.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -4,14 +4,14 @@ package import DaemonRuntime
 internal import Gateway
 internal import SystemSupport
 
-/// Folders of commands that need one for a while.
+/// Creates temporary folders for commands.
 package enum TemporaryFolder {
-    /// Creates a folder with a unique name that only its owner may enter.
+    /// Creates a folder with a unique name that only its owner can access.
     ///
     /// - Parameters:
-    ///   - name: how its name begins.
-    ///   - place: where; nil: in `TMPDIR`, or `/tmp`.
-    /// - Throws: `GatewayError` where it cannot be made.
+    ///   - name: the beginning of the folder's name.
+    ///   - place: the parent folder; nil for `TMPDIR`, or `/tmp` if not set.
+    /// - Throws: `GatewayError` if the folder cannot be created.
     package static func make(_ name: String, in place: String? = nil) throws(GatewayError) -> String {
         do throws(SystemError) {
             return try Folder.makeTemporary(name, in: place)

@@ -9,71 +9,73 @@ internal import Glibc
 package import Logging
 internal import SystemSupport
 
-/// Words for people, on standard error.
+/// Writes messages for people to standard error.
 package enum Terminal {
     package static func say(_ line: String, terminator: String = "\n") {
         var text = line + terminator
         text.withUTF8 { utf8 in _ = write(STDERR_FILENO, utf8.baseAddress, utf8.count) }
     }
 
-    /// A message, and the exit code for it.
+    /// Writes an error and returns its exit code.
     package static func failure(_ failure: GatewayError) -> ExitCode {
         say("gnss-gateway: \(failure)")
         return ExitCode(failure.status)
     }
 
-    /// A problem with Bluetooth, and the exit code for it.
+    /// Writes a Bluetooth problem and returns its exit code.
     package static func failure(_ problem: BluetoothPairingError) -> ExitCode {
         say("gnss-gateway: \(problem) (\(problem.code.rawValue))")
         return ExitCode(problem.code == .denied ? .noPermission : .unavailable)
     }
 
-    /// The messages of a configuration, a line each, and the exit code for them.
+    /// Writes the errors of a configuration, one per line, and returns their exit code.
     package static func failure(_ errors: ConfigurationErrors) -> ExitCode {
         say(errors.description)
         return ExitCode(errors.exitStatus)
     }
 
-    /// A logger to standard error.
+    /// Creates a logger that writes to standard error.
     package static func logger(_ level: Logger.Level) -> Logger { LogOutput(level: level).logger() }
 }
 
-/// The descriptors 0, 1 and 2.
+/// The file descriptors 0, 1 and 2.
 package enum StandardDescriptors {
-    /// Opens those that are closed, each so that its use fails. Otherwise the next file or socket would get the number,
-    /// and the words for people with it.
+    /// Opens closed standard descriptors in a mode in which their use fails. Otherwise the next file or socket would
+    /// get the number, and messages would be written to it.
     package static func claim() {
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)] {
-            // The lowest free number is given; those below are open by now.
+            // The system assigns the lowest free number, and all lower ones are open by now.
             if fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", mode) }
         }
     }
 }
 
-/// Data, on standard output. Owns nothing: the descriptor stays open.
+/// Writes data to standard output. Owns nothing; the descriptor stays open.
 package struct StandardOutput {
-    /// What waits to be written; callers that append call `flushLarge` now and then.
+    /// The bytes that are not written yet. Callers that append to it must call `flushLarge` regularly.
     package var buffer: [UInt8]
 
-    /// - Parameter buffer: what is to be written first.
+    /// - Parameter buffer: the bytes to write first.
     package init(buffer: [UInt8] = []) { self.buffer = buffer }
 
-    /// Prints a text at once.
+    /// Prints a text immediately.
     ///
-    /// - Throws: the exit code, after standard error was told, where it cannot be written.
+    /// - Throws: the exit code, after writing to standard error, if the text cannot be written.
     package static func print(_ text: String, terminator: String = "\n") throws {
         var output = StandardOutput(buffer: Array((text + terminator).utf8))
         do throws(GatewayError) { try output.flush() } catch { throw Terminal.failure(error) }
     }
 
-    /// Writes what waits where it is much.
+    /// Writes the buffer if it has 64 KiB or more.
+    ///
+    /// - Throws: `GatewayError` 74 if writing fails, or 73 if the disk is full.
     package mutating func flushLarge() throws(GatewayError) {
         if buffer.count >= 1 << 16 { try flush() }
     }
 
-    /// Writes all that waits.
+    /// Writes the buffer.
     ///
-    /// - Throws: `GatewayError` 74, or 73 where the disk is full.
+    /// - Throws: `GatewayError` 74 if writing fails, or 73 if the disk is full.
     package mutating func flush() throws(GatewayError) {
         var start = 0
         while start < buffer.count {

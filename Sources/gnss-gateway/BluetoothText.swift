@@ -2,13 +2,13 @@
 
 internal import ControlModel
 
-/// Bluetooth devices for people.
+/// Formats Bluetooth devices for people.
 struct BluetoothText {
     private let devices: [BluetoothDeviceReport]
 
     init(_ devices: [BluetoothDeviceReport]) { self.devices = devices }
 
-    /// A line each.
+    /// The devices, one per line.
     var text: String {
         let rows = devices.map { device in
             [

@@ -26,7 +26,7 @@ struct ConfigCommand: ParsableCommand {
             let (configuration, drivers) = try Configuration.read(file)
             if !configuration.receivers.isEmpty {
                 do throws(GatewayError) {
-                    // Makes the drivers, which may know more than their schemas say, and starts nothing.
+                    // Creates the drivers, which may check more than their schemas, without starting them.
                     _ = try GatewayDaemon(
                         configuration, drivers: drivers, clock: .system, logger: Terminal.logger(.error))
                 } catch {

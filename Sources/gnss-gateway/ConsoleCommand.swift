@@ -48,15 +48,16 @@ struct ConsoleOpenCommand: AsyncParsableCommand {
     }
 }
 
-/// The address that signs a browser in.
+/// Creates and opens the address that signs a browser in.
 enum ConsoleInvitation {
-    /// The console's address with the code behind `#`, which no browser sends to a server; nil where no console is served.
+    /// The console's address with the code after `#`, which browsers do not send to servers; nil if no console is
+    /// served.
     static func address(_ invitation: InvitationReport) -> String? {
         invitation.addresses.first.map { "\($0)#code=\(invitation.code)" }
     }
 
-    /// Opens an address in the browser of a desktop, if there is one. Arguments of programs can be read by every user of the
-    /// machine, so the browser is handed a file of this user's alone that leads to the address.
+    /// Opens an address in a desktop's browser, if there is one. All users of the machine can read program arguments,
+    /// so the browser gets a file that only this user can read and that leads to the address.
     static func open(_ address: String) async {
         let environment = ProcessInfo.processInfo.environment
         guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
@@ -77,7 +78,7 @@ enum ConsoleInvitation {
         opener.arguments = ["xdg-open", path]
         (opener.standardOutput, opener.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         do { try opener.run() } catch { return }
-        // The browser reads the file after xdg-open has ended; nothing tells when.
+        // The browser reads the file after xdg-open has ended, and no event signals that it is done.
         try? await Task.sleep(for: .seconds(5))
     }
 }

@@ -48,7 +48,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    /// Runs the daemon to its end, and tells meanwhile how its receiver does.
+    /// Runs the daemon until it ends, and reports the receiver's state meanwhile.
     private static func run(_ configuration: GatewayConfiguration, _ drivers: DriverRegistry) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -56,13 +56,13 @@ struct DemoCommand: AsyncParsableCommand {
                     configuration, drivers, clock: .system, logger: Terminal.logger(.warning), onListening: explain)
             }
             group.addTask { await DemoNarrator.run() }
-            // The narrator never ends by itself.
+            // The narrator does not end by itself.
             _ = try await group.next()
             group.cancelAll()
         }
     }
 
-    /// What to do next.
+    /// Prints what to try next.
     @Sendable private static func explain(_ addresses: [String]) {
         let first = addresses.first ?? ""
         let server = first.hasSuffix(":2947") ? "" : " \(first)"

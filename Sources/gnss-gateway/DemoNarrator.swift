@@ -5,15 +5,16 @@ internal import ControlModel
 internal import GatewayClient
 internal import Glibc
 
-/// Tells how the demo's receiver does, a line whenever that is something else.
+/// Prints a line whenever the state of the demo's receiver changes.
 enum DemoNarrator {
-    /// Tells until it is cancelled.
+    /// Runs until it is cancelled.
     static func run() async {
         var (told, isInvited) = ("", false)
         while !Task.isCancelled {
-            // The daemon tells its state to who asks; a reader needs it no sooner. Cancelled it ends at once, as the loop does.
+            // Polls, because a person needs the state no sooner. If the task is cancelled, the sleep and the loop end
+            // immediately.
             try? await Task.sleep(for: .seconds(1))
-            // Before it listens there is no answer.
+            // There is no answer before the daemon listens.
             guard let report = try? await ControlClient().status(), let words = words(report), words.key != told else {
                 continue
             }
@@ -26,7 +27,7 @@ enum DemoNarrator {
         }
     }
 
-    /// Says where the console is, and opens it on a desktop.
+    /// Prints the console's address, and opens it on a desktop.
     private static func invite() async {
         guard let invitation = try? await ControlClient().inviteBrowser(),
             let address = ConsoleInvitation.address(invitation)
@@ -35,9 +36,9 @@ enum DemoNarrator {
         if isatty(STDIN_FILENO) == 1 { Task { await ConsoleInvitation.open(address) } }
     }
 
-    /// A line, and what of it is worth another.
+    /// The line to print, and the part of it whose change requires another line.
     private static func words(_ report: GatewayReport) -> (key: String, line: String)? {
-        // Another gateway may run on this machine.
+        // Another gateway may be running on this machine.
         guard report.gateway.process == getpid() else { return nil }
         guard let receiver = report.receivers.first, let fix = receiver.fix, let verdict = report.osnma?.first else {
             return nil

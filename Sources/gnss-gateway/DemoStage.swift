@@ -6,22 +6,22 @@ internal import GNSSTypes
 internal import Gateway
 internal import Glibc
 
-/// What the demo needs: a configuration with the scenario, and a folder with the trust that is the scenario's own. Of
-/// this machine's trust nothing is changed.
+/// The demo's files: a configuration with the scenario, and a folder with the scenario's own trust material. The trust
+/// store of this machine is not changed.
 ///
-/// The scenario's keys follow from its seed: `field-work-tree.xml` and `field-work-key.xml` are what
-/// `gnss-gateway simulate Sources/gnss-gateway/field-work.yaml --trust FOLDER` writes, with `@BEGIN@` in place of the
-/// time from which they hold.
+/// The scenario's keys are derived from its seed. `field-work-tree.xml` and `field-work-key.xml` are the output of
+/// `gnss-gateway simulate Sources/gnss-gateway/field-work.yaml --trust FOLDER`, with `@BEGIN@` in place of the start of
+/// validity.
 struct DemoStage {
-    /// YAML.
+    /// The configuration in YAML.
     let configuration: String
     private let folder: String
     private let files: [String]
 
-    /// - Parameter speed: how much faster than real time.
-    /// - Throws: `GatewayError` where the folder cannot be made.
+    /// - Parameter speed: the speed relative to real time.
+    /// - Throws: `GatewayError` if the folder cannot be created.
     init(speed: Double) throws {
-        // It begins now, and goes on.
+        // The demo starts now and has no end.
         let lines = String(decoding: PackageResources.field_work_yaml, as: UTF8.self)
             .split(separator: "\n").filter { !$0.hasPrefix("start:") && !$0.hasPrefix("duration_s:") }
         let scenario = ["start: now"] + lines
@@ -51,7 +51,7 @@ struct DemoStage {
             """
     }
 
-    /// Takes the folder away.
+    /// Removes the folder.
     func clear() {
         for file in files { unlink("\(folder)/\(file)") }
         rmdir(folder)

@@ -48,12 +48,12 @@ struct DoctorCommand: AsyncParsableCommand {
         if !doctor.isHealthy { throw ExitCode(.unavailable) }
     }
 
-    /// Those of the running daemon; none where it does not answer within 5 s.
+    /// The receivers of the running daemon; empty if it does not answer within 5 s.
     private static func receivers() async -> [ReceiverReport] {
         await withTaskGroup(of: [ReceiverReport]?.self) { group in
             group.addTask { try? await ControlClient().status().receivers }
             group.addTask {
-                // A daemon that hangs does not hang the examination of it.
+                // A daemon that hangs must not block its diagnosis.
                 try? await Task.sleep(for: .seconds(5))
                 return nil
             }

@@ -9,14 +9,14 @@ internal import NMEA
 internal import ReceiverStream
 internal import SystemSupport
 
-/// A capture as JSON lines of gpsd's protocol.
+/// Lists a capture as JSON lines of gpsd's protocol.
 enum EpochListing {
-    /// Lists the epochs of a capture; what could not be decoded is summarised on standard error.
+    /// Lists the epochs of a capture, and writes a summary of undecodable data to standard error.
     ///
-    /// - Throws: `GatewayError` 65 where nothing in the capture is a valid frame, and what reading throws.
+    /// - Throws: `GatewayError` 65 if the capture contains no valid frame; errors of reading.
     static func list(_ input: InputFile, _ output: inout StandardOutput) throws(GatewayError) {
         var configuration = StreamDecoder.Configuration()
-        // Nothing of these is in the schema.
+        // The output schema contains neither.
         configuration.keepsSentences = false
         configuration.readsRawFrames = false
         var decoder = StreamDecoder(configuration: configuration)

@@ -3,17 +3,17 @@
 internal import NMEA
 internal import ReceiverStream
 
-/// What a capture held, in words: `12 sentences, 3 UBX (1 with a wrong checksum, 20 bytes of noise)`.
+/// Summarises a capture in words: `12 sentences, 3 UBX (1 with a wrong checksum, 20 bytes of noise)`.
 struct FrameSummary: CustomStringConvertible {
     let description: String
 
-    /// The words for what a demultiplexer met.
+    /// Creates the summary of a demultiplexer's statistics.
     ///
     /// - Parameters:
-    ///   - frames: what it met.
-    ///   - showsAll: whether formats that are only recognised were shown too, and sentences without a checksum.
-    ///   - others: what else there was, with how many.
-    ///   - faults: what else was wrong.
+    ///   - frames: the statistics.
+    ///   - showsAll: true if the output included merely recognised formats and sentences without a checksum.
+    ///   - others: other items with their counts.
+    ///   - faults: other errors with their counts.
     init(
         _ frames: FrameStatistics, showsAll: Bool = false, others: [(Int, String)] = [], faults: [(Int, String)] = []
     ) {

@@ -5,7 +5,7 @@ internal import CommandSupport
 internal import DaemonRuntime
 internal import Gateway
 
-/// The command line.
+/// The command line of `gnss-gateway`.
 @main
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,7 +34,8 @@ struct GatewayCommand: AsyncParsableCommand {
         Laboratory.take()
         CrashSignals.leaveToTheSystem()
         StandardDescriptors.claim()
-        // ArgumentParser's first use searches every library for protocol conformances: a third of this command's time.
+        // ArgumentParser searches every library for protocol conformances at its first use, which takes a third of this
+        // command's time.
         if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
             print(GatewayVersion.current)
             return

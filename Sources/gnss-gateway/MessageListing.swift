@@ -6,11 +6,11 @@ internal import Gateway
 internal import ReceiverStream
 internal import SystemSupport
 
-/// A capture as one JSON line a frame: for people who want to see what a receiver really says.
+/// Lists a capture with one JSON line per frame, for people who want to see the receiver's exact messages.
 enum MessageListing {
-    /// Lists the frames of a capture in the order of the stream, sentences without a checksum too.
+    /// Lists the frames of a capture in order, including sentences without a checksum.
     ///
-    /// - Throws: `GatewayError` 65 if the input contains no message, and what reading throws.
+    /// - Throws: `GatewayError` 65 if the capture contains no message; errors of reading.
     static func list(_ input: InputFile, _ output: inout StandardOutput) throws(GatewayError) {
         var demultiplexer = FrameDemultiplexer(allowsMissingChecksum: true)
         var lines = FrameLines()

@@ -11,17 +11,17 @@ internal import LocalSocket
 internal import SerialReceiver
 internal import SystemSupport
 
-/// The device that a receiver is to be set up on, and who holds it.
+/// The device on which a receiver is to be set up, and the receiver of the daemon that uses it.
 struct ProvisionTarget {
-    /// A path or an address.
+    /// The path or address of the device.
     let device: String
-    /// The receiver of the running daemon that has it; nil: none.
+    /// The ID of the daemon's receiver that uses the device; nil if none does.
     let holder: String?
 
     /// Finds the device.
     ///
-    /// - Parameter name: the id of a receiver, a path, an identity, or an address.
-    /// - Throws: the exit code, after the reason was said on standard error.
+    /// - Parameter name: a receiver's ID, a path, an identity or an address.
+    /// - Throws: the exit code, after writing the reason to standard error.
     static func find(_ name: String) async throws -> ProvisionTarget {
         do {
             let client = ControlClient()
@@ -55,21 +55,27 @@ struct ProvisionTarget {
 
     private static func isPath(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("tcp://") }
 
-    /// Makes the daemon let go of it.
+    /// Stops the daemon's receiver, so that it releases the device.
+    ///
+    /// - Throws: the exit code, after writing the reason to standard error.
     func pause() async throws {
         guard let holder else { return }
         Terminal.say("\(holder) is paused during setup (if setup is interrupted, run 'receivers start \(holder)')")
         _ = try await Daemon.answer { try await $0.perform(.stop, on: holder) }
     }
 
-    /// Gives it back to the daemon.
+    /// Starts the daemon's receiver again.
+    ///
+    /// - Throws: the exit code, after writing the reason to standard error.
     func resume() async throws {
         guard let holder else { return }
         let report = try await Daemon.answer { try await $0.perform(.start, on: holder) }
         Terminal.say("\(holder) resumed: \(report.state)")
     }
 
-    /// Opens it; one that the daemon was just told to let go of is waited for.
+    /// Opens the device; waits up to 5 s if the daemon has just released it.
+    ///
+    /// - Throws: `DriverError` if it cannot be opened.
     func open() throws(DriverError) -> UBXConnection {
         try UBXConnection(LineConfiguration(probing: device), patience: .seconds(holder == nil ? 0 : 5))
     }

@@ -2,7 +2,7 @@
 
 internal import UBX
 
-/// A plan for people.
+/// Formats a plan for people.
 struct ProvisionText {
     private let plan: ProvisionPlan
 

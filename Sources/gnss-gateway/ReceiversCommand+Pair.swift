@@ -69,11 +69,11 @@ extension ReceiversCommand {
     }
 }
 
-/// Asks at the terminal; without one, agrees to nothing.
+/// Asks questions in the terminal; without one, it declines.
 struct TerminalDialogue: BluetoothDialogue {
-    /// What was said beforehand.
+    /// The PIN given on the command line; nil to ask.
     let pin: PINAnswer?
-    /// Whether numbers are agreed to unseen.
+    /// True to accept numbers without asking.
     let agrees: Bool
 
     private var isSomebodyThere: Bool { isatty(STDIN_FILENO) == 1 }

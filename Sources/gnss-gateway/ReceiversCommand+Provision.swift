@@ -67,7 +67,7 @@ extension ReceiversCommand {
             let target = try await ProvisionTarget.find(receiver)
             try await target.pause()
             let result = Result { try work(on: target) }
-            // Whatever came of it, the daemon gets its receiver back.
+            // The daemon gets its receiver back, even if the setup failed.
             try await target.resume()
             try result.get()
         }
@@ -125,7 +125,7 @@ extension ReceiversCommand {
         private func make(_ plan: ProvisionPlan, _ connection: UBXConnection) throws -> [ProvisionStep] {
             var told: [ProvisionStep] = []
             return try connection.run(Provisioning(plan)) { provisioning in
-                // Reading back at last may find that a change was not kept.
+                // The final verification may find that a change was not kept, so compare all steps.
                 for (index, step) in provisioning.steps.enumerated() where index >= told.count || step != told[index] {
                     Terminal.say("  \(step.words)")
                 }
@@ -133,7 +133,7 @@ extension ReceiversCommand {
             }
         }
 
-        /// Whether the changes are to be made.
+        /// Returns true if the changes are confirmed.
         private func isAgreed() throws -> Bool {
             if yes { return true }
             guard isatty(STDIN_FILENO) == 1 else {

@@ -72,7 +72,7 @@ extension ReceiversCommand {
             return { device in if !isQuiet { Terminal.say("  \(device.address) \(device.name)") } }
         }
 
-        /// What the daemon finds; nil where none runs, or this user may not ask it.
+        /// Lets the daemon search; nil if no daemon is running or this user may not use it.
         private func searchInDaemon() async throws -> [BluetoothDeviceReport]? {
             var request = SearchRequest()
             (request.seconds, request.adapter) = (seconds, adapter)
@@ -108,7 +108,7 @@ extension ReceiversCommand {
             }
         }
 
-        /// What can be found where bluetoothd is missing.
+        /// Searches without bluetoothd.
         private static func withoutDaemon(
             _ problem: BluetoothPairingError, _ seconds: Double
         ) throws -> [BluetoothDeviceReport] {

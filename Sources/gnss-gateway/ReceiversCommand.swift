@@ -93,7 +93,7 @@ extension ReceiversCommand {
             Terminal.say("forgot \(identity)")
         }
 
-        /// Something is to be known of it: by the daemon, by bluetoothd, or both.
+        /// Forgets a Bluetooth receiver. The daemon, bluetoothd or both must know it.
         private func forget(_ address: BluetoothAddress) async throws {
             let refusal: (any ProgramError)?
             do {

@@ -55,7 +55,9 @@ struct RunCommand: AsyncParsableCommand {
         ) { _ in }
     }
 
-    /// Runs the daemon to its end.
+    /// Runs the daemon until it ends.
+    ///
+    /// - Throws: the exit code, after writing the reason to standard error.
     static func run(
         _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, clock: GatewayClock.Mode, logger: Logger,
         keepsState: Bool = false, file: String? = nil,
@@ -76,14 +78,14 @@ struct RunCommand: AsyncParsableCommand {
 }
 
 extension RunCommand {
-    /// What `doctor --json` prints.
+    /// The output of `doctor --json`.
     private static func examine(_ file: String?, _ receivers: [ReceiverReport]) -> String {
         (try? DoctorReport(file: file, receivers: receivers))?.json ?? #"{"findings":[],"healthy":false}"#
     }
 }
 
 extension LogConfiguration {
-    /// The level as loggers have it.
+    /// The level as a `Logger.Level`.
     var loggerLevel: Logger.Level { Logger.Level(rawValue: level.rawValue) ?? .info }
 }
 

@@ -24,7 +24,7 @@ struct StatusCommand: AsyncParsableCommand {
     }
 }
 
-/// A report for people.
+/// Formats the status report for people.
 struct StatusText {
     private let report: GatewayReport
 
@@ -53,7 +53,7 @@ struct StatusText {
 
     private var agrirouter: [String] { report.agrirouter.map { [AgrirouterText($0).line, ""] } ?? [] }
 
-    /// A line for each receiver.
+    /// The OSNMA state, one line per receiver.
     private var osnma: [String] {
         guard let summaries = report.osnma, !summaries.isEmpty else { return [] }
         return summaries.map { summary in
@@ -96,7 +96,7 @@ struct StatusText {
         return [words] + (deliveries.isEmpty ? nobody : deliveries) + [""]
     }
 
-    /// What the receiver itself says of corrections.
+    /// The receiver's own report on the corrections that it uses.
     private static func use(_ fix: FixReport?) -> String {
         guard let fix, fix.correctionAge != nil || fix.correctionStation != nil else { return "" }
         let age = fix.correctionAge.map { " \(Age.words($0)) old" } ?? ""

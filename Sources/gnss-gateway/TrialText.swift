@@ -4,7 +4,7 @@ internal import ControlModel
 internal import GNSSTypes
 
 extension TrialReport {
-    /// For people.
+    /// The report for people.
     var text: String {
         let epochs = count(of: .fix)
         let frequent = frames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(16)
@@ -18,7 +18,7 @@ extension TrialReport {
         return way + TextTable(["receiver", receiver], rows).text + "\n" + conclusion
     }
 
-    /// The steps, a line each.
+    /// The steps, one per line.
     private var way: String {
         guard let steps else { return "" }
         let rows = steps.map { step in

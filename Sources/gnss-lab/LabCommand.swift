@@ -5,7 +5,7 @@ internal import CommandSupport
 internal import DaemonRuntime
 internal import Gateway
 
-/// The command line of the laboratory.
+/// The command line of `gnss-lab`.
 @main
 struct LabCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

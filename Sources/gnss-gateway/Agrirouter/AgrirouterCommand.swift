@@ -22,12 +22,12 @@ struct AgrirouterCommand: ParsableCommand {
         ])
 }
 
-/// `--json` of commands whose answer is the state of the uplink.
+/// The option `--json` of commands that print the state of the uplink.
 struct AgrirouterAnswer: ParsableArguments {
     @Flag(help: "Print JSON: the control interface's answer to 'GET /v1/agrirouter'.")
     var json = false
 
-    /// Prints a state.
+    /// Prints the state.
     func print(_ report: AgrirouterReport) throws {
         try StandardOutput.print(json ? ControlText.json(report) : AgrirouterText(report).text)
     }

@@ -4,13 +4,13 @@ internal import ControlModel
 internal import Foundation
 internal import GNSSTypes
 
-/// The uplink for people.
+/// Formats the state of the uplink for people.
 struct AgrirouterText {
     private let report: AgrirouterReport
 
     init(_ report: AgrirouterReport) { self.report = report }
 
-    /// One line: what an indicator shows.
+    /// The state on one line.
     var line: String {
         var words = "agrirouter \(report.state): \(report.text)"
         if report.queue.entries > 0 { words += "; \(report.queue.entries) waiting" }
@@ -18,7 +18,7 @@ struct AgrirouterText {
         return words
     }
 
-    /// Everything.
+    /// The complete state.
     var text: String {
         let rows =
             [
@@ -83,7 +83,7 @@ struct AgrirouterText {
 
     private static func plain(_ seconds: Double) -> String { String(format: "%g", seconds) }
 
-    /// The members, a line each.
+    /// The members, one per line.
     static func members(_ report: MembersReport) -> String {
         guard !report.members.isEmpty else { return "no other endpoint sends positions" }
         let rows = report.members.map { member in

@@ -123,7 +123,8 @@ struct CentroidFileCommand: ParsableCommand {
     }
 }
 
-/// A session that is fed with a capture. Where it is never complete, the longest of what belonged together is kept.
+/// Feeds a session with a capture. If the session is never complete, it keeps the longest consecutive series of
+/// samples.
 struct FileSampling {
     private(set) var best: CentroidSession
     private(set) var epochs = 0
@@ -154,7 +155,7 @@ struct FileSampling {
 
     private mutating func take(_ epoch: DecodedEpoch) {
         guard let fix = epoch.fix, !session.isComplete else { return }
-        // Captures have no times of arrival; without a time of the receiver epochs count as one a second.
+        // Captures contain no arrival times, so an epoch without a time counts as one second after the previous one.
         epochs += 1
         let before = session
         switch session.take(fix, sky: epoch.skyView, arrival: Int64(epochs) * 1_000_000_000) {
@@ -170,12 +171,12 @@ struct FileSampling {
         if session.isComplete || session.samples.count >= best.samples.count { best = session }
     }
 
-    /// How many samples were rejected, by reason.
+    /// The number of rejected samples by reason.
     var rejections: [(CentroidRejection, Int)] {
         rejected.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
     }
 
-    /// What came of it, for people.
+    /// The result for people.
     func text(_ name: String) -> String {
         let session = best
         guard let estimate = session.progress.estimate else { return "\(name): nothing" }
@@ -183,10 +184,10 @@ struct FileSampling {
         return CentroidText(CentroidEstimateReport(estimate), ReportCode(estimate.method), head: head).text
     }
 
-    /// How often it started again.
+    /// The number of restarts.
     var resetCount: Int { resets.values.reduce(0, +) }
 
-    /// Why there are not more, for people; empty where nothing was in the way.
+    /// The reasons that there are not more samples, for people; empty if there are none.
     var explanation: String {
         var reasons = rejections.map { "\($0.1) rejected: \($0.0.text)" }
         reasons += resets.sorted { $0.key < $1.key }.map { "restarted \($0.value) times: \($0.key)" }
@@ -195,6 +196,6 @@ struct FileSampling {
 }
 
 extension CentroidSession {
-    /// Whether there are enough.
+    /// True if there are enough samples.
     var isComplete: Bool { if case .finished = state { true } else { false } }
 }

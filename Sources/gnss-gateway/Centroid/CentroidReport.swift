@@ -5,14 +5,14 @@ internal import Foundation
 internal import GNSSTypes
 internal import Gateway
 
-/// A centroid for programs. Lengths are metres, angles degrees.
+/// An averaged point for programs. Lengths are in metres, angles in degrees.
 struct CentroidReport: Encodable {
     struct Position: Encodable {
         var lat: Double
         var lon: Double
-        /// Above the ellipsoid.
+        /// The height above the ellipsoid.
         var altHAE: Double?
-        /// Above mean sea level.
+        /// The height above mean sea level.
         var altMSL: Double?
     }
 
@@ -102,12 +102,12 @@ struct CentroidReport: Encodable {
         return (value * scale).rounded() / scale
     }
 
-    /// To a tenth of a nanodegree, which is a hundredth of a millimetre.
+    /// Rounds to 10⁻¹⁰ degrees, about a hundredth of a millimetre.
     private static func degrees(_ angle: Angle) -> Double { rounded(angle.degrees, 10) }
 
     private static func metres(_ length: Length?) -> Double? { length.map { rounded($0.metres) } }
 
-    /// One line.
+    /// The report as one line of JSON.
     var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

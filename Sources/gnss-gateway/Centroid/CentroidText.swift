@@ -4,7 +4,7 @@ internal import ControlModel
 internal import Foundation
 internal import GNSSTypes
 
-/// An averaged point in words, for people.
+/// Formats an averaged point for people.
 struct CentroidText {
     private let estimate: CentroidEstimateReport
     private let head: String
@@ -12,8 +12,8 @@ struct CentroidText {
 
     /// - Parameters:
     ///   - estimate: the point.
-    ///   - method: how it was found.
-    ///   - head: what it is of: `rover: 20 of 20 samples`.
+    ///   - method: the method used.
+    ///   - head: the first line, such as `rover: 20 of 20 samples`.
     init(_ estimate: CentroidEstimateReport, _ method: ReportCode<CentroidMethod>, head: String) {
         (self.estimate, self.method, self.head) = (estimate, method, head)
     }

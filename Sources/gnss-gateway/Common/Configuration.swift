@@ -6,12 +6,12 @@ internal import ConfigurationFile
 internal import Gateway
 internal import ReceiverHost
 
-/// Reading of the configuration file, for all commands.
+/// Reads the configuration for all commands.
 enum Configuration {
-    /// The configuration, checked against the schemas of the plugins that were found.
+    /// Reads the configuration and checks it against the schemas of the installed plugins.
     ///
     /// - Parameter path: the file; nil for a configuration of defaults.
-    /// - Throws: the exit code, after all that is wrong was said on standard error.
+    /// - Throws: the exit code, after writing all errors to standard error.
     static func read(_ path: String?) throws -> (GatewayConfiguration, DriverRegistry) {
         do throws(ConfigurationErrors) {
             let document: ConfigurationDocument =
@@ -26,7 +26,9 @@ enum Configuration {
         }
     }
 
-    /// The configuration that is in the program itself.
+    /// Reads a configuration that is built into the program.
+    ///
+    /// - Throws: the exit code, after writing all errors to standard error.
     static func read(builtIn yaml: String, name: String) throws -> (GatewayConfiguration, DriverRegistry) {
         do throws(ConfigurationErrors) {
             return try resolve(try ConfigurationDocument(yaml: yaml, name: name))
@@ -38,10 +40,10 @@ enum Configuration {
     private static func resolve(
         _ document: ConfigurationDocument
     ) throws(ConfigurationErrors) -> (GatewayConfiguration, DriverRegistry) {
-        // Before the first plugin is asked what it is.
+        // Must happen before the first plugin is loaded.
         Descendants.adopt()
         let drivers = DriverRegistry(pluginPath: document.pluginPath)
-        // If a driver is missing, the files that were not loaded may be the reason.
+        // If a driver is missing, these problems may be the reason.
         for problem in drivers.problems { Terminal.say("gnss-gateway: warning: \(problem)") }
         return (try document.configuration(drivers: drivers.schemas, alwaysIsolated: drivers.alwaysIsolated), drivers)
     }

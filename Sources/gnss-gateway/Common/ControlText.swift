@@ -2,7 +2,7 @@
 
 internal import Foundation
 
-/// What the control interface answers, as a line of JSON.
+/// Formats answers of the control interface as lines of JSON.
 enum ControlText {
     static func json(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()

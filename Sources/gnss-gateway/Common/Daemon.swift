@@ -7,18 +7,18 @@ internal import GatewayClient
 internal import LocalSocket
 internal import SystemSupport
 
-/// Commands that are clients of the daemon.
+/// Sends requests of commands to the daemon.
 enum Daemon {
-    /// Asks the daemon and prints what comes of it.
+    /// Sends a request to the daemon and prints the result.
     ///
-    /// - Throws: the exit code, after the reason was said on standard error.
+    /// - Throws: the exit code, after writing the reason to standard error.
     static func ask(_ body: (ControlClient) async throws -> String) async throws {
         try StandardOutput.print(try await answer(body), terminator: "")
     }
 
-    /// Asks the daemon.
+    /// Sends a request to the daemon and returns the result.
     ///
-    /// - Throws: the exit code, after the reason was said on standard error.
+    /// - Throws: the exit code, after writing the reason to standard error.
     static func answer<Value>(_ body: (ControlClient) async throws -> Value) async throws -> Value {
         do {
             return try await body(ControlClient())

@@ -7,19 +7,19 @@ internal import Gateway
 internal import Glibc
 internal import SystemSupport
 
-/// A command of the laboratory, the program `gnss-lab`, that keeps its place in the help of this one.
+/// A command of the program `gnss-lab` that also appears in this program's help.
 protocol LaboratoryCommand: ParsableCommand {}
 
 extension LaboratoryCommand {
-    /// Never called: `Laboratory.take()` has replaced the program before the command line is read.
+    /// Never called, because `Laboratory.take()` has replaced the program before the command line is parsed.
     func run() throws { throw Terminal.failure(GatewayError(.usage, "this is a command of gnss-lab")) }
 }
 
-/// The laboratory: simulators, the bench and the checks of drivers are in a program of their own, `gnss-lab`, so that no
-/// daemon carries them.
+/// The lab: the simulators, the bench and the driver checks are in a separate program, `gnss-lab`, so that the daemon
+/// does not contain them.
 enum Laboratory {
-    /// Where the command line is for the laboratory, replaces this program by it: with the same arguments, descriptors and
-    /// environment, so that signals and exit codes are its own. Ends with 69 where it is not installed.
+    /// If the command line is for the lab, replaces this program by it, with the same arguments, descriptors and
+    /// environment, so that signals and exit codes work directly. Exits with 69 if the lab is not installed.
     static func take() {
         guard isWanted(CommandLine.arguments.dropFirst()) else { return }
         do throws(GatewayError) {
@@ -31,7 +31,7 @@ enum Laboratory {
         }
     }
 
-    /// Whether a command line, without the program's name, is for the laboratory.
+    /// Returns true if a command line, without the program's name, is for the lab.
     static func isWanted(_ arguments: ArraySlice<String>) -> Bool {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments
         return switch words.first {

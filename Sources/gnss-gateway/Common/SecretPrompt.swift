@@ -7,11 +7,11 @@ internal import Gateway
 internal import Glibc
 internal import SystemSupport
 
-/// Asks for a secret, without showing what is typed.
+/// Reads secrets without showing the input.
 enum SecretPrompt {
-    /// A line of standard input; at a terminal it is asked for, and what is typed is not shown.
+    /// Reads a line of standard input. In a terminal, shows a prompt and hides the input.
     ///
-    /// - Throws: exit code 66 where nothing came, 130 where it was broken off.
+    /// - Throws: exit code 66 if there is no input, 130 if it was interrupted.
     static func read(_ question: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(), !line.isEmpty else {
@@ -27,10 +27,10 @@ enum SecretPrompt {
         return line
     }
 
-    /// What Ctrl-C sends.
+    /// The character that Ctrl-C sends.
     private static let interrupt: Character = "\u{03}"
 
-    /// Runs with the terminal's echo off. Ctrl-C ends the line meanwhile, so that the terminal is never left like that.
+    /// Runs with the terminal's echo switched off. Ctrl-C ends the line meanwhile, so that the echo is always restored.
     private static func silently<Value>(_ body: () -> Value) -> Value {
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else { return body() }
@@ -43,14 +43,14 @@ enum SecretPrompt {
     }
 }
 
-/// Asks whether something is really meant.
+/// Asks for confirmation.
 enum Question {
-    /// Whether a person is at a terminal.
+    /// True if standard input is a terminal.
     static var isPossible: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// Whether a person says yes.
+    /// Returns true if the answer is yes.
     ///
-    /// - Throws: exit code 64 without a terminal to ask on.
+    /// - Throws: exit code 64 if there is no terminal.
     static func isConfirmed(_ question: String) throws -> Bool {
         guard isPossible else {
             Terminal.say("gnss-gateway: cannot ask for confirmation without a terminal: add --yes")

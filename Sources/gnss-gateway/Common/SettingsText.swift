@@ -3,9 +3,11 @@
 internal import ArgumentParser
 internal import Settings
 
-/// The settings of a section on the command line, made of their descriptions.
+/// Parses and formats the settings of a section on the command line, based on their descriptions.
 enum SettingsText {
-    /// The change that arguments of the form NAME=VALUE ask for.
+    /// Parses arguments of the form NAME=VALUE into a change.
+    ///
+    /// - Throws: `ValidationError` if a name or value is invalid.
     static func change<Section>(_ arguments: [String]) throws -> SettingsChange<Section> {
         var change = SettingsChange<Section>()
         for text in arguments {
@@ -21,13 +23,13 @@ enum SettingsText {
         return change
     }
 
-    /// A table of the settings that may be changed.
+    /// Formats a table of the settings that may be changed.
     ///
     /// - Parameters:
-    ///   - settings: the values in force.
-    ///   - defaults: the values without any change.
+    ///   - settings: the current values.
+    ///   - defaults: the values without changes.
     ///   - changed: the names of the settings that a person changed.
-    ///   - note: a remark on a setting, by its name; empty if there is nothing to remark.
+    ///   - note: returns a remark on a setting, or an empty text.
     static func table<Section: ChangeableSettings>(
         _ settings: Section, defaults: Section, changed: [String], note: (String) -> String = { _ in "" }
     ) -> String {
@@ -43,7 +45,7 @@ enum SettingsText {
 }
 
 extension ArgumentHelp {
-    /// The help of an option that stands for a setting.
+    /// The help of an option that corresponds to a setting.
     static func setting<Section: DescribedSettings>(
         _ path: PartialKeyPath<Section>, _ valueName: String? = nil
     ) -> ArgumentHelp {

@@ -2,7 +2,7 @@
 
 internal import ArgumentParser
 
-/// Which store is meant.
+/// The option that selects the store.
 struct StoreOptions: ParsableArguments {
     @Option(
         name: .long,

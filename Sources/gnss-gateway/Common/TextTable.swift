@@ -3,13 +3,13 @@
 internal import ControlModel
 internal import GNSSTypes
 
-/// Text in columns; the last is as long as it is.
+/// Formats text in aligned columns; the last column is not padded.
 struct TextTable {
     private let rows: [[String]]
 
     init(_ head: [String], _ rows: [[String]]) { self.rows = [head] + rows }
 
-    /// The lines, without a line end behind the last.
+    /// The lines, without a line end after the last.
     var text: String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
@@ -22,11 +22,11 @@ struct TextTable {
     }
 }
 
-/// Spans of time in words.
+/// Formats time spans in words.
 enum Age {
-    /// `0.3 s`, `12 s`, `5 min`, `3 h`, `2 days`.
+    /// Formats seconds as `0.3 s`, `12 s`, `5 min`, `3 h` or `2 days`.
     ///
-    /// - Parameter seconds: 0 or more.
+    /// - Parameter seconds: the time span, 0 or more.
     static func words(_ seconds: Double) -> String {
         switch seconds {
         case ..<10: "\(Double(Int(max(0, seconds) * 10)) / 10) s"
@@ -38,19 +38,19 @@ enum Age {
         }
     }
 
-    /// The same, between two instants.
+    /// Formats the time between two instants.
     static func words(from begin: Timestamp, to end: Timestamp) -> String {
         words(Double(end.milliseconds - begin.milliseconds) / 1000)
     }
 }
 
-/// Receivers for people.
+/// Formats receivers for people.
 struct ReceiversText {
     private let receivers: [ReceiverReport]
 
     init(_ receivers: [ReceiverReport], now: Timestamp? = nil) { self.receivers = receivers }
 
-    /// A line each.
+    /// The receivers, one per line.
     var text: String {
         let rows = receivers.map { receiver in
             [

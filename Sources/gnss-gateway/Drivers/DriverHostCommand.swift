@@ -6,7 +6,8 @@ internal import Gateway
 internal import ReceiverHost
 
 extension DriversCommand {
-    /// `gnss-gateway drivers host`: the process of an isolated driver. The gateway starts it and talks to it over pipes.
+    /// `gnss-gateway drivers host`: the process of an isolated driver. The gateway starts it and communicates with it
+    /// over pipes.
     struct Host: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "host", abstract: "The process of an isolated driver; started only by the gateway.",

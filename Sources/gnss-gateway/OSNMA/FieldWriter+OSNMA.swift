@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import OSNMA
 internal import Wire
 
-/// Named values of an object.
+/// Adds named values to an object.
 extension FieldWriter {
     mutating func add(_ name: StaticString, _ value: Int) {
         self.name(name)
@@ -21,7 +21,7 @@ extension FieldWriter {
         text(value)
     }
 
-    /// An instant: week and second of the week.
+    /// Adds an instant as an array of week and second of the week.
     mutating func add(_ name: StaticString, _ value: GST) {
         self.name(name)
         beginArray()

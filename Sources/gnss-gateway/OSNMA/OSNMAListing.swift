@@ -5,7 +5,7 @@ internal import OSNMA
 internal import OSNMAFiles
 internal import Wire
 
-/// What an examination finds, as JSON lines.
+/// Formats the findings of an examination as JSON lines.
 struct OSNMAListing {
     private var firstRoot: GST?
     private var firstKey: GST?
@@ -23,7 +23,7 @@ struct OSNMAListing {
         let data: NavigationData<Verified>
     }
 
-    /// The line of an event.
+    /// Appends the line of an event.
     mutating func append(_ event: OSNMAEvent, to buffer: inout [UInt8]) {
         note(event)
         line.beginLine(Self.name(event))
@@ -115,7 +115,7 @@ struct OSNMAListing {
         }
     }
 
-    /// The last line.
+    /// Appends the last line, the summary.
     func appendSummary(
         _ outcome: RecordingExamination.Outcome, profile: String, start: String, to buffer: inout [UInt8]
     ) {

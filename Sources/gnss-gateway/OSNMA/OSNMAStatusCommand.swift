@@ -41,7 +41,7 @@ struct OSNMAStatusCommand: AsyncParsableCommand {
     }
 }
 
-/// The report for people.
+/// Formats the OSNMA report for people.
 struct OSNMAStatusText {
     private let report: OSNMAReport
 
@@ -132,7 +132,7 @@ struct OSNMAStatusText {
         ]
     }
 
-    /// With one decimal.
+    /// The number with one decimal.
     private static func rounded(_ number: Double) -> String {
         let tenths = (number * 10).rounded()
         guard abs(tenths) < 1e15 else { return "\(number)" }

@@ -23,7 +23,9 @@ struct TrustCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
-    /// Asks the daemon, or does it without one.
+    /// Sends a request to the daemon, or does the work in this process if no daemon is running.
+    ///
+    /// - Throws: the exit code, after writing the reason to standard error.
     static func either<Value: Sendable>(
         _ ask: (ControlClient) async throws -> Value, without: () async throws(GatewayError) -> Value
     ) async throws -> Value {
@@ -41,7 +43,7 @@ struct TrustCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints what was asked for as JSON.
+    /// Prints a value as JSON.
     static func print(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -142,7 +144,7 @@ extension TrustCommand {
                 let nothing = files.count > 1 ? "\nnothing was added" : ""
                 throw GatewayError(.badData, errors.joined(separator: "\n") + nothing)
             }
-            // Together the files say of a key of which tree it is.
+            // One of the files may contain the tree to which a key in another file belongs.
             return TrustFile.entries(of: read.map(\.file)).map { entry in
                 let origin = read.first { $0.file.entries.contains { $0.anchor == entry.anchor } }
                 return TrustRequest(entry, source: origin?.source ?? "-")
@@ -179,7 +181,7 @@ extension TrustCommand {
 }
 
 extension TrustReport {
-    /// Why it is out of use and when that was heard, for people.
+    /// The reason that the anchor is no longer in use, and when it was received, for people.
     fileprivate var why: String {
         guard let cause else { return "" }
         let words =
@@ -193,7 +195,7 @@ extension TrustReport {
         return words + (heard.map { ", \($0.day)" } ?? "")
     }
 
-    /// What it is, for people.
+    /// A description of the anchor for people.
     fileprivate var words: String {
         if let chain { return "chain \(chain) of" }
         guard let pkid else { return kind == .anchor ? "key or root" : "Merkle root" }
@@ -208,6 +210,6 @@ extension TrustReport {
 }
 
 extension Timestamp {
-    /// The date and the hour, for people.
+    /// The date and the time to the minute, for people.
     fileprivate var day: String { String(description.prefix(16)) + "Z" }
 }

@@ -11,27 +11,27 @@ internal import OSNMAFiles
 internal import SystemSupport
 internal import Wire
 
-/// Trust material, given by the operator.
+/// Reads trust material from the operator's files.
 enum TrustMaterial {
-    /// The folder that the first of some files is in.
+    /// The folder of the first of some files.
     static func folder(of files: [String]) -> String {
         guard let file = files.first, let slash = file.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
-    /// Whether a folder holds files of that kind.
+    /// Returns true if a folder contains trust files.
     ///
-    /// - Throws: `GatewayError` where the folder cannot be read.
+    /// - Throws: `GatewayError` if the folder cannot be read.
     static func isIn(_ folder: String) throws(GatewayError) -> Bool {
         do throws(TrustFolder.FolderError) {
             return try !TrustFolder.names(folder).isEmpty
         } catch { throw failure(error) }
     }
 
-    /// Roots and public keys of all files of a folder.
+    /// Reads the roots and public keys of all files in a folder.
     ///
-    /// - Throws: `GatewayError` 66 where the folder cannot be read, 65 where a file of it is refused, or it holds neither
-    ///   root nor key.
+    /// - Throws: `GatewayError` 66 if the folder cannot be read; 65 if a file is refused, or the folder contains
+    ///   neither a root nor a key.
     static func anchors(in folder: String) throws(GatewayError) -> TrustAnchors {
         let content: TrustFolder
         do throws(TrustFolder.FolderError) { content = try TrustFolder(folder) } catch { throw failure(error) }
@@ -61,12 +61,12 @@ enum TrustMaterial {
         return GatewayError(status, error.description)
     }
 
-    /// Reads a file.
+    /// Reads a trust file.
     ///
     /// - Parameters:
-    ///   - path: the file; `-` is standard input.
-    ///   - pkid: the number of a key in PEM; nil: that in the file's name, `…PKID_2.pem`.
-    /// - Throws: `GatewayError` where it cannot be read.
+    ///   - path: the file; `-` for standard input.
+    ///   - pkid: the number of a PEM key; nil to take it from the file's name, such as `…PKID_2.pem`.
+    /// - Throws: `GatewayError` if the file cannot be read.
     static func read(_ path: String, pkid: UInt8?) throws(GatewayError) -> TrustFile {
         let input = try InputFile(path)
         var bytes: [UInt8] = []
@@ -80,7 +80,7 @@ enum TrustMaterial {
 }
 
 extension TrustRequest {
-    /// A root or a key of a file.
+    /// Creates a request for a root or key of a file.
     init(_ entry: TrustFile.Entry, source: String) {
         let (id, bytes): (UInt8?, [UInt8]) =
             switch entry.anchor {

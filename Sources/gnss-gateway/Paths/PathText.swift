@@ -3,9 +3,9 @@
 internal import ControlModel
 internal import GNSSTypes
 
-/// Paths for people.
+/// Formats paths for people.
 enum PathText {
-    /// A line each.
+    /// The paths, one per line.
     static func table(_ paths: [PathReport]) -> String {
         let rows = paths.map { path in
             [
@@ -19,7 +19,7 @@ enum PathText {
         return TextTable(["ID", "STATE", "START", "END", "POINTS", "LENGTH", "AREA", "SENT", "NAME"], rows).text
     }
 
-    /// A path, a line for each thing.
+    /// The properties of a path, one per line.
     static func words(_ path: PathReport) -> String {
         var lines = ["path \(path.id) \"\(path.name)\": \(path.state)"]
         lines.append("started \(instant(path.started))" + (path.ended.map { ", ended \(instant($0))" } ?? ""))
@@ -45,7 +45,7 @@ enum PathText {
         return "\(way), \(source)" + waiting + lost
     }
 
-    /// A point, on a line.
+    /// A point on one line.
     static func line(_ point: PathPointReport) -> String {
         let place = "\(decimal(point.latitude, 9)) \(decimal(point.longitude, 9))"
         let height = point.ellipsoidalHeight.map { "\(decimal($0, 3)) m" } ?? "-"
@@ -57,14 +57,14 @@ enum PathText {
             "\(point.index.map { "\($0) " } ?? "")\(time) \(place) \(height) \(accuracy) \(point.origin)\(trust)\(gap)"
     }
 
-    /// `1 point`, `2 points`.
+    /// The number with its noun: `1 point`, `2 points`.
     static func points(_ count: some BinaryInteger) -> String { count == 1 ? "1 point" : "\(count) points" }
 
     private static func instant(_ time: Timestamp) -> String {
         time.description.prefix(19).map { $0 == "T" ? " " : String($0) }.joined() + "Z"
     }
 
-    /// A number with so many decimals at most.
+    /// A number with at most `places` decimals.
     static func decimal(_ value: Double, _ places: Int = 1) -> String {
         let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
         guard value.isFinite, value.magnitude < 1e15 / scale else { return "\(value)" }

@@ -10,7 +10,7 @@ internal import LocalSocket
 internal import Paths
 internal import SystemSupport
 
-/// A format that is named.
+/// A file format given on the command line.
 struct PathFormatChoice: ExpressibleByArgument {
     let format: PathFormat
 

@@ -22,22 +22,22 @@ struct PathsCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: List.self)
 
-    /// Prints what was asked for as JSON.
+    /// Prints a value as JSON.
     static func print(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try StandardOutput.print(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// Says how a recording is doing, or prints it.
+    /// Prints the state of a recording in words or as JSON.
     static func tell(_ report: PathReport, json: Bool, _ words: String) throws {
         if json { try print(report) } else { Terminal.say("path \(report.id) \"\(report.name)\" \(words)") }
     }
 }
 
-/// Which path is meant.
+/// The path that a command applies to.
 struct PathChoice: ExpressibleByArgument {
-    /// Its number; nil: the one that is being recorded.
+    /// The path's number; nil for the path that is being recorded.
     let id: Int64?
 
     init?(argument: String) {
@@ -50,7 +50,7 @@ struct PathChoice: ExpressibleByArgument {
     }
 }
 
-/// As JSON or for people.
+/// The option for JSON output.
 struct PathOutput: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
@@ -157,7 +157,7 @@ extension PathsCommand {
         }
 
         func run() async throws {
-            // All of them first: a number that is wrong removes nothing.
+            // Look up all paths first, so that a wrong number deletes nothing.
             var reports: [PathReport] = []
             let paths = paths.reduce(into: [Int64]()) { list, path in
                 if !list.contains(path) { list.append(path) }

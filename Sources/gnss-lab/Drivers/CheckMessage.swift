@@ -3,17 +3,17 @@
 internal import DriverTesting
 internal import FoundationEssentials
 
-/// What the process that tries a driver out says to the one that asked, a line of JSON each.
+/// A message from the process that runs a driver to the one that started it, encoded as a line of JSON.
 enum CheckMessage: Codable {
-    /// A group of checks begins, and how many seconds it may take.
+    /// A group of checks begins and may take `limit` seconds.
     case begins(group: String, limit: Double)
-    /// What follows is done for a check.
+    /// The following messages belong to this check.
     case tries(check: String)
-    /// A function of the driver is called, which may take so many seconds; an empty name: it has returned.
+    /// A function of the driver is called and may take `limit` seconds; an empty name means that it has returned.
     case calls(phase: String, limit: Double)
-    /// What was found already in the group.
+    /// Intermediate findings of the group.
     case judged([CheckResult])
-    /// A group was gone through, with what was found, and whether the process is of no more use.
+    /// The findings of a completed group. `isOver` is true if the process cannot continue.
     case found([CheckResult], isOver: Bool)
 
     init(_ progress: ConformanceProgress, limit: (ConformanceGroup) -> Duration) {
@@ -26,19 +26,19 @@ enum CheckMessage: Codable {
         }
     }
 
-    /// Nil where a line is no message.
+    /// Decodes a line; nil if it is not a message.
     init?(_ line: String) {
         guard let message = try? JSONDecoder().decode(Self.self, from: Data(line.utf8)) else { return nil }
         self = message
     }
 
-    /// The message as a line.
+    /// The message as a line of JSON.
     var line: String {
         (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }
 
-/// A finding, as it stands in JSON.
+/// A finding in its JSON form.
 struct CheckResult: Codable {
     struct Figure: Codable {
         var name: String
@@ -50,15 +50,15 @@ struct CheckResult: Codable {
         case passed, failed, skipped
     }
 
-    /// The word for the check.
+    /// The code of the check.
     var check: String
-    /// What is asked, in words.
+    /// The check in words.
     var title: String
-    /// How it ended.
+    /// The verdict.
     var result: Result
-    /// Why it failed or was skipped.
+    /// The reason that the check failed or was skipped.
     var reason: String?
-    /// What was measured.
+    /// The measured values.
     var figures: [Figure]
 
     init(_ finding: DriverConformance.Finding) {
@@ -71,7 +71,7 @@ struct CheckResult: Codable {
         figures = finding.figures.map { Figure(name: $0.name, value: $0.value, unit: $0.unit) }
     }
 
-    /// The finding; nil where the word for it is not known.
+    /// The finding; nil if the check's code is unknown.
     var finding: DriverConformance.Finding? {
         guard let property = ConformanceCheck(rawValue: check) else { return nil }
         let words = reason ?? ""
@@ -87,18 +87,17 @@ struct CheckResult: Codable {
     }
 }
 
-/// The report of a check, as JSON.
+/// The JSON report of `drivers check`.
 struct CheckReport: Encodable {
     var driver: String
     var version: String
     var file: String
     var receiver: String
     var conforms: Bool
-    /// Whether all checks were asked for, and the driver was run.
+    /// True if all checks were requested and the driver was run.
     var complete: Bool
     var checks: [CheckResult]
 
-    /// The report as text.
     var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -9,7 +9,7 @@ internal import Gateway
 internal import PluginHosting
 internal import SystemSupport
 
-/// What a driver is checked with.
+/// The options of `drivers check`.
 struct CheckOptions: ParsableArguments {
     @Argument(help: "A plugin file, or a driver's name.")
     var driver: String
@@ -60,14 +60,14 @@ struct CheckOptions: ParsableArguments {
         }
     }
 
-    /// What is gone through.
+    /// The groups that contain the requested checks.
     var groups: [ConformanceGroup] {
         guard let only else { return ConformanceGroup.allCases }
         let wanted = Set(only.split(separator: ",").compactMap { ConformanceCheck(rawValue: String($0)) })
         return ConformanceGroup.allCases.filter { !wanted.isDisjoint(with: $0.checks) }
     }
 
-    /// The same once more, for the process that does the work.
+    /// The options for the process that runs the driver.
     ///
     /// - Parameter path: the plugin's file.
     func arguments(for path: String) -> [String] {
@@ -81,16 +81,15 @@ struct CheckOptions: ParsableArguments {
     }
 }
 
-/// The receiver and the settings that a driver is checked with, made of what it says of itself.
+/// The receiver and the settings for checking a driver, derived from the driver's description.
 struct CheckPlan {
-    /// The receiver.
     let rig: ReceiverRig
-    /// What is tried of its settings.
+    /// The settings to try.
     let settings: SettingsTrial
-    /// The receiver, in words.
+    /// A description of the receiver.
     let words: String
 
-    /// - Throws: the exit code, after standard error was told, where the options are wrong.
+    /// - Throws: the exit code, after writing to standard error, if the options are invalid.
     init(_ plugin: PluginDescription, _ options: CheckOptions) throws {
         let output = try Self.output(options.input)
         let schema: DriverSchema

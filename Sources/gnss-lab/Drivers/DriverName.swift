@@ -4,21 +4,21 @@ internal import DaemonRuntime
 internal import Gateway
 internal import SystemSupport
 
-/// The name of a driver that is to be made, in the forms that it takes.
+/// The name of a new driver in its different spellings.
 struct DriverName {
-    /// As in the configuration: `new-receiver`.
+    /// The name in the configuration: `new-receiver`.
     let kind: String
 
-    /// Names of modules that the kit or the language has.
+    /// Module names that the kit or the language already uses.
     private static let taken: Set<String> = [
         "Any", "Foundation", "FoundationEssentials", "Glibc", "Kit", "Protocol", "Self", "Swift", "Synchronization",
         "Testing", "Type", "XCTest",
     ]
 
     /// - Parameters:
-    ///   - text: what was asked for.
-    ///   - modules: of the kit.
-    /// - Throws: `GatewayError` 64 where it cannot be a driver's name.
+    ///   - text: the requested name.
+    ///   - modules: the modules of the kit.
+    /// - Throws: `GatewayError` 64 if the name is not permitted.
     init(_ text: String, modules: [String]) throws(GatewayError) {
         kind = text
         let words = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -38,13 +38,13 @@ struct DriverName {
         }
     }
 
-    /// As modules and types of Swift are named: `NewReceiver`.
+    /// The name of Swift modules and types: `NewReceiver`.
     var camel: String { kind.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
 
-    /// As files in C are named: `new_receiver`.
+    /// The name of C files: `new_receiver`.
     var snake: String { String(kind.map { $0 == "-" ? "_" : $0 }) }
 
-    /// A text of the template, about this driver.
+    /// Replaces the template's name in a text by this name.
     func named(_ text: String) -> String {
         text.replacing("NewReceiver", with: camel).replacing("new-receiver", with: kind)
             .replacing("new_receiver", with: snake).replacing("NEW_RECEIVER", with: snake.uppercased())

@@ -9,22 +9,23 @@ internal import Glibc
 internal import ReceiverHost
 internal import SystemSupport
 
-/// What a process of the suite is at.
+/// The current position of a checking process.
 private struct CheckPlace {
     var group: ConformanceGroup
-    /// How long the group may take, and how long the call that is under way.
+    /// The time limit of the group, and that of the current call.
     var limit: Duration
     var callLimit: Duration?
     var check: ConformanceCheck?
     var phase: ConformancePhase?
-    /// Found already.
+    /// The intermediate findings.
     var judged: [DriverConformance.Finding] = []
 
-    /// From now on something may take this long.
+    /// The time limit that currently applies.
     var patience: Duration { callLimit ?? limit }
 }
 
-/// The checks of a driver, in processes that may crash or hang: then the next one goes on behind it.
+/// Runs the checks of a driver in separate processes. If one crashes or hangs, the next continues with the following
+/// group.
 struct Examination {
     typealias Finding = DriverConformance.Finding
 
@@ -32,23 +33,24 @@ struct Examination {
     let options: CheckOptions
     private var left: [ConformanceGroup]
     private var failed: Set<ConformanceCheck> = []
-    /// What was found: each check once.
+    /// The checks that already have a finding.
     private var known: Set<ConformanceCheck> = []
-    /// What broke down whatever it was given.
+    /// The driver functions that failed regardless of their input.
     private var phases: Set<ConformancePhase> = []
-    /// What is gone through at present.
+    /// The current position; nil before the first group.
     private var current: CheckPlace?
-    /// Whether this process has gone through anything.
+    /// True if the current process has completed a group.
     private var hasNews = false
 
     init(path: String, options: CheckOptions) { (self.path, self.options, left) = (path, options, options.groups) }
 
-    /// How long a process may take to load the plugin.
+    /// The time limit for loading the plugin.
     private var loadingLimit: Duration { .seconds(30 * options.patience) }
 
-    /// Makes all checks.
+    /// Runs all checks.
     ///
     /// - Parameter tell: called with each finding.
+    /// - Throws: errors of `tell`; the exit code if a process cannot be started.
     mutating func run(_ tell: (Finding) throws -> Void) throws -> [Finding] {
         var findings: [Finding] = []
         while !left.isEmpty {
@@ -62,7 +64,7 @@ struct Examination {
         return findings
     }
 
-    /// The findings of one process.
+    /// Runs one process and returns its findings.
     private mutating func round(_ tell: (Finding) throws -> Void) throws -> [Finding] {
         let process = try start()
         defer { process.end() }
@@ -89,7 +91,7 @@ struct Examination {
         }
     }
 
-    /// - Returns: what was found, and whether nothing more comes of this process.
+    /// - Returns: the findings, and true if nothing more comes from this process.
     private mutating func take(_ event: CheckProcess.Event) -> ([Finding], isOver: Bool) {
         switch event {
         case .line(let line):
@@ -99,7 +101,7 @@ struct Examination {
             let seconds = (current?.patience ?? loadingLimit).components.seconds
             return (broken("it hangs: it did not end within \(seconds) s"), true)
         case .ended(let words):
-            // Between two groups the end is that of a process that had said all it could.
+            // If the process ends between two groups after completing one, the next process continues.
             return (current == nil && hasNews ? [] : broken("its process \(words)"), true)
         }
     }
@@ -123,14 +125,14 @@ struct Examination {
 
     private static func duration(_ seconds: Double) -> Duration { .milliseconds(Int64(seconds * 1000)) }
 
-    /// Those that were not found before.
+    /// Returns the findings of checks that had none before.
     private mutating func new(_ findings: [Finding]) -> [Finding] {
         let news = findings.filter { known.insert($0.property).inserted }
         left.removeAll { $0.checks.allSatisfy(known.contains) }
         return news
     }
 
-    /// The check that was being made has failed, or that of the function that broke down in it.
+    /// Records the failure of the current check, or of the check for the function that failed.
     private mutating func broken(_ words: String) -> [Finding] {
         guard let place = current ?? left.first.map({ CheckPlace(group: $0, limit: loadingLimit) }) else { return [] }
         let words = place.phase.map { "in '\($0.rawValue)': \(words)" } ?? words
@@ -142,7 +144,8 @@ struct Examination {
                 brokenOff: place.group, words, in: ofPhase ?? place.check, judged: place.judged))
     }
 
-    /// Settings that are wrong, and devices that are gone, may be too much for a function that else is sound.
+    /// Records that a function fails. Invalid settings and missing devices may be too much for an otherwise correct
+    /// function, so other groups do not count.
     private mutating func note(_ phase: ConformancePhase?, in group: ConformanceGroup) {
         guard let phase, [.create, .run, .stop, .destroy].contains(phase) else { return }
         if [.settings, .publishing, .stop, .destroy].contains(group) { phases.insert(phase) }
@@ -150,7 +153,7 @@ struct Examination {
 }
 
 extension DriversCommand {
-    /// `gnss-gateway drivers check-run`: the process in which a driver is tried out.
+    /// `gnss-gateway drivers check-run`: the process in which a driver is checked.
     struct CheckRun: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check-run", abstract: "The process of 'drivers check'; started only by it.",
@@ -186,7 +189,7 @@ extension DriversCommand {
             suite.run(wanted) { [suite] progress in
                 output.say(CheckMessage(progress) { suite.limit(of: $0) }.line)
             }
-            // What a plugin has left behind is not waited for.
+            // Exit immediately, without waiting for what the plugin has left behind.
             _exit(0)
         }
     }

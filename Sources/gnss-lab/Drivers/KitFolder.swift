@@ -6,14 +6,14 @@ internal import Gateway
 internal import Glibc
 internal import SystemSupport
 
-/// Where the driver kit stands: a folder with `Sources` and `Kit`.
+/// The folder of the driver kit, which contains `Sources` and `Kit`.
 struct KitFolder {
     let path: String
 
-    /// Looks in `../share/gnss-gateway/kit` beside the executable; then, for a program run from its build, in the folders
-    /// above it.
+    /// Searches `../share/gnss-gateway/kit` beside the executable, then, for a program that runs from its build folder,
+    /// the folders above it.
     ///
-    /// - Throws: `GatewayError` 69 where it is in none of them.
+    /// - Throws: `GatewayError` 69 if the kit is not found.
     init() throws(GatewayError) {
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let folder = Self.parent(of: program)
@@ -31,9 +31,9 @@ struct KitFolder {
         path = found
     }
 
-    /// The modules that a driver in Swift gets a copy of.
+    /// The modules to copy into the package of a Swift driver.
     ///
-    /// - Throws: `GatewayError` 74 where the list cannot be read.
+    /// - Throws: `GatewayError` 74 if the list cannot be read.
     func modules() throws(GatewayError) -> [String] {
         do {
             let text = try String(contentsOfFile: path + "/Kit/modules", encoding: .utf8)

@@ -9,21 +9,21 @@ internal import Glibc
 internal import ReceiverHost
 internal import SystemSupport
 
-/// The language that a driver is written in.
+/// The programming language of a driver.
 enum ScaffoldLanguage: String, ExpressibleByArgument, CaseIterable {
     case swift, c
 }
 
-/// The package of a new driver.
+/// Creates the package of a new driver.
 struct Scaffold {
     let name: DriverName
     let language: ScaffoldLanguage
     let kit: KitFolder
     let modules: [String]
 
-    /// Writes the package into a folder that is not there yet. Where that fails nothing of it is left.
+    /// Writes the package into a new folder. If this fails, nothing is left behind.
     ///
-    /// - Throws: `GatewayError` 73.
+    /// - Throws: `GatewayError` 73 if the folder exists or cannot be created.
     func write(to folder: String) throws(GatewayError) {
         guard mkdir(folder, 0o755) == 0 else {
             let cure =
@@ -52,9 +52,9 @@ struct Scaffold {
         }
     }
 
-    /// Copies a file, or a folder with all that is in it.
+    /// Copies a file, or a folder with its contents.
     ///
-    /// - Parameter renaming: whether names and texts of the template become those of the driver.
+    /// - Parameter renaming: true to replace the template's name by that of the driver.
     private func copy(_ from: String, to target: String, renaming: Bool) throws {
         var isFolder = false
         guard FileManager.default.fileExists(atPath: from, isDirectory: &isFolder) else {
@@ -74,7 +74,7 @@ struct Scaffold {
         }
     }
 
-    /// What to do next, for people.
+    /// The next steps, for people.
     func advice(_ folder: String) -> String {
         let steps =
             switch language {

@@ -4,26 +4,26 @@ internal import ConfigurationFile
 internal import DriverTesting
 internal import Gateway
 
-/// Chooses the receiver that a driver is checked with, by the settings that its schema has.
+/// Chooses the receiver with which a driver is checked, according to the settings in the driver's schema.
 struct StandIn {
     let schema: DriverSchema
     let sample: DriverSection
     let options: CheckOptions
     let output: FalseReceiverOutput
 
-    /// What takes the receiver's place, and the settings that name it.
+    /// The stand-in for a receiver, and the settings that refer to it.
     private enum Place {
         case terminal(key: String)
         case file
-        /// A TCP server in one setting: `tcp://127.0.0.1:40123`, with what precedes the address.
+        /// A TCP server in one setting, such as `tcp://127.0.0.1:40123`; `prefix` precedes the address.
         case address(key: String, prefix: String)
         /// A TCP server in two settings.
         case server(host: String, port: String)
     }
 
-    /// The receiver, and what it is in words.
+    /// Returns the receiver and its description.
     ///
-    /// - Throws: what is wrong with `--config` or `--garbage`.
+    /// - Throws: `ConfigurationErrors` if `--config` or `--garbage` is invalid.
     func rig() throws(ConfigurationErrors) -> (ReceiverRig, String) {
         guard let config = options.config else { return try sampleRig() }
         let section = try DriverSection(yaml: config, name: "--config")
@@ -51,7 +51,7 @@ struct StandIn {
         (ReceiverRig(.missing(reason), output: output) { _ in "" }, "none: \(reason)")
     }
 
-    /// Whether the schema has the settings of a TCP server.
+    /// True if the schema has the settings for a TCP server.
     private var hasServer: Bool {
         let (host, port) = options.server
         return schema.takesText(host) && (schema.takesInteger(port) || schema.takesText(port))
@@ -67,7 +67,7 @@ struct StandIn {
         return schema.takesText("file") && sample.names("file") ? .file : nil
     }
 
-    /// For a section that leaves out the receiver; nil if it names one.
+    /// The stand-in for a section without a receiver; nil if the section names one.
     private func place(besides section: DriverSection) -> Place? {
         let (key, server) = (options.deviceKey, options.server)
         if schema.takesText(key), schema.isRequired(key), !section.names(key) { return device }
@@ -76,26 +76,26 @@ struct StandIn {
         return .server(host: server.host, port: server.port)
     }
 
-    /// The stand-in for a device: a server if the sample's is one, or if the options ask for one.
+    /// The stand-in for a device: a server if the sample's device is one or the options request one, else a terminal.
     private var device: Place {
         let key = options.deviceKey
         if let prefix = sample.text(key).flatMap(Self.prefix) { return .address(key: key, prefix: prefix) }
         return options.tcp ? .address(key: key, prefix: "tcp://") : .terminal(key: key)
     }
 
-    /// What precedes the host in `tcp://host:port` and `host:port`; nil if a text is neither.
+    /// The part before the host in `tcp://host:port` and `host:port`; nil for any other text.
     private static func prefix(_ text: String) -> String? {
         let prefix = text.hasPrefix("tcp://") ? "tcp://" : ""
         let address = text.dropFirst(prefix.count)
         guard let colon = address.lastIndex(of: ":") else { return nil }
         let (host, port) = (address[..<colon], address[address.index(after: colon)...])
         guard !host.isEmpty, !host.contains("/"), UInt16(port) != nil else { return nil }
-        // An IPv6 address stands in brackets; other colons are those of a Bluetooth address.
+        // An IPv6 address is in brackets; other texts with colons are Bluetooth addresses.
         guard !host.contains(":") || (host.first == "[" && host.last == "]") else { return nil }
         return prefix
     }
 
-    /// A device of the right form, to see whether the schema allows it.
+    /// A device in the right form, to test whether the schema permits it.
     private func trialDevice(_ place: Place) -> String {
         switch place {
         case .terminal, .file: "/dev/null"
@@ -110,7 +110,7 @@ struct StandIn {
         case .address(let key, let prefix): return section.setting(key, to: prefix + device)
         case .server(let host, let port):
             let parts = device.split(separator: ":").map(String.init)
-            // A device that is no address stands for a host that does not exist.
+            // A text without a port takes the place of a host that does not exist.
             guard parts.count == 2, let number = Int(parts[1]) else { return section.setting(host, to: device) }
             let named = section.setting(host, to: parts[0])
             return schema.takesInteger(port) ? named.setting(port, to: number) : named.setting(port, to: parts[1])
@@ -145,13 +145,13 @@ struct StandIn {
 }
 
 extension CheckOptions {
-    /// The settings that name a TCP server's host and its port.
+    /// The settings for a TCP server's host and port.
     var server: (host: String, port: String) {
         let keys = (serverKeys ?? "host,port").split(separator: ",").map(String.init)
         return (keys.first ?? "", keys.last ?? "")
     }
 
-    /// Why the options do not fit a driver; nil if they do.
+    /// The reason that the options do not fit the driver's schema; nil if they do.
     func misfit(_ schema: DriverSchema) -> String? {
         if serverKeys != nil {
             guard schema.takesText(server.host) else {

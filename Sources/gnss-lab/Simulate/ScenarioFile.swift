@@ -10,24 +10,26 @@ internal import Paths
 internal import Simulation
 internal import SystemSupport
 
-/// Reading of scenarios.
+/// Reads scenario files.
 enum ScenarioFile {
-    /// The largest file that is read, in bytes.
+    /// The largest file in bytes.
     private static let maximumSize = 1 << 20
 
-    /// A scenario from its file, checked as the configuration is.
+    /// Reads a scenario file and checks it against its schema.
     ///
     /// - Parameters:
-    ///   - path: the file; `-` is standard input.
-    ///   - start: in place of the `start` that is in it.
-    /// - Throws: `ConfigurationErrors` with file, line and key; `GatewayError` where the file, or that of its route,
-    ///   cannot be read or makes no sense.
+    ///   - path: the file; `-` for standard input.
+    ///   - start: replaces the `start` in the file.
+    /// - Throws: `ConfigurationErrors` with file, line and key; `GatewayError` if the file or its route cannot be read
+    ///   or is invalid.
     static func read(_ path: String, start: String? = nil) throws -> ScenarioPlan {
         let yaml = String(decoding: try bytes(path, atMost: maximumSize), as: UTF8.self)
         return try plan(yaml: yaml, name: path, start: start)
     }
 
-    /// A scenario from its text.
+    /// Reads a scenario from text.
+    ///
+    /// - Throws: `ConfigurationErrors` with line and key; `GatewayError` if its route cannot be read or is invalid.
     static func plan(yaml: String, name: String, start: String? = nil) throws -> ScenarioPlan {
         let schema = try DriverSchema(json: ScenarioText.schema, driver: "scenario")
         let json = try DriverSection(yaml: yaml, name: name).json(schema)
@@ -41,11 +43,11 @@ enum ScenarioFile {
         }
     }
 
-    /// The points of the first path of a file.
+    /// The points of the first path in a route file.
     private static func places(
         _ file: String, besides scenario: String
     ) throws -> [(latitude: Double, longitude: Double, height: Double?)] {
-        // Beside the scenario, unless it says from where.
+        // A relative path is relative to the scenario's folder.
         let folder = scenario.lastIndex(of: "/").map { scenario[...$0] } ?? ""
         let path = file.hasPrefix("/") ? file : folder + file
         guard let format = PathFormat(fileName: path) else {

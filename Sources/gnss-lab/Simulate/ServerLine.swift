@@ -5,11 +5,11 @@ internal import Gateway
 internal import Glibc
 internal import SystemSupport
 
-/// A port on loopback: whoever connects hears the receiver and may speak to it. Owns its sockets.
+/// A loopback TCP port. Connected clients receive the receiver's data and may send to it. Owns its sockets.
 final class ServerLine: SimulatedLine {
-    /// So many may be connected.
+    /// The largest number of clients.
     private static let mostClients = 16
-    /// A client that is so many bytes behind is let go.
+    /// The number of unsent bytes beyond which a client is disconnected.
     private static let mostWaiting = 1 << 20
 
     private struct Client {
@@ -17,12 +17,12 @@ final class ServerLine: SimulatedLine {
         var waiting: [UInt8] = []
     }
 
-    /// The port.
     private(set) var port: UInt16
     private var listener: Int32 = -1
     private var clients: [Client] = []
 
-    /// - Parameter port: 0: any that is free.
+    /// - Parameter port: the port, or 0 for any free port.
+    /// - Throws: `GatewayError` if the port is in use.
     init(port: UInt16) throws(GatewayError) {
         self.port = port
         try plug(true)
@@ -34,7 +34,7 @@ final class ServerLine: SimulatedLine {
     var inputs: [Int32] { (listener >= 0 ? [listener] : []) + clients.map(\.descriptor) }
     var baud: Int? { nil }
 
-    /// Whether a client is connected.
+    /// True if a client is connected.
     var hasClients: Bool { !clients.isEmpty }
 
     func send(_ bytes: [UInt8]) throws(GatewayError) {
@@ -72,7 +72,7 @@ final class ServerLine: SimulatedLine {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // `address` is a local variable, used by the kernel only during these calls; `length` states its whole size.
+        // `address` is a local variable, which the kernel uses only during these calls; `length` is its full size.
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 bind(descriptor, pointer, length) == 0 && listen(descriptor, 8) == 0
@@ -121,5 +121,5 @@ final class ServerLine: SimulatedLine {
     }
 }
 
-/// The flags of `socket` that its type is joined with.
+/// Flags that are combined with the socket type.
 private let closingNonblocking = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)

@@ -103,7 +103,7 @@ struct SimulateCommand: AsyncParsableCommand {
         do throws(GatewayError) { try play(plan) } catch { throw Terminal.failure(error) }
     }
 
-    /// A scenario with the faults of the command line.
+    /// Reads a scenario and adds the faults from the command line.
     private func read(_ path: String) throws -> ScenarioPlan {
         do {
             var plan = try ScenarioFile.read(path, start: start)
@@ -135,7 +135,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     private func benchScenario(_ path: String) throws -> BenchScenario {
         var plan = try read(path)
-        // Without an end the bench takes ten minutes of it.
+        // A bench limits a scenario without an end to ten minutes.
         if ScenarioSimulation(plan.scenario).duration == nil { plan.scenario.duration = 600 }
         let name = path.split(separator: "/").last.map(String.init) ?? path
         do throws(GatewayError) {
@@ -150,7 +150,7 @@ struct SimulateCommand: AsyncParsableCommand {
         guard verdicts.allSatisfy(\.isPassed) else { throw ExitCode(.failed) }
     }
 
-    /// The pages of Galileo; what is to be trusted for them is written where that is asked for.
+    /// The source of Galileo pages; also writes their trust material if requested.
     private func pages(_ plan: ScenarioPlan) throws(GatewayError) -> AttackedSignal? {
         let signal: AttackedSignal?
         do throws(OSNMAScenarioError) {
@@ -162,7 +162,7 @@ struct SimulateCommand: AsyncParsableCommand {
         guard let signal else {
             throw GatewayError(.configuration, "\(scenario): has no 'osnma' section, so there is no trust material")
         }
-        // Where that fails, writing the first file tells why.
+        // If this fails, writing the first file reports the reason.
         mkdir(trust, 0o777)
         for file in signal.trust {
             let output = try OutputFile("\(trust)/\(file.name)", overwrite: true)
@@ -184,7 +184,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
     }
 
-    /// A receiver that listens.
+    /// Runs a receiver that also listens.
     private func live(
         _ plan: ScenarioPlan, _ line: any SimulatedLine, isUART: Bool, _ pages: AttackedSignal?
     ) throws(GatewayError) {
@@ -198,7 +198,7 @@ struct SimulateCommand: AsyncParsableCommand {
         _ = try run.play()
     }
 
-    /// Into a file, or to standard output where there is no path.
+    /// Writes to a file, or to standard output if there is no path.
     private func write(
         _ plan: ScenarioPlan, _ pages: AttackedSignal?, _ path: String?
     ) throws(GatewayError) {
@@ -209,7 +209,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
         let file = FileLine(
             try path.map { path throws(GatewayError) in try OutputFile(path, overwrite: force) } ?? .standard)
-        // To a pipe in real time where that is asked for; a file has no reason to wait.
+        // A pipe can receive data in real time if requested; a file need not wait.
         let pace = speed.flatMap { Double($0) }
         var run = SimulationRun(
             receiver: VirtualReceiver(plan, personality: nil, isUART: false, pages: pages),

@@ -7,23 +7,29 @@ internal import Gateway
 internal import Glibc
 internal import SystemSupport
 
-/// What a simulated receiver is connected to.
+/// The connection of a simulated receiver.
 protocol SimulatedLine: AnyObject {
-    /// What to say of it to a program that wants to connect; nil: nothing.
+    /// The address for clients; nil if clients cannot connect.
     var place: String? { get }
-    /// The descriptors on which something may come in.
+    /// The descriptors on which data may arrive.
     var inputs: [Int32] { get }
-    /// The rate of the other end in bits a second; nil where it is without effect.
+    /// The other end's baud rate in bit/s; nil if it has no effect.
     var baud: Int? { get }
     /// Sends bytes; bytes that no client reads are lost.
+    ///
+    /// - Throws: `GatewayError` if the line fails.
     func send(_ bytes: [UInt8]) throws(GatewayError)
-    /// What has come in.
+    /// Returns the bytes that have arrived.
+    ///
+    /// - Throws: `GatewayError` if the line fails.
     func receive() throws(GatewayError) -> [UInt8]
-    /// Takes the line away, or brings it back.
+    /// Disconnects the line, or connects it again.
+    ///
+    /// - Throws: `GatewayError` if the line cannot be connected.
     func plug(_ isPlugged: Bool) throws(GatewayError)
 }
 
-/// A file or standard output, into which a receiver's bytes go at once.
+/// A file or standard output, to which the receiver's bytes are written immediately.
 final class FileLine: SimulatedLine {
     private let file: OutputFile
 
@@ -38,15 +44,15 @@ final class FileLine: SimulatedLine {
     func finish() throws(GatewayError) { try file.finish() }
 }
 
-/// A pseudo-terminal with a link that stays when it is unplugged and comes back. Owns both.
+/// A pseudo-terminal with a link that is removed when it is unplugged and created again when it returns. Owns both.
 final class TerminalLine: SimulatedLine {
     private let link: String?
     private let isUART: Bool
     private var terminal: PseudoTerminal?
 
     /// - Parameters:
-    ///   - link: where a link to it is made; nil: none.
-    ///   - isUART: whether its rate must be that of the receiver.
+    ///   - link: the path of a link to the terminal; nil for none.
+    ///   - isUART: true if the terminal's baud rate must equal the receiver's.
     init(link: String?, isUART: Bool) throws(GatewayError) {
         (self.link, self.isUART) = (link, isUART)
         try plug(true)
@@ -61,7 +67,7 @@ final class TerminalLine: SimulatedLine {
     func send(_ bytes: [UInt8]) throws(GatewayError) {
         guard let master = terminal?.master else { return }
         var start = 0
-        // A reader that is behind is waited for, one that is not there is not.
+        // Waits for a slow reader for a limited time.
         for _ in 0..<200 where start < bytes.count {
             let count = bytes[start...].withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
             if count > 0 { start += count } else { usleep(1000) }
@@ -84,9 +90,9 @@ final class TerminalLine: SimulatedLine {
     }
 }
 
-/// Reading of descriptors that do not block.
+/// Reads from non-blocking descriptors.
 enum Descriptor {
-    /// What waits there, at most 16 KiB; nil where the other end is gone.
+    /// Returns the waiting bytes, at most 16 KiB; nil if the other end is closed.
     static func read(_ descriptor: Int32) -> [UInt8]? {
         var isGone = false
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 14) { room, used in

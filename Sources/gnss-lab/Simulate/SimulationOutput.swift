@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a simulated receiver sends, as `simulate --output` names it.
+/// The output of a simulated receiver, as `simulate --output` specifies it.
 enum SimulationOutput: Equatable {
     case standard
     case file(String)
-    /// A pseudo-terminal, with a link to it.
+    /// A pseudo-terminal, and the path of a link to it.
     case terminal(link: String?, isUART: Bool)
-    /// A port on loopback; 0: any that is free.
+    /// A loopback TCP port; 0 for any free port.
     case port(UInt16)
 
-    /// Nil where the text names none of them; `problem` says why.
+    /// Parses the text of the option; nil if it is invalid (see `problem`).
     init?(_ text: String) {
         guard Self.problem(text) == nil else { return nil }
         let (scheme, rest) = Self.parts(text)
@@ -21,7 +21,7 @@ enum SimulationOutput: Equatable {
         }
     }
 
-    /// What is wrong with a text, and what to write; nil where nothing is.
+    /// Describes why a text is invalid and what is permitted; nil if it is valid.
     static func problem(_ text: String) -> String? {
         let (scheme, rest) = parts(text)
         switch scheme {
@@ -39,7 +39,7 @@ enum SimulationOutput: Equatable {
     private static let allowed =
         "give a file, file:PATH, -, pty, pty:LINK, uart, uart:LINK or tcp:PORT (./ before a file with a colon in its name)"
 
-    /// The scheme and what follows its colon; no scheme for a file and for `-`.
+    /// Splits a text into its scheme and the part after the colon; the scheme is nil for a plain path and for `-`.
     private static func parts(_ text: String) -> (scheme: String?, rest: String?) {
         if ["pty", "uart", "tcp"].contains(text) { return (text, nil) }
         guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/"), colon > text.startIndex else {

@@ -6,29 +6,30 @@ internal import Glibc
 internal import Simulation
 internal import Synchronization
 
-/// Plays a scenario on a line, at its pace.
+/// Runs a scenario on a line at the scenario's pace.
 struct SimulationRun {
     var receiver: VirtualReceiver
     var faults: FaultyLine
     let line: any SimulatedLine
-    /// How much faster than real time; nil: as fast as it goes.
+    /// The speed relative to real time; nil for as fast as possible.
     let speed: Double?
 
     private static let endWanted = Atomic(false)
 
-    /// Whether a signal came that ends the run.
+    /// True if a signal has requested the end of the run.
     static var isEnding: Bool { endWanted.load(ordering: .relaxed) }
 
-    /// Ends the run at SIGINT and SIGTERM, so that what it made is taken away.
+    /// Ends the run at SIGINT and SIGTERM, so that temporary files are removed.
     static func endAtSignals() {
         for number in [SIGINT, SIGTERM] {
             signal(number) { _ in SimulationRun.endWanted.store(true, ordering: .relaxed) }
         }
     }
 
-    /// Plays to the end of the scenario, or until a signal ends it.
+    /// Runs until the end of the scenario or a signal.
     ///
-    /// - Returns: seconds of the scenario, and bytes.
+    /// - Returns: the seconds of the scenario and the number of bytes sent.
+    /// - Throws: `GatewayError` if the line fails.
     mutating func play() throws(GatewayError) -> (seconds: Double, bytes: Int) {
         let start = ContinuousClock.now
         var (seconds, sent) = (0.0, 0)
@@ -38,7 +39,7 @@ struct SimulationRun {
             let delivery = faults.send(burst.bytes, at: burst.elapsed)
             try line.plug(!delivery.isUnplugged)
             for (index, piece) in delivery.pieces.enumerated() {
-                // Pieces that follow at once would be read as one.
+                // Without a pause, consecutive pieces would be read as one.
                 if index > 0, speed != nil { usleep(500) }
                 try send(piece)
                 sent += piece.count
@@ -47,7 +48,8 @@ struct SimulationRun {
         return (seconds, sent)
     }
 
-    /// Listens until an instant; once also where that is past, so that a receiver that is behind still hears.
+    /// Processes input until an instant, and at least once even if the instant has passed, so that a delayed receiver
+    /// still reads.
     private mutating func wait(until due: ContinuousClock.Instant) throws(GatewayError) {
         repeat {
             let left = ContinuousClock.now.duration(to: due).components
@@ -56,7 +58,7 @@ struct SimulationRun {
             var waiting = line.inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let answer = poll(&waiting, nfds_t(waiting.count), isLate ? 0 : Int32(min(200, milliseconds)))
             guard answer > 0 else { continue }
-            // A terminal that nobody has open says at once that it is hung up, and nothing tells when it is opened.
+            // A pseudo-terminal without a reader reports a hang-up immediately, and no event signals when it is opened.
             if !isLate, !waiting.contains(where: { $0.revents & Int16(POLLIN) != 0 }) { usleep(2000) }
             try listen()
         } while !Self.isEnding && ContinuousClock.now < due
@@ -65,13 +67,13 @@ struct SimulationRun {
     private mutating func listen() throws(GatewayError) {
         let bytes = try line.receive()
         guard !bytes.isEmpty else { return }
-        // Its rate changes behind the answer, which still goes out at the old one.
+        // A baud rate change takes effect after the answer, which is still sent at the old rate.
         let isHeard = isSameRate
         let answer = isHeard ? receiver.receive(bytes) : []
         if !answer.isEmpty { try line.send(answer) }
     }
 
-    /// At another rate than its own, garbage is heard of it and by it.
+    /// If the rates differ, both sides receive garbage.
     private var isSameRate: Bool {
         guard let other = line.baud, let own = receiver.baud else { return true }
         return other == own

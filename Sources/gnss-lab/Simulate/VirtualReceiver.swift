@@ -7,23 +7,23 @@ internal import ReceiverStream
 internal import Simulation
 internal import UBX
 
-/// A simulated receiver: it plays a scenario, answers as a u-blox does, keeps what it is told, and gets better when it
-/// is sent corrections. Bytes in, bytes out; no clock and no line.
+/// A simulated receiver: it follows a scenario, answers like a u-blox receiver, keeps its settings, and becomes more
+/// precise with corrections. It has no clock and no line; it converts bytes to bytes.
 struct VirtualReceiver {
     private var simulation: ScenarioSimulation
     private var output: ReceiverOutput
     private var corrections = CorrectionIntake()
-    /// Its other half, which is spoken to; nil: it does not listen.
+    /// The part that processes commands; nil if the receiver does not listen.
     private var unit: FalseUBXReceiver?
-    /// Seconds of the scenario of the last epoch.
+    /// The time of the last epoch in seconds of the scenario.
     private(set) var elapsed = 0.0
 
-    /// What a receiver sends for an epoch.
+    /// The data of one epoch.
     struct Burst {
         var bytes: [UInt8]
-        /// Seconds of the scenario.
+        /// The time in seconds of the scenario.
         var elapsed: Double
-        /// When and where it says that it is; nil: it does not know.
+        /// The time and position that it contains; nil if the receiver does not know them.
         var time: UTCTime?
         var place: GeodeticPosition?
     }
@@ -33,13 +33,13 @@ struct VirtualReceiver {
         (.zda, 0x08), (.gns, 0x0D),
     ]
 
-    /// A receiver that was just switched on.
+    /// Creates a receiver that has just been switched on.
     ///
     /// - Parameters:
-    ///   - plan: what it plays.
-    ///   - personality: what it answers as; nil: it does not listen.
-    ///   - isUART: whether it is spoken to at its UART; otherwise at its USB.
-    ///   - pages: who makes the pages of Galileo.
+    ///   - plan: the scenario.
+    ///   - personality: the receiver model; nil if it does not listen.
+    ///   - isUART: true if it is connected by UART, false for USB.
+    ///   - pages: the source of Galileo pages.
     init(
         _ plan: ScenarioPlan, personality: UBXPersonality?, isUART: Bool, pages: (any NavigationPageSource)? = nil
     ) {
@@ -57,19 +57,19 @@ struct VirtualReceiver {
         unit.setPeriod(milliseconds: Int(simulation.interval / 1_000_000))
         self.unit = unit
         nmeaStyle = plan.nmea ?? NMEARendering()
-        // What it sends is what the receiver knows that it answers as, whatever the scenario names.
+        // The messages match the simulated model, even if the scenario names another generation.
         generation = personality == .x20 ? .x20 : personality.hasKeys ? .f9 : .m8
     }
 
     private var nmeaStyle = NMEARendering()
     private var generation = UBXRendering.Generation.f9
 
-    /// The rate of its port in bits a second; nil where it has none.
+    /// The port's baud rate in bit/s; nil if it has none.
     var baud: Int? { unit?.baud }
 
-    /// Takes bytes.
+    /// Processes bytes sent to the receiver.
     ///
-    /// - Returns: what it answers at once.
+    /// - Returns: the immediate answer.
     mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
         corrections.take(bytes, at: elapsed)
         let resets = unit?.resets ?? 0
@@ -81,7 +81,7 @@ struct VirtualReceiver {
         return answer
     }
 
-    /// The next epoch, or nil at the end of the scenario.
+    /// Returns the data of the next epoch; nil at the end of the scenario.
     mutating func next() -> Burst? {
         simulation.correctedQuality = corrections.quality(at: elapsed)
         if let unit { simulation.interval = Int64(max(10, unit.periodMilliseconds)) * 1_000_000 }
@@ -97,7 +97,7 @@ struct VirtualReceiver {
             bytes: output.bytes(epoch), elapsed: epoch.elapsed, time: epoch.statedUTC, place: epoch.statedPosition)
     }
 
-    /// What it is set to send in an epoch.
+    /// Applies the receiver's output settings to an epoch.
     private mutating func apply(_ unit: FalseUBXReceiver, _ epoch: ScenarioEpoch) {
         var nmea = nmeaStyle
         nmea.sentences = Self.sentences.compactMap { sentence, number in
@@ -110,7 +110,7 @@ struct VirtualReceiver {
     }
 }
 
-/// What corrections a receiver was sent.
+/// Tracks the corrections sent to a receiver.
 struct CorrectionIntake {
     private var demultiplexer = FrameDemultiplexer()
     private var first: Double?
@@ -126,13 +126,13 @@ struct CorrectionIntake {
         }
     }
 
-    /// Takes bytes that may be corrections among others.
+    /// Processes bytes that may contain corrections.
     ///
-    /// - Parameter elapsed: when, in seconds of the scenario.
+    /// - Parameter elapsed: the time in seconds of the scenario.
     mutating func take(_ bytes: [UInt8], at elapsed: Double) {
         var messages = Messages()
         demultiplexer.consume(bytes.span, into: &messages)
-        // Observations of a station: the old ones of GPS and GLONASS, and multiple signal messages.
+        // Observations of a reference station: legacy GPS and GLONASS messages, and multiple signal messages.
         guard messages.numbers.contains(where: { (1001...1012).contains($0) || (1071...1137).contains($0) }) else {
             return
         }
@@ -140,8 +140,8 @@ struct CorrectionIntake {
         last = elapsed
     }
 
-    /// What a receiver makes of them: differential at once, ambiguities as numbers after three seconds and as integers
-    /// after ten; nil ten seconds after the last.
+    /// The fix quality that the corrections permit: differential immediately, RTK float after three seconds and RTK
+    /// fixed after ten; nil ten seconds after the last correction.
     func quality(at elapsed: Double) -> FixQuality? {
         guard let first, elapsed - last <= 10 else { return nil }
         switch elapsed - first {

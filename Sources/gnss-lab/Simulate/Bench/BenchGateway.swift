@@ -8,32 +8,32 @@ internal import Glibc
 internal import ReceiverHost
 internal import SystemSupport
 
-/// A gateway that a bench starts for itself, with a configuration and a state of its own. Owns the process and the folder
-/// in which both are.
+/// A gateway process that a bench starts with its own configuration and state. Owns the process and the folder that
+/// contains both.
 final class BenchGateway {
-    /// Where it is told what a receiver is connected to.
+    /// The driver and device of a receiver.
     struct Source {
         var driver: String
         var device: String
     }
 
-    /// Where it serves gpsd's protocol.
+    /// The port of the gpsd server.
     let port: UInt16
     private let folder: String
     private let pid: pid_t
     private var hasEnded = false
 
-    /// Starts it; the receivers are called `bench-1` and so on.
+    /// Starts the gateway with receivers named `bench-1` and so on.
     ///
     /// - Parameters:
-    ///   - folder: an empty folder, which is taken away with it.
-    ///   - sources: what it is to read.
-    /// - Throws: `GatewayError` where it cannot be started.
+    ///   - folder: an empty folder, which is removed with this object.
+    ///   - sources: the receivers to read.
+    /// - Throws: `GatewayError` if the gateway cannot be started.
     init(in folder: String, _ sources: [Source]) throws(GatewayError) {
         port = try Self.freePort()
         self.folder = folder
         let receivers = sources.enumerated().map { index, source in
-            // A terminal has any rate: none is to be looked for.
+            // A terminal accepts any baud rate, so the driver need not search for one.
             let rate = source.device.hasPrefix("tcp:") ? "" : ", baud: 38400"
             return """
                   - id: \(Self.name(index))
@@ -44,7 +44,7 @@ final class BenchGateway {
         }
         let configuration =
             "receivers:\n\(receivers.joined(separator: "\n"))\n"
-            // All are heard, not only the active one.
+            // Publishes all receivers, not only the active one.
             + "selection: { programs: all }\n"
             + "listen: { gpsd: [\"127.0.0.1:\(port)\"], http: \"\" }\n"
         do {
@@ -69,13 +69,13 @@ final class BenchGateway {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Its receiver of that number, from 0.
+    /// The ID of the receiver with this index, from 0.
     static func name(_ index: Int) -> String { "bench-\(index + 1)" }
 
-    /// The path of its control socket.
+    /// The path of the control socket.
     var socket: String { "\(folder)/control.sock" }
 
-    /// Whether it runs.
+    /// True while the process runs.
     var isRunning: Bool {
         guard !hasEnded else { return false }
         var status: Int32 = 0
@@ -83,24 +83,24 @@ final class BenchGateway {
         return !hasEnded
     }
 
-    /// What it said.
+    /// The process's output.
     var words: String {
         (try? Data(contentsOf: URL(filePath: "\(folder)/log"))).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Processor time that it has taken, in seconds; nil once it has ended.
+    /// The processor time used so far in seconds; nil once the process has ended.
     var processorTime: Double? {
         ResourceUse(of: pid).map { Double($0.processorTime) / 1e9 }
     }
 
-    /// The most memory that it has had, in MiB; nil once it has ended.
+    /// The peak memory use in MiB; nil once the process has ended.
     var peakMemory: Double? {
         let lines = Self.text("/proc/\(pid)/status")?.split(separator: "\n") ?? []
         let words = lines.first { $0.hasPrefix("VmHWM:") }?.split { $0 == " " || $0 == "\t" } ?? []
         return words.count > 1 ? Double(words[1]).map { $0 / 1024 } : nil
     }
 
-    /// Ends it, in order where it does that within ten seconds.
+    /// Ends the process: with SIGTERM, and after ten seconds with SIGKILL.
     private func end() {
         guard isRunning else { return }
         kill(pid, SIGTERM)
@@ -120,7 +120,7 @@ final class BenchGateway {
         return String(decoding: room[..<count], as: UTF8.self)
     }
 
-    /// A port of the loopback that no program listens on now.
+    /// A loopback port on which no program listens at the moment.
     private static func freePort() throws(GatewayError) -> UInt16 {
         let line = try ServerLine(port: 0)
         return line.port
@@ -138,7 +138,7 @@ final class BenchGateway {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own: the terminal's Ctrl-C is for the bench, which ends it.
+        // A separate process group, because Ctrl-C in the terminal is for the bench, which then ends the gateway.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         let names = surroundings.map { $0.prefix { $0 != "=" } + "=" }
         let inherited = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }

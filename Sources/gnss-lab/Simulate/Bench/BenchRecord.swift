@@ -3,22 +3,23 @@
 internal import GNSSTypes
 internal import Simulation
 
-/// What became of a receiver of a bench.
+/// The result for one receiver of a bench.
 struct BenchVerdict {
     var name: String
-    /// Epochs that it sent, and of these those while its line was well.
+    /// The epochs sent, and those sent while the line was intact.
     var sent = 0
     var sentWell = 0
-    /// Epochs that were heard, and of these those that were sent while its line was well.
+    /// The epochs received, and those sent while the line was intact.
     var heard = 0
     var heardWell = 0
-    /// Epochs that it did not say, or not so.
+    /// The epochs received that were not sent, or differ from those sent.
     var wrong = 0
-    /// The longest time without an epoch after a fault was over, in seconds, and whether it was ever too long.
+    /// The longest time without an epoch after a fault ended, in seconds, and true in `isSlow` if it exceeded its limit
+    /// once.
     var recovery = 0.0
     var isSlow = false
 
-    /// The share of epochs that must come while all is well: the first after a fault may be cut.
+    /// The required share of epochs while the line is intact; the first epoch after a fault may be truncated.
     private static let share = 0.98
 
     var isPassed: Bool { wrong == 0 && !isSlow && heard > 0 && Double(heardWell) >= Self.share * Double(sentWell) }
@@ -29,16 +30,16 @@ struct BenchVerdict {
     }
 }
 
-/// What a receiver of a bench said and what was heard of it, and what is to be thought of both. Epochs are told apart by
-/// the time that the receiver states; before it knows the time nothing that it says can be told from what it did not.
+/// Records the epochs that a receiver of a bench sent and those that were received, and evaluates both. Epochs are
+/// identified by the receiver's time; before the receiver knows the time, its epochs cannot be evaluated.
 struct BenchRecord {
-    /// How long the consequences of a fault may last.
+    /// How long the effects of a fault may last.
     struct Patience {
-        /// Seconds after a fault in which epochs may be missing.
+        /// Seconds after a fault during which epochs may be missing.
         var after = 2.0
-        /// Seconds after a fault in which it must be heard again.
+        /// Seconds after a fault within which the receiver must be received again.
         var recovery = 5.0
-        /// Seconds more, for each second that the line was gone: whoever opens it waits ever longer between tries.
+        /// Additional seconds for each second without a connection, because the client's retry pauses grow.
         var perSecondUnplugged = 0.0
 
         static let longestPause = 60.0
@@ -56,32 +57,32 @@ struct BenchRecord {
     private let name: String
     private let faults: [StreamFault]
     private let patience: Patience
-    /// By its time in milliseconds what it said, and when in seconds of the scenario.
+    /// The epochs sent, by time in milliseconds: the position, and the time of sending in seconds of the scenario.
     private var said: [Int64: (place: GeodeticPosition?, elapsed: Double)] = [:]
     private var heard: Set<Int64> = []
     private var wrong = 0
     private var elapsed = 0.0
-    /// What was said before is not asked for: nobody listened yet. In seconds of the scenario.
+    /// The start of the evaluation in seconds of the scenario; before that, no client was connected.
     private var asked = 0.0
 
     init(_ name: String, _ faults: [StreamFault], patience: Patience = Patience()) {
         (self.name, self.faults, self.patience) = (name, faults, patience)
     }
 
-    /// It said where it is, and when.
+    /// Records an epoch that the receiver sent.
     mutating func say(_ time: UTCTime?, _ place: GeodeticPosition?, at elapsed: Double) {
         self.elapsed = elapsed
         guard let time, !time.isLeapSecond else { return }
         said[Self.key(time)] = (place, elapsed)
     }
 
-    /// An epoch was heard of it.
+    /// Records an epoch that was received.
     ///
-    /// - Returns: whether it is one that it said, and new.
+    /// - Returns: true if the receiver sent it and it was not received before.
     mutating func hear(_ time: UTCTime, _ place: GeodeticPosition?) -> Bool {
         guard !time.isLeapSecond else { return false }
         guard let known = said[Self.key(time)] else {
-            // A position at a time that it never stated.
+            // The receiver never sent a position with this time.
             if place != nil { wrong += 1 }
             return false
         }
@@ -94,10 +95,10 @@ struct BenchRecord {
         return heard.insert(Self.key(time)).inserted
     }
 
-    /// Begins to ask for epochs with the first that was heard.
+    /// Starts the evaluation with the first epoch received.
     mutating func askFromFirstHeard() { asked = heard.compactMap { said[$0]?.elapsed }.min() ?? 0 }
 
-    /// What became of it.
+    /// Evaluates the record.
     var verdict: BenchVerdict {
         var verdict = BenchVerdict(name: name, sent: said.count, heard: heard.count, wrong: wrong)
         verdict.sentWell = said.values.count { isAsked($0.elapsed) }
@@ -127,12 +128,12 @@ struct BenchRecord {
         faults.contains { Self.spoils($0) && elapsed >= $0.at && elapsed < $0.at + ($0.duration ?? .infinity) }
     }
 
-    /// Whether a fault loses or turns bytes.
+    /// True if a fault loses or changes bytes.
     private static func spoils(_ fault: StreamFault) -> Bool { fault.kind != .split && fault.kind != .duplicate }
 
     private static func key(_ time: UTCTime) -> Int64 { (time.nanosecondsSince1970 &+ 500_000) / 1_000_000 }
 
-    /// Within what five decimals of a minute leave open, everywhere but right at a pole.
+    /// True within the resolution of five decimals of a minute, except directly at a pole.
     private static func isNear(_ a: GeodeticPosition, _ b: GeodeticPosition) -> Bool {
         let turn = (a.longitude.degrees - b.longitude.degrees).remainder(dividingBy: 360)
         return abs(a.latitude.degrees - b.latitude.degrees) < 2e-6 && abs(turn) < 2e-6

@@ -4,24 +4,24 @@ internal import GNSSTypes
 internal import ReceiverStream
 internal import Simulation
 
-/// A scenario that a bench plays.
+/// A scenario in a bench.
 struct BenchScenario {
     var name: String
     var plan: ScenarioPlan
-    /// The pages of Galileo.
+    /// The source of Galileo pages.
     var pages: (any NavigationPageSource)?
 }
 
-/// Several simulated receivers at once on lines with faults, and what the drivers' decoder makes of what they say.
+/// Runs several simulated receivers on lines with faults and decodes their data with the drivers' decoder.
 ///
-/// A receiver passes where nothing was made of its bytes that it did not say, no epoch was missing while its line was
-/// well, and it was heard again soon after each fault.
+/// A receiver passes if no decoded epoch differs from those sent, no epoch is missing while its line is intact, and
+/// epochs arrive again soon after each fault.
 struct BenchRun {
     private var receivers: [Receiver]
 
     init(_ scenarios: [BenchScenario]) { receivers = scenarios.map { Receiver($0) } }
 
-    /// Plays all to their ends, epoch by epoch in turn.
+    /// Runs all scenarios to their ends, alternating between receivers after each epoch.
     mutating func play() -> [BenchVerdict] {
         var isPlaying = true
         while isPlaying {

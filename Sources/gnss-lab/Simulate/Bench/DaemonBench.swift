@@ -10,18 +10,18 @@ internal import Glibc
 internal import Simulation
 internal import SystemSupport
 
-/// Several simulated receivers at once on terminals and ports that a gateway reads, and what its clients hear of them:
-/// as with ``BenchRun``, but of the whole daemon and in real time, or so many times faster.
+/// Runs several simulated receivers on terminals and ports that a gateway reads, and evaluates what the gateway's
+/// clients receive. Like ``BenchRun``, but with the whole daemon, in real time or faster by a factor.
 struct DaemonBench {
     private var receivers: [BenchReceiver]
     private let gateway: BenchGateway
     private let speed: Double
 
-    /// How long the gateway may take to begin, and to say the last of what it heard, in seconds.
+    /// The time limits for the gateway's start and for its last reports, in seconds.
     private static let beginning = 60.0
     private static let ending = 10.0
 
-    /// What was measured of the gateway.
+    /// Measurements of the gateway.
     struct Figures {
         var observations: Double
         var latencies: [Double]
@@ -45,12 +45,12 @@ struct DaemonBench {
         }
     }
 
-    /// Makes the lines and starts the gateway.
+    /// Creates the lines and starts the gateway.
     ///
-    /// - Throws: `GatewayError` where a line cannot be made or the gateway not be started.
+    /// - Throws: `GatewayError` if a line cannot be created or the gateway cannot be started.
     init(_ scenarios: [BenchScenario], speed: Double) throws(GatewayError) {
         self.speed = speed
-        // The path of a socket in it may have 107 bytes: TMPDIR may be too long.
+        // A socket path may have at most 107 bytes, and TMPDIR may be too long.
         let folder = try TemporaryFolder.make("gnss-bench", in: "/tmp")
         var receivers: [BenchReceiver] = []
         for (index, scenario) in scenarios.enumerated() {
@@ -61,9 +61,9 @@ struct DaemonBench {
         self.receivers = receivers
     }
 
-    /// Plays all to their ends.
+    /// Runs all scenarios to their ends.
     ///
-    /// - Throws: `GatewayError` where the gateway does not begin, or ends.
+    /// - Throws: `GatewayError` if the gateway does not start or ends early.
     mutating func play() async throws -> (verdicts: [BenchVerdict], figures: Figures) {
         let control = ControlClient(socketPath: gateway.socket)
         let (reader, before) = try await connected(control)
@@ -86,20 +86,20 @@ struct DaemonBench {
         return (receivers.map(\.verdict), figures)
     }
 
-    /// Who reads the gateway's reports, and how the gateway is before anything is sent.
+    /// Waits until the gateway is ready; returns a reader of its reports and its state before any data are sent.
     private func connected(_ control: ControlClient) async throws -> (ReportReader, GatewayReport) {
         let start = ContinuousClock.now
         var reader: ReportReader?
         while start.duration(to: .now) < .seconds(Self.beginning), gateway.isRunning, !SimulationRun.isEnding {
             reader = reader ?? ReportReader(port: gateway.port)
             if let reader, let report = try? await control.status() { return (reader, report) }
-            // Nothing tells when a port is opened, and a socket, which may come later.
+            // No event signals the opening of the port and of the socket, which may come later.
             try await Task.sleep(for: .milliseconds(50))
         }
         throw GatewayError(.unavailable, "the bench's gateway does not accept connections: \(gateway.words)")
     }
 
-    /// Sends what is due and hears what comes until something else is; false when all have come to their ends.
+    /// Sends the data that are due and reads reports until more are due; false when all scenarios have ended.
     private mutating func step(_ reader: ReportReader, _ latencies: inout [Double]) throws -> Bool {
         for index in receivers.indices { try receivers[index].send() }
         guard let due = receivers.compactMap(\.due).min() else { return false }
@@ -117,7 +117,7 @@ struct DaemonBench {
         }
         let now = ContinuousClock.now
         for report in reports {
-            // A device is named by its node; what has none, by its receiver.
+            // A report names the device by its node, or by its receiver if there is no node.
             guard
                 let index = receivers.indices.first(where: {
                     report.device == receivers[$0].source.device || report.device == BenchGateway.name($0)
@@ -139,24 +139,24 @@ struct BenchReceiver {
     private let speed: Double
     private var record: BenchRecord
     private var start = ContinuousClock.now
-    /// What is to be sent, the next first, and the burst that comes after it.
+    /// The pieces still to send, and the burst after them.
     private var pieces: ArraySlice<[UInt8]> = []
     private var next: VirtualReceiver.Burst?
     private var nextPiece = ContinuousClock.now
-    /// By its time in nanoseconds, when the last byte of an epoch was sent.
+    /// When the last byte of an epoch was sent, by the epoch's time in nanoseconds.
     private var sent: [Int64: ContinuousClock.Instant] = [:]
     private var lastTime: UTCTime?
 
-    /// Between the pieces of a burst that is split, so that they are read apart.
+    /// The pause between the pieces of a split burst, so that they are read separately.
     private static let pause = Duration.microseconds(500)
 
-    /// A receiver that speaks UBX is at a port, any other at a terminal.
+    /// Creates a receiver with a TCP port if it sends UBX, or else with a terminal.
     init(_ scenario: BenchScenario, link: String, speed: Double) throws(GatewayError) {
         let plan = scenario.plan
         receiver = VirtualReceiver(plan, personality: nil, isUART: false, pages: scenario.pages)
         faults = FaultyLine(plan.faults, seed: plan.scenario.seed)
         self.speed = speed
-        // The gateway lives in real time: after a break it tries again in 1, 2, 4 … seconds of it.
+        // The gateway runs in real time: after a break it retries after 1, 2, 4 … seconds.
         let patience = BenchRecord.Patience(after: 2 * speed, recovery: 10 * speed, perSecondUnplugged: 2)
         record = BenchRecord(scenario.name, plan.faults, patience: patience)
         if plan.ubx != nil {
@@ -170,14 +170,14 @@ struct BenchReceiver {
         next = receiver.next()
     }
 
-    /// When something is to be sent; nil at the end.
+    /// When the next data must be sent; nil at the end.
     var due: ContinuousClock.Instant? {
         pieces.isEmpty ? next.map { start.advanced(by: .seconds($0.elapsed / speed)) } : nextPiece
     }
 
     mutating func begin(at start: ContinuousClock.Instant) { self.start = start }
 
-    /// Whether the last epoch that it sent was not heard yet.
+    /// True if the last epoch sent has not been received yet.
     var isWaiting: Bool { lastTime.map { sent[$0.nanosecondsSince1970] != nil } ?? false }
 
     var verdict: BenchVerdict {
@@ -186,9 +186,9 @@ struct BenchReceiver {
         return asked.verdict
     }
 
-    /// Sends what is due.
+    /// Sends the data that are due.
     mutating func send() throws(GatewayError) {
-        // Whoever connects is let in; what is said to it is of no matter.
+        // Accepts connections; the data that clients send are ignored.
         _ = try line.receive()
         while let due, due <= .now {
             if let piece = pieces.popFirst() {
@@ -208,9 +208,9 @@ struct BenchReceiver {
         }
     }
 
-    /// Hears an epoch of it.
+    /// Processes a received epoch.
     ///
-    /// - Returns: milliseconds since its last byte was sent; nil where it is none that was just sent.
+    /// - Returns: the milliseconds since its last byte was sent; nil if it was not among those just sent.
     mutating func hear(_ time: UTCTime, _ place: GeodeticPosition?, at now: ContinuousClock.Instant) -> Double? {
         let instant = sent.removeValue(forKey: time.nanosecondsSince1970)
         guard record.hear(time, place), let instant else { return nil }

@@ -6,12 +6,12 @@ internal import Gateway
 internal import Glibc
 internal import ObservationBus
 
-/// A client of gpsd's protocol that hears what a gateway says of its receivers. Owns its connection.
+/// A client of the gpsd server that reads reports about a gateway's receivers. Owns its connection.
 final class ReportReader {
-    /// A TPV.
+    /// A TPV report.
     struct Report: Decodable {
         var device: String?
-        /// Nil where it has none, or a leap second is on.
+        /// Nil if the report has no time, or the time is a leap second.
         var time: Timestamp?
         var lat: Double?
         var lon: Double?
@@ -22,12 +22,12 @@ final class ReportReader {
         }
     }
 
-    /// Readable when something came.
+    /// The descriptor, which becomes readable when data arrive.
     let descriptor: Int32
     private var waiting: [UInt8] = []
     private static let longest = 1 << 20
 
-    /// Nil while no program listens there.
+    /// Connects; nil if no program listens on the port.
     init?(port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
@@ -35,7 +35,7 @@ final class ReportReader {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        // Every address begins as a `sockaddr` does; the kernel copies it during the call.
+        // Every socket address begins like a `sockaddr`; the kernel copies it during the call.
         let code = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -52,7 +52,7 @@ final class ReportReader {
 
     deinit { close(descriptor) }
 
-    /// The TPV that have come since the last call; nil once the other end is gone.
+    /// Returns the TPV reports since the last call; nil once the connection is closed.
     func reports() -> [Report]? {
         guard let bytes = Descriptor.read(descriptor) else { return nil }
         waiting += bytes
