@@ -3,48 +3,48 @@
 public import ControlModel
 public import Settings
 
-/// How positions are exchanged with agrirouter.
+/// Settings for the exchange of positions over agrirouter.
 public struct AgrirouterSettings: Hashable, Sendable {
-    /// Who we are to one of agrirouter's two worlds.
+    /// The application's registration in one of agrirouter's two environments.
     public struct Application: Hashable, Sendable {
-        /// The id of the application, a UUID; nil: it cannot be used.
+        /// The application's ID, a UUID; nil if the environment cannot be used.
         public var applicationID: String?
-        /// The id of the application's registered version, a UUID.
+        /// The ID of the application's registered version, a UUID.
         public var versionID: String?
-        /// Where onboarding requests go; nil: to agrirouter.
+        /// The base address for onboarding requests; nil for agrirouter's own.
         public var onboardingURL: String?
 
         public init() {}
     }
 
-    /// What a person may change.
+    /// The settings that a person may change at run time.
     public var preferences = AgrirouterPreferences()
-    /// In the world for trying out.
+    /// The registration in the environment for tests.
     public var qa = Application()
-    /// In the world for work.
+    /// The registration in the environment for real work.
     public var production = Application()
-    /// A file of certificates of authorities that are trusted besides those of the system; nil: none.
+    /// The path of a file with certificate authorities that are trusted in addition to the system's; nil for none.
     public var authorities: String?
-    /// The proxy; nil: what the environment names.
+    /// The proxy; nil to use the environment's.
     public var proxy: String?
-    /// So long it may take until there is a connection.
+    /// The time limit for a connection.
     public var connectLimit = Duration.seconds(20)
-    /// So long a request may take.
+    /// The time limit for a request.
     public var limit = Duration.seconds(120)
-    /// Positions that may wait.
+    /// The largest number of waiting positions.
     public var queueEntries = 2_000_000
-    /// Maximum size of the waiting positions in MiB.
+    /// The largest total size of the waiting positions in MiB.
     public var queueMiB = 256
-    /// Days that one may wait.
+    /// The number of days after which a waiting position is dropped.
     public var queueDays = 28
-    /// A member that was silent for so long is grey.
+    /// The time without a message after which a member is shown in grey.
     public var greyAfter = Duration.seconds(300)
-    /// Which positions are sent that are not authenticated.
+    /// The treatment of positions that are not authenticated.
     public var osnma = AuthenticationDemand.policy
 
     public init() {}
 
-    /// Who we are in an environment.
+    /// The registration in an environment.
     package func application(_ environment: String) -> Application { environment == "production" ? production : qa }
 }
 
@@ -109,7 +109,7 @@ extension AgrirouterSettings: DescribedSettings {
     }
 }
 
-/// Ids of one world are unknown in the other.
+/// IDs are valid in one environment only.
 extension AgrirouterSettings.Application: DescribedSettings {
     /// The keys of `agrirouter.qa` and `agrirouter.production`.
     public static let settings = SettingsDescription(

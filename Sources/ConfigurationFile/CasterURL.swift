@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a caster is: `ntrip://caster.example:2101`, with TLS `ntrips://` or `https://`.
+/// The address of a caster: `ntrip://caster.example:2101`, or with TLS `ntrips://` or `https://`.
 public struct CasterURL: Hashable, Sendable, CustomStringConvertible {
-    /// A name, an IPv4 address, or an IPv6 address without brackets.
+    /// A host name, an IPv4 address, or an IPv6 address without brackets.
     public let host: String
     /// The TCP port, 1...65535.
     public let port: UInt16
-    /// Whether the connection is encrypted.
+    /// True if the connection is encrypted.
     public let isSecure: Bool
 
-    /// Reads `caster.example`, `caster.example:2101`, `[2001:db8::1]:2101`, and the same behind `ntrip://`, `http://`,
-    /// `ntrips://` or `https://`. Without a port it is 2101, with TLS 443. Nil where it is something else.
+    /// Parses `caster.example`, `caster.example:2101` or `[2001:db8::1]:2101`, optionally after `ntrip://`, `http://`,
+    /// `ntrips://` or `https://`. The default port is 2101, or 443 with TLS. Nil for any other text.
     public init?(_ text: String) {
         guard Self.problem(of: text) == nil, let (isSecure, rest) = Self.scheme(text),
             let (host, port) = Self.split(rest)
@@ -18,10 +18,10 @@ public struct CasterURL: Hashable, Sendable, CustomStringConvertible {
         (self.host, self.port, self.isSecure) = (host, port ?? (isSecure ? 443 : 2101), isSecure)
     }
 
-    /// No caster, for a section whose key is not read yet.
+    /// A placeholder for a section whose key has not been read yet.
     init(unset: Void) { (host, port, isSecure) = ("", 2101, false) }
 
-    /// What is wrong with a text, nil where nothing is.
+    /// The reason that a text is invalid; nil if it is valid.
     @Sendable package static func problem(of text: String) -> String? {
         guard let (_, rest) = scheme(text) else { return "is not a caster's address" }
         if rest.contains("@") { return "contains a user name or password: use the separate keys" }
@@ -30,7 +30,7 @@ public struct CasterURL: Hashable, Sendable, CustomStringConvertible {
         return nil
     }
 
-    /// What is allowed, for people.
+    /// The permitted forms, for people.
     static let formText = "host, host:port, ntrip://host:port, or ntrips://host:port for TLS"
 
     /// The address as a URL with scheme and port: `ntrip://caster.example:2101`.

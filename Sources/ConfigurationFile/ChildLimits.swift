@@ -2,20 +2,20 @@
 
 public import Settings
 
-/// What a driver in a process of its own may use.
+/// Resource limits for a driver in a separate process.
 public struct ChildLimits: Sendable, Hashable {
-    /// Private memory of the process, in MiB: 64...65536.
+    /// The process's private memory in MiB: 64...65536.
     public var memoryMiB: Int
-    /// How much of one core it may use on an average of 30 s, in per cent; 0: as much as it likes. A driver whose
-    /// sources wait for their consumers may always.
+    /// The share of one core in percent, averaged over 30 s; 0 for no limit. It does not apply to drivers whose sources
+    /// wait for their consumers.
     public var cpuPercent: Int
-    /// How many observations a second are taken. Nil: 10,000 of a driver of live receivers, any number of one whose
-    /// sources wait for their consumers.
+    /// The largest number of observations per second. Nil: 10,000 for live receivers, no limit for sources that wait
+    /// for their consumers.
     public var observationsPerSecond: Int?
-    /// A driver that says nothing at all for so many seconds is taken for hung; 0: never.
+    /// The seconds without any message after which the driver counts as hung; 0 for never.
     public var restartAfterSeconds: Int
 
-    /// What is used where nothing is said.
+    /// Creates limits; the defaults apply if nothing is configured.
     public init(
         memoryMiB: Int = 512, cpuPercent: Int = 80, observationsPerSecond: Int? = nil, restartAfterSeconds: Int = 60
     ) {
@@ -25,7 +25,7 @@ public struct ChildLimits: Sendable, Hashable {
         self.restartAfterSeconds = restartAfterSeconds
     }
 
-    /// How many observations a second are taken of a live receiver where nothing is said.
+    /// The default number of observations per second for a live receiver.
     package static let usualObservationsPerSecond = 10_000
 }
 

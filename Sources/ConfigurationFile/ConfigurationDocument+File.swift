@@ -6,9 +6,9 @@ import SystemSupport
 extension ConfigurationDocument {
     /// Reads a file.
     ///
-    /// - Parameter path: the file; errors name it as it is given here.
-    /// - Throws: that it is missing, not a file, not permitted, unreadable, too large or not UTF-8; or all that is wrong
-    ///   with it as YAML.
+    /// - Parameter path: the path of the file; errors contain it in this form.
+    /// - Throws: `ConfigurationErrors` if the file is missing, not a file, not permitted, unreadable, too large or not
+    ///   UTF-8; otherwise with all errors in its YAML.
     public static func read(path: String) throws(ConfigurationErrors) -> ConfigurationDocument {
         let bytes: [UInt8]
         do {
@@ -19,9 +19,10 @@ extension ConfigurationDocument {
         return try ConfigurationDocument(bytes: bytes, name: path)
     }
 
-    /// A configuration from the bytes of a file.
+    /// Creates a document from the bytes of a file.
     ///
-    /// - Throws: where the first byte stands that is not UTF-8, or all that is wrong as YAML.
+    /// - Throws: `ConfigurationErrors` with the place of the first byte that is not UTF-8, or with all errors in the
+    ///   YAML.
     package init(bytes: [UInt8], name: String) throws(ConfigurationErrors) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             let position = Self.firstInvalid(bytes)
@@ -52,7 +53,7 @@ extension ConfigurationDocument {
             throw FileError(cause: .missingFile, problem: "no such file")
         }
         do throws(FileReadError) {
-            // A FIFO without a writer must not hold the start up.
+            // A FIFO without a writer must not block the start.
             return try WholeFile.read(path, atMost: maximumSize, regularOnly: true)
         } catch {
             throw fault(error)

@@ -2,28 +2,28 @@
 
 internal import Settings
 
-/// A configuration file that was read and is YAML; its keys are checked by ``configuration(drivers:)``.
+/// A configuration file that is valid YAML; ``configuration(drivers:)`` checks its keys.
 public struct ConfigurationDocument: Sendable {
-    /// The largest file taken, in bytes.
+    /// The largest accepted file in bytes.
     public static let maximumSize = 1 << 20
 
-    /// The name that errors carry.
+    /// The name of the file in errors.
     public let name: String
     private let root: ConfigurationNode
 
-    /// A configuration from text.
+    /// Creates a document from text.
     ///
     /// - Parameters:
-    ///   - yaml: the text; empty is a configuration of defaults.
-    ///   - name: what errors name as the file.
-    /// - Throws: all that is wrong with it as YAML.
+    ///   - yaml: the text; an empty text is a configuration of defaults.
+    ///   - name: the name of the file in errors.
+    /// - Throws: `ConfigurationErrors` with all errors in the YAML.
     public init(yaml: String, name: String) throws(ConfigurationErrors) {
         self.name = name
         root = try YAMLReader.read(yaml, file: name)
     }
 
-    /// Directories of `plugin_path` that are well-formed, even if other keys are not: so that the drivers can be found
-    /// whose schemas ``configuration(drivers:)`` needs to tell all errors at once.
+    /// The valid directories in `plugin_path`, even if other keys have errors. The drivers can then be found, whose
+    /// schemas ``configuration(drivers:)`` needs to report all errors at once.
     public var pluginPath: [String] {
         guard let entry = root.entry("plugin_path"), let schema = GatewayKeys.file["plugin_path"] else { return [] }
         var validator = SchemaValidator(file: name)
@@ -33,10 +33,10 @@ public struct ConfigurationDocument: Sendable {
     /// Checks all keys.
     ///
     /// - Parameters:
-    ///   - drivers: the schema of each driver found, by name; a driver that is not among them is an error. With nil,
+    ///   - drivers: the schemas of the installed drivers by name; a driver that is not among them is an error. If nil,
     ///     drivers and their own keys are not checked.
-    ///   - alwaysIsolated: the drivers that run in processes of their own only.
-    /// - Throws: all that is wrong, at most ``ConfigurationErrors/maximumCount``.
+    ///   - alwaysIsolated: the drivers that always run in a separate process.
+    /// - Throws: ``ConfigurationErrors`` with all errors, at most ``ConfigurationErrors/maximumCount``.
     public func configuration(
         drivers: [String: DriverSchema]? = nil, alwaysIsolated: Set<String> = []
     ) throws(ConfigurationErrors) -> GatewayConfiguration {
@@ -83,11 +83,11 @@ public struct ConfigurationDocument: Sendable {
         }
     }
 
-    /// Drivers that have their device to themselves. What another one does with a device, such as two chips of one bus, is
-    /// not known.
+    /// Drivers that use their device exclusively. For other drivers this is unknown; for example, two of them may use
+    /// different chips on one bus.
     private static let exclusiveDrivers: Set = ["nmea-serial", "ubx", "bluetooth-rfcomm"]
 
-    /// A device that two receivers name, by whatever spelling: the second could never open it.
+    /// Reports a device that two receivers name in any spelling, because the second one could never open it.
     private func checkDevices(_ validator: inout SchemaValidator) {
         let named = receivers.enumerated().compactMap { index, receiver -> NamedDevice? in
             guard case .scalar(let driver, _) = receiver.entry("driver")?.value.content,
@@ -115,7 +115,7 @@ public struct ConfigurationDocument: Sendable {
         var key: String
         var text: String
         var device: String
-        /// Of a Bluetooth device; nil: the one that is found.
+        /// The channel of a Bluetooth device; nil to search for it.
         var channel: String?
         var position: TextPosition
 
@@ -124,7 +124,7 @@ public struct ConfigurationDocument: Sendable {
         }
     }
 
-    /// The gpsd server is what the gateway is for: it needs an address.
+    /// The gpsd server is the gateway's main purpose and needs an address.
     private func checkPorts(_ validator: inout SchemaValidator) {
         guard let node = root.entry("listen")?.value.entry("gpsd")?.value, case .list(let nodes) = node.content,
             nodes.isEmpty
@@ -135,7 +135,7 @@ public struct ConfigurationDocument: Sendable {
             allowed: ListenAddress.formText)
     }
 
-    /// A password without a user name.
+    /// Reports a password without a user name.
     private func checkCorrections(_ validator: inout SchemaValidator) {
         guard let section = root.entry("corrections")?.value, let file = section.entry("password_file")?.value,
             !file.isNull, section.entry("user")?.value.isNull ?? true
@@ -145,7 +145,7 @@ public struct ConfigurationDocument: Sendable {
             "'corrections.user' is missing: a password needs a user name")
     }
 
-    /// One id without the other is of no use.
+    /// Reports an application ID without a version ID, or the reverse.
     private func checkAgrirouter(_ validator: inout SchemaValidator) {
         func given(_ key: String, in section: ConfigurationNode) -> ConfigurationNode? {
             guard let node = section.entry(key)?.value, !node.isNull else { return nil }
@@ -170,7 +170,7 @@ public struct ConfigurationDocument: Sendable {
         var position: TextPosition
     }
 
-    /// The name of each receiver's driver with its place, where one stands.
+    /// The names of the receivers' drivers with their places.
     private var driverNames: [DriverName] {
         var names: [DriverName] = []
         for (index, receiver) in receivers.enumerated() {
@@ -181,7 +181,7 @@ public struct ConfigurationDocument: Sendable {
         return names
     }
 
-    /// Where a driver runs, and limits that would limit nothing.
+    /// Reports an isolation mode that a driver does not support, and limits that have no effect.
     private func checkIsolation(_ alwaysIsolated: Set<String>, _ validator: inout SchemaValidator) {
         for name in driverNames {
             let receiver = receivers[name.index]
@@ -217,7 +217,7 @@ public struct ConfigurationDocument: Sendable {
 }
 
 extension GatewayConfiguration {
-    /// Reads what was checked before.
+    /// Reads a value that has already been checked.
     fileprivate init(value: ConfigurationValue, root: ConfigurationNode, file: String) {
         self.init()
         let nodes: [ConfigurationNode] =

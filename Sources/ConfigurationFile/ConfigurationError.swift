@@ -8,9 +8,9 @@ public struct ConfigurationError: ProgramError, Hashable, Sendable {
     public enum Cause: Sendable, CaseIterable {
         /// The file does not exist.
         case missingFile
-        /// The file may not be read by this user.
+        /// This user may not read the file.
         case notPermitted
-        /// The path names a directory or something else that is not a file.
+        /// The path is a directory or another object that is not a file.
         case notAFile
         /// The file could not be read for another reason.
         case unreadable
@@ -18,49 +18,49 @@ public struct ConfigurationError: ProgramError, Hashable, Sendable {
         case tooLarge
         /// The bytes are not UTF-8.
         case notUTF8
-        /// The text is not YAML.
+        /// The text is not valid YAML.
         case syntax
-        /// The file holds a second document.
+        /// The file contains a second document.
         case multipleDocuments
-        /// Anchors, aliases and tags of YAML are not part of the configuration's language.
+        /// The text uses YAML anchors, aliases or tags, which the configuration does not support.
         case notSupported
         /// Lists and sections are nested too deeply.
         case tooDeep
-        /// A key is given twice in one section.
+        /// A key appears twice in one section.
         case duplicateKey
-        /// There is no such key.
+        /// The key is unknown.
         case unknownKey
-        /// A required key is absent.
+        /// A required key is missing.
         case missingKey
-        /// The value is of another type.
+        /// The value has the wrong type.
         case wrongType
         /// The number is below the minimum or above the maximum.
         case outOfRange
-        /// The text is too short or too long, or the list is.
+        /// The text or list is too short or too long.
         case badLength
-        /// The value is none of those listed.
+        /// The value is not one of those listed.
         case notListed
         /// The value has the right type but not the right form.
         case badForm
-        /// What must be unique in the file is given twice.
+        /// A value that must be unique in the file appears twice.
         case notUnique
-        /// The value does not go together with another.
+        /// The value conflicts with another one.
         case conflict
-        /// No driver of that name is known.
+        /// The driver is unknown.
         case unknownDriver
     }
 
-    /// What kind of mistake it is.
+    /// The kind of error.
     public var cause: Cause
-    /// The file, as it was named by the caller.
+    /// The file as named by the caller.
     public var file: String
-    /// Where in the file, nil where the whole file is meant.
+    /// The place in the file; nil if the error concerns the whole file.
     public var position: TextPosition?
-    /// The key's path, `receivers[0].config.speed`; nil where no key is meant.
+    /// The key path such as `receivers[0].config.speed`; nil if no key is concerned.
     public var key: String?
-    /// What is wrong, in words.
+    /// The problem in words.
     public var problem: String
-    /// What is allowed, nil where `problem` says it all.
+    /// The permitted values; nil if `problem` is sufficient.
     public var allowed: String?
 
     /// With what the program ends: no input, a missing permission, or a wrong configuration.
@@ -72,7 +72,8 @@ public struct ConfigurationError: ProgramError, Hashable, Sendable {
         }
     }
 
-    /// One line: `gateway.yaml:7:12: receivers[0].config.speed: 0 is below the minimum 0.1 (allowed: 0.1...1000)`.
+    /// The error on one line: `gateway.yaml:7:12: receivers[0].config.speed: 0 is below the minimum 0.1 (allowed:
+    /// 0.1...1000)`.
     public var description: String {
         var parts = [position.map { "\(file):\($0)" } ?? file]
         if let key, !key.isEmpty { parts.append(key) }
@@ -89,7 +90,7 @@ public struct ConfigurationErrors: ProgramError, Hashable, Sendable {
     /// The errors, at least one, in the order of the file.
     public let errors: [ConfigurationError]
 
-    /// Errors, put in the order of the file.
+    /// Sorts the errors in the order of the file.
     package init(_ errors: [ConfigurationError]) {
         self.errors = errors.sorted { a, b in
             (a.position ?? .start) < (b.position ?? .start)
@@ -99,7 +100,7 @@ public struct ConfigurationErrors: ProgramError, Hashable, Sendable {
     /// That of the first error.
     public var exitStatus: ExitStatus { errors.first?.exitStatus ?? .configuration }
 
-    /// A line for each.
+    /// The errors, one per line.
     public var description: String { errors.map(\.description).joined(separator: "\n") }
 }
 
@@ -113,9 +114,9 @@ public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConverti
     /// The first character of a file, line 1 and column 1.
     package static let start = TextPosition(line: 1, column: 1)
 
-    /// `line:column`, as compilers print it.
+    /// The place as `line:column`, as compilers print it.
     public var description: String { "\(line):\(column)" }
 
-    /// Orders as the text does.
+    /// Orders places by their position in the text.
     public static func < (a: TextPosition, b: TextPosition) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }

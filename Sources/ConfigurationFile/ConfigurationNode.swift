@@ -2,15 +2,15 @@
 
 package import Settings
 
-/// A value as it stands in the file, with its place; not yet checked.
+/// An unchecked value of the file with its place.
 package struct ConfigurationNode: Sendable {
-    /// What a node is made of: one value, a list of nodes, or keys with nodes.
+    /// The content of a node: a scalar, a list of nodes, or keys with nodes.
     package enum Content: Sendable {
-        /// A word, a number or a text; `isPlain` where it stands without quotes.
+        /// A word, number or text; `isPlain` is true if it is not quoted.
         case scalar(String, isPlain: Bool)
         /// A list.
         case list([ConfigurationNode])
-        /// A section: keys, each once, in the order of the file.
+        /// A section with unique keys, in the order of the file.
         case section([Entry])
     }
 
@@ -22,25 +22,25 @@ package struct ConfigurationNode: Sendable {
     }
 
     package var content: Content
-    /// Where the node begins, for messages to the operator.
+    /// The start of the node, for error messages.
     package var position: TextPosition
 
     /// A section without keys.
     package static let empty = ConfigurationNode(content: .section([]), position: .start)
 
-    /// Whether it is nothing: an empty plain scalar, `~` or `null`.
+    /// True for no value: an empty unquoted scalar, `~` or `null`.
     var isNull: Bool {
         guard case .scalar(let text, isPlain: true) = content else { return false }
         return PlainScalar(text) == .null
     }
 
-    /// The entry of a key, nil where this is no section or has no such key.
+    /// The entry of a key; nil if this is not a section or the key is missing.
     package func entry(_ key: String) -> Entry? {
         guard case .section(let entries) = content else { return nil }
         return entries.first { $0.key == key }
     }
 
-    /// The node that a value would have been read from, all of it at one place: so that defaults pass the same checks.
+    /// Creates a node from a value, all at one place, so that defaults pass the same checks as values from the file.
     package init(_ value: ConfigurationValue, at position: TextPosition) {
         self.position = position
         switch value {

@@ -2,14 +2,14 @@
 
 internal import Settings
 
-/// Writes values as YAML with the text of their description above each key.
+/// Writes values as YAML, with the description of each key above it.
 struct ConfigurationWriter {
-    /// What was written so far.
+    /// The lines written so far.
     var lines: [String] = []
-    /// The description of a receiver's own keys, by the driver's name.
+    /// The descriptions of drivers' own keys, by driver name.
     var drivers: [String: ValueSchema] = [:]
 
-    /// Writes the keys of a section, one after the other.
+    /// Writes the keys of a section.
     mutating func write(_ value: ConfigurationValue, _ schema: ValueSchema, indent: Int) {
         guard case .section(let members) = value else { return }
         for (index, member) in members.enumerated() {
@@ -20,7 +20,7 @@ struct ConfigurationWriter {
         }
     }
 
-    /// A driver's keys are described by the driver.
+    /// The description of a key; the driver describes its own keys.
     private func description(of key: String, in value: ConfigurationValue, _ schema: ValueSchema) -> ValueSchema {
         var description = schema[key] ?? ValueSchema()
         if key == "config", let driver = value["driver"]?.text, let own = drivers[driver],
@@ -55,7 +55,7 @@ struct ConfigurationWriter {
         write(element, schema, indent: indent + 2)
     }
 
-    /// The description as comments of at most 100 columns.
+    /// Writes the description as comments of at most 100 columns.
     mutating func comment(_ schema: ValueSchema, isRequired: Bool, indent: Int) {
         var text = schema.text.split(whereSeparator: \.isNewline).joined(separator: " ")
         let isPlain = schema.properties.isEmpty && (schema.items.first?.properties.isEmpty ?? true)
@@ -82,7 +82,7 @@ struct ConfigurationWriter {
         return lines
     }
 
-    /// A value on one line. JSON is YAML.
+    /// A value on one line in JSON, which is also YAML.
     static func flow(_ value: ConfigurationValue) -> String {
         switch value {
         case .text(let text): word(text)
@@ -93,7 +93,7 @@ struct ConfigurationWriter {
         }
     }
 
-    /// Text without quotes where every reader of YAML takes it for text, else with.
+    /// The text without quotes if every YAML reader reads it as text, or else in quotes.
     static func word(_ text: String) -> String {
         let isWord = text.utf8.allSatisfy { byte in
             (48...57).contains(byte) || (97...122).contains(byte | 0x20) || "/._-".utf8.contains(byte)
@@ -111,7 +111,7 @@ extension ConfigurationValue {
 }
 
 extension String {
-    /// Without what YAML does not allow even in a comment.
+    /// The text without characters that YAML does not permit even in a comment.
     fileprivate var safeForComment: String {
         let allowed = unicodeScalars.filter { scalar in
             let properties = scalar.properties

@@ -2,32 +2,31 @@
 
 public import Settings
 
-/// Where corrections come from, and who gets them.
+/// The source of corrections and the receivers that get them.
 public struct CorrectionsSettings: Hashable, Sendable {
-    /// Where the caster is.
+    /// The address of the caster.
     public var caster: CasterURL
     public var mountpoint: String
-    /// The version of NTRIP that is asked for, 1 or 2.
+    /// The NTRIP version of requests, 1 or 2.
     public var version = 2
-    /// User name; nil: the caster needs none.
+    /// The user name; nil if the caster needs none.
     public var user: String?
-    /// The file with the password; nil: in the state folder.
+    /// The path of the file with the password; nil to use the state folder.
     public var passwordFile: String?
-    /// The file with the authorities that the caster's certificate is checked against; nil: those of the system.
+    /// The path of a file with certificate authorities for the caster; nil for the system's.
     public var authorities: String?
-    /// The receivers that get corrections; none: all whose drivers take them.
+    /// The receivers that get corrections; empty for all whose drivers accept them.
     public var receivers: [String] = []
-    /// The receiver whose position the caster gets; nil: the active receiver.
+    /// The receiver whose position is sent to the caster; nil for the active receiver.
     public var positionReceiver: String?
-    /// How often the caster gets the position; zero for never.
+    /// The interval at which the position is sent to the caster; zero for never.
     public var positionInterval = Duration.seconds(10)
-    /// A stream that is silent for so long is dead.
+    /// The time without data after which a stream counts as stalled.
     public var silence = Duration.seconds(30)
 
-    /// The optional keys left out, without a caster: what the keys of the file are read into.
+    /// Creates a prototype without a caster, into which the keys of the file are read.
     fileprivate init() { (caster, mountpoint) = (CasterURL(unset: ()), "") }
 
-    /// Corrections of a stream.
     public init(caster: CasterURL, mountpoint: String) { (self.caster, self.mountpoint) = (caster, mountpoint) }
 }
 

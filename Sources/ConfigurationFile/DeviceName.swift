@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One name for a device that a configuration may name in several ways.
+/// Determines one name for a device that a configuration may name in several ways.
 enum DeviceName {
-    /// The name, equal for all spellings of one device; nil for what several receivers may share, such as a place on the
-    /// network.
+    /// Returns a name that is the same for all spellings of one device; nil for a device that several receivers may
+    /// share, such as a network address.
     ///
-    /// Links are not followed: what they lead to depends on what is plugged in, and a configuration that is right today
-    /// is to be right after the next start. Where two names lead to one device, the second receiver says so.
+    /// Links are not resolved, because their targets depend on the plugged-in devices, and a configuration that is
+    /// valid today must also be valid after the next start. If two names lead to one device, the second receiver
+    /// reports it.
     static func canonical(_ text: String) -> String? {
         let bare = text.lowercased().hasPrefix("bluetooth:") ? String(text.dropFirst(10)) : text
         if isBluetoothAddress(bare) { return "bluetooth:\(bare.uppercased())" }
@@ -14,13 +15,13 @@ enum DeviceName {
         return text.hasPrefix("/") ? cleaned(text) : nil
     }
 
-    /// Whether it is six pairs of hexadecimal digits. Whether a driver takes it is for its own checks.
+    /// True for six pairs of hexadecimal digits. The driver itself checks whether it accepts the address.
     private static func isBluetoothAddress(_ text: String) -> Bool {
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
         return pairs.count == 6 && pairs.allSatisfy { $0.utf8.count == 2 && $0.allSatisfy(\.isHexDigit) }
     }
 
-    /// A path without empty parts and dots, such as `/dev//./ttyUSB0`.
+    /// The path without empty components and dots, such as those in `/dev//./ttyUSB0`.
     private static func cleaned(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {

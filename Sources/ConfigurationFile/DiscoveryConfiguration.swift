@@ -2,16 +2,16 @@
 
 public import Settings
 
-/// Whether receivers are looked for, and where.
+/// Settings for the automatic discovery of receivers.
 public struct DiscoveryConfiguration: Hashable, Sendable {
-    /// Whether receivers are looked for; nil: where none is configured.
+    /// Whether to search for receivers; nil to do so only if none is configured.
     public var isEnabled: Bool?
-    /// Patterns of devices to listen on that would be left alone.
+    /// Patterns of devices to probe that would otherwise not be.
     public var probe: [String]
-    /// Patterns of devices that are never touched.
+    /// Patterns of devices that are never opened.
     public var ignored: [String]
 
-    /// A discovery that runs where no receiver is configured.
+    /// Creates a configuration; by default, discovery runs if no receiver is configured.
     public init(isEnabled: Bool? = nil, probe: [String] = [], ignored: [String] = []) {
         self.isEnabled = isEnabled
         self.probe = probe

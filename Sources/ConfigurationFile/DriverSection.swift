@@ -2,23 +2,23 @@
 
 package import Settings
 
-/// The description of a driver's own keys, read from the JSON Schema that the driver carries.
+/// The description of a driver's own keys, read from the driver's JSON Schema.
 public struct DriverSchema: Sendable {
     package let schema: ValueSchema
 
     /// Reads a schema.
     ///
     /// - Parameters:
-    ///   - json: the text, of the subset `type, properties, required, additionalProperties: false, enum, minimum,
-    ///     maximum, minLength, maxLength, items, default, description`.
+    ///   - json: the text, limited to the keywords `type, properties, required, additionalProperties: false, enum,
+    ///     minimum, maximum, minLength, maxLength, items, default, description`.
     ///   - driver: the driver's name, for errors.
-    /// - Throws: the first keyword or value that is outside the subset or makes no sense.
+    /// - Throws: `SchemaError` for the first keyword or value that is unsupported or invalid.
     public init(json: String, driver: String) throws(SchemaError) {
         schema = try SchemaReader.read(json: json, driver: driver)
     }
 }
 
-/// A driver's own keys as they stand in the file: not checked before the driver's schema is at hand.
+/// A driver's own keys as written in the file; they are checked once the driver's schema is available.
 public struct DriverSection: Sendable {
     package let node: ConfigurationNode
     package let file: String
@@ -27,12 +27,12 @@ public struct DriverSection: Sendable {
     /// A section without keys.
     public init() { self.init(node: .empty, file: "built-in", path: "config") }
 
-    /// A section from text.
+    /// Creates a section from text.
     ///
     /// - Parameters:
-    ///   - yaml: the keys, as YAML or JSON.
-    ///   - name: what errors name as the file.
-    /// - Throws: all that is wrong with it as YAML.
+    ///   - yaml: the keys in YAML or JSON.
+    ///   - name: the name of the file in errors.
+    /// - Throws: `ConfigurationErrors` with all errors in the YAML.
     public init(yaml: String, name: String) throws(ConfigurationErrors) {
         self.init(node: try YAMLReader.read(yaml, file: name), file: name, path: "")
     }
@@ -43,25 +43,25 @@ public struct DriverSection: Sendable {
         self.path = path
     }
 
-    /// Where it stands, for messages: `gateway.yaml:7:5: receivers[0].config`.
+    /// The place of the section for messages: `gateway.yaml:7:5: receivers[0].config`.
     package var place: String { "\(file):\(node.position): \(path)" }
 
-    /// Where the value of a key stands, for messages: `gateway.yaml:8:13: receivers[0].config.baud`; where the section
-    /// does not have it, where the section stands.
+    /// The place of a key's value for messages: `gateway.yaml:8:13: receivers[0].config.baud`; if the key is missing,
+    /// the place of the section.
     package func place(of key: String) -> String {
         node.entry(key).map { "\(file):\($0.value.position): \(path).\(key)" } ?? place
     }
 
-    /// The section as compact JSON, the schema's defaults filled in: what the driver is given.
+    /// Returns the section as compact JSON with the schema's defaults, for the driver.
     ///
-    /// - Throws: all that the schema does not allow, with file, line and key.
+    /// - Throws: `ConfigurationErrors` with all violations of the schema, with file, line and key.
     public func json(_ schema: DriverSchema) throws(ConfigurationErrors) -> String {
         JSONWriter.text(try value(schema.schema))
     }
 
-    /// The section as a value, the schema's defaults filled in.
+    /// Returns the section as a value with the schema's defaults.
     ///
-    /// - Throws: all that the schema does not allow, with file, line and key.
+    /// - Throws: `ConfigurationErrors` with all violations of the schema, with file, line and key.
     package func value(_ schema: ValueSchema) throws(ConfigurationErrors) -> ConfigurationValue {
         var validator = SchemaValidator(file: file)
         guard let value = validator.check(node, schema, path: path) else {

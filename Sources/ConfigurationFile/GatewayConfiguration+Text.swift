@@ -3,11 +3,11 @@
 package import Settings
 
 extension GatewayConfiguration {
-    /// The whole configuration as a file that means the same, every key with its description: `config show`.
+    /// Formats the whole configuration as an equivalent file with a description of every key, for `config show`.
     ///
-    /// - Parameter drivers: the schemas of the drivers, by name: their keys are then shown with defaults and
-    ///   descriptions, others as they stand in the file.
-    /// - Throws: what a driver's schema does not allow.
+    /// - Parameter drivers: the schemas of the drivers by name. The keys of these drivers are shown with defaults and
+    ///   descriptions, those of others as written in the file.
+    /// - Throws: `ConfigurationErrors` with the violations of a driver's schema.
     public func yaml(drivers: [String: DriverSchema] = [:]) throws(ConfigurationErrors) -> String {
         var writer = ConfigurationWriter()
         writer.drivers = drivers.mapValues(\.schema)
@@ -15,12 +15,14 @@ extension GatewayConfiguration {
         return writer.lines.joined(separator: "\n") + "\n"
     }
 
-    /// A file to start from: every key with its description and default, what has an example as a comment.
+    /// A file to start from: every key with its description and default, and examples as comments.
     public static var sample: String {
         ConfigurationWriter.sample(of: GatewayKeys.file)
     }
 
-    /// The configuration as a value.
+    /// Returns the configuration as a value.
+    ///
+    /// - Throws: `ConfigurationErrors` with the violations of a driver's schema.
     package func value(drivers: [String: DriverSchema]) throws(ConfigurationErrors) -> ConfigurationValue {
         var receivers: [ConfigurationValue] = []
         for receiver in self.receivers { receivers.append(try receiver.value(drivers[receiver.driver])) }
@@ -40,14 +42,14 @@ extension ReceiverConfiguration {
 }
 
 extension ConfigurationWriter {
-    /// A file to start from.
+    /// Formats a file to start from.
     static func sample(of file: ValueSchema) -> String {
         var writer = ConfigurationWriter()
         for property in file.properties { writer.writeSample(property) }
         return writer.lines.joined(separator: "\n") + "\n"
     }
 
-    /// A key with its default; its example stands as a comment below it.
+    /// Writes a key with its default, and its example as a comment below.
     fileprivate mutating func writeSample(_ property: ValueSchema.Property) {
         if !lines.isEmpty { lines.append("") }
         var validator = SchemaValidator(file: "sample")
@@ -59,7 +61,7 @@ extension ConfigurationWriter {
         guard let example = property.schema.example else { return }
         var writer = ConfigurationWriter()
         writer.write(.section([ConfigurationValue.Member(key: property.key, value: example)]), whole, indent: 0)
-        // The key itself was described above.
+        // The key itself is already described above.
         lines += ["# For example:"] + writer.lines.drop { $0.hasPrefix("#") }.map { "# \($0)" }
     }
 }

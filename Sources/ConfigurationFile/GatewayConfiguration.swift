@@ -2,40 +2,41 @@
 
 public import ControlModel
 
-/// What the operator set, checked and with its defaults.
+/// The operator's settings after checking, with defaults.
 public struct GatewayConfiguration: Sendable {
-    /// The receivers, in the order of the file, their ids distinct.
+    /// The receivers in the order of the file, with distinct IDs.
     public var receivers: [ReceiverConfiguration]
-    /// Where the gateway listens.
+    /// The addresses on which the gateway listens.
     public var listen: ListenConfiguration
     /// Who may do what over the network.
     public var access = AccessSettings()
     /// Which receiver programs are shown where there are several.
     public var selection: SelectionConfiguration
-    /// Whether receivers are looked for, and where.
+    /// Settings for the automatic discovery of receivers.
     public var discovery = DiscoveryConfiguration()
-    /// When the daemon gives up.
+    /// The conditions under which the daemon exits.
     public var supervision = SupervisionSettings()
-    /// Where corrections come from; nil: nowhere.
+    /// The source of corrections; nil for none.
     public var corrections: CorrectionsSettings?
-    /// How Galileo's authentication is used.
+    /// The settings of Galileo's authentication.
     public var osnma = OSNMASettings()
     /// The settings of sampling sessions.
     public var centroid = CentroidPreferences()
-    /// How positions are exchanged with agrirouter.
+    /// The settings for agrirouter.
     public var agrirouter = AgrirouterSettings()
-    /// What is recorded all the time.
+    /// The settings for continuous recording.
     public var tracks = TracksSettings()
-    /// More directories to look for drivers in, absolute paths.
+    /// Additional directories to search for drivers, as absolute paths.
     public var pluginPath: [String]
-    /// Where state is kept, an absolute path; nil leaves it to the environment.
+    /// The folder for state, an absolute path; nil to use the environment's.
     public var stateDirectory: String?
-    /// How much of what was recorded is kept.
+    /// The limits of stored recordings.
     public var store = StoreSettings()
-    /// What the daemon says.
+    /// The settings of the log.
     public var log = LogConfiguration()
 
-    /// The configuration of an empty file: no receivers, gpsd on both loopbacks.
+    /// Creates a configuration; the defaults are those of an empty file: no receivers, and gpsd on both loopback
+    /// addresses.
     public init(
         receivers: [ReceiverConfiguration] = [], listen: ListenConfiguration = ListenConfiguration(),
         selection: SelectionConfiguration = SelectionConfiguration(), pluginPath: [String] = []
@@ -47,13 +48,13 @@ public struct GatewayConfiguration: Sendable {
     }
 }
 
-/// Where the gateway listens.
+/// The addresses on which the gateway listens.
 public struct ListenConfiguration: Hashable, Sendable {
-    /// Addresses of the gpsd protocol.
+    /// The addresses of the gpsd server.
     public var gpsd: [ListenAddress]
-    /// Where NMEA sentences go.
+    /// The addresses of the NMEA server.
     public var nmea: [NMEAAddress]
-    /// Addresses of the control interface over TCP. The daemon can do without that of default.
+    /// The addresses of the HTTP server. If the default address cannot be used, the daemon runs without it.
     public var http = [Self.defaultHTTP]
 
     /// Names of this machine that requests over TCP may have, beyond those that it knows itself.
@@ -62,7 +63,7 @@ public struct ListenConfiguration: Hashable, Sendable {
     /// The address of the control interface where none is stated.
     public static let defaultHTTP = ListenAddress(host: "127.0.0.1", port: 8947)
 
-    /// Addresses, by default port 2947 of both loopbacks.
+    /// Creates addresses; by default port 2947 on both loopback addresses.
     public init(
         gpsd: [ListenAddress] = [ListenAddress(host: "127.0.0.1", port: 2947), ListenAddress(host: "::1", port: 2947)],
         nmea: [NMEAAddress] = []
@@ -72,24 +73,25 @@ public struct ListenConfiguration: Hashable, Sendable {
     }
 }
 
-/// Which receiver programs are shown where there are several.
+/// Settings for the selection among several receivers.
 public struct SelectionConfiguration: Hashable, Sendable {
-    /// What programs get that name no receiver.
+    /// The receivers that clients get if they request no particular one.
     public enum Programs: String, Hashable, Sendable, CaseIterable {
-        /// Only the active receiver, so that a position never jumps between two.
+        /// Only the active receiver, so that positions never jump between two.
         case active
-        /// All of them, as gpsd does.
+        /// All receivers, like gpsd.
         case all
     }
 
-    /// What programs get that name no receiver.
+    /// The receivers that clients get if they request no particular one.
     public var programs: Programs
-    /// How long a better receiver must be better before it takes over.
+    /// How long a better receiver must stay better before it becomes active.
     public var hold: Duration
-    /// How long a receiver without a position may stay the active one while another has one.
+    /// How long the active receiver may lack a position while another one has it.
     public var fixTimeout: Duration
 
-    /// A selection: the active one, taken over after 10 s, left after 3 s.
+    /// Creates settings; by default, clients get the active receiver, which changes after 10 s, or after 3 s without a
+    /// position.
     public init(
         programs: Programs = .active, hold: Duration = .seconds(10), fixTimeout: Duration = .seconds(3)
     ) {
@@ -99,66 +101,66 @@ public struct SelectionConfiguration: Hashable, Sendable {
     }
 }
 
-/// What the daemon says on standard error.
+/// Settings of the log on standard error.
 public struct LogConfiguration: Hashable, Sendable {
-    /// How much a message matters, as swift-log has it.
+    /// The severity of a message, as in swift-log.
     public enum Level: String, Hashable, Sendable, CaseIterable {
-        /// Everything.
+        /// All details.
         case trace
-        /// What helps to find a fault.
+        /// Details for finding errors.
         case debug
-        /// What happens.
+        /// Normal events.
         case info
-        /// What is out of the ordinary.
+        /// Unusual events.
         case notice
-        /// What may become a fault.
+        /// Conditions that may become errors.
         case warning
-        /// What does not work.
+        /// Failures.
         case error
-        /// What ends the daemon.
+        /// Failures that end the daemon.
         case critical
     }
 
-    /// What is less than that is not told.
+    /// The lowest severity that is logged.
     public var level: Level
 
-    /// All that happens, by default.
+    /// Creates settings; by default, normal events are logged.
     public init(level: Level = .info) { self.level = level }
 }
 
 /// Where a driver runs.
 public enum Isolation: String, Hashable, Sendable, CaseIterable {
-    /// In the gateway.
+    /// In the gateway's process.
     case inProcess = "in-process"
-    /// In a process of its own.
+    /// In a separate process.
     case process
 }
 
 /// A receiver and its driver.
 public struct ReceiverConfiguration: Sendable {
-    /// The name: 1...64 letters, digits, dots, hyphens, underscores.
+    /// The ID: 1...64 letters, digits, dots, hyphens and underscores.
     public var id: String
     public var driver: String
-    /// Where the driver runs; nil leaves it to the gateway.
+    /// Where the driver runs; nil for the driver's default.
     public var isolation: Isolation?
-    /// What a driver in a process of its own may use; nil: the usual.
+    /// Resource limits for a driver in a separate process; nil for the defaults.
     public var limits: ChildLimits?
     /// The priority among the receivers, 0...100; the highest comes first.
     public var priority: Int
-    /// A longer pause in its data is reported: the receiver is then quiet, not lost; zero: never.
+    /// The time without data after which the receiver is reported as quiet, not as lost; zero for never.
     public var silence: Duration
     /// The driver's own keys.
     public var section: DriverSection
 
-    /// A receiver.
+    /// Creates a receiver.
     ///
     /// - Parameters:
-    ///   - id: 1...64 letters, digits, dots, hyphens, underscores.
+    ///   - id: 1...64 letters, digits, dots, hyphens and underscores.
     ///   - driver: the driver's name.
-    ///   - isolation: where the driver runs; nil leaves it to the gateway.
-    ///   - limits: what a driver in a process of its own may use; nil: the usual.
-    ///   - priority: 0...100.
-    ///   - silence: a longer pause in its data is reported; zero: never.
+    ///   - isolation: where the driver runs; nil for the driver's default.
+    ///   - limits: resource limits for a driver in a separate process; nil for the defaults.
+    ///   - priority: the priority, 0...100.
+    ///   - silence: the time without data after which the receiver is reported as quiet; zero for never.
     ///   - section: the driver's own keys.
     public init(
         id: String, driver: String, isolation: Isolation? = nil, limits: ChildLimits? = nil, priority: Int = 10,

@@ -3,16 +3,16 @@
 internal import ControlModel
 public import Settings
 
-/// The gateway's own keys, put together from the descriptions of the sections.
+/// The schema of the configuration file, composed of the descriptions of its sections.
 enum GatewayKeys {
-    /// The whole file.
+    /// The schema of the whole file.
     static let file: ValueSchema = {
         var file = GatewayConfiguration.settings.schema
         file.properties.insert(ValueSchema.Property(key: "receivers", schema: receivers), at: 0)
         return file
     }()
 
-    /// `receivers`.
+    /// The schema of `receivers`.
     private static let receivers = ValueSchema(
         types: [.array], text: "The receivers; each is run by one driver.", defaultValue: .list([]), items: [receiver],
         example: .list([
@@ -25,7 +25,7 @@ enum GatewayKeys {
             ])
         ]))
 
-    /// An element of `receivers`.
+    /// The schema of an element of `receivers`.
     static let receiver: ValueSchema = {
         var receiver = ReceiverConfiguration.settings.schema
         let config = ValueSchema(
@@ -37,7 +37,7 @@ enum GatewayKeys {
 }
 
 extension GatewayConfiguration: DescribedSettings {
-    /// The keys of the file but `receivers`, whose elements have the keys of their drivers too.
+    /// The keys of the file except `receivers`, whose elements also contain the drivers' keys.
     public static let settings = SettingsDescription(
         "Configuration of gnss-gateway.", prototype: GatewayConfiguration(),
         [
@@ -158,7 +158,7 @@ extension LogConfiguration: DescribedSettings {
 extension Isolation: SettingValue {}
 
 extension ReceiverConfiguration: DescribedSettings {
-    /// The keys of an element of `receivers` but `config`, which the driver describes.
+    /// The keys of an element of `receivers` except `config`, which the driver describes.
     public static let settings = SettingsDescription(
         "A receiver.", prototype: ReceiverConfiguration(id: "", driver: ""), required: ["id", "driver"],
         [
@@ -197,7 +197,7 @@ extension ReceiverConfiguration: DescribedSettings {
     }
 }
 
-/// What is wrong with an absolute path; nil if it is one.
+/// The reason that a text is not an absolute path; nil if it is one.
 @Sendable func absolutePathProblem(_ path: String) -> String? {
     path.hasPrefix("/") ? nil : "is not an absolute path"
 }

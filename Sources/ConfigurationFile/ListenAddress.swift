@@ -3,36 +3,36 @@
 import Glibc
 internal import Settings
 
-/// Where to listen: `127.0.0.1:2947`, `[::1]:2947`, `gateway.local:2947`.
+/// An address to listen on: `127.0.0.1:2947`, `[::1]:2947`, `gateway.local:2947`.
 public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// An IPv4 address, an IPv6 address without brackets, or a host name.
     public let host: String
     /// The port; 0 lets the system choose.
     public let port: UInt16
 
-    /// An address.
+    /// Creates an address.
     ///
     /// - Parameters:
-    ///   - host: an IPv4 address, an IPv6 address without brackets, or a host name; not checked.
+    ///   - host: an IPv4 address, an IPv6 address without brackets, or a host name; it is not checked.
     ///   - port: 0...65535.
     public init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }
 
-    /// Reads `host:port`, nil where it has not that form.
+    /// Parses `host:port`; nil if the text is invalid.
     public init?(_ text: String) {
         guard case .success(let address) = Self.read(text) else { return nil }
         self = address
     }
 
-    /// `host:port`, an IPv6 address in brackets.
+    /// The address as `host:port`, with an IPv6 address in brackets.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// What is allowed, for people.
+    /// The permitted forms, for people.
     static let formText = "address:port, like 127.0.0.1:2947, [::1]:2947 or a host name with a port of 0...65535"
 
-    /// What is wrong with a text, nil where nothing is.
+    /// The reason that a text is invalid; nil if it is valid.
     package static func problem(of text: String) -> String? {
         guard case .failure(let fault) = read(text) else { return nil }
         return fault.problem
@@ -93,8 +93,8 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         return !text.utf8.contains(0) && inet_pton(AF_INET6, text, &address) == 1
     }
 
-    /// Labels of letters, digits and inner hyphens (RFC 1123, 2.1); the last is not all digits, so that a broken IPv4
-    /// address is no host name.
+    /// True for labels of letters, digits and inner hyphens (RFC 1123, section 2.1). The last label must not consist of
+    /// digits only, so that an invalid IPv4 address is not a host name.
     private static func isHostName(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isSound = labels.allSatisfy { label in

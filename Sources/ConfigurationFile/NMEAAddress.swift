@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where NMEA sentences go: `127.0.0.1:10110` and `tcp://127.0.0.1:10110` are ports that programs connect to,
-/// `udp://192.168.1.255:10110` is where they are sent.
+/// An address for NMEA sentences: `127.0.0.1:10110` or `tcp://127.0.0.1:10110` for a port to which clients connect, or
+/// `udp://192.168.1.255:10110` for a destination.
 public struct NMEAAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Whether clients connect over TCP, or the gateway sends over UDP.
+    /// Whether clients connect over TCP or the gateway sends over UDP.
     public enum Transport: String, Hashable, Sendable, CaseIterable {
-        /// Programs connect.
+        /// Clients connect over TCP.
         case tcp
-        /// Datagrams are sent.
+        /// The gateway sends UDP datagrams.
         case udp
     }
 
     public let transport: Transport
-    /// Where to listen, or to send to.
+    /// The address to listen on or to send to.
     public let address: ListenAddress
 
-    /// Reads a text, nil where it has not that form.
+    /// Parses a text; nil if it is invalid.
     public init?(_ text: String) {
         let (transport, rest) = Self.split(text)
         guard let address = ListenAddress(rest) else { return nil }
         (self.transport, self.address) = (transport, address)
     }
 
-    /// The address with its transport, as the configuration file has it: `tcp://127.0.0.1:10110`.
+    /// The address with its transport, as in the configuration file: `tcp://127.0.0.1:10110`.
     public var description: String { "\(transport.rawValue)://\(address)" }
 
-    /// What is allowed, for people.
+    /// The permitted forms, for people.
     static let formText =
         "address:port or tcp://address:port to listen, udp://address:port to send; port 10110 is usual"
 
-    /// What is wrong with a text, nil where nothing is.
+    /// The reason that a text is invalid; nil if it is valid.
     @Sendable package static func problem(of text: String) -> String? {
         let (transport, rest) = split(text)
         if let problem = ListenAddress.problem(of: rest) { return problem }

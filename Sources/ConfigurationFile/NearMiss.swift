@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds what was probably meant.
+/// Suggests a known word in place of a misspelled one.
 enum NearMiss {
-    /// The word nearest to `word`, nil where none is near: at most a third of its characters may differ, and at most
-    /// three, where a swap of two neighbours counts as one.
+    /// Returns the known word nearest to `word`; nil if none is near. At most a third of its characters and at most
+    /// three may differ; swapping two neighbours counts as one.
     static func of(_ word: String, in words: [String]) -> String? {
         guard word.utf8.count <= 64 else { return nil }
         let normal = Array(word.lowercased().replacingDashes.utf8)
@@ -16,8 +16,8 @@ enum NearMiss {
         return near.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word ?? related(normal, words)
     }
 
-    /// The one word that `word` abbreviates, or that abbreviates it: `nmea` for `nmea-serial`, `baudrate` for `baud`,
-    /// `ublox` for `ubx`; nil where several do.
+    /// Returns the one word that `word` abbreviates, or that abbreviates it: `nmea` for `nmea-serial`, `baudrate` for
+    /// `baud`, `ublox` for `ubx`. Nil if there are several.
     private static func related(_ word: [UInt8], _ words: [String]) -> String? {
         let found = words.filter { candidate in
             let other = Array(candidate.lowercased().replacingDashes.utf8)
@@ -28,7 +28,7 @@ enum NearMiss {
         return found.count == 1 ? found.first : nil
     }
 
-    /// Whether letters left out of `word` make `short`, neither the first nor the last, and no more than half of them.
+    /// True if `short` results from removing letters of `word`, but not the first or last and at most half of them.
     private static func isShortened(_ word: [UInt8], to short: [UInt8]) -> Bool {
         guard word.first == short.first, word.last == short.last, word.count <= 2 * short.count else { return false }
         var rest = short[...]
@@ -36,7 +36,7 @@ enum NearMiss {
         return rest.isEmpty
     }
 
-    /// The distance of optimal string alignment.
+    /// The optimal string alignment distance.
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var before: [Int] = []
         var previous = Array(0...b.count)

@@ -2,37 +2,37 @@
 
 public import Settings
 
-/// How Galileo's navigation message authentication is used.
+/// Settings for Galileo's navigation message authentication.
 public struct OSNMASettings: Hashable, Sendable {
-    /// Where the time comes from that it needs from outside the signal.
+    /// The source of the time, which must be independent of the signal.
     public enum TimeSource: String, Hashable, Sendable, CaseIterable {
-        /// The system's clock, while the kernel says that it is synchronised.
+        /// The system clock, as long as the kernel reports it as synchronised.
         case synchronised
-        /// The system's clock, on the operator's word.
+        /// The system clock, which the operator declares as correct.
         case system
-        /// The hardware's clock, on the operator's word.
+        /// The hardware clock, which the operator declares as correct.
         case rtc
         /// The receiver's own time.
         case receiver
     }
 
-    /// Whether pages are validated.
+    /// True to validate pages.
     public var isEnabled = true
-    /// Where the trusted time comes from.
+    /// The source of the trusted time.
     public var timeSource = TimeSource.synchronised
-    /// With `system` and `rtc`: how wrong that clock may be.
+    /// The largest error of the clock, for the sources `system` and `rtc`.
     public var timeUncertainty = Duration.seconds(60)
-    /// A set of data is authenticated when its tags sum up to so many bits.
+    /// The total length of tags in bits that authenticates a set of data.
     public var minimumTagBits = 40
-    /// Data whose last right tag is older do not count any more.
+    /// The time since the last valid tag after which data no longer count as authenticated.
     public var stale = Duration.seconds(180)
-    /// Whether an authenticated position is required of what asks for it.
+    /// True if outputs that ask for authentication require an authenticated position.
     public var isRequired = false
-    /// So many satellites of the solution must have authenticated data then.
+    /// The number of satellites in the solution that must then have authenticated data.
     public var requiredSatellites = 4
-    /// Whether a recording, or time from the receiver itself, will do then.
+    /// True if a recording, or time from the receiver itself, is then accepted.
     public var acceptsRecordings = false
-    /// A folder of trust material that is trusted too; nil: none.
+    /// A folder with additional trust material; nil for none.
     public var trustDirectory: String?
 
     public init() {}

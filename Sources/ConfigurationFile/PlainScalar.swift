@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a scalar without quotes means by the core schema of YAML 1.2 (section 10.3.2), with those forms set apart that
-/// YAML 1.1 or a hasty reader takes for something else.
+/// The meaning of an unquoted scalar in the core schema of YAML 1.2 (section 10.3.2). Forms that YAML 1.1 or a hasty
+/// reader interprets differently have their own cases.
 enum PlainScalar: Equatable {
     /// Empty, `~` or `null`.
     case null
     /// `true` or `false`.
     case boolean(Bool)
-    /// A whole number: decimal, `0x…` or `0o…`.
+    /// An integer: decimal, `0x…` or `0o…`.
     case integer(Int64)
-    /// A number with a fraction or an exponent; not finite where too large for a double.
+    /// A number with a fraction or an exponent; not finite if it exceeds the range of a double.
     case number(Double)
     /// `.inf`, `-.inf` or `.nan`.
     case notFinite
-    /// A whole number beyond 64 bits.
+    /// An integer beyond 64 bits.
     case hugeInteger
-    /// Digits with a leading zero: octal for YAML 1.1, decimal for 1.2.
+    /// Digits with a leading zero: octal in YAML 1.1, decimal in 1.2.
     case leadingZero
-    /// Anything else: text.
+    /// Any other text.
     case text
 
-    /// Reads a scalar.
+    /// Classifies a scalar.
     init(_ scalar: String) {
         switch scalar {
         case "", "~", "null", "Null", "NULL": self = .null
@@ -30,7 +30,7 @@ enum PlainScalar: Equatable {
         }
     }
 
-    /// A word that YAML 1.1 takes for true or false and 1.2 for text; nil for any other.
+    /// The truth value of a word that YAML 1.1 reads as a boolean and 1.2 as text; nil for any other word.
     static func oldBoolean(_ scalar: String) -> Bool? {
         switch scalar.lowercased() {
         case "yes", "on", "y": true
@@ -80,7 +80,7 @@ enum PlainScalar: Equatable {
     }
 }
 
-/// Digits, at most one point, and an exponent, in that order: the shape of a number without its sign.
+/// The form of a number without its sign: digits, at most one point, and an exponent, in that order.
 private struct NumberShape {
     var isWhole = true
     var hasLeadingZero = false

@@ -2,9 +2,11 @@
 
 internal import Settings
 
-/// What the keywords' values must be.
+/// Reads the values of the keywords.
 extension SchemaReader {
-    /// Any value of JSON.
+    /// Reads any JSON value.
+    ///
+    /// - Throws: `SchemaError` if it is invalid.
     func value(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> ConfigurationValue {
         var validator = SchemaValidator(file: "schema")
         guard let value = validator.check(node, ValueSchema(), path: place) else {
@@ -13,7 +15,9 @@ extension SchemaReader {
         return value
     }
 
-    /// A list of distinct words.
+    /// Reads a list of distinct strings.
+    ///
+    /// - Throws: `SchemaError` if it is anything else.
     func strings(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> [String] {
         let value = try value(node, place)
         let texts = value.elements.compactMap(\.text)
@@ -23,7 +27,9 @@ extension SchemaReader {
         return texts
     }
 
-    /// One type, or a list of them.
+    /// Reads one type or a list of types.
+    ///
+    /// - Throws: `SchemaError` if it is anything else.
     func types(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> [ValueType] {
         var names = [try value(node, place).text].compactMap { $0 }
         if names.isEmpty { names = try strings(node, place) }
@@ -35,7 +41,9 @@ extension SchemaReader {
         return types
     }
 
-    /// The schemas of a section's keys.
+    /// Reads the schemas of a section's keys.
+    ///
+    /// - Throws: `SchemaError` if one is invalid.
     func properties(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> [ValueSchema.Property] {
         guard case .section(let entries) = node.content else {
             throw error(place, node.position, "must be an object of schemas")
@@ -48,7 +56,9 @@ extension SchemaReader {
         return properties
     }
 
-    /// A number.
+    /// Reads a number.
+    ///
+    /// - Throws: `SchemaError` if it is anything else.
     func number(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> Double {
         switch try value(node, place) {
         case .integer(let integer): return Double(integer)
@@ -57,7 +67,9 @@ extension SchemaReader {
         }
     }
 
-    /// A length, 0 or more.
+    /// Reads a length, 0 or more.
+    ///
+    /// - Throws: `SchemaError` if it is anything else.
     func length(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> Int {
         guard let length = try value(node, place).integer, let length = Int(exactly: length), length >= 0 else {
             throw error(place, node.position, "must be a whole number, 0 or more")
@@ -65,7 +77,9 @@ extension SchemaReader {
         return length
     }
 
-    /// Refuses what could never be met or would have no effect.
+    /// Rejects keywords that can never be satisfied or have no effect.
+    ///
+    /// - Throws: `SchemaError` for the first such keyword.
     func checkSense(
         of schema: ValueSchema, _ node: ConfigurationNode, _ place: String
     ) throws(SchemaError) {
@@ -88,7 +102,7 @@ extension SchemaReader {
         try checkValues(of: schema, node, place)
     }
 
-    /// The values of `enum` and `default` must be allowed by the rest of the schema.
+    /// Checks that the values of `enum` and `default` satisfy the rest of the schema.
     private func checkValues(
         of schema: ValueSchema, _ node: ConfigurationNode, _ place: String
     ) throws(SchemaError) {
@@ -107,7 +121,7 @@ extension SchemaReader {
         }
     }
 
-    /// The types that a keyword is about.
+    /// The types to which each keyword applies.
     private static var meant: [(String, [ValueType])] {
         [
             ("properties", [.object]), ("required", [.object]), ("additionalProperties", [.object]),

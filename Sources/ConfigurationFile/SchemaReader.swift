@@ -2,17 +2,18 @@
 
 internal import Settings
 
-/// What is wrong with the schema of a driver: the fault of the driver, not of the configuration.
+/// An error in a driver's schema, which is an error of the driver and not of the configuration.
 public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     public var driver: String
-    /// Where in the schema, `properties.speed`; empty for the whole.
+    /// The place in the schema such as `properties.speed`; empty for the whole.
     public var place: String
-    /// What is wrong, with the keyword.
+    /// The problem with the keyword.
     public var problem: String
-    /// The line and column in the schema's text, nil where unknown.
+    /// The line and column in the schema's text; nil if unknown.
     public var position: TextPosition?
 
-    /// One line: `schema of driver "x": 3:20: properties.speed: unknown keyword "pattern" (allowed: type, …)`.
+    /// The error on one line: `schema of driver "x": 3:20: properties.speed: unknown keyword "pattern" (allowed: type,
+    /// …)`.
     public var description: String {
         var parts = ["schema of driver \(driver.quoted)"]
         if let position { parts.append("\(position)") }
@@ -21,9 +22,9 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Reads the subset of JSON Schema that drivers describe their configuration in.
+/// Reads the subset of JSON Schema in which drivers describe their configuration.
 struct SchemaReader {
-    /// The keywords of the subset; any other is refused, so that none is silently without effect.
+    /// The keywords of the subset; any other keyword is rejected, so that none is silently ignored.
     static let keywords = [
         "type", "properties", "required", "additionalProperties", "enum", "minimum", "maximum", "minLength",
         "maxLength", "items", "default", "description",
@@ -34,10 +35,10 @@ struct SchemaReader {
     /// Reads a schema.
     ///
     /// - Parameters:
-    ///   - json: its text, at most ``ConfigurationDocument/maximumSize`` bytes.
-    ///   - driver: the driver it is of, for errors.
+    ///   - json: the text, at most ``ConfigurationDocument/maximumSize`` bytes.
+    ///   - driver: the driver's name, for errors.
     /// - Returns: the description of the driver's section.
-    /// - Throws: the first thing that is wrong.
+    /// - Throws: `SchemaError` for the first error.
     static func read(json: String, driver: String) throws(SchemaError) -> ValueSchema {
         let reader = SchemaReader(driver: driver)
         guard json.utf8.count <= ConfigurationDocument.maximumSize else {

@@ -2,25 +2,25 @@
 
 internal import Settings
 
-/// What a driver's schema says of its section, turned into sections to try the driver with.
+/// Sections with which to test a driver, derived from its schema.
 public struct SchemaSamples: Sendable {
-    /// A section in JSON, and what is said of it: `rate: 100`.
+    /// A section in JSON and its description, such as `rate: 100`.
     public typealias Section = (words: String, json: String)
 
-    /// Sections that the schema allows: the sample with one key at an end of its range, or at another listed value.
+    /// Sections that the schema permits: the sample with one key at a limit of its range or at another listed value.
     public private(set) var allowed: [Section] = []
-    /// Sections that it forbids: keys missing, unknown, of another type, or out of range.
+    /// Sections that the schema rejects: with missing or unknown keys, a wrong type, or a value out of range.
     public private(set) var forbidden: [Section] = []
-    /// The settings without a description, `limits.rate` for one within another.
+    /// The settings without a description, such as `limits.rate` for a nested one.
     public let undocumented: [String]
-    /// Whether keys that the schema does not name are allowed: then a misspelt one goes unnoticed.
+    /// True if the schema permits unknown keys, so that a misspelled one goes unnoticed.
     public let isOpen: Bool
 
     private let schema: ValueSchema
 
     /// - Parameters:
-    ///   - schema: the driver's.
-    ///   - sample: a section that the schema allows; nil: no sections are made.
+    ///   - schema: the driver's schema.
+    ///   - sample: a section that the schema permits; nil to create no sections.
     public init(_ schema: DriverSchema, sample: DriverSection?) {
         self.schema = schema.schema
         undocumented = Self.undocumented(schema.schema, "")
@@ -36,7 +36,7 @@ public struct SchemaSamples: Sendable {
         add(value, "gnss-no-such-key", .boolean(true))
     }
 
-    /// Puts a section where it belongs: what the schema says of it decides.
+    /// Adds a section to `allowed` or `forbidden`, as the schema decides.
     private mutating func add(_ sample: ConfigurationValue, _ key: String, _ value: ConfigurationValue?) {
         guard case .section(var members) = sample else { return }
         members.removeAll { $0.key == key }
@@ -52,7 +52,7 @@ public struct SchemaSamples: Sendable {
         }
     }
 
-    /// Values at the ends of what is allowed.
+    /// Permitted values at the limits.
     private static func candidates(_ schema: ValueSchema) -> [ConfigurationValue] {
         var values = schema.listed
         for bound in [schema.minimum, schema.maximum].compactMap({ $0 }) {
@@ -63,7 +63,7 @@ public struct SchemaSamples: Sendable {
         return values
     }
 
-    /// Values that are not allowed, as far as the schema forbids anything.
+    /// Values that are not permitted, as far as the schema rejects any.
     private static func wrong(_ schema: ValueSchema) -> [ConfigurationValue] {
         var values: [ConfigurationValue] = [
             .text("gnss-no-such-value"), .integer(-1), .boolean(true), .null, .list([]), .section([]),
@@ -85,7 +85,8 @@ public struct SchemaSamples: Sendable {
         } + schema.items.flatMap { undocumented($0, path) }
     }
 
-    /// A section within the section that names no keys at all is free on purpose.
+    /// True if unknown keys are permitted. A nested section without any named keys is open on purpose and does not
+    /// count.
     private static func isOpen(_ schema: ValueSchema, isWhole: Bool = true) -> Bool {
         let isOpenItself = schema.types == [.object] && !schema.isClosed && (isWhole || !schema.properties.isEmpty)
         return isOpenItself || schema.properties.contains { isOpen($0.schema, isWhole: false) }
@@ -94,33 +95,33 @@ public struct SchemaSamples: Sendable {
 }
 
 extension DriverSchema {
-    /// Whether there is a setting of that name that takes text.
+    /// True if there is a setting with this name that accepts text.
     public func takesText(_ key: String) -> Bool { schema[key]?.allows(.string) ?? false }
 
-    /// Whether there is a setting of that name that takes whole numbers.
+    /// True if there is a setting with this name that accepts integers.
     public func takesInteger(_ key: String) -> Bool { schema[key]?.allows(.integer) ?? false }
 
-    /// Whether a section must name a key.
+    /// True if a section must contain the key.
     public func isRequired(_ key: String) -> Bool { schema.required.contains(key) }
 
-    /// Whether a section without any key is allowed.
+    /// True if an empty section is permitted.
     public var needsNothing: Bool { schema.required.isEmpty }
 }
 
 extension DriverSection {
-    /// Whether the section itself names a key.
+    /// True if the section itself contains the key.
     public func names(_ key: String) -> Bool { node.entry(key) != nil }
 
-    /// The scalar at a key as it is written; nil if the key is absent, or leads to a list or a section.
+    /// The scalar of a key as written; nil if the key is missing or has a list or section.
     public func text(_ key: String) -> String? {
         guard case .scalar(let text, _)? = node.entry(key)?.value.content else { return nil }
         return text
     }
 
-    /// The section with a key set to a text, whatever it was before.
+    /// The section with a key set to a text.
     public func setting(_ key: String, to text: String) -> DriverSection { setting(key, to: .text(text)) }
 
-    /// The section with a key set to a number, whatever it was before.
+    /// The section with a key set to a number.
     public func setting(_ key: String, to number: Int) -> DriverSection { setting(key, to: .integer(Int64(number))) }
 
     private func setting(_ key: String, to value: ConfigurationValue) -> DriverSection {

@@ -2,16 +2,15 @@
 
 internal import Settings
 
-/// Checks nodes against a description, fills the defaults in and gathers all that is wrong.
+/// Checks nodes against a schema, inserts defaults and collects all errors.
 struct SchemaValidator {
-    /// What errors name as the file.
+    /// The name of the file in errors.
     let file: String
-    /// Descriptions that take the place of others, by key path: those of the drivers, for their sections.
+    /// Schemas that replace others, by key path: the drivers' schemas for their sections.
     private let overrides: [String: ValueSchema]
-    /// What was wrong so far.
+    /// The errors so far.
     private(set) var errors: [ConfigurationError] = []
 
-    /// A validator of a file, with nothing wrong yet.
     init(file: String, overrides: [String: ValueSchema] = [:]) {
         self.file = file
         self.overrides = overrides
@@ -20,10 +19,10 @@ struct SchemaValidator {
     /// Checks a node.
     ///
     /// - Parameters:
-    ///   - node: what stands in the file.
-    ///   - schema: what may.
-    ///   - path: the key path of the node, empty for the whole file.
-    /// - Returns: the value with its defaults; nil where it is wrong, and `errors` has grown.
+    ///   - node: the node from the file.
+    ///   - schema: its schema.
+    ///   - path: the key path of the node; empty for the whole file.
+    /// - Returns: the value with defaults; nil if it is invalid, and `errors` contains the reasons.
     mutating func check(_ node: ConfigurationNode, _ schema: ValueSchema, path: String) -> ConfigurationValue? {
         let schema = overrides[path] ?? schema
         let count = errors.count
@@ -41,7 +40,7 @@ struct SchemaValidator {
         return value
     }
 
-    /// Notes something wrong that no description can express.
+    /// Adds an error that no schema can express.
     mutating func report(
         _ cause: ConfigurationError.Cause, at position: TextPosition, _ path: String, _ problem: String,
         allowed: String? = nil
@@ -106,13 +105,13 @@ extension SchemaValidator {
         return errors.count == count ? .section(members) : nil
     }
 
-    /// What stands for a key: the node of the file, the default, or nothing.
+    /// Returns the node for a key: that of the file, or the default, or nil.
     private mutating func given(
         _ entry: ConfigurationNode.Entry?, _ property: ValueSchema.Property, isRequired: Bool,
         _ node: ConfigurationNode, _ path: String
     ) -> ConfigurationNode? {
         let schema = property.schema
-        // "receivers:" with nothing below it but comments means none of them.
+        // "receivers:" with only comments below it means an empty list.
         let isEmptyContainer = entry?.value.isNull == true && schema.isContainer
         if let entry, !isEmptyContainer { return entry.value }
         if let value = schema.defaultValue { return ConfigurationNode(value, at: entry?.keyPosition ?? node.position) }
@@ -140,7 +139,8 @@ extension SchemaValidator {
         }
     }
 
-    /// Where a key belongs that stands a level too high or too low; nil where no section there has it, or several do.
+    /// Describes where a key belongs that is one level too high or too low; nil if no section contains it, or several
+    /// do.
     private func home(of key: String, in schema: ValueSchema, _ path: String) -> String? {
         let below = schema.properties.filter { (overrides[join(path, $0.key)] ?? $0.schema)[key] != nil }
         if below.count == 1 { return "under \(below[0].key.quoted)" }
@@ -197,7 +197,7 @@ extension SchemaValidator {
         return nil
     }
 
-    /// A value of a type that is not allowed, with a word on quotes where text is.
+    /// Reports a value of the wrong type, with a hint about quotes if text is permitted.
     private mutating func wrongType(
         _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String, _ problem: String, _ text: String
     ) -> ConfigurationValue? {
@@ -235,8 +235,8 @@ extension SchemaValidator {
         return value
     }
 
-    /// A text in quotes; a number in quotes where numbers are allowed is one by mistake, unless it is a text that is
-    /// allowed too.
+    /// Checks a quoted text. A quoted number where numbers are permitted is probably a mistake, unless the text is also
+    /// permitted.
     private mutating func quoted(
         _ text: String, _ node: ConfigurationNode, _ schema: ValueSchema, _ path: String
     ) -> ConfigurationValue? {
@@ -280,7 +280,7 @@ extension SchemaValidator {
 }
 
 extension String {
-    /// Without spaces at its ends.
+    /// The text without spaces at both ends.
     fileprivate var trimmed: String {
         var text = self[...]
         while text.first == " " { text.removeFirst() }
@@ -290,8 +290,8 @@ extension String {
 }
 
 extension ValueSchema {
-    /// Whether a text is allowed, by its length, its form and the list of values too. Where one word stands beside
-    /// numbers, only that is: another text of its length is not meant.
+    /// True if the schema permits the text, including its length, form and list. If a single word is permitted beside
+    /// numbers, no other text of its length is.
     fileprivate func takes(_ text: String) -> Bool {
         guard allows(.string), word ?? text == text, lengthProblem(text) == nil, formProblem(text) == nil else {
             return false
@@ -299,6 +299,6 @@ extension ValueSchema {
         return listProblem(.text(text)) == nil
     }
 
-    /// Whether nothing but a list or a section is allowed.
+    /// True if only a list or section is permitted.
     fileprivate var isContainer: Bool { !types.isEmpty && types.allSatisfy { $0 == .array || $0 == .object } }
 }

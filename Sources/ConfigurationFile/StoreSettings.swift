@@ -2,18 +2,18 @@
 
 public import Settings
 
-/// How much of what was recorded is kept.
+/// Limits of stored recordings.
 public struct StoreSettings: Hashable, Sendable {
-    /// Recorded paths that ended more days ago are removed; 0: never.
+    /// The number of days after which finished paths are removed; 0 for never.
     public var keepDays = 0
-    /// The oldest recorded paths are removed while the database holds more MiB; 0: never.
+    /// The size of the database in MiB beyond which the oldest paths are removed; 0 for no limit.
     public var keepMiB = 0
-    /// Paths that were not sent are never removed.
+    /// True to never remove paths that were not sent.
     public var keepsUnsent = true
-    /// The daemon ends where the store cannot be used; else it sets a damaged one aside, or works in memory.
+    /// True to exit if the store cannot be used; false to set a damaged store aside or to work in memory.
     public var isRequired = false
 
-    /// The default settings, which keep everything.
+    /// Creates the default settings, which keep everything.
     public init() {}
 }
 

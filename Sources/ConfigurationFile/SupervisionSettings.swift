@@ -2,12 +2,12 @@
 
 public import Settings
 
-/// When the daemon gives up.
+/// Conditions under which the daemon exits.
 public struct SupervisionSettings: Hashable, Sendable {
-    /// How long a configured receiver may lack the permission for its device before the daemon ends; zero: without limit.
+    /// How long a configured receiver may lack permission for its device before the daemon exits; zero for no limit.
     public var permissionGrace = Duration.zero
 
-    /// The daemon never ends for a lack of permission.
+    /// Creates settings with which the daemon never exits for lack of permission.
     public init() {}
 }
 

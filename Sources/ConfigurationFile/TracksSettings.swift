@@ -2,36 +2,36 @@
 
 public import Settings
 
-/// What is recorded all the time, without a start command.
+/// Settings for continuous recording without a start command.
 public struct TracksSettings: Hashable, Sendable {
-    /// The track log: positions, a track for each day, in the store.
+    /// The track log: positions in one track per day in the store.
     public struct Log: Hashable, Sendable {
-        /// Whether it is written.
+        /// True to record.
         public var isEnabled = false
-        /// A point in so many seconds, 1...60.
+        /// The time between points in seconds, 1...60.
         public var interval = 1
-        /// The receiver whose positions are recorded; nil: the active receiver.
+        /// The receiver to record; nil for the active receiver.
         public var receiver: String?
-        /// Tracks that ended more days ago are removed; 0: never.
+        /// The number of days after which tracks are removed; 0 for never.
         public var keepDays = 30
     }
 
-    /// The capture: all that is on the bus, in files.
+    /// The capture: all data on the bus in files.
     public struct Capture: Hashable, Sendable {
-        /// Whether it is written.
+        /// True to record.
         public var isEnabled = false
-        /// Where to, an absolute path; nil: `captures` in the state folder.
+        /// The folder as an absolute path; nil for `captures` in the state folder.
         public var folder: String?
-        /// A file of so many MiB is ended, and the next begun.
+        /// The size in MiB at which a file is completed and the next one begins.
         public var rotateMiB = 100.0
-        /// The oldest files are removed while all together have more MiB; 0: never.
+        /// The total size in MiB beyond which the oldest files are removed; 0 for no limit.
         public var keepMiB = 1024.0
     }
 
     public var log = Log()
     public var capture = Capture()
 
-    /// Neither recording is enabled.
+    /// Creates settings with both recordings disabled.
     public init() {}
 }
 

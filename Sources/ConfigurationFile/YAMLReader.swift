@@ -3,14 +3,14 @@
 internal import Settings
 import Yams
 
-/// Reads a text of YAML (or of JSON, which is a part of it) into nodes, with bounds on all that could grow.
+/// Reads YAML, or its subset JSON, into nodes, with limits on everything that could grow.
 ///
-/// The language is YAML 1.2 without anchors, aliases and tags, one document, keys that are words.
+/// The language is YAML 1.2 without anchors, aliases and tags, with a single document and keys that are words.
 struct YAMLReader {
-    /// Lists and sections may be nested so deeply.
+    /// The largest nesting depth of lists and sections.
     static let maximumDepth = 32
-    /// A text with aliases (which is refused) may have so many before it is not even given to the composer: that one
-    /// compares keys by what they expand to, which grows as a power of their count.
+    /// The largest number of aliases in a text that is passed to the composer, although aliases are rejected in any
+    /// case. The composer compares keys by their expansion, which grows exponentially with the number of aliases.
     static let maximumAliases = 6
 
     private let file: String
@@ -19,9 +19,9 @@ struct YAMLReader {
     /// Reads a text.
     ///
     /// - Parameters:
-    ///   - text: the YAML; empty (or nothing but comments) is a section without keys.
-    ///   - file: what errors name.
-    /// - Throws: all that is wrong with it as YAML.
+    ///   - text: the YAML; an empty text, or one with only comments, is a section without keys.
+    ///   - file: the name of the file in errors.
+    /// - Throws: `ConfigurationErrors` with all errors in the YAML.
     static func read(_ text: String, file: String) throws(ConfigurationErrors) -> ConfigurationNode {
         var reader = YAMLReader(file: file)
         let node = reader.compose(text)
@@ -37,7 +37,7 @@ struct YAMLReader {
             return nil
         }
         do {
-            // The parser is kept while the nodes are read: they hold their anchors weakly.
+            // Keep the parser while the nodes are converted, because they reference their anchors weakly.
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
             guard let root = try parser.nextRoot() else { return .empty }
             let node = withExtendedLifetime(parser) { convert(root, depth: 0) }
@@ -54,7 +54,7 @@ struct YAMLReader {
         return nil
     }
 
-    /// Whether a text has anchors and more than ``maximumAliases`` words that may be aliases.
+    /// True if a text has anchors and more than ``maximumAliases`` words that may be aliases.
     private func hasAliasBomb(_ text: String) -> Bool {
         let separators = Set(" \t\r\n[{,:?-".utf8)
         var (anchors, aliases) = (0, 0)
@@ -73,7 +73,7 @@ struct YAMLReader {
 
     private mutating func report(_ cause: ConfigurationError.Cause, _ position: TextPosition?, _ problem: String) {
         let error = ConfigurationError(cause: cause, file: file, position: position, problem: problem)
-        // An anchored node is met again at each of its aliases.
+        // An anchored node is visited again at each of its aliases.
         guard errors.count < ConfigurationErrors.maximumCount, !errors.contains(error) else { return }
         errors.append(error)
     }
@@ -129,7 +129,7 @@ extension YAMLReader {
         return entries
     }
 
-    /// Whether a scalar stands without quotes; nil where its tag was refused.
+    /// True if a scalar is unquoted; nil if its tag was rejected.
     private mutating func isPlain(_ scalar: Node.Scalar) -> Bool? {
         guard hasNoTag(scalar.tag, scalar.mark) else { return nil }
         return scalar.style == .plain && scalar.tag.description != Tag.Name.str.rawValue
@@ -137,7 +137,7 @@ extension YAMLReader {
 
     private mutating func hasNoTag(_ tag: Tag, _ mark: Mark?) -> Bool {
         let name = tag.description
-        // Quoted scalars and compared keys carry the tag of text without anyone having written it.
+        // Quoted scalars and compared keys get the tag for text implicitly.
         if name.isEmpty || name == Tag.Name.str.rawValue { return true }
         report(.notSupported, TextPosition(mark), "YAML tags (\(name.printable)) are not supported")
         return false
@@ -176,7 +176,7 @@ extension YAMLReader {
 }
 
 extension YAMLReader {
-    /// The place of a tab in the indentation of a line, or of the line before it; nil where neither has one.
+    /// The place of a tab in the indentation of a line or the previous one; nil if neither has one.
     private static func tab(before line: Int, in text: String) -> TextPosition? {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         for number in [line, line - 1] where lines.indices.contains(number - 1) {
@@ -189,9 +189,9 @@ extension YAMLReader {
         return nil
     }
 
-    /// A key that a section has twice: told at the second place, with the first.
+    /// Reports a key that a section contains twice, at the second place and with a reference to the first.
     ///
-    /// - Parameter mark: where the section begins.
+    /// - Parameter mark: the start of the section.
     private mutating func reportDuplicate(_ key: String, from mark: Mark, in text: String) {
         let lines = Self.lines(of: key, from: mark, in: text)
         guard lines.count > 1 else {
@@ -205,7 +205,7 @@ extension YAMLReader {
         }
     }
 
-    /// The lines of a section in block style that begin with a key.
+    /// The lines of a block-style section that begin with a key.
     private static func lines(of key: String, from mark: Mark, in text: String) -> [Int] {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         var found: [Int] = []
@@ -213,7 +213,7 @@ extension YAMLReader {
             let indentation = index == mark.line - 1 ? mark.column - 1 : line.prefix { $0 == " " }.count
             let content = line.dropFirst(indentation)
             guard let first = content.first, first != "#" else { continue }
-            // The section ends where a line stands further out.
+            // The section ends at a line with less indentation.
             if indentation < mark.column - 1 { break }
             guard indentation == mark.column - 1 else { continue }
             let begins = [key, "\"\(key)\"", "'\(key)'"].contains { word in
@@ -226,13 +226,13 @@ extension YAMLReader {
 }
 
 extension TextPosition {
-    /// A place as Yams states it, nil where it does not.
+    /// Converts a place from Yams; nil if there is none.
     fileprivate init?(_ mark: Mark?) {
         guard let mark else { return nil }
         self.init(line: mark.line, column: mark.column)
     }
 
-    /// The place of a character, nil where the text is shorter.
+    /// The place of the character at an offset; nil if the text is shorter.
     package init?(of offset: Int, in text: String) {
         guard let end = text.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex) else { return nil }
         let lines = text[..<end].split(omittingEmptySubsequences: false) { $0.isNewline }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of the configuration after it was checked, with its defaults filled in.
+/// A checked configuration value with defaults.
 package enum ConfigurationValue: Hashable, Sendable {
     /// No value.
     case null
     /// `true` or `false`.
     case boolean(Bool)
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
     /// A number, always finite.
     case number(Double)
@@ -14,7 +14,7 @@ package enum ConfigurationValue: Hashable, Sendable {
     case text(String)
     /// A list.
     case list([ConfigurationValue])
-    /// A section: keys with their values, in order.
+    /// A section: keys with values, in order.
     case section([Member])
 
     /// A key and its value.
@@ -25,30 +25,30 @@ package enum ConfigurationValue: Hashable, Sendable {
         package init(key: String, value: ConfigurationValue) { (self.key, self.value) = (key, value) }
     }
 
-    /// The value of a key, nil where this is no section or has no such key.
+    /// The value of a key; nil if this is not a section or the key is missing.
     package subscript(key: String) -> ConfigurationValue? {
         guard case .section(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
-    /// The text, nil where this is something else.
+    /// The text; nil for any other value.
     package var text: String? {
         guard case .text(let text) = self else { return nil }
         return text
     }
 
-    /// The whole number, nil where this is something else.
+    /// The integer; nil for any other value.
     package var integer: Int64? {
         guard case .integer(let integer) = self else { return nil }
         return integer
     }
 
-    /// The truth value, nil where this is something else.
+    /// The truth value; nil for any other value.
     package var boolean: Bool? {
         if case .boolean(let value) = self { value } else { nil }
     }
 
-    /// The number, whole or not; nil where this is something else.
+    /// The number, integer or not and without a unit; nil for any other value.
     package var number: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -57,12 +57,12 @@ package enum ConfigurationValue: Hashable, Sendable {
         }
     }
 
-    /// A number; a whole one is an integer, so that 1 and 1.0 are equal.
+    /// A number; integers are stored as such, so that 1 and 1.0 are equal.
     package static func plain(_ number: Double) -> ConfigurationValue {
         Int64(exactly: number).map { .integer($0) } ?? .number(number)
     }
 
-    /// The number as a duration in seconds, nil where this is no number.
+    /// The number as a duration in seconds; nil for any other value.
     package var duration: Duration? {
         switch self {
         case .integer(let seconds): .seconds(seconds)
@@ -71,19 +71,19 @@ package enum ConfigurationValue: Hashable, Sendable {
         }
     }
 
-    /// A duration in seconds: whole ones as an integer.
+    /// A duration in seconds, as an integer if possible.
     package static func seconds(_ duration: Duration) -> ConfigurationValue {
         let (seconds, attoseconds) = duration.components
         return attoseconds == 0 ? .integer(seconds) : .number(Double(seconds) + Double(attoseconds) / 1e18)
     }
 
-    /// The elements, none where this is no list.
+    /// The elements of a list; empty for any other value.
     package var elements: [ConfigurationValue] {
         guard case .list(let elements) = self else { return [] }
         return elements
     }
 
-    /// Whether both mean the same; 1 and 1.0 do.
+    /// True if both values are equal; 1 equals 1.0.
     package func means(_ other: ConfigurationValue) -> Bool {
         switch (self, other) {
         case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): Double(a) == b
@@ -94,10 +94,11 @@ package enum ConfigurationValue: Hashable, Sendable {
 
 /// Text for messages.
 extension String {
-    /// In quotation marks, cut to 40 characters, with control characters escaped: safe to print whatever it holds.
+    /// The text in quotation marks, cut to 40 characters and with control characters escaped, so that it is safe to
+    /// print.
     package var quoted: String { "\"\(printable)\"" }
 
-    /// Cut to 40 characters, with control characters escaped.
+    /// The text cut to 40 characters, with control characters escaped.
     package var printable: String {
         var out = ""
         for scalar in unicodeScalars.prefix(40) {

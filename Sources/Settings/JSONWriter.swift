@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes values as compact JSON (RFC 8259) that is YAML too, in the order of their keys. Where YAML does not matter,
-/// `FieldWriter` writes JSON.
+/// Writes values as compact JSON (RFC 8259) that is also YAML, with keys in their order. Use `FieldWriter` for JSON
+/// that need not be YAML.
 package enum JSONWriter {
-    /// The JSON of a value. A number that is not finite, which no checked value holds, becomes `null`.
+    /// The JSON of a value. A number that is not finite, which no checked value contains, becomes `null`.
     package static func text(_ value: ConfigurationValue) -> String {
         var out = ""
         write(value, to: &out)
@@ -36,7 +36,8 @@ package enum JSONWriter {
         }
     }
 
-    /// A string of JSON that is one of YAML as well: what YAML takes for a line end or does not allow is escaped too.
+    /// A JSON string that is also a YAML string: characters that YAML treats as line ends or does not permit are
+    /// escaped too.
     package static func string(_ text: String) -> String {
         var out = "\""
         for scalar in text.unicodeScalars {

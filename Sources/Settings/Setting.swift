@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one description of a key: its name, type, range, unit and help text, and the property that holds its value.
+/// The single description of a key: its name, type, range, unit and help text, and the property that contains its
+/// value.
 ///
-/// The default is the value that the property has in a new section. Reading and showing the configuration file, the
-/// sample file, the JSON Schema, a person's change at run time and the command line all follow from this description.
+/// The default is the property's value in a new section. Reading and showing the configuration file, the sample file,
+/// the JSON Schema, changes at run time and the command line all use this description.
 public struct Setting<Section: Sendable>: Sendable {
-    /// The key within its section; in a group of keys `filter.max_hdop`.
+    /// The key within its section; in a group of keys, such as `filter.max_hdop`.
     package let name: String
-    /// What is allowed, and the help text; without the default.
+    /// The permitted values and the help text, without the default.
     package let schema: ValueSchema
-    /// The value of a section; nil if the key is left out.
+    /// Returns the value in a section; nil if the key is omitted.
     package let value: @Sendable (Section) -> ConfigurationValue?
-    /// Stores a checked value in a section. False if the value is of another type; the section is then as before.
+    /// Stores a checked value in a section. Returns false and changes nothing if the value has another type.
     package let store: @Sendable (ConfigurationValue, inout Section) -> Bool
-    /// Whether a key path leads to the property.
+    /// Returns true if a key path leads to the property.
     let isAt: @Sendable (PartialKeyPath<Section>) -> Bool
-    /// The settings of a section of keys, `filter.max_hdop` or deeper; empty if this is a value itself.
+    /// The settings of a section, such as `filter.max_hdop` or deeper; empty if this is a value itself.
     private var inner: [Setting<Section>] = []
 
-    /// The values that this stands for: itself, or those of its section.
+    /// The setting itself, or those of its section.
     var leaves: [Setting<Section>] { schema.properties.isEmpty ? [self] : inner }
 
-    /// A setting of any property.
+    /// Creates a setting for a property.
     ///
     /// - Parameters:
-    ///   - name: the key, with its unit at the end: `hold_s`.
+    ///   - name: the key, ending with its unit: `hold_s`.
     ///   - path: the property.
-    ///   - text: what it is for, in a sentence.
-    ///   - range: the numbers allowed.
-    ///   - listed: the only values allowed; nil: those of the type.
+    ///   - text: the purpose in a sentence.
+    ///   - range: the permitted numbers.
+    ///   - listed: the only permitted values; nil for all of the type.
     ///   - unit: the unit of a number, for people.
-    ///   - lengths: how many characters a text may have.
-    ///   - items: what the elements of a list may be.
-    ///   - form: a check of a text's form: the problem, or nil.
-    ///   - formText: what `form` allows, for people.
+    ///   - lengths: the permitted number of characters in a text.
+    ///   - items: the schema of a list's elements.
+    ///   - form: checks the form of a text and returns the problem, or nil.
+    ///   - formText: the permitted forms, for people.
     ///   - example: a value for the sample file.
-    ///   - changeable: whether a person may change it while the daemon runs.
+    ///   - changeable: true if a person may change it while the daemon runs.
     package init<Value: SettingValue>(
         _ name: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ text: String,
         in range: ClosedRange<Double>? = nil, of listed: [Value]? = nil, unit: String? = nil,
@@ -57,7 +58,7 @@ public struct Setting<Section: Sendable>: Sendable {
             }, isAt: { $0 == path })
     }
 
-    /// A setting of a text that may be missing: an empty text in the file means that it is.
+    /// Creates a setting for an optional text; an empty text in the file means nil.
     package init(
         _ name: String, orEmpty path: any WritableKeyPath<Section, String?> & Sendable, _ text: String,
         form: @escaping @Sendable (String) -> String?, formText: String, example: ConfigurationValue? = nil
@@ -73,7 +74,8 @@ public struct Setting<Section: Sendable>: Sendable {
             }, isAt: { $0 == path })
     }
 
-    /// A section of keys within the section. A person may change those of its values that are described so.
+    /// Creates a setting for a nested section. A person may change those of its values that are described as
+    /// changeable.
     package init<Inner: DescribedSettings>(_ name: String, _ path: any WritableKeyPath<Section, Inner> & Sendable) {
         self.init(
             name, Inner.settings.schema, value: { $0[keyPath: path].value },
@@ -84,7 +86,7 @@ public struct Setting<Section: Sendable>: Sendable {
         inner = Inner.settings.leaves.map { $0.lifted(name, path) }
     }
 
-    /// The same value in a section that contains this one.
+    /// The same value in an enclosing section.
     private func lifted<Outer: Sendable>(
         _ group: String, _ path: any WritableKeyPath<Outer, Section> & Sendable
     ) -> Setting<Outer> {
@@ -93,7 +95,7 @@ public struct Setting<Section: Sendable>: Sendable {
             "\(group).\(name)", schema, value: { value($0[keyPath: path]) }, store: { store($0, &$1[keyPath: path]) })
     }
 
-    /// A section of keys that may be left out as a whole.
+    /// Creates a setting for a nested section that may be omitted as a whole.
     package init<Inner: DescribedSettings>(_ name: String, _ path: any WritableKeyPath<Section, Inner?> & Sendable) {
         var schema = Inner.settings.schema
         schema.defaultValue = nil
@@ -105,7 +107,7 @@ public struct Setting<Section: Sendable>: Sendable {
             }, isAt: { $0 == path })
     }
 
-    /// A setting that is read and shown in its own way.
+    /// Creates a setting with its own functions for reading and storing.
     package init(
         _ name: String, _ schema: ValueSchema, value: @escaping @Sendable (Section) -> ConfigurationValue?,
         store: @escaping @Sendable (ConfigurationValue, inout Section) -> Bool,
@@ -114,7 +116,7 @@ public struct Setting<Section: Sendable>: Sendable {
         (self.name, self.schema, self.value, self.store, self.isAt) = (name, schema, value, store, isAt)
     }
 
-    /// The same setting of a section that contains this one, at the same level of the file.
+    /// The same setting for an enclosing section, at the same level of the file.
     package func within<Outer: Sendable>(_ path: any WritableKeyPath<Outer, Section> & Sendable) -> Setting<Outer> {
         let (value, store) = (value, store)
         return Setting<Outer>(
@@ -122,10 +124,10 @@ public struct Setting<Section: Sendable>: Sendable {
             store: { store($0, &$1[keyPath: path]) })
     }
 
-    /// Whether a person may change it while the daemon runs.
+    /// True if a person may change it while the daemon runs.
     package var isChangeable: Bool { schema.isChangeable }
 
-    /// The help text with what is allowed, for the command line.
+    /// The help text with the permitted values, for the command line.
     package var help: String {
         let isCovered = schema.listed.isEmpty && schema.minimum == nil && schema.maximum == nil
         guard !isCovered else { return schema.text }

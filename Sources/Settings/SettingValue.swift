@@ -4,11 +4,11 @@
 package protocol SettingValue: Sendable {
     /// The types of the value in the file and in JSON.
     static var types: [ValueType] { get }
-    /// The only values allowed; empty if the type has no such list.
+    /// The only permitted values; empty if the type has no list.
     static var listed: [ConfigurationValue] { get }
-    /// Reads a checked value; nil if it is of another type.
+    /// Converts a checked value; nil if it has another type.
     init?(settingValue: ConfigurationValue)
-    /// The value; nil if the key is left out.
+    /// The value; nil if the key is omitted.
     var settingValue: ConfigurationValue? { get }
 }
 
@@ -43,7 +43,7 @@ extension Double: SettingValue {
     package var settingValue: ConfigurationValue? { .plain(self) }
 }
 
-/// In seconds.
+/// A duration is stored in seconds.
 extension Duration: SettingValue {
     package static var types: [ValueType] { [.number] }
     package init?(settingValue value: ConfigurationValue) {
@@ -62,7 +62,7 @@ extension String: SettingValue {
     package var settingValue: ConfigurationValue? { .text(self) }
 }
 
-/// A closed set of words.
+/// An enumeration is stored as one of its words.
 extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == String {
     package static var types: [ValueType] { [.string] }
     package static var listed: [ConfigurationValue] { allCases.map { .text($0.rawValue) } }
@@ -73,7 +73,7 @@ extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == 
     package var settingValue: ConfigurationValue? { .text(rawValue) }
 }
 
-/// A key that may be left out, without a default.
+/// An optional value is a key that may be omitted and has no default.
 extension Optional: SettingValue where Wrapped: SettingValue {
     package static var types: [ValueType] { Wrapped.types }
     package static var listed: [ConfigurationValue] { Wrapped.listed }

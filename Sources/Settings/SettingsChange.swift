@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A section that the control interface shows, and some of whose settings a person may change while the daemon runs.
+/// A section that the control interface shows, with settings that a person may change while the daemon runs.
 public protocol ChangeableSettings: DescribedSettings, Codable, Hashable {}
 
 extension ChangeableSettings {
-    /// Reads an object; a key that it does not have has its default.
+    /// Decodes an object; a missing key has its default.
+    ///
+    /// - Throws: the decoder's error.
     public init(from decoder: any Decoder) throws {
         self.init(try ConfigurationValue(from: decoder))
     }
 
-    /// Writes an object with all keys.
+    /// Encodes an object with all keys.
+    ///
+    /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension DescribedSettings {
-    /// The section with a change.
+    /// Returns the section with a change applied.
     ///
-    /// - Throws: the first value that is not allowed, in the words that the configuration file's reader uses.
+    /// - Throws: `SettingError` for the first value that is not permitted, in the same words as for the configuration
+    ///   file.
     package func applying(_ change: SettingsChange<Self>) throws(SettingError) -> Self {
         var new = self
         for setting in SettingsChange<Self>.changeable {
@@ -33,19 +38,19 @@ extension DescribedSettings {
     }
 }
 
-/// A value of a setting is not allowed.
+/// An error about a value that is not permitted.
 package struct SettingError: Error, Hashable, CustomStringConvertible {
-    /// `samples: 51 is above the maximum 50 (allowed: 1...50)`.
+    /// The error with the setting's name: `samples: 51 is above the maximum 50 (allowed: 1...50)`.
     package let description: String
 
     init(name: String, _ problem: String) { description = "\(name): \(problem)" }
 }
 
-/// The settings that a person changes, and their new values; a setting that is not in it stays as it is.
+/// A person's changes: settings and their new values. Settings that it does not contain stay unchanged.
 ///
-/// It holds any value of the right type. Ranges are checked when it is applied.
+/// It accepts any value of the right type; ranges are checked when it is applied.
 public struct SettingsChange<Section: DescribedSettings>: Codable, Hashable, Sendable {
-    /// By name, numbers in one form (``ConfigurationValue/plain(_:)``).
+    /// The new values by name, with numbers in one form (``ConfigurationValue/plain(_:)``).
     package private(set) var values: [String: ConfigurationValue] = [:]
 
     public init() {}
@@ -56,7 +61,7 @@ public struct SettingsChange<Section: DescribedSettings>: Codable, Hashable, Sen
     /// The names of the settings that may be changed, as in the configuration: `samples`, `filter.max_hdop`.
     public static var allNames: [String] { changeable.map(\.name) }
 
-    /// An object with all settings that may be changed and their defaults, for messages about a wrong body.
+    /// An object with all changeable settings and their defaults, for messages about an invalid body.
     package static var form: String {
         let prototype = Section.settings.prototype
         return JSONWriter.text(
@@ -64,11 +69,11 @@ public struct SettingsChange<Section: DescribedSettings>: Codable, Hashable, Sen
                 nested: changeable.compactMap { setting in setting.value(prototype).map { (setting.name, $0) } }))
     }
 
-    /// The names of what is changed, in the order of the description.
+    /// The names of the changed settings, in the order of the description.
     public var names: [String] { Self.allNames.filter { values[$0] != nil } }
 
-    /// The new value of a property, `change[\.filter.maximumHDOP]`; nil: it stays as it is. A property that has no
-    /// setting, or whose setting may not be changed, is always nil.
+    /// The new value of a property, such as `change[\.filter.maximumHDOP]`; nil if it stays unchanged. For a property
+    /// without a changeable setting it is always nil.
     package subscript<Value: SettingValue>(path: WritableKeyPath<Section, Value>) -> Value? {
         get { Section.settings[path].flatMap { values[$0.name] }.flatMap { Value(settingValue: $0) } }
         set {
@@ -77,17 +82,17 @@ public struct SettingsChange<Section: DescribedSettings>: Codable, Hashable, Sen
         }
     }
 
-    /// This change and then another.
+    /// This change followed by another.
     public func followed(by newer: SettingsChange) -> SettingsChange {
         var sum = self
         sum.values.merge(newer.values) { $1 }
         return sum
     }
 
-    /// Takes back a change.
+    /// Removes a change.
     ///
-    /// - Parameter name: one of `allNames`, or a group (`filter`) for all of its settings.
-    /// - Returns: whether there is such a name.
+    /// - Parameter name: one of `allNames`, or a group such as `filter` for all of its settings.
+    /// - Returns: true if there is such a name.
     public mutating func remove(_ name: String) -> Bool {
         let found = Self.allNames.filter { $0 == name || $0.hasPrefix(name + ".") }
         for name in found { values[name] = nil }
@@ -96,7 +101,7 @@ public struct SettingsChange<Section: DescribedSettings>: Codable, Hashable, Sen
 
     /// Changes a setting by its name.
     ///
-    /// - Returns: whether there is such a setting, and the text is a value of its type.
+    /// - Returns: true if there is such a setting and the text is a value of its type.
     package mutating func set(_ name: String, to text: String) -> Bool {
         guard let setting = Self.changeable.first(where: { $0.name == name }),
             let value = setting.schema.value(ofText: text)
@@ -107,11 +112,11 @@ public struct SettingsChange<Section: DescribedSettings>: Codable, Hashable, Sen
 }
 
 extension SettingsChange {
-    /// Takes over a JSON Merge Patch (RFC 7396): a value is changed, and null takes a change back, in place of a section all
-    /// changes in it. Names may be nested or written with dots.
+    /// Applies a JSON Merge Patch (RFC 7396): a value changes a setting, and null removes a change, or all changes of a
+    /// section. Names may be nested or written with dots.
     ///
-    /// - Returns: the names of the settings that the patch names.
-    /// - Throws: the first name that does not exist, or value that is of another type. All stays as it was then.
+    /// - Returns: the names of the settings that the patch contains.
+    /// - Throws: `SettingError` for the first unknown name or value of the wrong type; nothing is changed in that case.
     package mutating func merge(_ patch: ConfigurationValue) throws(SettingError) -> [String] {
         var new = self
         let names = try new.merge(patch, at: "")
@@ -147,9 +152,10 @@ extension SettingsChange {
         }
     }
 
-    /// Reads what was stored, perhaps by another version: what is not allowed any more is left out.
+    /// Restores stored changes, which another version may have written; values that are no longer permitted are
+    /// ignored.
     ///
-    /// - Returns: the names that were left out.
+    /// - Returns: the names that were ignored.
     package mutating func restore(_ stored: ConfigurationValue, at path: String = "") -> [String] {
         if case .section(let members) = stored {
             return members.flatMap { restore($0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }
@@ -161,10 +167,14 @@ extension SettingsChange {
         return []
     }
 
-    /// Reads an object that has no other keys: a misspelt key must not be taken for no change.
+    /// Decodes an object; an unknown key is an error, because a misspelled one must not be ignored.
+    ///
+    /// - Throws: `DecodingError` for an unknown key or a value of the wrong type.
     public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
 
-    /// Reads the changes in an object that may have some other keys too.
+    /// Decodes the changes in an object that may also contain some other keys.
+    ///
+    /// - Throws: `DecodingError` for an unknown key or a value of the wrong type.
     package init(from decoder: any Decoder, besides others: [String]) throws {
         guard case .section(let members) = try ConfigurationValue(from: decoder, ignoring: others) else {
             throw decoder.error("not an object")
@@ -192,7 +202,9 @@ extension SettingsChange {
         }
     }
 
-    /// Writes an object with what is changed.
+    /// Encodes an object with the changes.
+    ///
+    /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws {
         try ConfigurationValue(nested: names.map { ($0, values[$0] ?? .null) }).encode(to: encoder)
     }
@@ -223,14 +235,17 @@ private struct AnyKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// As JSON.
+/// Decoding and encoding as JSON.
 extension ConfigurationValue: Codable {
-    /// Reads any value.
+    /// Decodes any value.
+    ///
+    /// - Throws: the decoder's error.
     package init(from decoder: any Decoder) throws { try self.init(from: decoder, ignoring: []) }
 
-    /// Reads any value.
+    /// Decodes any value.
     ///
-    /// - Parameter ignoring: keys of the object that are not read.
+    /// - Parameter ignoring: keys of the object to skip.
+    /// - Throws: the decoder's error.
     init(from decoder: any Decoder, ignoring others: [String]) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
             self = .section(
@@ -255,7 +270,9 @@ extension ConfigurationValue: Codable {
         }
     }
 
-    /// Writes the value, an object's keys in their order as far as the encoder keeps it.
+    /// Encodes the value; an object's keys are in order if the encoder preserves it.
+    ///
+    /// - Throws: the encoder's error.
     package func encode(to encoder: any Encoder) throws {
         if case .section(let members) = self {
             var container = encoder.container(keyedBy: AnyKey.self)

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A section of the configuration whose keys are described by its settings.
+/// A configuration section whose keys are described by settings.
 public protocol DescribedSettings: Sendable {
     /// The description of the section's keys.
     static var settings: SettingsDescription<Self> { get }
 }
 
 extension DescribedSettings {
-    /// A section as it was read and checked; a key that is left out has its default.
+    /// Creates a section from a checked value; a missing key has its default.
     package init(_ value: ConfigurationValue?) {
         self = Self.settings.prototype
         Self.settings.read(value, into: &self)
     }
 
-    /// The section as a value of the file, all keys included.
+    /// The section as a value of the file, with all keys.
     package var value: ConfigurationValue { Self.settings.value(of: self) }
 }
 
 /// The keys of a section, in the order in which the file, the sample and the schema show them.
 public struct SettingsDescription<Section: Sendable>: Sendable {
     package let settings: [Setting<Section>]
-    /// The description of the whole section, with the defaults.
+    /// The schema of the whole section, with the defaults.
     package let schema: ValueSchema
-    /// The section with all keys left out.
+    /// The section with all keys omitted.
     package let prototype: Section
 
     /// Describes a section.
     ///
     /// - Parameters:
-    ///   - text: what the section is for.
-    ///   - prototype: a new section; its values are the defaults.
-    ///   - groups: the groups within the section (`filter`) and what each is for.
-    ///   - required: keys without a default.
+    ///   - text: the purpose of the section.
+    ///   - prototype: a new section, whose values are the defaults.
+    ///   - groups: the purposes of the groups within the section, such as `filter`.
+    ///   - required: the keys without a default.
     ///   - example: a value for the sample file.
     package init(
         _ text: String, prototype: Section, groups: [String: String] = [:], required: [String] = [],
@@ -60,7 +60,7 @@ public struct SettingsDescription<Section: Sendable>: Sendable {
         self.schema = schema
     }
 
-    /// Reads the keys that a checked value has.
+    /// Reads the keys that a checked value contains.
     package func read(_ value: ConfigurationValue?, into section: inout Section) {
         for setting in settings {
             let holder = setting.group.map { value?[$0.0] } ?? value
@@ -69,15 +69,15 @@ public struct SettingsDescription<Section: Sendable>: Sendable {
         }
     }
 
-    /// A section as a value of the file.
+    /// Returns a section as a value of the file.
     package func value(of section: Section) -> ConfigurationValue {
         ConfigurationValue(nested: settings.compactMap { setting in setting.value(section).map { (setting.name, $0) } })
     }
 
-    /// All values, those of sections within it too, by their full names: `centroid.filter.max_hdop`.
+    /// All values, including those of nested sections, with their full names: `centroid.filter.max_hdop`.
     package var leaves: [Setting<Section>] { settings.flatMap(\.leaves) }
 
-    /// The setting of a name.
+    /// The setting with this name; nil if there is none.
     package subscript(name: String) -> Setting<Section>? { settings.first { $0.name == name } }
 
     /// The setting of a property; nil if the property has no key.
@@ -85,7 +85,7 @@ public struct SettingsDescription<Section: Sendable>: Sendable {
 }
 
 extension Setting {
-    /// The group and the key in it: `filter`, `max_hdop`.
+    /// The group and the key within it: `filter`, `max_hdop`.
     fileprivate var group: (String, String)? {
         guard let dot = name.firstIndex(of: ".") else { return nil }
         return (String(name[..<dot]), String(name[name.index(after: dot)...]))
@@ -93,13 +93,13 @@ extension Setting {
 }
 
 extension ConfigurationValue {
-    /// A section of values by their names; `filter.max_hdop` becomes `max_hdop` of the section `filter`.
+    /// Creates a section from values by name; `filter.max_hdop` becomes `max_hdop` in the section `filter`.
     package init(nested values: [(name: String, value: ConfigurationValue)]) {
         self = .section([])
         for (name, value) in values { set(name.split(separator: "."), to: value) }
     }
 
-    /// Sets a value in this section, or in one within it, which is made if there is none.
+    /// Sets a value in this section or a nested one, which is created if necessary.
     private mutating func set(_ path: [Substring], to value: ConfigurationValue) {
         guard case .section(var members) = self, let key = path.first.map(String.init) else { return }
         let index = members.firstIndex { $0.key == key } ?? members.count

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The checks of a value, with the same words for the configuration file, for requests and for the command line.
+/// Checks of a value, with the same words for the configuration file, for requests and for the command line.
 extension ValueSchema {
-    /// What is wrong with a finite number; nil if it is allowed.
+    /// The reason that a finite number is not permitted; nil if it is.
     ///
-    /// - Parameter text: the number as it was written.
+    /// - Parameter text: the number as written.
     package func rangeProblem(_ number: Double, as text: String) -> String? {
         if let minimum, number < minimum { return "\(text.printable) is below the minimum \(Self.short(minimum))" }
         if let maximum, number > maximum { return "\(text.printable) is above the maximum \(Self.short(maximum))" }
         return nil
     }
 
-    /// What is wrong with the length of a text; nil if it is allowed.
+    /// The reason that the length of a text is not permitted; nil if it is.
     package func lengthProblem(_ text: String) -> String? {
         let length = text.unicodeScalars.count
         guard length < minimumLength ?? 0 || length > maximumLength ?? .max else { return nil }
         return "\(text.quoted) has \(length) characters"
     }
 
-    /// What is wrong with the form of a text, without the text itself; nil if it is allowed.
+    /// The reason that the form of a text is not permitted, without the text itself; nil if it is.
     package func formProblem(_ text: String) -> String? {
         text.unicodeScalars.contains("\0") ? "contains a zero character" : form?(text)
     }
 
-    /// What is wrong with a value for which the allowed values are listed; nil if it is one of them, or if none are.
+    /// The reason that a value is not among the listed ones; nil if it is, or if there is no list.
     package func listProblem(_ value: ConfigurationValue) -> String? {
         if listed.isEmpty || listed.contains(where: { $0.means(value) }) { return nil }
         let shown = if case .text(let text) = value { text.quoted } else { Self.plain(value).printable }
         return "\(shown) is not one of the allowed values"
     }
 
-    /// What is wrong with a value, and what is allowed; nil if the value is allowed.
+    /// The reason that a value is not permitted, with the permitted values; nil if it is.
     package func problem(of value: ConfigurationValue) -> String? {
         var problem: String?
         switch value {
@@ -44,7 +44,7 @@ extension ValueSchema {
         return (problem ?? listProblem(value)).map { "\($0) (allowed: \(allowed))" }
     }
 
-    /// Whether the type of a value is allowed.
+    /// True if the type of a value is permitted.
     package func allowsType(of value: ConfigurationValue) -> Bool {
         switch value {
         case .null: allows(.null)
@@ -57,7 +57,7 @@ extension ValueSchema {
         }
     }
 
-    /// The value of a text from the command line; nil if the text is not a value of an allowed type.
+    /// Converts a text from the command line; nil if it is not a value of a permitted type.
     package func value(ofText text: String) -> ConfigurationValue? {
         if allows(.integer), let number = Int64(text) { return .integer(number) }
         if allows(.number), let number = Double(text) { return .plain(number) }
@@ -65,7 +65,7 @@ extension ValueSchema {
         return allows(.string) ? .text(text) : nil
     }
 
-    /// The description as JSON Schema, with the unit beside the standard keywords.
+    /// The schema as JSON Schema, with the unit in addition to the standard keywords.
     package var jsonSchema: ConfigurationValue {
         typealias Member = ConfigurationValue.Member
         var members: [Member] = []
@@ -91,7 +91,7 @@ extension ValueSchema {
         return .section(members)
     }
 
-    /// All keys below this section that are not sections themselves, as `filter.max_hdop`.
+    /// All nested keys that are not sections themselves, such as `filter.max_hdop`.
     package var leaves: [(path: String, schema: ValueSchema)] {
         properties.flatMap { property -> [(path: String, schema: ValueSchema)] in
             if property.schema.properties.isEmpty { return [(property.key, property.schema)] }
@@ -99,7 +99,7 @@ extension ValueSchema {
         }
     }
 
-    /// The description of what a person may change while the daemon runs, and of nothing else; nil if that is nothing.
+    /// The schema of only the values that a person may change while the daemon runs; nil if there are none.
     package var changeablePart: ValueSchema? {
         guard !properties.isEmpty else { return isChangeable ? self : nil }
         var part = self

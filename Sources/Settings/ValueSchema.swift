@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The description of a value: what is allowed and what it means.
+/// The description of a value: the permitted values and their meaning.
 ///
-/// The gateway's own keys and those of every driver are described so. Checking, the defaults, `config show` and the
-/// sample file are made from it.
+/// The gateway's own keys and those of every driver are described in this form. Checks, defaults, `config show` and the
+/// sample file are derived from it.
 package struct ValueSchema: Sendable {
-    /// The types allowed; all where empty.
+    /// The permitted types; empty permits all.
     package var types: [ValueType] = []
-    /// What it is, in a sentence.
+    /// The meaning in a sentence.
     package var text = ""
-    /// The unit of a number (`s`), for people.
+    /// The unit of a number for people, such as `s`.
     package var unit: String?
-    /// The value where the key is absent.
+    /// The value if the key is missing.
     package var defaultValue: ConfigurationValue?
-    /// The only values allowed; no such limit where empty.
+    /// The only permitted values; empty for no such limit.
     package var listed: [ConfigurationValue] = []
-    /// The least number allowed.
+    /// The smallest permitted number.
     package var minimum: Double?
-    /// The greatest number allowed.
+    /// The largest permitted number.
     package var maximum: Double?
-    /// The least length of a text, in Unicode scalars.
+    /// The smallest permitted length of a text in Unicode scalars.
     package var minimumLength: Int?
-    /// The greatest length of a text, in Unicode scalars.
+    /// The largest permitted length of a text in Unicode scalars.
     package var maximumLength: Int?
     /// The keys of a section, in the order of the description.
     package var properties: [Property] = []
-    /// The keys that must be there.
+    /// The required keys.
     package var required: [String] = []
-    /// Whether keys other than `properties` are refused.
+    /// True if keys other than `properties` are rejected.
     package var isClosed = false
     /// The description of a list's elements: none or one.
     package var items: [ValueSchema] = []
-    /// A check of a text's form, for keys of our own: the problem, nil where the form is right.
+    /// Checks the form of a text, for the gateway's own keys: returns the problem, or nil if the form is valid.
     package var form: (@Sendable (String) -> String?)?
-    /// What `form` allows, for people.
+    /// The permitted forms, for people.
     package var formText: String?
-    /// What a value may look like, for the sample file.
+    /// An example for the sample file.
     package var example: ConfigurationValue?
 
-    /// Whether a person may change the value while the daemon runs.
+    /// True if a person may change the value while the daemon runs.
     package var isChangeable = false
 
     /// A key of a section.
@@ -63,15 +63,16 @@ package struct ValueSchema: Sendable {
         (self.form, self.formText, self.example) = (form, formText, example)
     }
 
-    /// The description of a key, nil where it has none.
+    /// The schema of a key; nil if there is none.
     package subscript(key: String) -> ValueSchema? { properties.first { $0.key == key }?.schema }
 
-    /// Whether a value of that type is allowed.
+    /// True if values of the type are permitted.
     package func allows(_ type: ValueType) -> Bool {
         types.isEmpty || types.contains(type) || (type == .integer && types.contains(.number))
     }
 
-    /// What is allowed, in words: `0.1...1000 s`, `in-process | process`, `text`.
+    /// The permitted values in words: `0.1...1000 s`, `in-process
+    /// process`, `text`.
     package var allowed: String {
         if !listed.isEmpty { return listed.map(Self.plain).joined(separator: " | ") }
         if let formText { return formText }
@@ -81,7 +82,7 @@ package struct ValueSchema: Sendable {
         return types.isEmpty ? "any value" : types.map(\.words).joined(separator: " or ") + unit
     }
 
-    /// The one word that stands beside numbers: the default of texts of its very length.
+    /// The one word that is permitted beside numbers: the default, if texts must have exactly its length.
     package var word: String? {
         guard types.contains(.string), case .text(let word)? = defaultValue, minimumLength == maximumLength,
             minimumLength == word.unicodeScalars.count
@@ -89,7 +90,7 @@ package struct ValueSchema: Sendable {
         return word.printable
     }
 
-    /// The numbers allowed, nil where there is no limit.
+    /// The range of permitted numbers; nil if there is no limit.
     private var range: String? {
         switch (minimum, maximum) {
         case (nil, nil): nil
@@ -99,7 +100,7 @@ package struct ValueSchema: Sendable {
         }
     }
 
-    /// The lengths allowed, nil where there is no limit.
+    /// The range of permitted lengths; nil if there is no limit.
     private var lengths: String? {
         switch (minimumLength, maximumLength) {
         case (nil, nil): nil
@@ -109,13 +110,13 @@ package struct ValueSchema: Sendable {
         }
     }
 
-    /// A number as people write it: 10 and not 10.0.
+    /// A number without unnecessary decimals: 10 and not 10.0.
     package static func short(_ number: Double) -> String {
         if let whole = Int64(exactly: number) { return "\(whole)" }
         return "\(number)"
     }
 
-    /// A value as it stands in a list of those allowed.
+    /// A value as shown in a list of permitted values.
     package static func plain(_ value: ConfigurationValue) -> String {
         switch value {
         case .text(let text): text.printable
@@ -129,7 +130,7 @@ package struct ValueSchema: Sendable {
 package enum ValueType: String, Sendable, CaseIterable {
     case object, array, string, integer, number, boolean, null
 
-    /// The type as a person would say it.
+    /// The type in words.
     package var words: String {
         switch self {
         case .object: "a section of keys"
