@@ -3,38 +3,38 @@
 internal import Glibc
 public import NIOCore
 
-/// Stops accepting clients for a while where the process is short of descriptors, or the system of memory. It stands first
-/// in the pipeline of a server's channel.
+/// Pauses the acceptance of clients if the process runs short of descriptors or the system of memory. Must be the first
+/// handler in the pipeline of a server channel.
 ///
-/// Some descriptors are left for everything but clients: libdispatch ends the process where it cannot read the state of
-/// its threads in `/proc`. Without the gate the event loop tries again at once, and takes a processor to fail; and a
-/// server that Swift's concurrency reads from ends with the error.
+/// Some descriptors are reserved for other purposes, because libdispatch ends the process if it cannot read its
+/// threads' state in `/proc`. Without the gate, the event loop would retry immediately and use a whole processor core,
+/// and a server that is read with Swift concurrency would end with the error.
 public final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
-    /// Clients that were accepted; they pass.
+    /// Accepted clients, which are passed on.
     public typealias InboundIn = any Channel
-    /// Nothing is written to a server's channel.
+    /// Nothing is written to a server channel.
     public typealias OutboundIn = Never
 
-    /// How long no client is accepted.
+    /// The duration of a pause.
     static let pause = TimeAmount.seconds(1)
 
-    /// How many descriptors are left for everything but clients.
+    /// The number of descriptors reserved for other purposes than clients.
     static let reserve = 32
-    /// How many clients a server takes at once, before it looks again how many descriptors are left.
+    /// The number of clients that a server accepts before it checks the number of free descriptors again.
     private static let clientsAtOnce: UInt = 4
 
     private let limit: ClientLimit
     private var isClosed = false
 
-    /// - Parameter limit: counts how often it happens.
+    /// - Parameter limit: counts the pauses.
     public init(_ limit: ClientLimit) { self.limit = limit }
 
-    /// Limits how many clients are taken at once.
+    /// Limits the number of clients accepted at once.
     public func handlerAdded(context: ChannelHandlerContext) {
         try? context.channel.syncOptions?.setOption(.maxMessagesPerRead, value: Self.clientsAtOnce)
     }
 
-    /// Closes the gate for a second where the error is a lack of descriptors or memory; other errors pass.
+    /// Closes the gate for a second if the error is a lack of descriptors or memory; other errors are passed on.
     public func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let code = (error as? IOError)?.errnoCode, [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) else {
             context.fireErrorCaught(error)
@@ -43,7 +43,7 @@ public final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
         close(context)
     }
 
-    /// Passes while the gate is open, and closes it where few descriptors are left.
+    /// Passes the call on while the gate is open, and closes the gate if few descriptors are free.
     public func read(context: ChannelHandlerContext) {
         guard !isClosed else { return }
         if Self.hasDescriptors { context.read() } else { close(context) }
@@ -56,7 +56,8 @@ public final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
         openLater(context)
     }
 
-    /// Opening reads at once, without asking `read`: it needs descriptors, too.
+    /// Opens the gate after the pause. Opening reads immediately without a call of `read`, so descriptors must be free
+    /// by then.
     private func openLater(_ context: ChannelHandlerContext) {
         limit.noteExhaustion()
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [self] in
@@ -67,12 +68,12 @@ public final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// A channel that is closed meanwhile has no options any more.
+    /// A channel that was closed meanwhile has no options.
     private func set(isOpen: Bool, _ context: ChannelHandlerContext) {
         try? context.channel.syncOptions?.setOption(.autoRead, value: isOpen)
     }
 
-    /// Whether a descriptor is free below the reserve: the system gives the lowest that is.
+    /// True if enough descriptors are free: the system assigns the lowest free number, which must be below the reserve.
     private static var hasDescriptors: Bool {
         var most = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &most) == 0 else { return true }

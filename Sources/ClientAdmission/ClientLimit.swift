@@ -3,35 +3,36 @@
 public import NIOCore
 internal import Synchronization
 
-/// How many clients a server serves at once. Beyond that number the server tells a client why it is not served, and where
-/// clients may be idle the one that is idle longest makes room.
+/// Limits the number of clients that a server serves at once. Further clients receive the reason and are disconnected.
+/// If clients may be idle, the one that has been idle longest is disconnected instead.
 public final class ClientLimit: Sendable {
-    /// The counters of now.
+    /// The current counters.
     public struct Status: Hashable, Sendable {
-        /// Clients that are served.
+        /// The number of clients being served.
         public var clients = 0
-        /// How many can be.
+        /// The largest number of clients.
         public var limit = 0
-        /// Clients refused since the start, because there were too many.
+        /// The number of clients refused since the start because there were too many.
         public var refused: UInt64 = 0
-        /// Idle clients that were closed since the start to make room.
+        /// The number of idle clients disconnected since the start to make room.
         public var evicted: UInt64 = 0
-        /// How often since the start there was no descriptor to spare for a client.
+        /// How often since the start no descriptor was free for a client.
         public var exhausted: UInt64 = 0
 
         public init() {}
     }
 
-    /// Clients that are refused and still read why; further ones are closed at once.
+    /// The largest number of refused clients that are still reading the reason; further ones are disconnected
+    /// immediately.
     static let farewellLimit = 32
-    /// How long a client that is refused may take to read why.
+    /// How long a refused client may take to read the reason.
     static let farewellTime = TimeAmount.seconds(1)
-    /// After how many seconds a client that was refused may try again.
+    /// The seconds after which a refused client may try again.
     public static let retryAfter = 10
 
-    /// How many clients are served at once; 1 or more.
+    /// The largest number of clients, at least 1.
     public let limit: Int
-    /// Protects the clients' slots and counters. Handlers and channels are called without it.
+    /// Protects the clients' slots and counters. Handlers and channels are called without holding it.
     private let state = Mutex(State())
 
     private struct State {
@@ -44,14 +45,14 @@ public final class ClientLimit: Sendable {
 
     private struct Guest {
         let channel: (any Channel)?
-        /// From when on it may be closed to make room; nil: it is busy.
+        /// The time from which the client may be disconnected to make room; nil while it is busy.
         var isIdleFrom: NIODeadline?
     }
 
-    /// - Parameter limit: how many clients are served at once; at least 1 is.
+    /// - Parameter limit: the largest number of clients; values below 1 count as 1.
     public init(_ limit: Int) { self.limit = max(1, limit) }
 
-    /// The counters of now.
+    /// The current counters.
     public var status: Status {
         state.withLock { state in
             var status = state.counters
@@ -60,13 +61,14 @@ public final class ClientLimit: Sendable {
         }
     }
 
-    /// Calls the handler whenever a client is refused or evicted, or there is no descriptor to spare. It must return at once.
+    /// Sets a handler that is called when a client is refused or evicted, or no descriptor is free. It must return
+    /// immediately.
     public func onRefusal(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onRefusal = handler } }
 
-    /// Takes a client in.
+    /// Assigns a slot to a client.
     ///
-    /// - Parameter channel: gets the event `ClientEviction` when the client has to make room; nil: it never has to.
-    /// - Returns: its slot, which is free again once nothing holds it; nil where there are too many.
+    /// - Parameter channel: receives the event `ClientEviction` if the client must make room; nil if it never has to.
+    /// - Returns: the slot, which is freed when it is released; nil if there are too many clients.
     public func slot(for channel: (any Channel)? = nil) -> ClientSlot? {
         let (id, victim, handler) = state.withLock { state in
             var victim: (any Channel)?
@@ -93,16 +95,18 @@ public final class ClientLimit: Sendable {
         return id.map { ClientSlot(self, $0) }
     }
 
-    /// Tells a client that has no slot why, and closes it once it has read that, or after a second. On its event loop.
+    /// Sends a client without a slot the reason, and disconnects it once it has read it, or after a second. Call it on
+    /// the client's event loop.
     ///
-    /// - Parameter words: written as they are.
+    /// - Parameter words: the bytes to send.
     public func turnAway(_ channel: any Channel, telling words: ByteBuffer) {
         channel.writeAndFlush(words, promise: nil)
         guard let farewell = farewell() else {
             channel.close(promise: nil)
             return
         }
-        // Closed as a whole while something of the client is unread, the system would take back what was written.
+        // Close only the output: if the whole connection were closed while data of the client are unread, the system
+        // would discard the sent bytes.
         channel.close(mode: .output, promise: nil)
         let end = channel.eventLoop.scheduleTask(in: Self.farewellTime) { channel.close(promise: nil) }
         channel.closeFuture.whenComplete { _ in
@@ -111,7 +115,7 @@ public final class ClientLimit: Sendable {
         }
     }
 
-    /// Room for a client that is refused and still reads why; nil: it has to be closed at once.
+    /// Reserves a place for a refused client that still reads the reason; nil if it must be disconnected immediately.
     public func farewell() -> ClientFarewell? {
         let hasRoom = state.withLock { state in
             guard state.farewells < Self.farewellLimit else { return false }
@@ -129,7 +133,7 @@ public final class ClientLimit: Sendable {
 
     fileprivate func endFarewell() { state.withLock { $0.farewells -= 1 } }
 
-    /// There was no descriptor to spare for a client.
+    /// Records that no descriptor was free for a client.
     func noteExhaustion() {
         let handler = state.withLock { state in
             state.counters.exhausted += 1
@@ -139,7 +143,7 @@ public final class ClientLimit: Sendable {
     }
 }
 
-/// The slot of a client that is served.
+/// The slot of a client that is being served.
 public final class ClientSlot: Sendable {
     private let limit: ClientLimit
     private let id: UInt64
@@ -148,21 +152,21 @@ public final class ClientSlot: Sendable {
 
     deinit { limit.leave(id) }
 
-    /// The client does nothing, and may be closed from then on where another one needs its slot.
+    /// Marks the client as idle; from the given time on it may be disconnected to make room.
     public func setIdle(from time: NIODeadline) { limit.setIdle(id, from: time) }
 
-    /// The client is being served.
+    /// Marks the client as busy.
     public func setBusy() { limit.setIdle(id, from: nil) }
 }
 
-/// Room for a client that reads why it is refused.
+/// The place of a refused client that is still reading the reason.
 public final class ClientFarewell: Sendable {
     private let limit: ClientLimit
     fileprivate init(_ limit: ClientLimit) { self.limit = limit }
     deinit { limit.endFarewell() }
 }
 
-/// Sent down the pipeline of an idle client that has to make room, or takes nothing of what it is sent.
+/// Sent down the pipeline of an idle client that must make room, or of one that does not read its data.
 public struct ClientEviction: Sendable {
     public init() {}
 }

@@ -2,12 +2,12 @@
 
 internal import Glibc
 
-/// How many descriptors the process may have open.
+/// The process's limit of open descriptors.
 package enum DescriptorLimit {
-    /// Raises the limit to what the system allows: shells and services start programs with 1024, and each client of a
-    /// server takes one.
+    /// Raises the limit to the maximum that the system permits: shells and services start programs with 1024, and each
+    /// client of a server needs one.
     ///
-    /// - Returns: how many descriptors the process may have open now; where the system does not say, 1024.
+    /// - Returns: the limit of open descriptors; 1024 if it is unknown.
     package static func raise() -> Int {
         var limit = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

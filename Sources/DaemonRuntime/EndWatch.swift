@@ -7,19 +7,19 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import SystemSupport
 
-/// Ends the daemon when it is asked to, whatever its parts do.
+/// Ends the daemon on request, even if parts of it hang.
 ///
 /// As a service it returns at the first signal, so that the group ends in order. From that signal on a thread of its own
 /// counts the time, for what hangs may be Swift's thread pool. Parts that have not ended in time are named in the log, the
 /// store is closed, and the process exits with `ExitStatus.tryLater`.
 package final class EndWatch: Service {
-    /// How long clients have to read what waits for them.
+    /// How long clients have to read their remaining data.
     package static let clientPatience = Duration.milliseconds(800)
-    /// After so long parts that end in order are cancelled.
+    /// The time after which parts that are still shutting down are cancelled.
     package static let patience = Duration.milliseconds(1300)
-    /// So long after the signal the parts that still run are given up.
+    /// The time after the signal at which remaining parts are given up.
     package static let limit = Duration.milliseconds(1750)
-    /// So long the last words and the store may take after that: both may be what hangs.
+    /// The additional time for the last log message and for the store, because either may hang.
     static let farewell = Duration.milliseconds(200)
 
     package let parts: RunningParts
@@ -29,16 +29,16 @@ package final class EndWatch: Service {
     private let isArmed = Atomic(false)
     private let isOver = Atomic(false)
     private let asked = AsyncStream.makeStream(of: Void.self)
-    /// Protects the sources of signals, which `deinit` cancels.
+    /// Protects the signal sources, which `deinit` cancels.
     private let sources = Mutex<[any DispatchSourceSignal]>([])
-    /// Wakes the thread that counts the time.
+    /// Wakes the thread that measures the time.
     private let alarm = DispatchSemaphore(value: 0)
     private let onAsk: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - closeStore: brings everything to the disk; is called on a thread of its own.
-    ///   - onAsk: called once, when the daemon is to end; must return at once.
-    ///   - exit: ends the process at once.
+    ///   - closeStore: flushes the store to disk; called on a separate thread.
+    ///   - onAsk: called once when the daemon must end; must return immediately.
+    ///   - exit: ends the process immediately.
     package init(
         parts: RunningParts, logger: Logger, closeStore: @escaping @Sendable () -> Void,
         onAsk: @escaping @Sendable () -> Void = {}, exit: @escaping @Sendable (Int32) -> Void = { _exit($0) }
@@ -49,7 +49,7 @@ package final class EndWatch: Service {
 
     deinit { sources.withLock { for source in $0 { source.cancel() } } }
 
-    /// Takes the signals from now on. The thread is made now: at the end there may be none left.
+    /// Handles the signals from now on. The thread is created now because none may be available at the end.
     package func begin(_ signals: [Int32]) {
         let problem = WorkerThread.detach { [self] in
             alarm.wait()
@@ -70,7 +70,7 @@ package final class EndWatch: Service {
         }
     }
 
-    /// Returns once the daemon is to end.
+    /// Returns once the daemon must end.
     package func run() async {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
@@ -83,13 +83,13 @@ package final class EndWatch: Service {
         }
     }
 
-    /// The daemon has ended by itself.
+    /// Records that the daemon has ended by itself.
     package func end() {
         isOver.store(true, ordering: .sequentiallyConsistent)
         alarm.signal()
     }
 
-    /// The daemon is to end. A second call changes nothing.
+    /// Requests the end of the daemon. Further calls have no effect.
     func ask() {
         guard isArmed.compareExchange(expected: false, desired: true, ordering: .sequentiallyConsistent).exchanged
         else { return }
@@ -114,7 +114,7 @@ package final class EndWatch: Service {
         if !isOver.load(ordering: .sequentiallyConsistent) { exit(ExitStatus.tryLater.rawValue) }
     }
 
-    /// What runs where no part does.
+    /// The description if no named part is running.
     private static let unnamed = "the start, the store or the processes of drivers"
 
     private func tell(_ names: String) {
@@ -123,10 +123,10 @@ package final class EndWatch: Service {
         )
     }
 
-    /// Blocks until the condition holds or the time is up.
+    /// Blocks until the condition is met or the time has passed.
     ///
-    /// A pause that lasted much longer than it was to is counted as 20 ms: then the machine had no processor for this
-    /// thread, nor for the parts that are waited for. In no case it takes more than twice the limit.
+    /// A pause that lasted much longer than requested counts as 20 ms, because the machine then had no processor for
+    /// this thread or for the parts it waits for. The total never exceeds twice the limit.
     private func wait(_ limit: Duration, until condition: () -> Bool) {
         let begin = ContinuousClock.now
         var (last, counted) = (begin, Duration.zero)
@@ -139,7 +139,7 @@ package final class EndWatch: Service {
     }
 }
 
-/// Counts what is done.
+/// A counter that several threads share.
 private final class Tally: Sendable {
     let count = Atomic(0)
 }

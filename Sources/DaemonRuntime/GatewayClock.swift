@@ -3,14 +3,14 @@
 public import GNSSTypes
 internal import SystemSupport
 
-/// The daemon's one clock: the system's, or with `run --clock replay` that of its replay, so that whatever waits,
-/// expires or is stamped follows the replay at any speed.
+/// The daemon's only clock: the system's, or with `run --clock replay` that of its replay. All delays, expiries and
+/// time stamps therefore follow the replay at any speed.
 public final class GatewayClock: Sendable {
-    /// Whose time it is.
+    /// The source of the time.
     public enum Mode: String, Sendable, CaseIterable {
-        /// The system's.
+        /// The system's clock.
         case system
-        /// That of the replay; it stands until the replay publishes something.
+        /// The replay's time; the clock stands still until the replay publishes data.
         case replay
     }
 
@@ -19,11 +19,11 @@ public final class GatewayClock: Sendable {
 
     private struct Replayed: Sendable {
         var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
-        /// A leap that the next time has to confirm.
+        /// The time of a leap that the next time must confirm.
         var doubtful: Int64?
 
-        /// Takes a time that is later. One that is more than a day later is a fault of the replay, unless the next one
-        /// goes on from there: a replay with a gap in it.
+        /// Advances to a later time. A time that is more than a day later counts as an error of the replay, unless the
+        /// next one continues from it, as in a replay with a gap.
         mutating func advance(to time: HostTime) {
             let (step, isOver) = time.monotonicNanoseconds.subtractingReportingOverflow(now.monotonicNanoseconds)
             guard step > 0 || isOver, time.monotonicNanoseconds > 0 else { return }
@@ -36,10 +36,9 @@ public final class GatewayClock: Sendable {
         }
     }
 
-    /// A day, in nanoseconds.
+    /// One day in nanoseconds.
     private static let longestStep: Int64 = 86_400_000_000_000
 
-    /// A clock of that mode.
     public init(_ mode: Mode) { self.mode = mode }
 
     /// Reads the monotonic and the wall clock.
@@ -50,17 +49,17 @@ public final class GatewayClock: Sendable {
         }
     }
 
-    /// A replay has come to `time`. The clock never goes back, ignores a single time that is more than a day
-    /// ahead, and one of the system does not listen.
+    /// Advances the clock to the time of a replay. The clock never goes back and ignores a single time that is more
+    /// than a day ahead. In the mode `system` the call has no effect.
     package func advance(to time: HostTime) {
         guard mode == .replay else { return }
         replayed.change { $0.advance(to: time) }
     }
 
-    /// Sleeps until an instant of this clock: what waits in a replay waits for the replay, not for the machine.
+    /// Sleeps until a time of this clock; during a replay, the sleep follows the replay's time.
     ///
-    /// - Parameter deadline: on the monotonic scale, in nanoseconds.
-    /// - Returns: whether it has come; false where the task was cancelled.
+    /// - Parameter deadline: the time on the monotonic scale in nanoseconds.
+    /// - Returns: true once the time has come; false if the task was cancelled.
     package func sleep(until deadline: Int64) async -> Bool {
         guard mode == .replay else {
             let left = deadline &- now.monotonicNanoseconds

@@ -2,10 +2,10 @@
 
 public import SystemSupport
 
-/// Why the program ends, worded for the person at the machine, with its exit code.
+/// The reason that the program ends, for the person at the machine, with its exit code.
 public struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
     public var status: ExitStatus
-    /// What is wrong, where, and what to do.
+    /// The problem, its place and the remedy.
     public var description: String
 
     public init(_ status: ExitStatus, _ description: String) {

@@ -2,6 +2,6 @@
 
 /// The version of the program.
 public enum GatewayVersion {
-    /// As in `--version`, the gpsd protocol and the plugins' host table.
+    /// The version in `--version`, the gpsd protocol and the plugins' host table.
     public static let current = "0.1.0"
 }

@@ -4,16 +4,17 @@ internal import Glibc
 public import Logging
 internal import Synchronization
 
-/// Where the daemon's words go: standard error, a line each. Its level can be changed while it runs.
+/// Writes log messages to standard error, one per line. Its level can be changed while it runs.
 ///
-/// On a terminal or in a file: `2026-11-21 05:20:01 warning rover: no data for 10 s`. Where standard error is the journal
-/// of systemd: no time, since the journal has its own, and the priority in front of each line (`<4>`, sd-daemon(3)).
+/// On a terminal or in a file: `2026-11-21 05:20:01 warning rover: no data for 10 s`. If standard error is the systemd
+/// journal, the time is omitted, because the journal adds it, and each line begins with its priority (`<4>`,
+/// sd-daemon(3)).
 public final class LogOutput: Sendable {
     /// The format of log lines.
     public enum Style: Sendable {
-        /// For people.
+        /// The format for people.
         case plain
-        /// For the journal.
+        /// The format for the journal.
         case journal
     }
 
@@ -21,12 +22,12 @@ public final class LogOutput: Sendable {
     private let rawLevel: Atomic<Int>
     private let write: @Sendable (String) -> Void
 
-    /// An output.
+    /// Creates an output.
     ///
     /// - Parameters:
-    ///   - level: what is less than that is not told.
-    ///   - style: how lines look; by default as standard error needs it.
-    ///   - write: takes whole lines with their ends; standard error by default.
+    ///   - level: the lowest severity that is written.
+    ///   - style: the format of lines; nil to choose it for standard error.
+    ///   - write: writes complete lines with line ends; by default to standard error.
     public init(
         level: Logger.Level, style: Style? = nil, write: @escaping @Sendable (String) -> Void = LogOutput.standardError
     ) {
@@ -35,20 +36,20 @@ public final class LogOutput: Sendable {
         rawLevel = Atomic(Self.levels.firstIndex(of: level) ?? 0)
     }
 
-    /// What is less than that is not told.
+    /// The lowest severity that is written.
     public var level: Logger.Level {
         get { Self.levels[rawLevel.load(ordering: .relaxed)] }
         set { rawLevel.store(Self.levels.firstIndex(of: newValue) ?? 0, ordering: .relaxed) }
     }
 
-    /// A logger to it.
+    /// Creates a logger that writes to this output.
     public func logger(label: String = "gnss-gateway") -> Logger {
         Logger(label: label) { _ in LogLineHandler(output: self) }
     }
 
     private static let levels = Logger.Level.allCases
 
-    /// Writes a message; each of its lines for itself, so that none can pass for another message.
+    /// Writes a message. Each of its lines gets the prefix, so that none can be mistaken for another message.
     package func log(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) {
         var metadata = metadata
         let receiver = metadata.removeValue(forKey: "receiver").map { "\($0): " } ?? ""
@@ -65,7 +66,7 @@ public final class LogOutput: Sendable {
         lines.withUTF8 { utf8 in _ = Glibc.write(STDERR_FILENO, utf8.baseAddress, utf8.count) }
     }
 
-    /// Whether a descriptor is the journal's: systemd names its device and inode in `JOURNAL_STREAM`.
+    /// True if a descriptor belongs to the journal: systemd sets its device and inode in `JOURNAL_STREAM`.
     static func isJournal(_ descriptor: Int32) -> Bool {
         guard let stream = getenv("JOURNAL_STREAM") else { return false }
         var status = stat()
@@ -83,7 +84,7 @@ public final class LogOutput: Sendable {
     }
 }
 
-/// A logger's handler. Its level is that of the output, unless it was given one of its own.
+/// The handler of a logger. It uses the level of the output unless it was given its own.
 private struct LogLineHandler: LogHandler {
     let output: LogOutput
     var ownLevel: Logger.Level?
@@ -107,7 +108,7 @@ private struct LogLineHandler: LogHandler {
 }
 
 extension Logger.Level {
-    /// As syslog(3) counts.
+    /// The priority as in syslog(3).
     fileprivate var priority: Int {
         switch self {
         case .trace, .debug: 7
@@ -121,7 +122,7 @@ extension Logger.Level {
 }
 
 extension Substring {
-    /// With control characters escaped: what a device says of itself must not steer the terminal.
+    /// The text with control characters escaped, because data from a device must not control the terminal.
     fileprivate var visible: String {
         guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return String(self) }
         return unicodeScalars.map { scalar in

@@ -3,71 +3,71 @@
 public import CoreMetrics
 internal import Synchronization
 
-/// The back end of swift-metrics: keeps what is counted and measured, for Prometheus to fetch.
+/// The back end of swift-metrics: stores counts and measurements for Prometheus to fetch.
 ///
-/// Labels become names as Prometheus writes them (`gnss_gateway_reloads_total`), dimensions its labels. Recorders and
-/// timers become histograms, timers in seconds. A metric lives as long as the store; there are at most
-/// `mostMetrics`, what comes beyond them is not kept.
+/// Labels become Prometheus names (`gnss_gateway_reloads_total`), and dimensions become Prometheus labels. Recorders
+/// and timers become histograms, timers in seconds. A metric lives as long as the store. There are at most
+/// `mostMetrics`; further ones are not stored.
 public final class MetricsStore: MetricsFactory {
-    /// More are not kept: names or dimensions were made of what comes from outside.
+    /// The largest number of metrics, because names or dimensions may be derived from external data.
     public static let mostMetrics = 2000
 
-    /// Protects the table of metrics; each metric's numbers have a lock of their own, never taken with this one held.
+    /// Protects the table of metrics. Each metric has its own lock, which is never taken while this one is held.
     private let metrics = Mutex<[Key: Metric]>([:])
 
     struct Key: Hashable {
         var name: String
-        /// Names and values in turn, as Prometheus writes them.
+        /// Names and values alternately, in Prometheus form.
         var labels: [String]
     }
 
     public init() {}
 
-    /// Makes it the back end of all of swift-metrics. Once in a process.
+    /// Makes this the back end of swift-metrics. Call it once per process.
     public func bootstrap() { MetricsSystem.bootstrap(self) }
 
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         metric(label, dimensions, .counter)
     }
 
-    /// A counter of fractions.
+    /// Creates a counter for fractional amounts.
     public func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler {
         metric(label, dimensions, .counter)
     }
 
-    /// A value that goes up and down.
+    /// Creates a gauge, which can rise and fall.
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         metric(label, dimensions, .gauge)
     }
 
-    /// A value of which the last one counts, or a histogram where values are to be gathered.
+    /// Creates a gauge with the last value, or a histogram if values are aggregated.
     public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         metric(label, dimensions, aggregate ? .histogram : .gauge)
     }
 
-    /// A histogram of seconds.
+    /// Creates a histogram of seconds.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         metric(label, dimensions, .histogram)
     }
 
-    /// Nothing: what was counted stays.
+    /// Does nothing, so that the counts stay available.
     public func destroyCounter(_ handler: any CounterHandler) {}
-    /// Nothing: what was counted stays.
+    /// Does nothing, so that the counts stay available.
     public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
-    /// Nothing: what was measured stays.
+    /// Does nothing, so that the value stays available.
     public func destroyMeter(_ handler: any MeterHandler) {}
-    /// Nothing: what was measured stays.
+    /// Does nothing, so that the values stay available.
     public func destroyRecorder(_ handler: any RecorderHandler) {}
-    /// Nothing: what was measured stays.
+    /// Does nothing, so that the values stay available.
     public func destroyTimer(_ handler: any TimerHandler) {}
 
-    /// Writes all of them, ordered by name.
+    /// Writes all metrics, ordered by name.
     package func write(to text: inout PrometheusText) {
         let families = Dictionary(grouping: metrics.withLock { Array($0) }, by: \.key.name)
         for (name, members) in families.sorted(by: { $0.key < $1.key }) {
-            // One name is of one kind.
+            // All metrics of one name must have the same kind.
             guard let kind = members.first?.value.kind else { continue }
             let sorted = members.filter { $0.value.kind == kind }
                 .sorted { $0.key.labels.lexicographicallyPrecedes($1.key.labels) }
@@ -94,9 +94,9 @@ extension MetricsStore.Key {
     }
 }
 
-/// One metric of any kind. Its numbers are finite.
+/// One metric of any kind. Its numbers are always finite.
 private final class Metric: CounterHandler, FloatingPointCounterHandler, MeterHandler, RecorderHandler, TimerHandler {
-    /// Upper ends of the histogram's buckets, in seconds or what else is recorded.
+    /// The upper limits of the histogram's buckets, in seconds or in the recorded unit.
     static let bounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
     let kind: PrometheusText.Kind

@@ -2,11 +2,11 @@
 
 internal import Glibc
 
-/// What this process takes of the machine, as `/proc` tells.
+/// The resources that this process uses, according to `/proc`.
 package struct ProcessFacts {
-    /// Memory in use, in bytes.
+    /// The memory in use in bytes; nil if unknown.
     package var residentBytes: Double?
-    /// Seconds of all processors.
+    /// The processor time used in seconds.
     package var cpuSeconds: Double
     /// The number of open descriptors.
     package var descriptors: Double?
@@ -26,14 +26,14 @@ package struct ProcessFacts {
 
     private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 
-    /// The second number of `/proc/self/statm`.
+    /// The second number in `/proc/self/statm`: the resident memory in pages.
     private static var residentPages: Double? {
         SystemRoot().text("/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
     }
 
     private static func count(in folder: String) -> Double? {
         let names = SystemRoot().names(in: folder)
-        // The listing itself takes one.
+        // Listing the folder itself needs one descriptor.
         return names.isEmpty ? nil : Double(names.count - 1)
     }
 }

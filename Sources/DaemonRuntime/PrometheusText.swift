@@ -2,11 +2,11 @@
 
 /// Writes metrics in the text format of Prometheus, version 0.0.4.
 package struct PrometheusText {
-    /// What a family's numbers are.
+    /// The type of a family of metrics.
     package enum Kind: String {
-        /// Only grows, but for restarts.
+        /// A number that only grows, except for restarts.
         case counter
-        /// Goes up and down.
+        /// A number that can rise and fall.
         case gauge
         /// Counts by size.
         case histogram
@@ -15,9 +15,9 @@ package struct PrometheusText {
     /// The value of a metric with its labels.
     package struct Sample {
         package var labels: [(String, String)]
-        /// In the unit that the metric's name states: `_seconds`, `_bytes`; a plain number without one.
+        /// The value in the unit that the metric's name contains (`_seconds`, `_bytes`); without a unit otherwise.
         package var value: Double
-        /// Behind the name: `_bucket`, `_sum`, `_count` of a histogram.
+        /// The suffix of the name: `_bucket`, `_sum` or `_count` for a histogram.
         package var suffix: String
 
         package init(labels: [(String, String)], value: Double, suffix: String = "") {
@@ -29,9 +29,9 @@ package struct PrometheusText {
 
     package init() {}
 
-    /// A family: all samples of one name. One without samples is left out.
+    /// Writes a family: all samples of one name. A family without samples is omitted.
     ///
-    /// - Parameter name: characters that a name cannot have become underscores.
+    /// - Parameter name: the name; invalid characters are replaced by underscores.
     package mutating func family(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         guard !samples.isEmpty else { return }
         let name = Self.name(name)
@@ -42,12 +42,12 @@ package struct PrometheusText {
         }
     }
 
-    /// A family of one value without labels; left out where it is not known.
+    /// Writes a family with a single value without labels; omitted if the value is nil.
     package mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Double?) {
         family(name, kind, help, value.map { [Sample(labels: [], value: $0)] } ?? [])
     }
 
-    /// A name as the format allows it: letters, digits, underscores and colons, no digit first.
+    /// Converts a text into a valid name: letters, digits, underscores and colons, without a leading digit.
     package static func name(_ text: String) -> String {
         let sound = text.unicodeScalars.map { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == ":")

@@ -3,20 +3,20 @@
 package import ServiceLifecycle
 internal import Synchronization
 
-/// The parts of the daemon that run at the moment, by name.
+/// The currently running parts of the daemon, by name.
 package final class RunningParts: Sendable {
-    /// Protects how often a part of each name runs; parts begin and end in tasks of their own.
+    /// Protects the number of running parts by name, because parts start and end in different tasks.
     private let counts = Mutex<[String: Int]>([:])
 
     package init() {}
 
-    /// Their names in alphabetical order.
+    /// The names in alphabetical order.
     package var names: [String] { counts.withLock { $0.keys.sorted() } }
 
-    /// A part runs.
+    /// Records that a part has started.
     func began(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
 
-    /// A part has ended.
+    /// Records that a part has ended.
     package func ended(_ name: String) {
         counts.withLock { counts in
             let count = counts[name] ?? 0
@@ -24,7 +24,7 @@ package final class RunningParts: Sendable {
         }
     }
 
-    /// A service that is among them while it runs.
+    /// Wraps a service so that it is listed while it runs.
     package func named(_ name: String, _ service: any Service) -> NamedPart {
         NamedPart(name: name, service: service, parts: self)
     }
@@ -38,7 +38,7 @@ package struct NamedPart: Service, CustomStringConvertible {
 
     package var description: String { name }
 
-    /// Runs the service and keeps its name in `parts` until it returns or throws.
+    /// Runs the service, and lists its name in `parts` until it returns or throws.
     ///
     /// - Throws: the service's error.
     package func run() async throws {

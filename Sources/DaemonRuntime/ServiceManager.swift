@@ -6,27 +6,27 @@ internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 
-/// The service manager that started the daemon, told through sd_notify(3).
+/// Notifies the service manager that started the daemon, through sd_notify(3).
 package final class ServiceManager: Sendable {
-    /// How often it wants a sign of life; nil: it does not ask for one.
+    /// The interval in which the manager expects a sign of life; nil if it expects none.
     package let watchdog: Duration?
     private let notify: @Sendable (String) -> Void
     private let patience: DispatchTimeInterval
     private let queue = DispatchQueue(label: "sd_notify")
-    /// Messages that the manager has not taken yet.
+    /// The number of messages that the manager has not accepted yet.
     private let waiting = Atomic(0)
-    /// How many may wait; a manager that takes none gets no more.
+    /// The largest number of waiting messages; if the manager accepts none, further ones are dropped.
     private static let limit = 8
 
     /// - Parameters:
-    ///   - watchdog: how often the manager wants a sign of life; nil: it does not ask for one.
-    ///   - patience: how long the daemon waits at most for a message to be taken.
-    ///   - notify: sends a message; called by one thread at a time.
+    ///   - watchdog: the interval in which the manager expects a sign of life; nil if it expects none.
+    ///   - patience: the longest time to wait for a message to be accepted.
+    ///   - notify: sends a message; called from one thread at a time.
     init(watchdog: Duration?, patience: DispatchTimeInterval, notify: @escaping @Sendable (String) -> Void) {
         (self.watchdog, self.patience, self.notify) = (watchdog, patience, notify)
     }
 
-    /// The manager that the process's environment names; nil: no manager waits for word of this daemon.
+    /// Connects to the manager that the environment names; nil if there is none.
     package convenience init?() {
         guard getenv("NOTIFY_SOCKET") != nil else { return nil }
         var interval: UInt64 = 0
@@ -36,13 +36,13 @@ package final class ServiceManager: Sendable {
             notify: { _ = sd_notify(0, $0) })
     }
 
-    /// The daemon is ready.
+    /// Reports that the daemon is ready.
     package func ready(_ status: String) { send(["READY=1", Self.line(status)]) }
 
-    /// How it goes, for `systemctl status`.
+    /// Reports the status for `systemctl status`.
     package func status(_ status: String) { send([Self.line(status)]) }
 
-    /// The configuration is being read again; `ready` ends that.
+    /// Reports that the configuration is being reloaded; `ready` reports the end of it.
     package func reloading() {
         send(["RELOADING=1", "MONOTONIC_USEC=\(SystemClock.monotonic / 1000)"])
     }
@@ -50,16 +50,16 @@ package final class ServiceManager: Sendable {
     /// Reports that the daemon is stopping.
     package func stopping() { send(["STOPPING=1", "STATUS=ending"]) }
 
-    /// A sign of life.
+    /// Sends a sign of life.
     package func alive() { send(["WATCHDOG=1"]) }
 
-    /// A status line: its words must not begin another one.
+    /// A status line. Line ends are replaced, so that the text cannot add another line.
     private static func line(_ status: String) -> String {
         "STATUS=" + String(status.map { $0.isNewline ? " " : $0 })
     }
 
-    /// Sends a message. sd_notify(3) waits without limit while the manager's queue is full, and a manager that hangs must not
-    /// hang the daemon: a thread of the queue waits in its place.
+    /// Sends a message. sd_notify(3) blocks without limit while the manager's queue is full. A queue's thread therefore
+    /// waits in place of the daemon, so that a hanging manager does not block it.
     private func send(_ lines: [String]) {
         guard waiting.load(ordering: .relaxed) < Self.limit else { return }
         waiting.wrappingAdd(1, ordering: .relaxed)

@@ -3,35 +3,35 @@
 package import Glibc
 internal import SystemSupport
 
-/// The files of the machine, below a folder: `/`, or one that a test has made.
+/// The files of the machine below a root folder: `/`, or one that a test has created.
 package struct SystemRoot: Sendable {
-    /// What stands in front of every path; empty for the machine itself.
+    /// The prefix of every path; empty for the machine itself.
     package let prefix: String
 
-    /// - Parameter prefix: a folder without a slash at its end.
+    /// - Parameter prefix: a folder without a trailing slash.
     package init(_ prefix: String = "") { self.prefix = prefix }
 
-    /// Whether it is the machine itself.
+    /// True if this is the machine itself.
     package var isReal: Bool { prefix.isEmpty }
 
-    /// A file's text; nil where it cannot be read, or is larger than 1 MiB.
+    /// The text of a file; nil if it is unreadable or larger than 1 MiB.
     package func text(_ path: String) -> String? { WholeFile.text(prefix + path, atMost: 1 << 20) }
 
-    /// The lines of a file, none where it cannot be read.
+    /// The lines of a file; empty if it is unreadable.
     package func lines(_ path: String) -> [Substring] { text(path)?.split(whereSeparator: \.isNewline) ?? [] }
 
-    /// The names in a folder, sorted, without `.` and `..`; none where it cannot be read.
+    /// The names in a folder, sorted and without `.` and `..`; empty if it is unreadable.
     package func names(in folder: String) -> [String] {
         ((try? Folder.names(in: prefix + folder)) ?? []).sorted()
     }
 
-    /// Where a symbolic link points to; nil where it is none, or must not be read.
+    /// The target of a symbolic link; nil if the path is not a link or is unreadable.
     package func link(_ path: String) -> String? { Folder.link(prefix + path) }
 
-    /// Whether something stands at the path.
+    /// True if the path exists.
     package func exists(_ path: String) -> Bool { access(prefix + path, F_OK) == 0 }
 
-    /// Owner, group and mode; nil where nothing stands there.
+    /// The owner, group and mode of a path; nil if it does not exist.
     package func status(_ path: String) -> stat? {
         var status = stat()
         return stat(prefix + path, &status) == 0 ? status : nil

@@ -3,10 +3,10 @@
 package import SystemSupport
 
 extension Waker {
-    /// Waits for `wake`, at most until an instant of a clock.
+    /// Waits for `wake`, but at most until a time of a clock.
     ///
-    /// - Parameter deadline: on the clock's monotonic scale, in nanoseconds.
-    /// - Returns: whether it was woken.
+    /// - Parameter deadline: the time on the clock's monotonic scale in nanoseconds.
+    /// - Returns: true if `wake` was called.
     package func wait(until deadline: Int64, _ clock: GatewayClock) async -> Bool {
         await wait(until: deadline) { _ = await clock.sleep(until: $0) }
     }

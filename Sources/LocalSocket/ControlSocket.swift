@@ -2,47 +2,47 @@
 
 internal import Glibc
 
-/// Where the daemon listens for its own command line.
-///
+/// The socket on which the daemon listens for its own command line.
+/// The path is the first of these that applies:
 /// The first of these that applies:
 /// 1. `$GNSS_GATEWAY_SOCKET`, a path (for tests and for more than one daemon);
-/// 2. `$RUNTIME_DIRECTORY/gnss-gateway/control.sock`, as systemd sets it for a unit; a runtime directory that is itself
-///    called `gnss-gateway` is taken as it is, so that a unit with `RuntimeDirectory=gnss-gateway` listens at 4;
+/// 2. `$RUNTIME_DIRECTORY/gnss-gateway/control.sock`, as systemd sets it for a unit; a runtime directory named
+///   `gnss-gateway` is used directly, so that a unit with `RuntimeDirectory=gnss-gateway` listens at path 4;
 /// 3. `$XDG_RUNTIME_DIR/gnss-gateway/control.sock`;
-/// 4. as root `/run/gnss-gateway/control.sock`;
-/// 5. `/tmp/gnss-gateway-<uid>/control.sock`, in a folder of mode 0700 that must be the user's own.
+/// 4. `/run/gnss-gateway/control.sock` for root;
+/// 5. `/tmp/gnss-gateway-<uid>/control.sock`, in a folder of mode 0700 that must belong to the user.
 public enum ControlSocket {
     /// The longest path of a UNIX socket in bytes (`sun_path` without its NUL).
     public static let pathLimit = 107
 
-    /// Where the system's daemon listens.
+    /// The path of the system daemon's socket.
     static let systemPath = "/run/gnss-gateway/control.sock"
 
-    /// Where the daemon listens.
+    /// Returns the path on which the daemon listens.
     ///
     /// - Parameters:
-    ///   - environment: looks up a variable; that of the process where none is given.
-    ///   - user: the user id; the effective one where none is given.
+    ///   - environment: looks up a variable; by default in the process environment.
+    ///   - user: the user ID; by default the effective one.
     public static func defaultPath(
         environment: (String) -> String? = Self.variable, user: UInt32? = nil
     ) -> String {
         if let path = environment("GNSS_GATEWAY_SOCKET") { return path }
-        // systemd joins several by colons.
+        // systemd separates several folders by colons.
         let runtime = environment("RUNTIME_DIRECTORY")?.split(separator: ":").first.map(String.init)
         if let folder = runtime ?? environment("XDG_RUNTIME_DIR") { return path(below: folder) }
         let user = user ?? geteuid()
         return user == 0 ? systemPath : fallbackFolder(user) + "/control.sock"
     }
 
-    /// Where a client finds the daemon: `defaultPath`, or the system's daemon if only that has a socket, or a folder that
-    /// this user may not look into.
+    /// Returns the path on which a client finds the daemon: `defaultPath`, or the system daemon's path if only that one
+    /// exists or is in a folder that this user cannot access.
     public static func clientPath(
         environment: (String) -> String? = Self.variable, user: UInt32? = nil
     ) -> String {
         clientPath(environment: environment, user: user, system: systemPath)
     }
 
-    /// The same with another path for the system's daemon.
+    /// Returns the same with another path for the system daemon.
     static func clientPath(environment: (String) -> String?, user: UInt32?, system: String) -> String {
         let own = defaultPath(environment: environment, user: user)
         let isSelected = environment("GNSS_GATEWAY_SOCKET") != nil
@@ -50,14 +50,14 @@ public enum ControlSocket {
         return access(system, F_OK) == 0 || errno == EACCES ? system : own
     }
 
-    /// How this user gets the right to a socket, as a command and what follows; nil where the group of the socket, or
-    /// of its folder, cannot be found out, is of no use, or has no right to it either.
+    /// Describes, with a command, how this user gets access to a socket; nil if the group of the socket or its folder
+    /// is unknown, unsuitable or has no access itself.
     public static func remedy(for path: String) -> String? {
         guard let user = getpwuid(geteuid()).flatMap({ String(validatingCString: $0.pointee.pw_name) }) else {
             return nil
         }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        // To enter a folder takes the right to search it, to use a socket reading and writing.
+        // Entering a folder requires the search permission; using a socket requires reading and writing.
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & 0o010 != 0 else { return nil }
         var socket = stat()
@@ -71,12 +71,12 @@ public enum ControlSocket {
         return "'sudo usermod -aG \(group) \(user)', then log in again"
     }
 
-    /// A variable of the environment; nil where it is empty.
+    /// Looks up an environment variable; nil if it is empty or not set.
     public static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The folder of `/tmp` that must be the user's own.
+    /// The folder in `/tmp`, which must belong to the user.
     package static func fallbackFolder(_ user: UInt32 = geteuid()) -> String { "/tmp/gnss-gateway-\(user)" }
 
     private static func path(below folder: String) -> String {

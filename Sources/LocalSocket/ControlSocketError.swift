@@ -2,17 +2,17 @@
 
 public import SystemSupport
 
-/// Why the daemon cannot listen on its socket.
+/// The reason that the daemon cannot listen on its socket.
 public enum ControlSocketError: ProgramError, Hashable {
-    /// Another daemon has it.
+    /// Another daemon uses it.
     case alreadyRunning(path: String)
-    /// A UNIX socket cannot have so long a path.
+    /// The path is too long for a UNIX socket.
     case pathTooLong(path: String)
-    /// Something else stands at the path.
+    /// The path exists but is not a socket.
     case notASocket(path: String)
-    /// The folder in `/tmp` is not the user's own.
+    /// The folder in `/tmp` does not belong to the user.
     case unsafeFolder(folder: String, reason: String)
-    /// The system refused: what was tried, why, and `errno`.
+    /// The system refused an action, with the reason as `errno`.
     case refused(path: String, action: String, code: Int32)
 
     /// The error for people.

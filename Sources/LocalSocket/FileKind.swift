@@ -3,11 +3,11 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// What stands at a path. (`struct stat` of Glibc cannot be used beside NIO, whose C module defines it once more.)
+/// The kind of file at a path. (Glibc's `struct stat` cannot be used beside NIO, whose C module defines it again.)
 package enum FileKind {
     case nothing, regular, socket, other
 
-    /// - Parameter followingLinks: whether a symbolic link stands for what it points to.
+    /// - Parameter followingLinks: true to examine the target of a symbolic link.
     package init(of path: String, followingLinks: Bool) {
         let target = followingLinks ? Self.resolved(path) : path
         guard let target, let attributes = try? FileManager.default.attributesOfItem(atPath: target) else {

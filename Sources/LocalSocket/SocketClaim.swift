@@ -3,15 +3,17 @@
 internal import Glibc
 internal import Synchronization
 
-/// The right to a socket's path, held by a lock on a file beside it until `release` or the end of the process, however
-/// it ends. So two daemons that start at once cannot both find the path free. The file stays: who removes it could remove
-/// that of the next.
+/// The exclusive right to a socket's path: a lock on a file beside it, held until `release` or until the process ends
+/// in any way. Two daemons that start at the same time therefore cannot both use the path. The lock file is kept,
+/// because removing it could remove that of the next daemon.
 package final class SocketClaim: Sendable {
     package let path: String
-    /// Protects the descriptor of the lock file, negative once the path was given back.
+    /// Protects the descriptor of the lock file, which is negative after `release`.
     private let lock: Mutex<Int32>
 
-    /// Takes the path, and removes the socket that a dead daemon left there.
+    /// Claims the path, and removes a socket that a dead daemon left there.
+    ///
+    /// - Throws: `ControlSocketError` if the path is in use or cannot be used.
     package init(path: String) throws(ControlSocketError) {
         guard path.utf8.count <= ControlSocket.pathLimit else { throw .pathTooLong(path: path) }
         let folder = SocketFolder(of: path)
@@ -30,7 +32,7 @@ package final class SocketClaim: Sendable {
 
     deinit { release() }
 
-    /// Removes the socket and gives the path back.
+    /// Removes the socket and releases the path.
     package func release() {
         lock.withLock { descriptor in
             guard descriptor >= 0 else { return }
@@ -44,7 +46,7 @@ package final class SocketClaim: Sendable {
         let lockPath = path + ".lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .refused(path: path, action: "create the lock \(lockPath)", code: errno) }
-        // One that ends lets go of it within 2 s.
+        // An ending daemon releases the lock within 2 s.
         for _ in 0..<50 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
             guard errno == EWOULDBLOCK else { break }
@@ -56,7 +58,7 @@ package final class SocketClaim: Sendable {
             ? .alreadyRunning(path: path) : .refused(path: path, action: "lock \(lockPath)", code: code)
     }
 
-    /// Removes the socket that a dead daemon left.
+    /// Removes a socket that a dead daemon left.
     private static func clear(_ path: String) throws(ControlSocketError) {
         switch FileKind(of: path, followingLinks: false) {
         case .nothing: break
@@ -70,11 +72,11 @@ package final class SocketClaim: Sendable {
     }
 }
 
-/// Finds out whether a program listens on a UNIX socket.
+/// Tests whether a program listens on a UNIX socket.
 public enum SocketProbe {
-    /// Whether a program listens there.
+    /// Returns true if a program listens on the socket.
     ///
-    /// - Parameter path: at most `ControlSocket.pathLimit` bytes of it are used.
+    /// - Parameter path: the path, of which at most `ControlSocket.pathLimit` bytes are used.
     public static func isAnswered(_ path: String) -> Bool {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { return false }
@@ -83,11 +85,11 @@ public enum SocketProbe {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(ControlSocket.pathLimit)) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        // Every address begins as a `sockaddr` does; the kernel copies it during the call.
+        // Every socket address begins like a `sockaddr`; the kernel copies it during the call.
         let answer = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
         }
-        // A full queue belongs to a live process.
+        // EAGAIN means a full queue, which belongs to a live process.
         return answer == 0 || errno == EAGAIN
     }
 }

@@ -7,24 +7,28 @@ internal import SystemSupport
 package struct SocketFolder {
     package let path: String
 
-    /// Whether it is the one in `/tmp`, where any user could have made it to pass for the daemon.
+    /// True for the folder in `/tmp`, which any user could have created to impersonate the daemon.
     private let isFallback: Bool
 
-    /// The folder that a socket stands in.
+    /// Determines the folder of a socket.
     package init(of socket: String, fallback: String = ControlSocket.fallbackFolder()) {
         let slash = socket.lastIndex(of: "/")
         path = slash.map { $0 == socket.startIndex ? "/" : String(socket[..<$0]) } ?? "."
         isFallback = path == fallback
     }
 
-    /// Makes it where it is missing: mode 0750, or 0700 in `/tmp`. Folders above it must be there.
+    /// Creates the folder if it does not exist, with mode 0750, or 0700 in `/tmp`. Its parent must exist.
+    ///
+    /// - Throws: `ControlSocketError` if it cannot be created.
     package func make(for socket: String) throws(ControlSocketError) {
         if mkdir(path, isFallback ? 0o700 : 0o750) != 0, errno != EEXIST {
             throw .refused(path: socket, action: "create the folder \(path)", code: errno)
         }
     }
 
-    /// Throws where it stands in `/tmp` and is not the user's own. Takes from others what access they have to it.
+    /// Checks a folder in `/tmp` and removes other users' access to it.
+    ///
+    /// - Throws: `ControlSocketError` if it does not belong to the user.
     package func check() throws(ControlSocketError) {
         guard isFallback else { return }
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -33,7 +37,7 @@ package struct SocketFolder {
             throw .unsafeFolder(folder: path, reason: "it is not a folder of this user (\(SystemError()))")
         }
         defer { close(descriptor) }
-        // Only the owner may do this.
+        // Only the owner can change the mode.
         guard fchmod(descriptor, 0o700) == 0 else {
             throw .unsafeFolder(folder: path, reason: "it belongs to another user")
         }
