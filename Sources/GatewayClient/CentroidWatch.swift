@@ -5,21 +5,21 @@ internal import GNSSTypes
 internal import Records
 public import UnixSignals
 
-/// Starts a sampling session of a running daemon and reports each change, up to its end.
+/// Starts a sampling session of a running daemon and reports each change until its end.
 public struct CentroidWatch: Sendable {
     private let request: CentroidRequest
     private let client: ControlClient
 
-    /// A watch of a sampling session that is yet to start.
     public init(_ request: CentroidRequest, client: ControlClient = ControlClient()) {
         (self.request, self.client) = (request, client)
     }
 
-    /// Samples until there are enough, or the session is ended. At a signal it is ended in the daemon too.
+    /// Runs until there are enough samples or the session is ended. At a signal, the session is also ended in the
+    /// daemon.
     ///
-    /// - Parameter report: told of each change, in order.
-    /// - Returns: how it stood at its end.
-    /// - Throws: `ControlClientError`, and what `report` throws.
+    /// - Parameter report: called with each change, in order.
+    /// - Returns: the final state.
+    /// - Throws: `ControlClientError`, and errors of `report`.
     public func runUntilSignalled(
         by signals: [UnixSignal] = [.sigint, .sigterm],
         report: @escaping @Sendable (CentroidSessionReport) throws -> Void
@@ -41,7 +41,7 @@ public struct CentroidWatch: Sendable {
     }
 }
 
-/// Reads what the daemon publishes of a sampling session.
+/// Reads the daemon's reports about a sampling session.
 private actor Follower {
     private let request: CentroidRequest
     private let client: ControlClient
@@ -65,13 +65,13 @@ private actor Follower {
         return session
     }
 
-    /// - Returns: whether more is wanted.
+    /// - Returns: true to continue.
     private func take(_ chunk: [UInt8]) async throws -> Bool {
         let piece = try splitter.take(chunk)
         guard !piece.bytes.isEmpty else { return true }
         var reader = RecordReader(hasHead ? piece.bytes : Array(piece.bytes.dropFirst(RecordingHeader.size)))
         if !hasHead {
-            // What is published from here on is heard: nothing of the session is missed.
+            // The stream now delivers all that is published, so no report of the session is missed.
             hasHead = true
             session = try await client.startCentroid(request)
         }

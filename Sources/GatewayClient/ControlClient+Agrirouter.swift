@@ -6,23 +6,23 @@ internal import NIOHTTP1
 public import Settings
 
 extension ControlClient {
-    /// The route of the uplink.
+    /// The path of the uplink in the control interface.
     public static let agrirouterPath = ControlRoute.agrirouter
 
-    /// The route of the members.
+    /// The path of the members in the control interface.
     public static let membersPath = ControlRoute.members
 
-    /// How the uplink to agrirouter stands.
+    /// Returns the state of the agrirouter uplink.
     ///
-    /// - Throws: `ControlClientError`; so do all of these.
+    /// - Throws: `ControlClientError`, as do all methods here.
     public func agrirouter() async throws -> AgrirouterReport { try await get(ControlRoute.agrirouter) }
 
-    /// Makes an endpoint of a registration code.
+    /// Creates an endpoint from a registration code.
     public func onboard(_ order: OnboardingOrder) async throws -> AgrirouterReport {
         try decoded(await send(.POST, ControlRoute.onboarding, body: [UInt8](try JSONEncoder().encode(order))))
     }
 
-    /// Gives the endpoint a new certificate, by a new registration code.
+    /// Renews the endpoint's certificate with a new registration code.
     public func reonboard(_ order: OnboardingOrder) async throws -> AgrirouterReport {
         try decoded(await send(.PUT, ControlRoute.onboarding, body: [UInt8](try JSONEncoder().encode(order))))
     }
@@ -37,25 +37,25 @@ extension ControlClient {
         try decoded(await send(.POST, ControlRoute.agrirouter + "/pause"))
     }
 
-    /// Goes on with it.
+    /// Resumes collecting and sending.
     public func resumeAgrirouter() async throws -> AgrirouterReport {
         try decoded(await send(.POST, ControlRoute.agrirouter + "/resume"))
     }
 
-    /// The others that send their positions.
+    /// Returns the other members that send their positions.
     public func members() async throws -> MembersReport { try await get(ControlRoute.members) }
 
-    /// What holds of the uplink.
+    /// Returns the current uplink settings.
     public func agrirouterSettings() async throws -> AgrirouterSettingsReport {
         try await get(ControlRoute.agrirouterSettings)
     }
 
-    /// Changes what holds of the uplink.
+    /// Changes uplink settings.
     public func changeAgrirouterSettings(_ change: AgrirouterChange) async throws -> AgrirouterSettingsReport {
         try decoded(await send(.PUT, ControlRoute.agrirouterSettings, body: [UInt8](try JSONEncoder().encode(change))))
     }
 
-    /// Takes back what was changed; nil: all of it.
+    /// Removes changes of uplink settings; nil for all changes.
     public func resetAgrirouterSettings(_ name: String?) async throws -> AgrirouterSettingsReport {
         let part = name.map { "/\(PercentEncoding.encoded($0))" } ?? ""
         return try decoded(await send(.POST, "\(ControlRoute.agrirouterSettings)\(part)/reset"))

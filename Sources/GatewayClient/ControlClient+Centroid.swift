@@ -6,15 +6,15 @@ internal import NIOHTTP1
 public import Settings
 
 extension ControlClient {
-    /// The route of the sampling sessions.
+    /// The path of the sampling sessions in the control interface.
     public static let centroidPath = ControlRoute.centroid
 
-    /// The route of the settings of sampling sessions.
+    /// The path of their settings in the control interface.
     public static let centroidSettingsPath = ControlRoute.centroidSettings
 
-    /// The sampling sessions that run, and those that ended last.
+    /// Returns the running sampling sessions and those that ended recently.
     ///
-    /// - Throws: `ControlClientError`; so do all of these.
+    /// - Throws: `ControlClientError`, as do all methods here.
     public func centroids() async throws -> CentroidsReport { try await get(ControlRoute.centroid) }
 
     /// Starts a sampling session.
@@ -22,17 +22,17 @@ extension ControlClient {
         try decoded(await send(.POST, "/v1/centroid/start", body: [UInt8](try JSONEncoder().encode(request))))
     }
 
-    /// Ends a sampling session; nil: the only one that runs.
+    /// Ends a sampling session; nil for the only running one.
     public func stopCentroid(_ session: UInt64?) async throws -> CentroidSessionReport {
         try decoded(await send(.POST, "/v1/centroid/stop", body: try body(session)))
     }
 
-    /// Restarts a sampling session; nil: the only one that runs.
+    /// Restarts a sampling session; nil for the only running one.
     public func resetCentroid(_ session: UInt64?) async throws -> CentroidSessionReport {
         try decoded(await send(.POST, "/v1/centroid/reset", body: try body(session)))
     }
 
-    /// The settings of sampling sessions.
+    /// Returns the settings of sampling sessions.
     public func centroidSettings() async throws -> CentroidSettingsReport {
         try await get(ControlRoute.centroidSettings)
     }
@@ -42,7 +42,7 @@ extension ControlClient {
         try decoded(await send(.PUT, ControlRoute.centroidSettings, body: [UInt8](try JSONEncoder().encode(change))))
     }
 
-    /// Takes back what was changed; nil: all of it.
+    /// Removes changes of these settings; nil for all changes.
     public func resetCentroidSettings(_ name: String?) async throws -> CentroidSettingsReport {
         let part = name.map { "/\(PercentEncoding.encoded($0))" } ?? ""
         return try decoded(await send(.POST, "\(ControlRoute.centroidSettings)\(part)/reset"))

@@ -6,22 +6,22 @@ internal import NIOCore
 internal import NIOHTTP1
 
 extension ControlClient {
-    /// The route of a path; nil: of the one that is being recorded.
+    /// The path of a recorded path in the control interface; nil for the one being recorded.
     public static func route(of path: Int64?) -> String {
         "\(ControlRoute.paths)/\(path.map(String.init) ?? "current")"
     }
 
-    /// Paths of people, or pieces of the track log, the newest first.
+    /// Returns people's paths or segments of the track log, the newest first.
     ///
-    /// - Throws: `ControlClientError`; so do all of these.
+    /// - Throws: `ControlClientError`, as do all methods here.
     public func paths(tracks: Bool = false, limit: Int, offset: Int = 0) async throws -> [PathReport] {
         try await get("\(ControlRoute.paths)?kind=\(tracks ? "track" : "path")&limit=\(limit)&offset=\(offset)")
     }
 
-    /// A path; nil: the one that is being recorded.
+    /// Returns a path; nil for the one being recorded.
     public func path(_ id: Int64?) async throws -> PathReport { try await get(Self.route(of: id)) }
 
-    /// A part of the points of a path, in order: from an index on, 1...10 000 at most.
+    /// Returns at most `limit` (1...10 000) points of a path in order, from index `first`.
     public func points(of id: Int64, from first: Int, limit: Int) async throws -> [PathPointReport] {
         try await get("\(Self.route(of: id))/points?from=\(first)&limit=\(limit)")
     }
@@ -46,24 +46,24 @@ extension ControlClient {
     /// Takes the averaged point of the last sampling session as a point.
     public func takeCentroid() async throws -> PathPointReport { try await command("centroid") }
 
-    /// Takes the last point away.
+    /// Removes the last point and returns it.
     public func undoPoint() async throws -> PathPointReport { try await command("undo") }
 
-    /// Gives a path another name.
+    /// Renames a path.
     public func rename(path id: Int64, to name: String) async throws -> PathReport {
         let body = [UInt8](try JSONEncoder().encode(PathNaming(name: name)))
         return try decoded(await send(.PATCH, Self.route(of: id), body: body))
     }
 
-    /// Removes a stored path and its points.
+    /// Deletes a stored path and its points.
     public func deletePath(_ id: Int64) async throws { _ = try await send(.DELETE, Self.route(of: id)) }
 
-    /// Hands a path on as a file, piece by piece.
+    /// Exports a path as a file, piece by piece.
     ///
     /// - Parameters:
     ///   - format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
-    ///   - take: takes a piece.
-    /// - Throws: `ControlClientError`; what `take` throws.
+    ///   - take: called with each piece.
+    /// - Throws: `ControlClientError`; errors of `take`.
     public func export(path id: Int64?, as format: String, to take: @Sendable ([UInt8]) async throws -> Void)
         async throws
     {
@@ -88,12 +88,12 @@ extension ControlClient {
         }
     }
 
-    /// Has the paths of a file stored.
+    /// Stores the paths of a file.
     ///
     /// - Parameters:
-    ///   - bytes: the file, `PathImportLimit.bytes` at most.
+    ///   - bytes: the file, at most `PathImportLimit.bytes`.
     ///   - format: as for an export.
-    ///   - name: for paths that the file names not.
+    ///   - name: the name for paths without one in the file.
     public func importPaths(_ bytes: [UInt8], as format: String, name: String?) async throws -> [PathReport] {
         let query =
             "?format=\(PercentEncoding.encoded(format))" + (name.map { "&name=\(PercentEncoding.encoded($0))" } ?? "")

@@ -6,40 +6,40 @@ internal import NIOCore
 internal import NIOHTTP1
 
 extension ControlClient {
-    /// The longest answer that is taken.
+    /// The largest answer in bytes that is accepted.
     static let answerLimit = 16 << 20
 
-    /// Everything at a glance.
+    /// Returns an overview of the daemon.
     ///
-    /// - Throws: `ControlClientError`; so do all of these.
+    /// - Throws: `ControlClientError`, as do all methods here.
     public func status() async throws -> GatewayReport { try await get("/v1/status") }
 
-    /// Every receiver of the daemon with its state: `GET /v1/receivers`.
+    /// Returns all receivers of the daemon with their states: `GET /v1/receivers`.
     ///
     /// - Throws: `ControlClientError`.
     public func receivers() async throws -> [ReceiverReport] { try await get("/v1/receivers") }
 
-    /// What a receiver delivers and can do.
+    /// Returns the abilities of a receiver and the data that it delivers.
     public func capabilities(of receiver: String) async throws -> CapabilitiesReport {
         try await get("/v1/receivers/\(PercentEncoding.encoded(receiver))/capabilities")
     }
 
-    /// The status colours that the console shows: `GET /v1/status/indicators`.
+    /// Returns the status indicators that the console shows: `GET /v1/status/indicators`.
     ///
     /// - Throws: `ControlClientError`.
     public func indicators() async throws -> IndicatorsReport { try await get("/v1/status/indicators") }
 
-    /// The devices that are plugged in.
+    /// Returns the devices that are plugged in.
     public func devices() async throws -> [DeviceReport] { try await get("/v1/devices") }
 
-    /// Which navigation data Galileo authenticates.
+    /// Returns the state of Galileo's authentication.
     ///
-    /// - Parameter receiver: of this one alone; nil: of all.
+    /// - Parameter receiver: a single receiver; nil for all.
     public func osnma(of receiver: String? = nil) async throws -> OSNMAReport {
         try await get(Self.osnmaPath(of: receiver))
     }
 
-    /// The route that tells it.
+    /// The path of the authentication state in the control interface.
     public static func osnmaPath(of receiver: String? = nil) -> String {
         "/v1/osnma" + (receiver.map { "?receiver=\(PercentEncoding.encoded($0))" } ?? "")
     }
@@ -55,7 +55,7 @@ extension ControlClient {
         try decoded(await send(.DELETE, "/v1/receivers/active"))
     }
 
-    /// Forgets what was learnt of a device, by its identity or the id of its receiver.
+    /// Forgets a device, by its identity or its receiver's ID.
     public func forget(_ identity: String) async throws {
         _ = try await send(.DELETE, "/v1/receivers/\(PercentEncoding.encoded(identity))")
     }
@@ -65,26 +65,26 @@ extension ControlClient {
         try decoded(await send(.POST, "/v1/receivers/\(PercentEncoding.encoded(receiver))/\(command.rawValue)"))
     }
 
-    /// Watches what a receiver delivers, with a verdict; takes as long as it watches.
+    /// Observes the data of a receiver and returns a verdict at the end of the observation.
     ///
     /// - Parameters:
-    ///   - receiver: its id, the node or identity of its device, or its Bluetooth address.
-    ///   - seconds: how long, 1...3600; nil: as long as it takes.
+    ///   - receiver: the receiver's ID, its device's node or identity, or its Bluetooth address.
+    ///   - seconds: the duration, 1...3600; nil for as long as necessary.
     public func test(_ receiver: String, for seconds: Double?) async throws -> TrialReport {
         let query = seconds.map { "?seconds=\($0)" } ?? ""
         return try decoded(await send(.POST, "/v1/receivers/\(PercentEncoding.encoded(receiver))/test\(query)"))
     }
 
-    /// The known public keys and Merkle roots, and whether they are trusted.
+    /// Returns the known public keys and Merkle roots with their trust.
     public func trustList() async throws -> [TrustReport] { try await get(ControlRoute.trust) }
 
-    /// Has keys and roots trusted.
+    /// Adds keys and roots to the trusted ones.
     public func trust(_ requests: [TrustRequest]) async throws -> [TrustReport] {
         let body = [UInt8](try JSONEncoder().encode(TrustAddition(anchors: requests)))
         return try decoded(await send(.POST, ControlRoute.trust, body: body))
     }
 
-    /// Has a key or a root trusted no longer.
+    /// Removes a key or root from the trusted ones.
     public func distrust(_ fingerprint: String) async throws -> TrustReport {
         try decoded(await send(.DELETE, "\(ControlRoute.trust)/\(PercentEncoding.encoded(fingerprint))"))
     }
@@ -129,10 +129,10 @@ extension ControlClient {
         _ = try await send(.DELETE, "\(ControlRoute.sessions)/\(PercentEncoding.encoded(id))")
     }
 
-    /// Makes the daemon read its configuration again.
+    /// Makes the daemon reload its configuration.
     public func reload() async throws { _ = try await send(.POST, "/v1/reload") }
 
-    /// The answer of a route as it came, for `--json`.
+    /// Returns the unchanged answer for a path, for `--json`.
     public func text(_ path: String) async throws -> String {
         String(decoding: try await send(.GET, path), as: UTF8.self)
     }
@@ -150,7 +150,7 @@ extension ControlClient {
         }
     }
 
-    /// One request and the whole body of its answer.
+    /// Sends one request and returns the body of the answer.
     func send(_ method: HTTPMethod, _ uri: String, body: [UInt8] = []) async throws -> [UInt8] {
         let connection = try await connect()
         do {

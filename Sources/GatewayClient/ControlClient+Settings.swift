@@ -5,15 +5,15 @@ internal import FoundationEssentials
 internal import NIOHTTP1
 
 extension ControlClient {
-    /// The route of the settings.
+    /// The path of the settings in the control interface.
     public static let settingsPath = ControlRoute.settings
 
-    /// What holds of the settings that people may change, and why.
+    /// Returns the changeable settings with their values and the origins of these.
     ///
     /// - Throws: `ControlClientError`.
     public func settings() async throws -> SettingsReport { try await get(ControlRoute.settings) }
 
-    /// Changes settings: all of the patch or nothing.
+    /// Changes settings: either all of the patch or nothing.
     ///
     /// - Throws: `ControlClientError`.
     public func changeSettings(_ patch: SettingsPatch) async throws -> SettingsReport {

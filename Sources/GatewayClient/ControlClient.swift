@@ -8,29 +8,29 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 
-/// The command line's side of the control interface. Each request has a connection of its own.
+/// The client of the control interface for the command line. Each request uses its own connection.
 public struct ControlClient: Sendable {
-    /// How a stream came to its end.
+    /// How a stream ended.
     public enum StreamEnd: Hashable, Sendable {
-        /// The daemon ended it in order, because it stops.
+        /// The daemon ended the stream because it is stopping.
         case ended
-        /// The one who takes it had enough.
+        /// The caller ended the stream.
         case left
     }
 
     /// The path of the daemon's socket.
     public let socketPath: String
 
-    /// A client of the daemon that listens at a path.
+    /// Creates a client for the daemon that listens at a path.
     public init(socketPath: String = ControlSocket.clientPath()) { self.socketPath = socketPath }
 
-    /// Hands on the daemon's observations as a recording, chunk by chunk as they come; a chunk may end anywhere. While
-    /// `take` is busy no more is read, and the daemon keeps up to its bound for us.
+    /// Streams the daemon's observations as a recording, chunk by chunk; a chunk may end anywhere. While `take` is
+    /// busy, nothing is read, and the daemon buffers observations up to its limit.
     ///
     /// - Parameters:
-    ///   - request: which observations.
-    ///   - take: takes a chunk, never empty; false: no more is wanted.
-    /// - Throws: `ControlClientError`; what `take` throws; `CancellationError` where the task is cancelled.
+    ///   - request: the observations to stream.
+    ///   - take: called with each chunk, which is never empty; returns false to end the stream.
+    /// - Throws: `ControlClientError`; errors of `take`; `CancellationError` if the task is cancelled.
     public func streamObservations(
         _ request: ObservationRequest = ObservationRequest(), to take: @Sendable ([UInt8]) async throws -> Bool
     ) async throws -> StreamEnd {
@@ -97,7 +97,9 @@ public struct ControlClient: Sendable {
         return [.head(head)] + content + [.end(nil)]
     }
 
-    /// Reads up to the body of a good answer.
+    /// Reads an answer up to its body.
+    ///
+    /// - Throws: `ControlClientError` if the answer is an error.
     func readHead(_ parts: inout Parts) async throws {
         guard case .head(let head) = try await parts.next() else { throw ControlClientError.cut(path: socketPath) }
         if (200..<300).contains(head.status.code) { return }

@@ -3,19 +3,19 @@
 public import LocalSocket
 public import SystemSupport
 
-/// Why a client of the control interface did not get what it asked for.
+/// The reason that a request to the control interface failed.
 public enum ControlClientError: ProgramError, Hashable {
     /// No program listens on the socket.
     case notRunning(path: String)
-    /// The socket may not be used.
+    /// Permission for the socket is lacking.
     case noPermission(path: String)
-    /// A folder that others could have made, or a path that no socket can have.
+    /// The socket's folder may belong to another user, or its path is impossible.
     case badSocket(ControlSocketError)
-    /// The daemon answers, but not with what was asked for: the HTTP status and the daemon's words.
+    /// The daemon refused the request, with the HTTP status and the reason.
     case refused(status: UInt, text: String)
-    /// The stream ended before its end.
+    /// The stream ended unexpectedly.
     case cut(path: String)
-    /// The connection failed otherwise.
+    /// The connection failed for another reason.
     case failed(path: String, reason: String)
 
     /// The error for people.

@@ -3,14 +3,14 @@
 internal import GNSSTypes
 internal import Records
 
-/// Cuts a stream of a recording into its head and whole records. What it holds back is never more than a record and
-/// the chunk that it was given.
+/// Splits a recording stream into its header and complete records. It holds back at most one record and the current
+/// chunk.
 package struct RecordSplitter {
-    /// Whole records, the head in front of the first.
+    /// Complete records, with the header before the first.
     package struct Piece: Equatable {
         package var bytes: [UInt8] = []
         package var observations = 0
-        /// The limit on observations is reached.
+        /// True if the limit of observations is reached.
         package var isLast = false
 
         package init(bytes: [UInt8] = [], observations: Int = 0) {
@@ -22,12 +22,12 @@ package struct RecordSplitter {
     private var hasHead = false
     private var remaining: Int?
 
-    /// - Parameter limit: how many observations there may be, 1 or more; nil: as many as come.
+    /// - Parameter limit: the largest number of observations, at least 1; nil for no limit.
     package init(limit: Int? = nil) { remaining = limit }
 
-    /// The records that are whole with this chunk.
+    /// Returns the records that are complete with this chunk.
     ///
-    /// - Throws: `RecordStreamError` where the bytes are something else.
+    /// - Throws: `RecordStreamError` if the bytes are not a recording.
     package mutating func take(_ chunk: [UInt8]) throws(RecordStreamError) -> Piece {
         held += chunk
         var end = try headEnd()
@@ -45,7 +45,7 @@ package struct RecordSplitter {
         return piece
     }
 
-    /// Where the head ends in what is held; 0 where it came before, or is not whole yet.
+    /// The end of the header in the held bytes; 0 if the header came earlier or is incomplete.
     private mutating func headEnd() throws(RecordStreamError) -> Int {
         guard !hasHead, held.count >= RecordingHeader.size else { return 0 }
         guard RecordingHeader(held) != nil else {
@@ -63,7 +63,7 @@ package struct RecordSplitter {
         }
     }
 
-    /// Counts an observation; true if it was the last.
+    /// Counts an observation; returns true if it was the last.
     private mutating func count() -> Bool {
         guard let left = remaining else { return false }
         remaining = left - 1
@@ -72,6 +72,6 @@ package struct RecordSplitter {
 }
 
 extension [UInt8] {
-    /// Whether the record there says whose the following ones are: kind 0, in the two bytes behind the size.
+    /// True if the record at an offset names the source of the following ones: kind 0, in the two bytes after the size.
     package func isSourceRecord(at offset: Int) -> Bool { self[offset + 4] == 0 && self[offset + 5] == 0 }
 }

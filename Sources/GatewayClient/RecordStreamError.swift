@@ -2,7 +2,7 @@
 
 package import SystemSupport
 
-/// The daemon sends something else than a recording: what is wrong with it.
+/// The daemon's stream is not a valid recording, for the given reason.
 package struct RecordStreamError: ProgramError, Hashable {
     package let reason: String
 

@@ -5,24 +5,23 @@ internal import FoundationEssentials
 internal import NIOHTTP1
 public import UnixSignals
 
-/// Has a running daemon search for receivers, and tells of each device that it finds, up to the end of the search.
+/// Lets a running daemon search for receivers, and reports each device that it finds until the end of the search.
 public struct SearchWatch: Sendable {
-    /// How often the daemon is asked.
+    /// The interval between requests to the daemon.
     private static let pause = Duration.milliseconds(300)
 
     private let request: SearchRequest
     private let client: ControlClient
 
-    /// A watch of a search that is to be begun.
     public init(_ request: SearchRequest, client: ControlClient = ControlClient()) {
         (self.request, self.client) = (request, client)
     }
 
-    /// Searches until the time is over. At a signal the search is ended in the daemon too.
+    /// Searches until the time is over. At a signal, the search is also ended in the daemon.
     ///
-    /// - Parameter found: told of each device once.
-    /// - Returns: the search at its end; its state is `running` where the radio did not end it at once.
-    /// - Throws: `ControlClientError`.
+    /// - Parameter found: called with each device once.
+    /// - Returns: the final state of the search, which is `running` if the radio could not end it immediately.
+    /// - Throws: `ControlClientError` if the daemon does not answer or refuses.
     public func runUntilSignalled(
         by signals: [UnixSignal] = [.sigint, .sigterm], found: @escaping @Sendable (BluetoothDeviceReport) -> Void
     ) async throws -> SearchReport {
@@ -55,17 +54,17 @@ public struct SearchWatch: Sendable {
 }
 
 extension ControlClient {
-    /// Begins a search.
+    /// Starts a search.
     ///
-    /// - Throws: `ControlClientError`; so do all of these.
+    /// - Throws: `ControlClientError`, as do all methods here.
     public func startSearch(_ request: SearchRequest) async throws -> SearchReport {
         try decoded(await send(.POST, ControlRoute.searches, body: [UInt8](try JSONEncoder().encode(request))))
     }
 
-    /// How a search stands.
+    /// Returns the state of a search.
     public func search(_ id: UInt64) async throws -> SearchReport { try await get("\(ControlRoute.searches)/\(id)") }
 
-    /// Ends a search, or forgets one that is over.
+    /// Ends a running search, or removes a finished one.
     public func endSearch(_ id: UInt64) async throws -> SearchReport {
         try decoded(await send(.DELETE, "\(ControlRoute.searches)/\(id)"))
     }

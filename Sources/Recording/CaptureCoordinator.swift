@@ -7,9 +7,9 @@ internal import Logging
 internal import ObservationBus
 internal import Records
 
-/// Writes the files of a capture. Owns the one that is being written.
+/// Writes the files of a capture. Owns the current file.
 actor CaptureCoordinator {
-    /// After a failure nothing is tried for so long.
+    /// The pause after a failure.
     private static let pause = Duration.seconds(10)
 
     private let configuration: CaptureService.Configuration
@@ -29,7 +29,7 @@ actor CaptureCoordinator {
         folder = CaptureFolder(path: configuration.folder)
     }
 
-    /// Records a batch.
+    /// Records a batch of observations.
     func take(_ batch: [Observation], hasLost: Bool) {
         if hasLost {
             logger.warning("capture: the disk was too slow and observations were lost; starting the next file")
@@ -45,7 +45,7 @@ actor CaptureCoordinator {
         if size >= configuration.rotateBytes { finish() }
     }
 
-    /// Hands what is buffered to the system.
+    /// Passes buffered bytes to the system.
     func flush() {
         guard var open = file.take() else { return }
         do {
@@ -54,7 +54,7 @@ actor CaptureCoordinator {
         } catch { fail(error) }
     }
 
-    /// Ends the file.
+    /// Completes the current file.
     func finish() {
         guard var open = file.take() else { return }
         do {
@@ -65,7 +65,7 @@ actor CaptureCoordinator {
 
     private var isReady: Bool { retry.map { $0 <= .now } ?? true }
 
-    /// Begins a file, and makes room for it.
+    /// Starts a file, and removes old files to make room for it.
     private func begin(at time: HostTime) throws {
         try folder.make()
         let removed = try folder.trim(to: configuration.keepBytes, room: configuration.rotateBytes)
@@ -77,7 +77,7 @@ actor CaptureCoordinator {
 
     private func write(_ piece: RecordSplitter.Piece) throws {
         guard var open = file.take() else { return }
-        // Where it throws, the file has ended behind a whole record and is not written any more.
+        // If this throws, the file ends after a complete record and is not continued.
         try open.append(piece)
         file = consume open
         size += piece.bytes.count

@@ -4,27 +4,33 @@ internal import FoundationEssentials
 internal import GNSSTypes
 internal import ObservationBus
 
-/// The files of a capture: `capture-20260504T123005Z.gnss`. Their names are in the order of time.
+/// The files of a capture, such as `capture-20260504T123005Z.gnss`. The order of their names is chronological.
 struct CaptureFolder {
     let path: String
 
-    /// Makes the folder if absent, for the user and the group.
+    /// Creates the folder if it does not exist, for the user and the group.
+    ///
+    /// - Throws: the system's error.
     func make() throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
     }
 
-    /// The path of a file that is not there yet, behind those of the same second.
+    /// Returns a path for a new file, after those of the same second.
+    ///
+    /// - Throws: the system's error if the folder is unreadable.
     func unusedPath(for time: HostTime) throws -> String {
         let name = "capture-" + Timestamp(time).description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
         let last = try files().last { $0.name.hasPrefix(name) }
         guard let last else { return "\(path)/\(name).gnss" }
-        // "_" comes after "." in the order of names.
+        // "_" sorts after ".".
         let number = Int(last.name.dropFirst(name.count + 1).prefix { $0 != "." }) ?? 0
         return "\(path)/\(name)_" + String(100_001 + number).dropFirst() + ".gnss"
     }
 
-    /// Its files, the oldest first, with their sizes in bytes.
+    /// Returns the files, the oldest first, with their sizes in bytes.
+    ///
+    /// - Throws: the system's error if the folder is unreadable.
     func files() throws -> [(name: String, size: Int)] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isCapture).sorted()
         return names.compactMap { name in
@@ -34,12 +40,13 @@ struct CaptureFolder {
         }
     }
 
-    /// Removes the oldest files until so much room is left below a limit.
+    /// Removes the oldest files until there is enough room below a limit.
     ///
     /// - Parameters:
-    ///   - limit: bytes of all files; 0 for no limit.
-    ///   - room: bytes of the file that is about to be begun.
-    /// - Returns: the names of those removed.
+    ///   - limit: the largest total size of all files in bytes; 0 for no limit.
+    ///   - room: the size in bytes of the file that is about to begin.
+    /// - Returns: the names of the removed files.
+    /// - Throws: the system's error if a file cannot be removed.
     func trim(to limit: Int, room: Int) throws -> [String] {
         guard limit > 0 else { return [] }
         let files = try files()

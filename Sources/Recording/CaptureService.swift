@@ -5,22 +5,23 @@ public import Logging
 public import ObservationBus
 public import ServiceLifecycle
 
-/// Records all that is on the bus, raw frames included, to files in a folder, as `Recorder` does for a client: each is
-/// replayed by `file-simulator`. A file that is large enough is ended and the next begun; the oldest are removed.
+/// Records all data on the bus, including raw frames, to files in a folder, as `Recorder` does for a client;
+/// `file-simulator` can replay each file. A file that has reached its size is completed and the next one begins; the
+/// oldest files are removed.
 ///
-/// What has come is handed to the system within a second. No file has a gap: where observations are lost, or a file
-/// cannot be written, the next one begins.
+/// Data are passed to the system within a second. No file contains a gap: if observations are lost or a file cannot be
+/// written, the next file begins.
 public final class CaptureService: Service {
-    /// What is recorded where.
+    /// The folder and the sizes of a capture.
     public struct Configuration: Hashable, Sendable {
-        /// The folder, which is made if absent; of others' files in it nothing is touched.
+        /// The folder, which is created if it does not exist; other files in it are not touched.
         public var folder: String
-        /// A file of so many bytes is ended.
+        /// The size in bytes at which a file is completed.
         public var rotateBytes: Int
-        /// The oldest are removed while all together have more bytes; 0: never. The one that is written stays.
+        /// The total size in bytes beyond which the oldest files are removed; 0 for no limit. The current file is kept.
         public var keepBytes: Int
 
-        /// Files of 100 MiB, 1 GiB of them.
+        /// Creates a configuration; by default with files of 100 MiB and 1 GiB in total.
         public init(folder: String, rotateBytes: Int = 100 << 20, keepBytes: Int = 1 << 30) {
             (self.folder, self.rotateBytes, self.keepBytes) = (folder, rotateBytes, keepBytes)
         }
@@ -29,9 +30,9 @@ public final class CaptureService: Service {
     private let coordinator: CaptureCoordinator
     private let subscription: Subscription
 
-    /// A capture for which what is published waits from now on.
+    /// Creates a capture. Observations published from now on wait until it runs.
     ///
-    /// - Parameter alert: tells people.
+    /// - Parameter alert: reports an alert to the operator.
     public init(
         _ configuration: Configuration, hub: ObservationHub, alert: @escaping @Sendable (Alert) -> Void,
         logger: Logger
@@ -40,7 +41,7 @@ public final class CaptureService: Service {
         subscription = hub.subscribe("capture", to: .all, policy: .lossless())
     }
 
-    /// Records until the daemon ends.
+    /// Runs until the daemon shuts down.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -54,7 +55,7 @@ public final class CaptureService: Service {
                 }
             }
             group.addTask {
-                // Bounds what a sudden end of the machine costs; the pause throws only when the daemon ends.
+                // Limits the data lost if the machine stops suddenly; the sleep throws only when the daemon ends.
                 while (try? await Task.sleep(for: .milliseconds(500))) != nil { await self.coordinator.flush() }
             }
             await group.next()

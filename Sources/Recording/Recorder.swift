@@ -5,24 +5,24 @@ public import GatewayClient
 internal import ServiceLifecycle
 public import UnixSignals
 
-/// Records the observations of a running daemon to a file that `file-simulator` replays.
+/// Records the observations of a running daemon to a file that `file-simulator` can replay.
 ///
-/// What has come is handed to the system within a second, so that `kill -9` loses no more; a power cut may lose what
-/// the system had not yet written. The file holds whole records only, unless this process dies in the midst of a write:
-/// readers take a record that is cut for the end.
+/// Data are passed to the system within a second, so `kill -9` loses no more than that; a power failure may also lose
+/// data that the system has not written yet. The file contains complete records only, unless this process is killed
+/// during a write; readers treat an incomplete record as the end.
 public struct Recorder: Sendable {
-    /// What is to be recorded, and where to.
+    /// The data to record, and the file.
     public struct Configuration: Sendable {
         public var path: String
-        /// Whether a file that is there is overwritten; otherwise it is refused.
+        /// True to overwrite an existing file; otherwise it is an error.
         public var overwrite: Bool
         public var request: ObservationRequest
-        /// How long to record, from the daemon's answer on; nil: until stopped.
+        /// The duration of the recording, from the daemon's answer on; nil for no limit.
         public var durationLimit: Duration?
-        /// How many observations to record, 1 or more; nil: as many as come.
+        /// The number of observations to record, at least 1; nil for no limit.
         public var observationLimit: Int?
 
-        /// All observations until stopped, unless stated otherwise.
+        /// Creates a configuration; by default, all observations are recorded until stopped.
         public init(
             path: String, overwrite: Bool = false, request: ObservationRequest = ObservationRequest(),
             durationLimit: Duration? = nil, observationLimit: Int? = nil
@@ -38,17 +38,16 @@ public struct Recorder: Sendable {
     private let configuration: Configuration
     private let client: ControlClient
 
-    /// A recorder of what the client's daemon publishes.
     public init(_ configuration: Configuration, client: ControlClient = ControlClient()) {
         self.configuration = configuration
         self.client = client
     }
 
-    /// Records until a limit is reached, the daemon stops, or the task is cancelled or gracefully shut down: each of
-    /// these is an end in order, after which all stands on the disk.
+    /// Records until a limit is reached, the daemon stops, or the task is cancelled or gracefully shut down. In each of
+    /// these cases, all data are on disk at the end.
     ///
-    /// - Parameter report: told twice a second how far it is.
-    /// - Throws: `RecordingError`, and `ControlClientError` where nothing came.
+    /// - Parameter report: called twice a second with the progress.
+    /// - Throws: `RecordingError`, or `ControlClientError` if no data arrived.
     public func run(
         report: @escaping @Sendable (RecordingProgress) -> Void = { _ in }
     ) async throws -> RecordingSummary {
@@ -72,7 +71,9 @@ public struct Recorder: Sendable {
         return RecordingSummary(path: configuration.path, recorded: recorded, ending: ending)
     }
 
-    /// Records as `run` does, until SIGINT or SIGTERM at the latest.
+    /// Records as `run` does, but at most until SIGINT or SIGTERM.
+    ///
+    /// - Throws: `RecordingError`, or `ControlClientError` if no data arrived.
     public func runUntilSignalled(
         by signals: [UnixSignal] = [.sigint, .sigterm],
         report: @escaping @Sendable (RecordingProgress) -> Void = { _ in }

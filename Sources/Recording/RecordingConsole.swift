@@ -3,23 +3,23 @@
 internal import Glibc
 internal import Synchronization
 
-/// Tells a person how something long goes: on a terminal one line that is rewritten, elsewhere nothing until the end.
+/// Shows the progress of a long operation: on a terminal as one line that is rewritten, elsewhere not at all.
 public final class RecordingConsole: Sendable {
     private let descriptor: Int32
     private let isTerminal: Bool
-    /// Whether an unfinished line is on the terminal. Held while the terminal is written to, so that lines do not mix.
+    /// True if an unfinished line is on the terminal. Held while the terminal is written to, so that lines do not mix.
     private let hasLine = Mutex(false)
 
-    /// A console on a descriptor; standard error where none is given.
+    /// Creates a console on a descriptor; by default standard error.
     public init(descriptor: Int32 = 2) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
     }
 
-    /// Shows how far it is. To be given to `Recorder.run`.
+    /// Shows the progress of a recording. Can be passed to `Recorder.run`.
     public func show(_ progress: RecordingProgress) { show(words: progress.description) }
 
-    /// Shows how far it is.
+    /// Shows the progress as a text.
     public func show(words: String) {
         guard isTerminal else { return }
         hasLine.withLock { hasLine in
@@ -28,7 +28,7 @@ public final class RecordingConsole: Sendable {
         }
     }
 
-    /// Takes away what was shown.
+    /// Removes the progress line.
     public func clear() {
         hasLine.withLock { hasLine in
             if hasLine { put("\r\u{1B}[K") }
@@ -36,7 +36,7 @@ public final class RecordingConsole: Sendable {
         }
     }
 
-    /// Writes the last words, a summary or an error, on a line of their own.
+    /// Writes a final message, a summary or an error, on its own line.
     public func end(_ words: some CustomStringConvertible) {
         hasLine.withLock { hasLine in
             put(hasLine ? "\r\u{1B}[K\(words)\n" : "\(words)\n")
@@ -46,7 +46,7 @@ public final class RecordingConsole: Sendable {
 
     private func put(_ text: String) {
         var text = text
-        // If this fails, the terminal is gone.
+        // A failure means that the terminal is gone.
         text.withUTF8 { _ = write(descriptor, $0.baseAddress, $0.count) }
     }
 }

@@ -4,19 +4,19 @@ public import GatewayClient
 internal import Glibc
 public import SystemSupport
 
-/// Why a recording was not begun, or ended too early. What was written before is a valid recording.
+/// The reason that a recording was not started or ended early. The data written before are a valid recording.
 public enum RecordingError: ProgramError, Hashable {
-    /// The file is there already.
+    /// The file already exists.
     case exists(path: String)
-    /// The file cannot be created: `errno`.
+    /// The file cannot be created, for the reason in `errno`.
     case cannotCreate(path: String, code: Int32)
-    /// The file cannot be written any more: `errno`, and what stands in it.
+    /// The file can no longer be written, for the reason in `errno`; `written` is its content.
     case cannotWrite(path: String, code: Int32, written: RecordingProgress)
-    /// The daemon sends something else than a recording.
+    /// The daemon's stream is not a recording.
     case notARecording(String)
-    /// It ended before anything came; there is no file.
+    /// The recording ended before data arrived; there is no file.
     case nothing(path: String)
-    /// The stream broke off; what came stands in the file.
+    /// The stream was interrupted; the file contains the data received before.
     case interrupted(ControlClientError, path: String, written: RecordingProgress)
 
     /// The error for people.

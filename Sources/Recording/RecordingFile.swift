@@ -6,9 +6,9 @@ internal import LocalSocket
 internal import Records
 internal import SystemSupport
 
-/// The file that is recorded to. It takes whole records only and, whatever happens, ends behind one. Owns the descriptor.
+/// The file of a recording. It accepts complete records only and always ends after one. Owns the descriptor.
 struct RecordingFile: ~Copyable {
-    /// From so many bytes on it writes.
+    /// The number of buffered bytes at which they are written.
     static let bufferSize = 256 * 1024
 
     let path: String
@@ -19,7 +19,9 @@ struct RecordingFile: ~Copyable {
     private(set) var writtenBytes = 0
     private(set) var writtenObservations = 0
 
-    /// Makes the file, mode 0640. Something that is no regular file is written to as it is.
+    /// Creates the file with mode 0640. A path that is not a regular file is opened as it is.
+    ///
+    /// - Throws: `RecordingError` if the file exists or cannot be created.
     init(path: String, overwrite: Bool) throws(RecordingError) {
         var descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
         if descriptor < 0, errno == EEXIST {
@@ -35,19 +37,25 @@ struct RecordingFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Throws where `init` would refuse to overwrite.
+    /// Checks whether `init` would refuse to overwrite the file.
+    ///
+    /// - Throws: `RecordingError.exists` if it would.
     static func check(path: String, overwrite: Bool) throws(RecordingError) {
         if !overwrite, isRegular(path) { throw .exists(path: path) }
     }
 
-    /// Takes whole records, the head in front of the first.
+    /// Appends complete records, with the header before the first.
+    ///
+    /// - Throws: `SystemError` if writing fails.
     mutating func append(_ piece: RecordSplitter.Piece) throws(SystemError) {
         buffer += piece.bytes
         bufferedObservations += piece.observations
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Hands what is buffered to the system, so that it outlives this process.
+    /// Passes buffered bytes to the system, so that they survive the end of this process.
+    ///
+    /// - Throws: `SystemError` if writing fails.
     mutating func flush() throws(SystemError) {
         var sent = 0
         while sent < buffer.count {
@@ -67,25 +75,27 @@ struct RecordingFile: ~Copyable {
         discard()
     }
 
-    /// Writes all and waits for the disk.
+    /// Writes all data and flushes them to disk.
+    ///
+    /// - Throws: `SystemError` if writing fails.
     mutating func finish() throws(SystemError) {
         try flush()
         try Self.sync(descriptor)
         guard isRegular else { return }
-        // Its name is part of the folder.
+        // The file's name is part of the folder, which must be flushed too.
         let folder = open(SocketFolder(of: path).path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
         defer { close(folder) }
         try Self.sync(folder)
     }
 
-    /// After so many bytes of the buffer were written and no more can be: takes back what is not a whole record.
+    /// After only `sent` bytes of the buffer could be written, truncates the file to complete records.
     private mutating func keepWhole(_ sent: Int) {
         var end = writtenBytes == 0 ? RecordingHeader.size : 0
         if sent < end {
             end = 0
         } else {
-            // A size that is none cannot be: the splitter made these pieces.
+            // The size cannot be invalid, because the splitter created these pieces.
             while let size = try? RecordReader.size(of: buffer, atOffset: end), size <= sent - end {
                 writtenObservations += buffer.isSourceRecord(at: end) ? 0 : 1
                 end += size
@@ -103,7 +113,7 @@ struct RecordingFile: ~Copyable {
     }
 
     private static func sync(_ descriptor: Int32) throws(SystemError) {
-        // Pipes, devices and some file systems have nothing to sync.
+        // Pipes, devices and some file systems do not support flushing.
         if fsync(descriptor) != 0, ![EINVAL, EROFS, ENOTSUP].contains(errno) { throw SystemError() }
     }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a recording is.
+/// The progress of a recording.
 public struct RecordingProgress: Hashable, Sendable, CustomStringConvertible {
-    /// How many observations were written so far.
+    /// The number of observations written so far.
     public var observations = 0
     /// The size of the recording in bytes.
     public var bytes = 0
-    /// The time since its beginning.
+    /// The time since the start.
     public var elapsed = Duration.zero
 
     public init() {}
 
-    /// In words: `1200 observations, 96.0 kB, 12.5 s`.
+    /// The progress in words: `1200 observations, 96.0 kB, 12.5 s`.
     public var description: String {
         "\(observations) observation\(observations == 1 ? "" : "s"), \(Self.size(bytes)), \(Self.seconds(elapsed)) s"
     }
@@ -31,20 +31,20 @@ public struct RecordingProgress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A recording that has ended in order.
+/// The result of a recording that ended normally.
 public struct RecordingSummary: Hashable, Sendable, CustomStringConvertible {
-    /// Why a recording ended.
+    /// The reason that a recording ended.
     public enum Ending: Hashable, Sendable {
-        /// It reached its limit of time or observations.
+        /// The limit of time or observations was reached.
         case limit
-        /// It was stopped: by a signal, or because its task was cancelled or shut down.
+        /// The recording was stopped by a signal, or its task was cancelled or shut down.
         case stopped
         /// The daemon stopped.
         case daemonStopped
     }
 
     public var path: String
-    /// What stands in it.
+    /// The content of the file.
     public var recorded: RecordingProgress
     public var ending: Ending
 

@@ -4,8 +4,8 @@ internal import GatewayClient
 internal import LocalSocket
 internal import SystemSupport
 
-/// Where the chunks of a recording go: it makes the file when the first comes, and so leaves none where there is no
-/// daemon. Owns the file.
+/// The destination of a recording's chunks. It creates the file when the first chunk arrives, so that no file is
+/// created without a daemon. Owns the file.
 actor RecordingSink {
     private let path: String
     private let overwrite: Bool
@@ -13,7 +13,7 @@ actor RecordingSink {
     private var file: RecordingFile?
     private var start: ContinuousClock.Instant?
     private var taken = RecordingProgress()
-    /// The file is finished or has failed: it must not be made again.
+    /// True if the file is finished or has failed, so that it must not be created again.
     private var isOver = false
 
     init(_ configuration: Recorder.Configuration) {
@@ -22,7 +22,9 @@ actor RecordingSink {
         splitter = RecordSplitter(limit: configuration.observationLimit.map { max(1, $0) })
     }
 
-    /// Takes a chunk; false where the limit is reached.
+    /// Processes a chunk; returns false if the limit is reached.
+    ///
+    /// - Throws: `RecordingError` if the chunk is invalid or cannot be written.
     func take(_ chunk: [UInt8]) throws(RecordingError) -> Bool {
         if isOver { return false }
         let piece: RecordSplitter.Piece
@@ -42,15 +44,19 @@ actor RecordingSink {
         return !piece.isLast
     }
 
-    /// Hands what is buffered to the system; nil where nothing came yet.
+    /// Passes buffered bytes to the system; nil if no data have arrived yet.
+    ///
+    /// - Throws: `RecordingError` if writing fails.
     func flush() throws(RecordingError) -> RecordingProgress? {
         guard file != nil else { return nil }
         try attempt { file throws(SystemError) in try file.flush() }
         return progress
     }
 
-    /// Writes the rest to the disk. To be called once, at the end. Returns what stands in the file, nil where there is
-    /// none.
+    /// Flushes the remaining data to disk and returns the file's content; nil if there is no file. Call it once, at the
+    /// end.
+    ///
+    /// - Throws: `RecordingError` if writing fails.
     func finish() throws(RecordingError) -> RecordingProgress? {
         isOver = true
         guard file != nil else { return nil }
