@@ -3,11 +3,11 @@
 internal import Glibc
 
 /// The socket on which the daemon listens for its own command line.
+///
 /// The path is the first of these that applies:
-/// The first of these that applies:
 /// 1. `$GNSS_GATEWAY_SOCKET`, a path (for tests and for more than one daemon);
 /// 2. `$RUNTIME_DIRECTORY/gnss-gateway/control.sock`, as systemd sets it for a unit; a runtime directory named
-///   `gnss-gateway` is used directly, so that a unit with `RuntimeDirectory=gnss-gateway` listens at path 4;
+///    `gnss-gateway` is used directly, so that a unit with `RuntimeDirectory=gnss-gateway` listens at path 4;
 /// 3. `$XDG_RUNTIME_DIR/gnss-gateway/control.sock`;
 /// 4. `/run/gnss-gateway/control.sock` for root;
 /// 5. `/tmp/gnss-gateway-<uid>/control.sock`, in a folder of mode 0700 that must belong to the user.

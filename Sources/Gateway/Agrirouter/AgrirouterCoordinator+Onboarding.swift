@@ -55,7 +55,7 @@ extension AgrirouterCoordinator {
         defer { state.withLock { $0.isBusy = false } }
         let stored = state.withLock(\.error) != nil
         guard let endpoint = state.withLock(\.endpoint) else {
-            // What cannot be read can be forgotten all the same.
+            // Endpoint data that cannot be read can still be deleted.
             guard stored else { throw Self.notOnboarded }
             try secrets.remove()
             state.withLock { $0.error = nil }
@@ -65,7 +65,7 @@ extension AgrirouterCoordinator {
                 text: "the stored endpoint data are deleted; delete the endpoint in the portal too")
         }
         let waiting = await service.status().queue.entries
-        // The secret goes first: whatever happens then, nothing is sent after a restart.
+        // The secret is deleted first: whatever happens then, nothing is sent after a restart.
         try secrets.remove()
         state.withLock { $0.endpoint = nil }
         do throws(OutboxStoreError) {
@@ -87,7 +87,9 @@ extension AgrirouterCoordinator {
 
     // MARK: -
 
-    /// One at a time.
+    /// Makes sure that only one onboarding or disconnection runs at a time.
+    ///
+    /// - Throws: `ControlError` (`busy`) if another one is in progress.
     private func claim() throws(ControlError) {
         let isFree = state.withLock { state in
             defer { state.isBusy = true }
@@ -105,7 +107,7 @@ extension AgrirouterCoordinator {
                 + "disconnect' deletes it", code: .onboarded)
     }
 
-    /// Asks agrirouter for an endpoint, or for a new certificate of the one that has our id.
+    /// Requests an endpoint from agrirouter, or a new certificate for the endpoint with this gateway's external id.
     private func request(_ order: OnboardingOrder) async throws(ControlError) -> Onboarded {
         guard let code = RegistrationCode(order.code) else {
             throw ControlError(
@@ -143,8 +145,7 @@ extension AgrirouterCoordinator {
         }
     }
 
-    /// This endpoint is ours from now on. Where it cannot be kept it is used all the same: the one before is no longer
-    /// accepted.
+    /// Uses this endpoint from now on, even if it cannot be stored: agrirouter no longer accepts the previous one.
     private func adopt(_ endpoint: Onboarded) async throws(ControlError) {
         var failure: ControlError?
         do throws(ControlError) { try secrets.keep(endpoint) } catch { failure = error }
@@ -166,7 +167,7 @@ extension AgrirouterCoordinator {
 }
 
 extension ControlError {
-    /// What a failed onboarding means for the client that asked.
+    /// The error that the client gets for a failed onboarding.
     fileprivate init(_ fault: OnboardingError) {
         let isPassing = fault.mayRetry
         let words = fault.description.contains(fault.cure) ? fault.description : "\(fault.description); \(fault.cure)"

@@ -18,7 +18,7 @@ extension AgrirouterCoordinator {
     private func report(_ report: SettingsReport) -> AgrirouterSettingsReport {
         let section = report.section("agrirouter", as: AgrirouterPreferences.self)
         var settings = section.settings
-        // Ids and addresses of the endpoint are of its environment.
+        // An endpoint's ids and addresses belong to its environment.
         settings.environment = state.withLock(\.holding).environment
         return AgrirouterSettingsReport(
             settings: settings, defaults: section.file, changed: section.changed, isEnvironmentLocked: !locks.isEmpty)

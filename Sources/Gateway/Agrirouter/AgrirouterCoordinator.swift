@@ -14,37 +14,37 @@ internal import Settings
 internal import Storage
 internal import Synchronization
 
-/// The uplink to agrirouter in the daemon: the stage, the endpoint that it speaks for, and what people ask and set.
+/// The uplink to agrirouter in the daemon: the uplink service, its endpoint, and the requests and settings of people.
 final class AgrirouterCoordinator: Service, AgrirouterControl {
     let service: UplinkService
     let secrets: AgrirouterSecrets
     let link: AgrirouterLink
     let clock: GatewayClock
     let logger: Logger
-    /// Protects settings and endpoint. Held for copies and short changes; the stage and the store are called without
-    /// it.
+    /// Protects settings and endpoint. Held only for copies and short changes, never while calling the service or the
+    /// store.
     let state: Mutex<State>
     let settingsCoordinator: SettingsCoordinator
     private let requirement: @Sendable () -> OSNMARequirement
-    /// The operator set something else.
+    /// Signals that the configuration has changed.
     private let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     struct State {
-        /// The configuration with what people changed over it.
+        /// The configuration, with the settings that people changed.
         var settings: AgrirouterSettings
-        /// The endpoint.
+        /// The endpoint; nil before the onboarding.
         var endpoint: Onboarded?
-        /// Our own id, once it was made.
+        /// This gateway's external id; nil until it has been created or read.
         var externalID: String?
-        /// What is stored of the endpoint and cannot be read.
+        /// Why the stored endpoint data cannot be read; nil if they can.
         var error: UplinkReport.UplinkError?
-        /// Onboarding or disconnecting is in progress.
+        /// True while an onboarding or a disconnection is in progress.
         var isBusy = false
 
-        /// What holds.
+        /// The settings in effect.
         var holding: AgrirouterPreferences {
             var holding = settings.preferences
-            // Ids and addresses of the endpoint are of its environment.
+            // An endpoint's ids and addresses belong to its environment.
             if let endpoint { holding.environment = endpoint.environment.rawValue }
             return holding
         }
@@ -65,13 +65,13 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
             state.uplink(requirement()),
             UplinkService.Context(
                 hub: base.hub, link: link, store: base.store.uplink,
-                // What ended a sleep makes no difference to the stage: it looks at the clock.
+                // It does not matter what ended a sleep: the service looks at the clock.
                 now: { [clock] in clock.now }, sleep: { [clock] in _ = await clock.sleep(until: $0) },
                 requirement: requirement,
                 alert: { [reporter = base.reporter, logger] in reporter.say($0, logger) }, logger: base.logger))
     }
 
-    /// Works until the daemon ends.
+    /// Runs until the daemon shuts down.
     func run() async throws {
         await recall()
         await withTaskGroup(of: Void.self) { group in
@@ -82,7 +82,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         }
     }
 
-    /// What was onboarded before holds again.
+    /// Restores the endpoint of an earlier run from the store.
     private func recall() async {
         if state.withLock(\.isConfigured) { await makeExternalID() }
         do throws(AgrirouterStoreError) {
@@ -109,20 +109,20 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         }
     }
 
-    /// Why settings cannot be changed now, by their names.
+    /// Why settings cannot be changed at the moment, by setting name.
     var locks: [String: String] {
         guard let environment = state.withLock(\.endpoint)?.environment.rawValue else { return [:] }
         return ["agrirouter.environment": Self.locked(environment).description]
     }
 
-    /// Goes on by other settings.
+    /// Applies a changed configuration.
     func apply(_ settings: AgrirouterSettings) {
         state.withLock { $0.settings = settings }
         link.apply(settings)
         changes.continuation.yield()
     }
 
-    /// The stage goes on by what holds now.
+    /// Passes the settings in effect to the uplink service.
     func follow() async {
         let settings = state.withLock { [requirement] in $0.uplink(requirement()) }
         await service.apply(settings)
@@ -135,7 +135,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         return AgrirouterReport(report, portal: portal, now: clock.now.utc)
     }
 
-    /// What the stage says, with what it does not know while there is no endpoint, and where the portal is.
+    /// The uplink's status, completed by what the service does not know without an endpoint, and the URL of the portal.
     func report() async -> (UplinkReport, portal: String) {
         var report = await service.status()
         let (environment, externalID, error, isConfigured) = state.withLock { state in
@@ -149,7 +149,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         return (report, world.portal)
     }
 
-    /// The same; nil if agrirouter is not used.
+    /// The uplink's report; nil if agrirouter is not used.
     func reportWhereUsed() async -> AgrirouterReport? {
         let isUsed = state.withLock { $0.isConfigured || $0.endpoint != nil || $0.error != nil }
         return isUsed ? await agrirouter() : nil
@@ -191,13 +191,13 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
 }
 
 extension AgrirouterCoordinator.State {
-    /// Who we are in the environment that holds.
+    /// The application's ids in the environment in effect.
     var application: AgrirouterSettings.Application { settings.application(holding.environment) }
 
-    /// Whether there are ids to be onboarded with.
+    /// True if the ids required for the onboarding are configured.
     var isConfigured: Bool { application.applicationID != nil && application.versionID != nil }
 
-    /// What the stage goes by.
+    /// The settings for the uplink service.
     func uplink(_ requirement: OSNMARequirement) -> UplinkSettings {
         let (holding, application) = (holding, application)
         var uplink = UplinkSettings(

@@ -6,9 +6,9 @@ internal import ConfigurationFile
 internal import DaemonRuntime
 internal import Synchronization
 
-/// The way to agrirouter as it is configured at the moment.
+/// The HTTP link to agrirouter with the current configuration.
 final class AgrirouterLink: ServiceLink {
-    /// Protects the link and the settings that it was made of. Requests are sent without it.
+    /// Protects the link and the settings that it was made from. Not held while requests are sent.
     private let state: Mutex<(settings: CurlLinkSettings, link: CurlLink)>
 
     init(_ settings: AgrirouterSettings) {
@@ -16,7 +16,7 @@ final class AgrirouterLink: ServiceLink {
         state = Mutex((settings, Self.link(settings)))
     }
 
-    /// Goes that way from now on; what is under way goes on as it was.
+    /// Uses these settings for new requests; requests in progress keep the old ones.
     func apply(_ settings: AgrirouterSettings) {
         let settings = CurlLinkSettings(settings)
         state.withLock { state in

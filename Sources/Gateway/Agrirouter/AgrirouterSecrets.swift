@@ -5,19 +5,20 @@ internal import AgrirouterUplink
 internal import ControlModel
 internal import Storage
 
-/// Who this gateway is to agrirouter, on disk: the endpoint in one file that only we read, and the id that it chose for
-/// itself in the store, from where it outlives every endpoint.
+/// This gateway's identity at agrirouter, on disk: the endpoint is kept in a file that only the daemon can read; the
+/// external id that the gateway chose is kept in the store, where it outlives every endpoint.
 struct AgrirouterSecrets: Sendable {
-    /// The name of the endpoint's secret.
+    /// The name of the secret that holds the endpoint.
     static let name = "agrirouter.endpoint"
-    /// The key of our own id.
+    /// The key of the external id in the store.
     static let key = "agrirouter.external_id"
 
     let store: Store
 
-    /// The endpoint; nil for none.
+    /// Reads the endpoint.
     ///
-    /// - Throws: `AgrirouterStoreError` where it cannot be read.
+    /// - Returns: The endpoint; nil if none is stored.
+    /// - Throws: `AgrirouterStoreError` if it cannot be read.
     func endpoint() throws(AgrirouterStoreError) -> Onboarded? {
         do throws(StoreError) {
             guard let text = try store.credentials?.read(Self.name) else { return nil }
@@ -35,10 +36,10 @@ struct AgrirouterSecrets: Sendable {
         }
     }
 
-    /// Whether there is a place for secrets.
+    /// True if secrets can be stored.
     var isKeeping: Bool { store.credentials != nil && store.condition.reason == nil }
 
-    /// Keeps an endpoint; the one before is replaced whole or not at all.
+    /// Stores an endpoint. The previous one is either replaced completely or kept.
     func keep(_ endpoint: Onboarded) throws(ControlError) {
         do throws(StoreError) {
             try store.credentials?.write(Secret(endpoint.text.exposed), as: Self.name)
@@ -47,7 +48,7 @@ struct AgrirouterSecrets: Sendable {
         }
     }
 
-    /// Removes the endpoint.
+    /// Deletes the endpoint.
     func remove() throws(ControlError) {
         do throws(StoreError) {
             try store.credentials?.remove(Self.name)
@@ -56,7 +57,11 @@ struct AgrirouterSecrets: Sendable {
         }
     }
 
-    /// Our own id; created when it is first read.
+    /// This gateway's external id; created when first read.
+    ///
+    /// - Parameter time: The current time in milliseconds since 1970, stored with a new id.
+    ///
+    /// - Throws: `ControlError` if the store cannot be read or written.
     func externalID(at time: Int64) async throws(ControlError) -> ExternalID {
         do throws(StoreError) {
             if let id = try await store.setting(Self.key, as: String.self).flatMap({ ExternalID($0) }) { return id }
@@ -70,7 +75,7 @@ struct AgrirouterSecrets: Sendable {
     }
 }
 
-/// Why what is stored of the endpoint is of no use, for people.
+/// Why the stored endpoint data cannot be used, for people.
 struct AgrirouterStoreError: Error, CustomStringConvertible {
     let description: String
 
@@ -87,12 +92,12 @@ extension UplinkEndpoint {
 }
 
 extension Onboarded {
-    /// The account that the endpoint belongs to, as its certificate names it; nil where it does not.
+    /// The endpoint's account as named in its certificate; nil if the certificate names none.
     var tenant: Substring? {
         identity.name.split(separator: "|").first { $0.hasPrefix("tenantId:") }?.dropFirst("tenantId:".count)
     }
 
-    /// Whether another onboarding was into the same account, so that what waits may go there.
+    /// True if the other onboarding belongs to the same account, so that waiting messages may be sent there.
     func isOfAccount(of other: Onboarded) -> Bool {
         if let tenant, let others = other.tenant { return tenant == others }
         return sensorAlternateID == other.sensorAlternateID

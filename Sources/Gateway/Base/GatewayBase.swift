@@ -6,30 +6,30 @@ internal import Logging
 internal import ObservationBus
 internal import Storage
 
-/// What all parts of the daemon stand on.
+/// What all parts of the daemon share.
 struct GatewayBase: Sendable {
     let store: Store
-    /// What OSNMA trusts.
+    /// The keys and roots that OSNMA trusts.
     let trust: TrustCoordinator
-    /// Decides which positions are authenticated.
+    /// The conditions for a position to count as authenticated.
     let gate: AuthenticationGate
     let hub = ObservationHub()
     let mode: GatewayClock.Mode
     let clock: GatewayClock
-    /// What the gateway itself says on the bus.
+    /// Publishes the gateway's own messages on the bus.
     let reporter: GatewayReporter
-    /// Opens once gpsd, NMEA and control interface listen.
+    /// Opens once the gpsd server, the NMEA server and the control interface listen.
     let servers: ServerGate
     let logger: Logger
-    /// Where state is kept, or would be.
+    /// The state folder, even if state is only kept in memory.
     let stateFolder: String
-    /// How much of what was recorded is kept.
+    /// The limits for stored paths.
     let retention: StoreRetention
 
     /// Opens the store.
     ///
-    /// - Parameter keepsState: whether it is on disk; else in memory, until the daemon ends.
-    /// - Throws: `GatewayError` where another daemon keeps state there, or where the store is required and cannot be used.
+    /// - Parameter keepsState: True to keep state on disk, false to keep it in memory until the daemon exits.
+    /// - Throws: `GatewayError` if another daemon uses the state folder, or the store is required but cannot be used.
     init(
         _ configuration: GatewayConfiguration, keepsState: Bool, mode: GatewayClock.Mode, logger: Logger
     ) throws(GatewayError) {

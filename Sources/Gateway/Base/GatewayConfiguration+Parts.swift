@@ -14,7 +14,7 @@ extension ActiveReceiverSelector.Rules {
 }
 
 extension GatewayConfiguration {
-    /// Whether receivers are looked for.
+    /// True if the daemon searches for receivers: as configured; by default only if no receiver is configured.
     var isSearching: Bool { discovery.isEnabled ?? receivers.isEmpty }
 }
 

@@ -7,7 +7,7 @@ internal import Logging
 internal import ObservationBus
 internal import Synchronization
 
-/// What the gateway itself says on the bus, numbered in one sequence for all its parts.
+/// Publishes the gateway's own messages on the bus, numbered in one sequence for all parts.
 final class GatewayReporter: Sendable {
     private let hub: ObservationHub
     private let clock: GatewayClock
@@ -15,9 +15,9 @@ final class GatewayReporter: Sendable {
 
     init(hub: ObservationHub, clock: GatewayClock) { (self.hub, self.clock) = (hub, clock) }
 
-    /// Publishes.
+    /// Publishes a message.
     ///
-    /// - Returns: when.
+    /// - Returns: The time of the message.
     @discardableResult
     func say(_ payload: Payload) -> HostTime {
         numbering.last.withLock { sequence in
@@ -28,7 +28,7 @@ final class GatewayReporter: Sendable {
         }
     }
 
-    /// Publishes an alert, and logs it.
+    /// Publishes an alert and logs it.
     func say(_ alert: Alert, _ logger: Logger) {
         let level: Logger.Level =
             switch alert.severity {

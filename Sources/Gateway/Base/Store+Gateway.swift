@@ -5,13 +5,13 @@ internal import GNSSTypes
 internal import Storage
 
 extension Store {
-    /// The daemon's store.
+    /// Opens the daemon's store.
     ///
     /// - Parameters:
-    ///   - folder: where the operator wants it; nil leaves it to the environment.
-    ///   - inMemory: nothing of it is left behind.
-    ///   - isRequired: a store that cannot be used is an error; else another one, or one in memory, takes its place.
-    /// - Throws: `GatewayError` where it cannot be used.
+    ///   - folder: The folder from the configuration; nil to derive it from the environment.
+    ///   - inMemory: True to keep everything in memory only.
+    ///   - isRequired: True to throw if the store cannot be used; false to use another folder or memory instead.
+    /// - Throws: `GatewayError` if the store cannot be used.
     convenience init(_ folder: String?, inMemory: Bool, isRequired: Bool = true) throws(GatewayError) {
         do throws(StoreError) {
             if inMemory {
@@ -38,6 +38,6 @@ extension Store {
 }
 
 extension HostTime {
-    /// Milliseconds since 1970, as the store counts.
+    /// Milliseconds since 1970, as used in the store.
     var storedMilliseconds: Int64 { wallNanoseconds / 1_000_000 }
 }

@@ -9,7 +9,7 @@ internal import ReceiverHost
 internal import RuntimeSettings
 internal import ServiceLifecycle
 
-/// Sampling sessions in the daemon: the stage, and what people ask of it and set.
+/// Sampling sessions in the daemon: the sampling service, and the requests and settings of people.
 final class CentroidStage: Service, CentroidControl {
     private let service: CentroidService
     private let settings: SettingsCoordinator
@@ -27,10 +27,10 @@ final class CentroidStage: Service, CentroidControl {
             preferences, requirement, CentroidService.Context(hub: base.hub) { [clock] in clock.now })
     }
 
-    /// Works until the daemon ends.
+    /// Runs until the daemon shuts down.
     func run() async throws { await service.run() }
 
-    /// Goes on by other settings.
+    /// Applies changed settings.
     func apply(_ preferences: CentroidPreferences, requirement: OSNMARequirement) {
         service.apply(preferences)
         service.apply(requirement)
@@ -44,7 +44,7 @@ final class CentroidStage: Service, CentroidControl {
             lost: service.lost, enabled: refusal == nil)
     }
 
-    /// Why no sampling session runs and no averaged point is taken; nil while sampling is switched on.
+    /// Why no sampling session may run and no averaged point may be taken; nil while sampling is switched on.
     var refusal: ControlError? { service.preferences.refusal }
 
     func startCentroid(_ request: CentroidRequest) async throws(ControlError) -> CentroidSessionReport {

@@ -4,7 +4,7 @@ internal import ControlModel
 internal import ObservationBus
 
 extension BusReport {
-    /// The counters of a hub.
+    /// The report on a hub's counters.
     init(_ status: HubStatus) {
         self.init(
             published: status.publishedObservations, retained: status.retained, retainedBytes: status.retainedBytes,
@@ -13,7 +13,7 @@ extension BusReport {
 }
 
 extension ConsumerReport {
-    /// The counters of a subscription.
+    /// The report on a subscription's counters.
     init(_ status: SubscriptionStatus) {
         let policy =
             switch status.policy {

@@ -9,7 +9,7 @@ internal import Storage
 internal import Transport
 
 extension GatewayController {
-    /// The receivers that a person added before run again. Called before the receivers start.
+    /// Adds the receivers again that a person added in an earlier run. Called before the receivers start.
     func recallAdded() async {
         do throws(StoreError) {
             for receiver in try await parts.store.addedReceivers() {
@@ -25,9 +25,9 @@ extension GatewayController {
         }
     }
 
-    /// The id of the receiver with a Bluetooth address; it is added, for good, if absent.
+    /// Returns the id of the receiver with a Bluetooth address; adds the receiver permanently if there is none.
     ///
-    /// - Throws: `ControlError` where no driver takes it, or it cannot be kept.
+    /// - Throws: `ControlError` if no driver supports the receiver, or it cannot be stored.
     func receiver(at address: BluetoothAddress) async throws(ControlError) -> String {
         let identity = ReceiverPlan.identity(ofAddress: address.description)
         if let known = conditions.first(where: { $0.plan.identity == identity }) { return known.plan.id }
@@ -46,8 +46,8 @@ extension GatewayController {
 
     /// Stops and removes a receiver that a person added.
     ///
-    /// - Parameter name: its id, its identity or its address.
-    /// - Returns: its identity; nil where none of that name was added.
+    /// - Parameter name: Its id, identity or address.
+    /// - Returns: Its identity; nil if no such receiver was added.
     func removeAdded(_ name: String) async throws(ControlError) -> String? {
         let address = BluetoothAddress(name)?.description
         var removed: AddedReceiver?

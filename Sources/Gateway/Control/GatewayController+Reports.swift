@@ -77,7 +77,7 @@ extension GatewayController {
         let learnt = parts.learner.receiver(SourceID(rawValue: plan.id))
         let identity = identity(plan)
         let declared = plugin?.delivers ?? []
-        // Its states come from the gateway as well, whatever the driver declares.
+        // Driver states may also come from the gateway, whatever the driver declares.
         let kinds = Set(declared).union((learnt?.deliveries ?? [:]).keys).subtracting([.driverState])
         return CapabilitiesReport(
             receiver: plan.id, identity: identity,
@@ -95,7 +95,7 @@ extension GatewayController {
 
     func devices() async throws(ControlError) -> [DeviceReport] { parts.discovery.inventory }
 
-    /// Which receiver is active.
+    /// The active receiver, and why it is active.
     var active: ActiveReceiverReport {
         let last = parts.selection.last
         return ActiveReceiverReport(
@@ -103,14 +103,16 @@ extension GatewayController {
             reason: last?.change.reason, message: last?.change.message, selected: parts.selection.selected?.rawValue)
     }
 
-    /// The active receiver; before one is active, the one that the operator selected, or the first.
+    /// The active receiver; before any is active, the selected one, else the first.
     private var activeCondition: ReceiverCondition? {
         let conditions = conditions
         let ids = [parts.selection.last?.change.current, parts.selection.selected].compactMap { $0?.rawValue }
         return ids.lazy.compactMap { id in conditions.first { $0.plan.id == id } }.first ?? conditions.first
     }
 
-    /// - Parameter receiver: the one whose abilities are shown.
+    /// The indicators.
+    ///
+    /// - Parameter receiver: The receiver whose abilities are shown.
     private func indicators(for receiver: ReceiverCondition?) -> [Indicator] {
         var conditions = conditions
         let id = parts.selection.last?.change.current?.rawValue
@@ -128,7 +130,7 @@ extension GatewayController {
         (.rawNavigation, "raw I/NAV pages"),
     ]
 
-    /// A receiver.
+    /// The report on a receiver.
     func report(_ condition: ReceiverCondition) -> ReceiverReport {
         let plan = condition.plan
         let source = SourceID(rawValue: plan.id)

@@ -12,9 +12,9 @@ internal import Storage
 internal import Synchronization
 internal import Transport
 
-/// What the control interface tells and does, on the parts of the daemon.
+/// Answers the control interface's requests by means of the parts of the daemon.
 final class GatewayController: GatewayControl {
-    /// The parts of the daemon that it speaks for.
+    /// The parts of the daemon that the controller uses.
     struct Parts: Sendable {
         let fleet: ReceiverFleet
         let selection: SelectionService
@@ -39,15 +39,15 @@ final class GatewayController: GatewayControl {
 
     let parts: Parts
     private let started: HostTime
-    /// Protects what parts of the daemon register at the start, and the receivers that were stopped. Held for copies
-    /// and small changes alone.
+    /// Protects what parts of the daemon register at the start, and the stopped receivers. Held only for copies and
+    /// short changes.
     private let state = Mutex(State())
 
     private struct State {
-        /// Where each protocol is listened on, and who counts its clients.
+        /// The addresses of each server, and functions that return its number of clients.
         var addresses: [(protocol: String, addresses: [String])] = []
         var clients: [String: @Sendable () async -> Int] = [:]
-        /// Receivers that were stopped by a command, by id.
+        /// Receivers stopped by a command, by id.
         var stopped: [String: (plan: ReceiverPlan, since: HostTime)] = [:]
         var reload: (@Sendable () async throws(GatewayError) -> Void)?
         var uplink: (@Sendable () async -> AgrirouterReport?)?
@@ -59,35 +59,35 @@ final class GatewayController: GatewayControl {
         started = parts.clock.now
     }
 
-    /// A server listens.
+    /// Registers a server that listens.
     func serverListens(_ name: String, _ addresses: [String]) {
         state.withLock { $0.addresses.append((name, addresses)) }
     }
 
-    /// Who counts the clients of a server.
+    /// Registers the function that returns a server's number of clients.
     func setClients(of name: String, _ count: @escaping @Sendable () async -> Int) {
         state.withLock { $0.clients[name] = count }
     }
 
-    /// Says how the configuration is read again.
+    /// Registers the function that reads the configuration again.
     func setReload(_ reload: @escaping @Sendable () async throws(GatewayError) -> Void) {
         state.withLock { $0.reload = reload }
     }
 
-    /// Called once, before the daemon runs.
+    /// Registers the settings. Called once, before the daemon runs.
     ///
-    /// - Parameter version: of the settings that hold.
+    /// - Parameter version: Returns the version of the settings in effect.
     func setSettings(version: @escaping @Sendable () -> String) { state.withLock { $0.settings = version } }
 
-    /// Another one if settings were changed.
+    /// The version of the settings in effect; it changes whenever a setting changes.
     var settingsVersion: String? { state.withLock(\.settings)?() }
 
-    /// Who tells of the uplink.
+    /// Registers the function that reports on the uplink.
     func setUplink(_ report: @escaping @Sendable () async -> AgrirouterReport?) {
         state.withLock { $0.uplink = report }
     }
 
-    /// How the uplink stands; nil for none.
+    /// The report on the uplink; nil if agrirouter is not used.
     func uplinkReport() async -> AgrirouterReport? { await state.withLock({ $0.uplink })?() }
 
     /// Restores the receiver that the operator selected before. Called before the receivers start.
@@ -102,7 +102,7 @@ final class GatewayController: GatewayControl {
         }
     }
 
-    /// How all receivers are doing, those stopped by a command included.
+    /// The state of all receivers, including those stopped by a command.
     var conditions: [ReceiverCondition] {
         let running = parts.fleet.receivers
         let stopped = state.withLock { $0.stopped.values }.filter { stopped in
@@ -190,7 +190,7 @@ final class GatewayController: GatewayControl {
         }
     }
 
-    /// The servers, each address by itself.
+    /// The servers, one entry per address.
     func serverReports() async -> [ServerReport] {
         let (servers, clients) = state.withLock { ($0.addresses, $0.clients) }
         var reports: [ServerReport] = []
@@ -201,7 +201,7 @@ final class GatewayController: GatewayControl {
         return reports
     }
 
-    /// What is learnt of a receiver is kept under this.
+    /// The identity under which a receiver's abilities are stored.
     func identity(_ plan: ReceiverPlan) -> String {
         let learnt = parts.learner.receiver(SourceID(rawValue: plan.id))
         return learnt?.identity ?? plan.learningIdentity(among: parts.discovery.devices)
@@ -210,9 +210,9 @@ final class GatewayController: GatewayControl {
     /// The program and the machine.
     var host: HostReport { HostReport.current(started: started, now: parts.clock.now) }
 
-    /// A receiver.
+    /// Finds a receiver.
     ///
-    /// - Throws: `ControlError` if no receiver has that id.
+    /// - Throws: `ControlError` if no receiver has this id.
     func condition(_ id: String) throws(ControlError) -> ReceiverCondition {
         let conditions = conditions
         if let condition = conditions.first(where: { $0.plan.id == id }) { return condition }
@@ -230,10 +230,10 @@ final class GatewayController: GatewayControl {
         }
     }
 
-    /// A receiver that was stopped by a command is gone altogether.
+    /// Removes a receiver that was stopped by a command from the list of receivers.
     func forgetStop(of id: String) { state.withLock { _ = $0.stopped.removeValue(forKey: id) } }
 
-    /// What a failure of the store means for the client that asked.
+    /// The error that the client gets for a failure of the store.
     func refusal(_ error: StoreError) -> ControlError {
         parts.learner.note(error)
         if case .full = error { return ControlError(.full, error.description) }

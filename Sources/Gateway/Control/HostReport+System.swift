@@ -7,7 +7,7 @@ internal import Glibc
 internal import SystemSupport
 
 extension HostReport {
-    /// The daemon and this machine.
+    /// The report on the daemon and this machine.
     static func current(started: HostTime, now: HostTime) -> HostReport {
         HostReport(
             name: "gnss-gateway", version: GatewayVersion.current, system: system, process: getpid(),
@@ -15,7 +15,7 @@ extension HostReport {
             uptime: Double(now.monotonicNanoseconds - started.monotonicNanoseconds) / 1e9, time: Timestamp(now))
     }
 
-    /// `Debian GNU/Linux 12 (bookworm), Linux 6.1.0 x86_64`.
+    /// The operating system, such as `Debian GNU/Linux 12 (bookworm), Linux 6.1.0 x86_64`.
     static let system: String = {
         var name = utsname()
         guard uname(&name) == 0 else { return release ?? "Linux" }
@@ -27,7 +27,7 @@ extension HostReport {
         withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// The name of the distribution (os-release(5)).
+    /// The name of the distribution (os-release(5)); nil if unknown.
     private static var release: String? {
         guard let text = WholeFile.text("/etc/os-release", atMost: 1 << 16) else { return nil }
         let lines = text.split(separator: "\n")

@@ -6,12 +6,12 @@ internal import ReceiverHost
 internal import Storage
 
 extension Indicator {
-    /// Whether a position can be determined, from what the receivers do.
+    /// The indicator that shows whether a position can be determined.
     ///
     /// - Parameters:
-    ///   - receivers: all receivers, the active one first.
-    ///   - learnt: what was seen of each.
-    ///   - now: the daemon's clock.
+    ///   - receivers: All receivers, the active one first.
+    ///   - learnt: What each receiver has delivered, in the same order.
+    ///   - now: The current time of the daemon's clock.
     static func location(
         _ receivers: [ReceiverCondition], _ learnt: [LearntReceiver?], now: HostTime
     ) -> Indicator {
@@ -28,7 +28,7 @@ extension Indicator {
         return Indicator(.location, .red, reason: reason, text, since: last.map { Timestamp($0) })
     }
 
-    /// Whether a receiver was ever seen to be able to do something.
+    /// The indicator of an ability: green once it was observed, else yellow.
     static func ability(_ name: Name, _ title: String, known: [StoredAbility]) -> Indicator {
         guard let ability = known.first(where: { $0.ability == name.code }) else {
             return Indicator(name, .yellow, .notSeen, text: "\(title): \(IndicatorText.notSeen.english)")
@@ -51,6 +51,6 @@ extension Indicator {
 }
 
 extension DriverState {
-    /// Whether what it last said of its position is past.
+    /// True if the receiver's last position no longer counts, because the receiver is lost or stopped.
     fileprivate var isWithoutDevice: Bool { self == .lost || self == .stopped }
 }

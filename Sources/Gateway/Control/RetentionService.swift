@@ -8,7 +8,7 @@ internal import Paths
 internal import ServiceLifecycle
 internal import Storage
 
-/// Removes from the store what the operator's limits allow no longer: at the start, and once an hour.
+/// Removes paths that exceed the configured limits from the store, at the start and once an hour.
 struct RetentionService: Service {
     let store: Store
     let retention: StoreRetention
@@ -16,17 +16,17 @@ struct RetentionService: Service {
     let logger: Logger
     var interval = Duration.seconds(3600)
 
-    /// Removes until the daemon ends.
+    /// Runs until the daemon shuts down.
     func run() async {
         await cancelWhenGracefulShutdown {
             repeat {
                 await apply()
-                // The pause throws only where the daemon ends.
+                // The sleep throws only when the daemon shuts down.
             } while (try? await Task.sleep(for: interval, tolerance: interval / 10)) != nil
         }
     }
 
-    /// Removes once, and tells what.
+    /// Removes what exceeds the limits, and logs it.
     func apply() async {
         do throws(StoreError) {
             let removed = try await store.apply(
@@ -44,7 +44,7 @@ struct RetentionService: Service {
 }
 
 extension StoreRetention {
-    /// The operator's limits.
+    /// The configured limits; 0 days or 0 MiB in the configuration means no limit.
     init(_ settings: StoreSettings) {
         self.init()
         age = settings.keepDays > 0 ? Int64(settings.keepDays) * 86_400_000_000_000 : nil

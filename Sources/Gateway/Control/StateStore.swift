@@ -8,9 +8,9 @@ internal import Storage
 package enum StateStore {
     /// Checks the store.
     ///
-    /// - Parameter folder: where it is; nil leaves it to the environment.
-    /// - Returns: what is in it, in a sentence.
-    /// - Throws: `GatewayError` with what is wrong.
+    /// - Parameter folder: The state folder; nil to derive it from the environment.
+    /// - Returns: What the store contains, as a sentence.
+    /// - Throws: `GatewayError` that says what is wrong.
     package static func check(_ folder: String?) throws(GatewayError) -> String {
         do throws(StoreError) {
             return try StoreInspection(place(folder)).check()
@@ -19,13 +19,13 @@ package enum StateStore {
         }
     }
 
-    /// Copies the store into a new file, whole as of one moment; the daemon may run.
+    /// Copies the store as of one moment into a new file. The daemon may run meanwhile.
     ///
-    /// - Throws: `GatewayError`; no file is left then.
+    /// - Throws: `GatewayError` if that fails; then no file is left behind.
     package static func backUp(_ folder: String?, to path: String) throws(GatewayError) {
         do throws(StoreError) {
             let inspection = try StoreInspection(place(folder))
-            // Rows that cannot be read are no reason to have no copy of the others.
+            // Unreadable rows must not prevent a copy of the others.
             _ = try inspection.check(includesRows: false)
             try inspection.backUp(to: path)
         } catch {
@@ -33,10 +33,10 @@ package enum StateStore {
         }
     }
 
-    /// Puts a backup in the place of the store; the daemon must not run. The store that was there is kept beside it.
+    /// Replaces the store by a backup. The daemon must not run. The previous store is kept beside the new one.
     ///
-    /// - Returns: what was done, in a sentence.
-    /// - Throws: `GatewayError`; the store is as it was then.
+    /// - Returns: What was done, as a sentence.
+    /// - Throws: `GatewayError` if that fails; then the store is unchanged.
     package static func restore(_ folder: String?, from path: String) throws(GatewayError) -> String {
         do throws(StoreError) {
             let folder = try place(folder)

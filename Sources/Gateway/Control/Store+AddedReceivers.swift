@@ -9,7 +9,9 @@ extension Store {
         try await setting(AddedReceiver.setting) ?? []
     }
 
-    /// Keeps the receivers that a person added.
+    /// Stores the receivers that a person added.
+    ///
+    /// - Parameter time: The current time in milliseconds since 1970.
     func setAddedReceivers(_ receivers: [AddedReceiver], at time: Int64) async throws(StoreError) {
         try await set(AddedReceiver.setting, to: receivers, at: time)
     }

@@ -6,21 +6,21 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Storage
 
-/// Tells people how the store was opened, and of rows that cannot be read later. Looks once a minute whether a store that
-/// is in memory could be on disk again.
+/// Raises alerts on how the store was opened and on rows that turn out to be unreadable. If the store is in memory,
+/// checks once a minute whether it could be on disk again.
 struct StoreWatch: Service {
     let store: Store
-    /// Where state was to be kept.
+    /// The folder in which state should be kept.
     let folder: String
     let reporter: GatewayReporter
     let servers: ServerGate
     let logger: Logger
     var interval = Duration.seconds(60)
 
-    /// Tells until the daemon ends.
+    /// Runs until the daemon shuts down.
     func run() async {
         await cancelWhenGracefulShutdown {
-            // Clients that listen from the start hear it too.
+            // Clients that connect at the start receive the alerts too.
             await servers.wait()
             for notice in store.condition.notices { reporter.say(Alert(notice), logger) }
             await withTaskGroup(of: Void.self) { group in
@@ -40,7 +40,7 @@ struct StoreWatch: Service {
 
     private func awaitDisk() async {
         guard let reason = store.condition.reason, reason.mayPass else { return }
-        // The pause throws only where the daemon ends.
+        // The sleep throws only when the daemon shuts down.
         while (try? await Task.sleep(for: interval, tolerance: interval / 10)) != nil {
             guard StateFolder(folder).isUsable else { continue }
             let text = CodedText(AlertText.storeWritable, ["folder": .words(folder)])
@@ -50,7 +50,7 @@ struct StoreWatch: Service {
 }
 
 extension Alert {
-    /// What a person should know of the store.
+    /// The alert for a notice of the store.
     init(_ notice: StoreNotice) {
         let severity: Severity =
             switch notice.code {

@@ -6,22 +6,26 @@ internal import Glibc
 internal import Storage
 internal import SystemSupport
 
-/// Reads user and password for a caster each time that it is asked, so that a new password holds at once.
+/// Reads user and password for a caster before every login, so that a changed password takes effect at once.
 struct CasterPassword: Sendable {
-    /// The name of the password in the state folder.
+    /// The name of the secret in the state folder that holds the password.
     static let name = "ntrip.password"
 
     let settings: CorrectionsSettings
     let credentials: Credentials?
 
-    /// - Throws: `CasterError` that names the file and what to do.
+    /// Reads the login.
+    ///
+    /// - Returns: User and password; nil if no user is configured.
+    ///
+    /// - Throws: `CasterError` that names the file and the remedy.
     func read() throws(CasterError) -> CasterLogin? {
         guard let user = settings.user else { return nil }
         guard let path = settings.passwordFile else { return CasterLogin(user: user, password: try stored()) }
         return CasterLogin(user: user, password: try Self.firstLine(of: path))
     }
 
-    /// Whether others of this machine may read the file.
+    /// True if every user of this machine can read the password file.
     var isOpenToOthers: Bool {
         var status = stat()
         guard let path = settings.passwordFile, stat(path, &status) == 0 else { return false }

@@ -6,9 +6,9 @@ internal import GNSSTypes
 internal import ReceiverHost
 
 extension CorrectionsReport {
-    /// A report of a state.
+    /// The report on a state of the corrections.
     ///
-    /// - Parameter now: on the monotonic clock.
+    /// - Parameter now: The monotonic clock's time in nanoseconds.
     init(_ status: CorrectionsStatus, now: Int64) {
         self.init(
             stream: status.stream, state: State(status.state), reason: status.reason, since: Timestamp(status.since))

@@ -11,9 +11,9 @@ internal import ServiceLifecycle
 internal import Storage
 internal import Synchronization
 
-/// Corrections for the receivers: fetches what is configured, and hands to the receivers what comes on the bus.
+/// Corrections for the receivers: fetches the configured stream and passes the corrections on the bus to the receivers.
 final class CorrectionsStage: Service {
-    /// What it works with.
+    /// The parts of the daemon that the stage uses.
     struct Parts: Sendable {
         var hub: ObservationHub
         var fleet: ReceiverFleet
@@ -24,12 +24,12 @@ final class CorrectionsStage: Service {
         var logger: Logger
     }
 
-    /// A position that is older is not told to casters, in nanoseconds.
+    /// The maximum age of a position sent to a caster, in nanoseconds.
     private static let oldestPosition: Int64 = 60_000_000_000
 
     private let parts: Parts
     private let service: CorrectionsService
-    /// Protects the settings that apply; nil: no corrections are configured. The stage is called without it.
+    /// Protects the settings in effect; nil if no corrections are configured. Not held while the service is called.
     private let settings = Mutex<CorrectionsSettings?>(nil)
     private let watch: CorrectionsWatch
 
@@ -37,17 +37,17 @@ final class CorrectionsStage: Service {
         self.parts = parts
         let watch = CorrectionsWatch(parts.reporter, parts.logger)
         self.watch = watch
-        // Sockets have real times whatever the clock of a replay says.
+        // Network connections run in real time, even if the clock is that of a replay.
         let clock = GatewayClock(.system)
         service = CorrectionsService(
             hub: parts.hub, now: { clock.now }, logger: parts.logger
         ) { watch.take($0) }
     }
 
-    /// How the corrections are doing; nil: none are configured.
+    /// The state of the corrections; nil if none are configured.
     var status: CorrectionsStatus? { service.status }
 
-    /// Fetches this from now on. What has failed is tried at once.
+    /// Applies changed settings. Failed connections are tried again at once.
     func apply(_ new: CorrectionsSettings?) {
         let isSame = settings.withLock { settings in
             defer { settings = new }
@@ -94,7 +94,8 @@ final class CorrectionsStage: Service {
         }
     }
 
-    /// The fix that the caster gets: of the configured receiver, else of the active one, else of any.
+    /// The fix sent to the caster: of the named receiver; if `name` is nil, of the active receiver, else of any. Nil if
+    /// that receiver has no position, or has delivered no data for 60 s.
     private func fix(of name: String?) -> Fix? {
         let now = parts.clock.now.monotonicNanoseconds
         let fixes = parts.fleet.receivers.filter { receiver in
@@ -108,7 +109,7 @@ final class CorrectionsStage: Service {
 }
 
 extension CorrectionsSettings {
-    /// What the connection rests on; the rest may change without a new one.
+    /// The settings that require a new connection when they change; the others can change without one.
     fileprivate var connection: CorrectionsSettings {
         var settings = self
         settings.receivers = []
@@ -130,20 +131,20 @@ extension CorrectionsConfiguration {
     }
 }
 
-/// Tells people when corrections fail for longer than a moment, and when they are back.
+/// Raises an alert when corrections keep failing, and ends it when they are received again.
 final class CorrectionsWatch: Sendable {
     private let reporter: GatewayReporter
     private let logger: Logger
-    /// Protects the count of failures. Messages are written without it.
+    /// Protects the count of failures. Not held while alerts are raised.
     private let state = Mutex(State())
 
     private struct State {
-        /// In a row, without a message between them.
+        /// Consecutive failures, without a message in between.
         var failures = 0
         var isTold = false
     }
 
-    /// After this many passing failures in a row, a failure is reported.
+    /// The number of consecutive temporary failures before an alert is raised. A lasting failure raises one at once.
     private static let most = 3
 
     init(_ reporter: GatewayReporter, _ logger: Logger) { (self.reporter, self.logger) = (reporter, logger) }

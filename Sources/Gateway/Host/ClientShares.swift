@@ -4,19 +4,21 @@ internal import GPSDServer
 internal import NMEAServer
 internal import WebAPI
 
-/// How many clients each server takes, so that all of them together leave descriptors for receivers, the store and the
-/// control socket. Each server has a share of its own: the crowd at one shuts out no client of another.
+/// How many clients each server accepts, so that enough file descriptors remain for receivers, the store and the
+/// control socket. Each server has its own share: many clients at one server do not shut out clients of another.
 struct ClientShares: Hashable, Sendable {
     var gpsd = GPSDConfiguration().maximumClients
     var nmea = NMEAConfiguration().maximumClients
     var http = HTTPClientLimits.networkDefault
 
-    /// Descriptors that clients over the network never get: 64 for the program itself, 128 for receivers and the processes
-    /// of drivers, 64 for clients of the control socket, and 96 for clients that are refused and still read why.
+    /// Descriptors reserved from network clients: 64 for the program itself, 128 for receivers and driver processes, 64
+    /// for clients of the control socket, and 96 for clients that are refused but still have to read the reason.
     static let reserve = 352
 
-    /// - Parameter descriptors: how many the process may have open. Where they are too few for all clients, each server gets
-    ///   less in the same proportion; half of the descriptors are kept in reserve at most.
+    /// Divides the descriptors among the servers.
+    ///
+    /// - Parameter descriptors: The process's limit on open descriptors. If they do not suffice for all clients,
+    /// every server's share is reduced in the same proportion. At most half of the descriptors are reserved.
     init(descriptors: Int) {
         let wanted = gpsd + nmea + http
         let available = descriptors - min(Self.reserve, descriptors / 2)

@@ -19,8 +19,8 @@ internal import SystemSupport
 internal import WebAPI
 internal import WebConsole
 
-/// The daemon: drivers, bus and faces joined. All that can be wrong with the configuration is found when it is made;
-/// nothing runs before `run`.
+/// The daemon: drivers, bus and servers together. Its initializer finds all errors in the configuration; nothing runs
+/// before `run`.
 package struct GatewayDaemon: Sendable {
     private let base: GatewayBase
     private let receivers: ReceiverSubsystem
@@ -38,10 +38,10 @@ package struct GatewayDaemon: Sendable {
     private let settings: SettingsCoordinator
     private let tracks: [any Service]
     private let examine: (@Sendable ([ReceiverReport]) -> String)?
-    /// Whether it is a service, which a terminal that hangs up does not end.
+    /// True if the daemon does not end when its terminal hangs up.
     private let isService: Bool
 
-    /// Makes the drivers of all receivers and the servers, and starts nothing.
+    /// Creates the drivers of all receivers and the servers, without starting them.
     ///
     /// - Parameters:
     ///   - configuration: checked against the schemas of `drivers`.
@@ -74,7 +74,7 @@ package struct GatewayDaemon: Sendable {
         let shares = ClientShares(descriptors: DescriptorLimit.raise())
         let base = try GatewayBase(configuration, keepsState: keepsState, mode: mode, logger: logger)
         isService = keepsState || file != nil
-        // Before any receiver says something.
+        // Subscribes before any receiver delivers data.
         paths = PathStage(on: base)
         tracks = TrackServices.make(configuration.tracks, on: base)
         let settings = SettingsCoordinator(
@@ -121,7 +121,7 @@ package struct GatewayDaemon: Sendable {
         endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = base.store] in
             store.close()
         } onAsk: { [fleet = receivers.fleet] in
-            // While servers give their clients time to read, drivers use it to end.
+            // Drivers end while servers wait for their clients to read.
             fleet.beginEnding()
         }
         self.httpClients = httpClients
@@ -167,7 +167,7 @@ package struct GatewayDaemon: Sendable {
     /// Runs until SIGTERM or SIGINT, and ends within 2 s of it: where a part hangs the process exits with
     /// `ExitStatus.tryLater`. SIGHUP reads the configuration again.
     ///
-    /// - Throws: `GatewayError` where another daemon runs, a server cannot listen, or no driver can run.
+    /// - Throws: `GatewayError` if another daemon runs, a server cannot listen, or no driver can run.
     package func run() async throws {
         endWatch.begin([SIGTERM, SIGINT] + (isService ? [] : [SIGHUP]))
         defer {
@@ -176,7 +176,7 @@ package struct GatewayDaemon: Sendable {
         }
         endAbandoned()
         defer { Descendants.endAll() }
-        // Until a part listens to it.
+        // Ignored until a service handles it.
         if isService { signal(SIGHUP, SIG_IGN) }
         do {
             let control = try makeControl()
@@ -187,7 +187,8 @@ package struct GatewayDaemon: Sendable {
             base.logger.info("start: servers")
             let services: [any Service] =
                 tracks + [paths, agrirouter] + receivers.services + [control, nmea, gpsd] + attendants
-            // At the end they are stopped in reverse: first the servers, with what waits for their clients.
+            // At shutdown, services are stopped in reverse order: first the servers, with the data that wait for their
+            // clients.
             var group = ServiceGroupConfiguration(
                 services: services.map { .init(service: endWatch.parts.named("\(type(of: $0))", $0)) }
                     + [.init(service: endWatch, successTerminationBehavior: .gracefullyShutdownGroup)],
@@ -228,7 +229,7 @@ package struct GatewayDaemon: Sendable {
         }
     }
 
-    /// What `examine` finds. It reads files and asks other programs, so it has a thread of its own.
+    /// Returns the findings of `examine`. It reads files and calls other programs, so it runs on its own thread.
     private var examination: (@Sendable () async -> String)? {
         guard let examine else { return nil }
         return { [controller] in
@@ -240,14 +241,14 @@ package struct GatewayDaemon: Sendable {
         }
     }
 
-    /// Reads the configuration file again; receivers that it leaves as they are run on.
+    /// Reads the configuration file again. Receivers whose configuration is unchanged keep running.
     ///
-    /// - Returns: keys that were changed and take effect only at the next start.
-    /// - Throws: `GatewayError` with all that is wrong with the file; then all goes on as it was.
+    /// - Returns: Keys that were changed but take effect only after a restart.
+    /// - Throws: `GatewayError` with all errors in the file; then the configuration is unchanged.
     @discardableResult
     package func reload() throws(GatewayError) -> [String] { try reloader.reload() }
 
-    /// The services that watch the daemon, as far as a service manager asks for them.
+    /// The services that watch the daemon, if a service manager requires them.
     private var attendants: [any Service] {
         let manager = ServiceManager()
         let pulse: @Sendable () async -> String = { [receivers, gpsd, agrirouter, hub = base.hub] in
@@ -264,7 +265,7 @@ package struct GatewayDaemon: Sendable {
                 logger: base.logger),
         ]
         if base.mode == .system { services.append(systemWatch) }
-        // A replay's time is not that of what was recorded before.
+        // A replay's time is unrelated to the age of earlier recordings.
         if base.mode == .system, base.retention.isLimited {
             services.append(
                 RetentionService(
@@ -284,7 +285,7 @@ package struct GatewayDaemon: Sendable {
         }
     }
 
-    /// The service group's own messages are for people who look into a problem.
+    /// Reduces the service group's own messages to errors, unless debug messages are logged.
     private static func quiet(_ logger: Logger) -> Logger {
         var logger = logger
         if logger.logLevel > .debug { logger.logLevel = .error }

@@ -8,7 +8,7 @@ internal import Storage
 internal import WebAPI
 
 extension NetworkAccess {
-    /// The name of the token's file.
+    /// The name of the secret that holds the token.
     private static let tokenName = "control.token"
 
     /// The control interface on TCP; nil where there is to be none. The token is created if missing. Without a
