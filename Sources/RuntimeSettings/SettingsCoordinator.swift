@@ -7,27 +7,27 @@ package import Settings
 package import Storage
 internal import Synchronization
 
-/// The settings that hold: the operator's configuration, and over it what people changed while the daemon ran.
+/// The settings in effect: the configuration, overridden by what people changed while the daemon ran.
 ///
-/// A change is stored before it holds and before it is acknowledged, and changes are made one after the other: whatever ends
-/// the daemon, what was acknowledged is there at the next start, and nothing is there by half.
+/// A change is stored before it takes effect and before it is acknowledged, and changes are made one at a time: however
+/// the daemon ends, acknowledged changes apply at the next start, and no change is applied partially.
 package final class SettingsCoordinator: SettingsControl {
-    /// What people changed is kept under this.
+    /// The key of the changes in the store.
     static let key = "settings"
 
     typealias Change = SettingsChange<GatewayConfiguration>
 
     private struct State {
-        /// The operator's.
+        /// The operator's configuration.
         var file: GatewayConfiguration
-        /// What people changed.
+        /// The changes made by people.
         var change = Change()
-        /// Makes parts of the daemon go by another configuration.
+        /// Applies a configuration to parts of the daemon.
         var follow: (@Sendable (GatewayConfiguration) -> Void)?
-        /// Why some settings cannot be changed now, by their names.
+        /// Returns why settings cannot be changed at the moment, by setting name.
         var locks: (@Sendable () -> [String: String])?
 
-        /// What holds. Each value was checked when it was changed or restored.
+        /// The settings in effect. Each value was checked when it was changed or restored.
         var holding: GatewayConfiguration {
             do throws(SettingError) {
                 return try file.applying(change)
@@ -38,19 +38,19 @@ package final class SettingsCoordinator: SettingsControl {
     }
 
     private let store: Store
-    /// In milliseconds since 1970.
+    /// Returns the current time in milliseconds since 1970.
     private let now: @Sendable () -> Int64
     private let logger: Logger
-    /// Held while the daemon's parts follow, whose own locks are taken after this one: of a reload and a change at once, what
-    /// comes later holds everywhere.
+    /// Held while the daemon's parts apply settings; they take their own locks after this one. If a reload and a change
+    /// coincide, the later one therefore takes effect everywhere.
     private let state: Mutex<State>
     private let turns = WorkQueue()
 
     /// - Parameters:
-    ///   - configuration: the operator's.
-    ///   - store: where changes are kept.
-    ///   - now: the time in milliseconds since 1970.
-    ///   - logger: where it logs.
+    ///   - configuration: The operator's configuration.
+    ///   - store: The store that keeps the changes.
+    ///   - now: Returns the current time in milliseconds since 1970.
+    ///   - logger: Logs dropped settings.
     package init(
         _ configuration: GatewayConfiguration, store: Store, now: @escaping @Sendable () -> Int64, logger: Logger
     ) {
@@ -58,18 +58,18 @@ package final class SettingsCoordinator: SettingsControl {
         state = Mutex(State(file: configuration))
     }
 
-    /// Called once, before the daemon runs.
+    /// Connects the settings to the daemon. Called once, before the daemon runs.
     ///
     /// - Parameters:
-    ///   - locks: why some settings cannot be changed now, by their names.
-    ///   - follow: makes parts of the daemon go by another configuration; it must not ask for the settings.
+    ///   - locks: Returns why settings cannot be changed at the moment, by setting name.
+    ///   - follow: Applies a configuration to parts of the daemon; must not query the settings.
     package func connect(
         locks: @escaping @Sendable () -> [String: String], follow: @escaping @Sendable (GatewayConfiguration) -> Void
     ) {
         state.withLock { ($0.locks, $0.follow) = (locks, follow) }
     }
 
-    /// What people changed before the daemon was started holds again. Called before the daemon's parts run.
+    /// Restores the changes of earlier runs. Called before the daemon's parts run.
     package func recall() async {
         do throws(StoreError) {
             var change = Change()
@@ -77,7 +77,7 @@ package final class SettingsCoordinator: SettingsControl {
             if let stored = try await store.setting(Self.key, as: ConfigurationValue.self) {
                 dropped = change.restore(stored)
             } else {
-                // Earlier versions kept each section by itself.
+                // Earlier versions stored each section separately.
                 for section in ["centroid", "agrirouter"] {
                     guard let stored = try await store.setting(section, as: ConfigurationValue.self) else { continue }
                     dropped += change.restore(.section([ConfigurationValue.Member(key: section, value: stored)]))
@@ -96,9 +96,9 @@ package final class SettingsCoordinator: SettingsControl {
         }
     }
 
-    /// Goes on by what the operator set, with what people changed over it.
+    /// Replaces the operator's configuration; people's changes still override it.
     ///
-    /// - Parameter follow: makes the whole daemon go by the sum of both.
+    /// - Parameter follow: Applies the resulting configuration to the whole daemon.
     package func reload(_ configuration: GatewayConfiguration, follow: (GatewayConfiguration) -> Void) {
         state.withLock { state in
             state.file = configuration
@@ -110,7 +110,7 @@ package final class SettingsCoordinator: SettingsControl {
 
     package func settings() async -> SettingsReport { report }
 
-    /// What holds, and why.
+    /// The settings in effect and the origin of each.
     package var report: SettingsReport {
         let (file, change, holding, locks) = state.withLock { ($0.file, $0.change, $0.holding, $0.locks) }
         let reasons = locks?() ?? [:]
@@ -126,7 +126,7 @@ package final class SettingsCoordinator: SettingsControl {
         return SettingsReport(version: Self.version(of: entries), settings: entries)
     }
 
-    /// FNV-1a of all values and origins.
+    /// A hash (FNV-1a) of all names, values and origins.
     private static func version(of entries: [SettingsReport.Entry]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for entry in entries {
@@ -143,8 +143,8 @@ package final class SettingsCoordinator: SettingsControl {
 
     /// Changes settings for a person.
     ///
-    /// - Throws: as `SettingsControl` says: `ControlError` where the patch is not allowed, a setting is locked, the version
-    ///   is not that of now, or it cannot be stored.
+    /// - Throws: `ControlError` if a value is not allowed, a setting is locked, `version` is outdated, or the change
+    ///   cannot be stored.
     package func changeSettings(_ patch: SettingsPatch, of version: String?) async throws(ControlError)
         -> SettingsReport
     {
@@ -201,9 +201,9 @@ package final class SettingsCoordinator: SettingsControl {
         return try await changeSettings(change.patch(of: section), of: nil)
     }
 
-    /// Takes back changes of one section.
+    /// Resets changes of one section to the configuration.
     ///
-    /// - Parameter name: of a setting, or of a section within it; nil: all of it.
+    /// - Parameter name: A setting or a section within the section; nil for the whole section.
     package func reset<Section>(
         _ kind: SettingsChange<Section>.Type, of section: String, _ name: String?
     ) async throws(ControlError) -> SettingsReport {

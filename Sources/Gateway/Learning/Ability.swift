@@ -4,16 +4,16 @@ internal import ControlModel
 internal import GNSSTypes
 internal import ObservationBus
 
-/// Something a receiver can do, as far as it was seen to do it.
+/// An ability that a receiver was observed to have.
 struct Ability: Hashable, Sendable {
-    /// As the control interface and the store name it.
+    /// The name in the control interface and in the store.
     var name: String
-    /// By what it was seen, for people.
+    /// The observation that proved the ability, for people.
     var evidence: String
 
-    /// What an observation shows that is not known yet.
+    /// The abilities proved by an observation that are not known yet.
     ///
-    /// - Parameter isKnown: whether the ability of a name need not be looked for.
+    /// - Parameter isKnown: True if the ability with this name need not be looked for.
     static func shown(by observation: Observation, _ isKnown: (String) -> Bool) -> [Ability] {
         switch observation.payload {
         case .satellites(let sky): inSky(sky, isKnown)
@@ -27,7 +27,7 @@ struct Ability: Hashable, Sendable {
         }
     }
 
-    /// A satellite of each system, the first in order.
+    /// One ability per system in view, with its first satellite as evidence.
     private static func inSky(_ sky: SkyView, _ isKnown: (String) -> Bool) -> [Ability] {
         var found: [Ability] = []
         for satellite in sky.satellites {
@@ -50,7 +50,7 @@ struct Ability: Hashable, Sendable {
         return [Ability(name: name, evidence: "a solution of quality \(fix.quality)")]
     }
 
-    /// A signal that is received outside of the first band: with the others it makes two frequencies.
+    /// `dual_frequency`, if a signal outside the L1 band is received with a locked code.
     private static func inSignals(_ view: SignalView, _ isKnown: (String) -> Bool) -> [Ability] {
         guard !isKnown("dual_frequency") else { return [] }
         let found = view.signals.first { tracked in
@@ -62,7 +62,7 @@ struct Ability: Hashable, Sendable {
         return [Ability(name: "dual_frequency", evidence: "\(found.satellite) received on \(found.signal)\(sources)")]
     }
 
-    /// A page of I/NAV whose check is right; and its satellite, that the receiver hears its system.
+    /// `raw_navigation` for an I/NAV page, and the satellite's system for any page, unless the page's check failed.
     private static func inPage(_ page: NavigationPage, _ isKnown: (String) -> Bool) -> [Ability] {
         guard page.check != .failed else { return [] }
         let sources = page.sources.isEmpty ? "" : " (\(page.sources.joined(separator: ", ")))"

@@ -4,20 +4,20 @@ internal import ControlModel
 internal import GNSSTypes
 internal import Storage
 
-/// The alerts that there are and were: the newest 1,000. The store keeps them from one run of the daemon to the next.
+/// The newest 1,000 alerts, current and past. The store keeps them across runs of the daemon.
 struct AlertLog: Sendable {
-    /// The longest text that is kept, in characters: drivers write what they like.
+    /// The maximum length of a stored text in characters; drivers may write texts of any length.
     static let textLimit = 1000
 
     private var entries: [AlertLogReport.Entry] = []
     private var count: UInt64 = 0
-    /// Those that the store has not, or has otherwise.
+    /// The ids of entries that are missing from the store or outdated there.
     private var unstored: Set<UInt64> = []
 
-    /// Whether the store is behind.
+    /// True if the store is not up to date.
     var isChanged: Bool { !unstored.isEmpty }
 
-    /// Takes the beginning or the end of an alert.
+    /// Records that an alert begins, changes or ends.
     mutating func note(_ alert: Alert, of receiver: String?, at time: Timestamp) {
         let open = entries.lastIndex { entry in
             entry.code == alert.code && entry.receiver == receiver && entry.ended == nil
@@ -31,7 +31,7 @@ struct AlertLog: Sendable {
         let (text, severity) = (String(alert.text.prefix(Self.textLimit)), ReportCode(alert.severity))
         if let open {
             guard entries[open].text != text || entries[open].severity != severity else { return }
-            // It goes on, with other words.
+            // The alert goes on with another text.
             (entries[open].text, entries[open].severity) = (text, severity)
             entries[open].message = alert.message
             unstored.insert(entries[open].id)
@@ -49,14 +49,17 @@ struct AlertLog: Sendable {
         }
     }
 
-    /// The newest, the newest first.
+    /// The newest alerts, newest first.
+    ///
+    /// - Parameter limit: The maximum number of alerts.
     func report(limit: Int) -> AlertLogReport { AlertLogReport(alerts: entries.suffix(limit).reversed()) }
 
     // MARK: The store
 
-    /// What earlier runs of the daemon left. What went on when the last one ended is over: it begins anew if it is still so.
+    /// Takes over the alerts of earlier runs. Alerts that had not ended are ended: if the condition persists, a new
+    /// alert begins.
     ///
-    /// - Parameter time: now.
+    /// - Parameter time: The current time.
     mutating func recall(_ stored: [StoredAlert], at time: Timestamp) {
         entries = stored.map { alert in
             var entry = AlertLogReport.Entry(
@@ -69,7 +72,7 @@ struct AlertLog: Sendable {
         count = entries.last?.id ?? 0
     }
 
-    /// What the store has not yet. The store counts as having it from now on.
+    /// Returns the entries that are not stored yet, and marks them as stored.
     mutating func takeChanges() -> [StoredAlert] {
         defer { unstored = [] }
         return entries.filter { unstored.contains($0.id) }.map { entry in
@@ -80,7 +83,7 @@ struct AlertLog: Sendable {
         }
     }
 
-    /// The store could not take these.
+    /// Marks entries as not stored, because the store could not take them.
     mutating func giveBack(_ changes: [StoredAlert]) {
         let ids = Set(entries.map(\.id))
         unstored.formUnion(changes.map { UInt64($0.id) }.filter(ids.contains))

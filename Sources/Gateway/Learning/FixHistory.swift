@@ -4,16 +4,16 @@ internal import ControlModel
 internal import GNSSTypes
 internal import Synchronization
 
-/// The last hour of each receiver, one epoch a second: 48 bytes each.
+/// The last hour of each receiver, one epoch per second, 48 bytes each.
 final class FixHistory: Sendable {
-    /// An hour, and the second that has begun.
+    /// The number of samples per receiver: one hour, and the current second.
     static let capacity = 3601
-    /// The receivers that are kept; beyond it the one that has been silent longest is dropped.
+    /// The maximum number of receivers; beyond it, the one that has been silent longest is dropped.
     static let receiverLimit = 8
 
-    /// An epoch. What is unknown is NaN, or 255 satellites.
+    /// An epoch. Unknown values are NaN, an unknown number of satellites is 255.
     struct Sample: Sendable {
-        /// When it came, in seconds of the daemon's clock since 1970.
+        /// The time of arrival in seconds since 1970, on the daemon's clock.
         var second: Int64
         var latitude = Double.nan
         var longitude = Double.nan
@@ -34,10 +34,10 @@ final class FixHistory: Sendable {
         }
     }
 
-    /// The samples of a receiver, in the order of their seconds.
+    /// The samples of a receiver in chronological order.
     private struct Ring {
         var samples: [Sample] = []
-        /// Where the oldest is, once there are as many as there can be.
+        /// The index of the oldest sample, once the ring is full.
         var first = 0
 
         var newest: Int64? {
@@ -45,7 +45,7 @@ final class FixHistory: Sendable {
         }
 
         mutating func add(_ sample: Sample) {
-            // A clock that was set back would mix times.
+            // If the clock was set back, the older samples are dropped.
             if let newest, sample.second < newest { self = Ring() }
             if newest == sample.second {
                 samples[(first + samples.count - 1) % samples.count] = sample
@@ -60,12 +60,12 @@ final class FixHistory: Sendable {
         var inOrder: [Sample] { Array(samples[first...] + samples[..<first]) }
     }
 
-    /// The samples by receiver; drivers' threads add to them, requests read them.
+    /// The samples by receiver; written by the drivers' threads, read by requests.
     private let rings = Mutex<[SourceID: Ring]>([:])
 
-    /// Takes what one receiver delivered.
+    /// Adds a receiver's observations.
     ///
-    /// - Parameter now: by the daemon's clock.
+    /// - Parameter now: The current time of the daemon's clock.
     func take(_ batch: [Observation], at now: HostTime) {
         let second = now.wallNanoseconds.flooringDivision(by: 1_000_000_000)
         for observation in batch {
@@ -82,12 +82,12 @@ final class FixHistory: Sendable {
         }
     }
 
-    /// The last while of a receiver.
+    /// The recent history of a receiver in equal steps.
     ///
     /// - Parameters:
-    ///   - seconds: how far back, 1 or more.
-    ///   - points: how many steps there are at most, 1 or more.
-    ///   - now: by the daemon's clock.
+    ///   - seconds: The length of the history, 1 or more.
+    ///   - points: The maximum number of steps, 1 or more.
+    ///   - now: The current time of the daemon's clock.
     func report(of receiver: String?, seconds: Int, points: Int, now: HostTime) -> HistoryReport {
         let end = now.wallNanoseconds.flooringDivision(by: 1_000_000_000) + 1
         let step = (seconds + points - 1) / points
@@ -111,11 +111,11 @@ final class FixHistory: Sendable {
 }
 
 extension Double {
-    /// The number; nil for one that stands for the unknown.
+    /// The value; nil if unknown.
     fileprivate var known: Double? { isFinite ? self : nil }
 }
 
 extension Float {
-    /// The number to a thousandth; nil for one that stands for the unknown.
+    /// The value, rounded to a thousandth; nil if unknown.
     fileprivate var known: Double? { isFinite ? (Double(self) * 1000).rounded() / 1000 : nil }
 }

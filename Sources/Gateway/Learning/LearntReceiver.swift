@@ -3,47 +3,47 @@
 internal import GNSSTypes
 internal import Storage
 
-/// What was seen of one receiver since the daemon started.
+/// What one receiver has delivered since the daemon started.
 struct LearntReceiver: Sendable {
-    /// So many observations of a kind, and when the last came.
+    /// The number of observations of a kind, and the time of the last.
     struct Delivery: Sendable {
         var count: UInt64 = 0
         var last: HostTime
     }
 
-    /// The identity that what is learnt is kept under.
+    /// The identity under which the receiver's abilities are stored.
     var identity: String
-    /// What came of each kind.
+    /// The deliveries by kind of observation.
     var deliveries: [ObservationKind: Delivery] = [:]
-    /// When the last epoch with a position came.
+    /// The time of the last epoch with a position.
     var lastPosition: HostTime?
-    /// The last view of the sky.
+    /// The last sky view.
     var sky: SkyView?
-    /// The last view of the signals.
+    /// The last signal view.
     var signals: SignalView?
-    /// What the receiver said it is.
+    /// The identity that the receiver reports, such as its model and firmware.
     var stated: ReceiverIdentity?
-    /// Whether the store knows of it in its present form.
+    /// True if the store has the receiver in its current form.
     var isNoted = false
     private var epochs: [Int64] = []
 
     init(identity: String) { self.identity = identity }
 
-    /// Epochs a second, over the last of them; nil before the second one.
+    /// Epochs per second, over at most the last 32 epochs; nil before the second epoch.
     var rate: Double? {
         guard let first = epochs.first, let last = epochs.last, epochs.count > 1, last > first else { return nil }
         return Double(epochs.count - 1) * 1e9 / Double(last - first)
     }
 
-    /// For how long a position counts as a current one, in nanoseconds: two epochs and a half, 4 s at least.
+    /// The maximum age of a current position, in nanoseconds: two and a half epochs, at least 4 s and at most 60 s.
     var positionLimit: Int64 {
         let epochs = rate.map { min(2.5e9 / $0, 60e9) } ?? 0
         return max(4_000_000_000, Int64(epochs))
     }
 
-    /// Takes an observation in.
+    /// Records an observation.
     ///
-    /// - Parameter time: now. A replay's observations bear the time of their recording.
+    /// - Parameter time: The current time; a replay's observations have the time of their recording.
     mutating func note(_ observation: Observation, at time: HostTime) {
         deliveries[observation.kind, default: Delivery(last: time)].count += 1
         deliveries[observation.kind]?.last = time
@@ -64,7 +64,7 @@ struct LearntReceiver: Sendable {
     }
 
     private mutating func noteEpoch(_ time: Int64) {
-        // A pause ends what the rate is taken over.
+        // A pause of more than 60 s restarts the measurement of the rate.
         if let last = epochs.last, time - last > 60_000_000_000 || time < last { epochs.removeAll() }
         epochs.append(time)
         if epochs.count > 32 { epochs.removeFirst(epochs.count - 32) }

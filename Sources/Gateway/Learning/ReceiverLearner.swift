@@ -16,17 +16,17 @@ final class ReceiverLearner: Service {
     private let store: Store
     private let clock: GatewayClock
     private let logger: Logger
-    /// The receiver of a name, and what its device is called.
+    /// Returns the identity of the receiver with this id; nil if there is none.
     private let identify: @Sendable (SourceID) -> ReceiverSighting?
     /// Called when a receiver is known by its identity, and with whether that is the one that the operator selected.
     private let onIdentity: @Sendable (ReceiverSighting, Bool) -> Void
-    /// Protects what was learnt, which the drivers' threads note and requests read. The store and `onIdentity` are
-    /// called without it.
+    /// Protects the observed data, which drivers' threads write and requests read. Not held while the store or
+    /// `onIdentity` is called.
     private let state = Mutex(State())
 
     private struct State {
         var receivers: [SourceID: LearntReceiver] = [:]
-        /// By identity.
+        /// The abilities by receiver identity.
         var abilities: [String: [StoredAbility]] = [:]
         var alerts: [AlertReport] = []
         var log = AlertLog()
@@ -35,19 +35,19 @@ final class ReceiverLearner: Service {
         var selected: String?
     }
 
-    /// What is to be stored.
+    /// A receiver and abilities to be stored.
     private struct Lesson {
         var sighting: ReceiverSighting
         var abilities: [Ability]
         var time: HostTime
     }
 
-    /// The newest lessons that are not stored yet. What is lost here, of a disk that hangs, is taught again.
+    /// The newest lessons not yet stored. If a slow disk makes the buffer overflow, lost lessons are observed again.
     private let lessons = AsyncStream<Lesson>.makeStream(bufferingPolicy: .bufferingNewest(256))
 
-    /// A sign that the log of alerts has changed.
+    /// Signals that the alert log has changed.
     private let logChanges = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    /// The log is stored no more often than that: a driver may raise alerts without end.
+    /// The minimum time between two writes of the log, because a driver may raise any number of alerts.
     private static let logPause = Duration.seconds(1)
 
     init(
@@ -59,22 +59,24 @@ final class ReceiverLearner: Service {
         (self.identify, self.onIdentity) = (identify, onIdentity)
     }
 
-    /// What was seen of a receiver since the start.
+    /// What a receiver has delivered since the start; nil if nothing.
     func receiver(_ id: SourceID) -> LearntReceiver? { state.withLock { $0.receivers[id] } }
 
-    /// What the device of that identity was ever seen to be able to do.
+    /// The abilities ever observed on the device with this identity.
     func abilities(of identity: String) -> [StoredAbility] { state.withLock { $0.abilities[identity] ?? [] } }
 
-    /// Alerts that are not over.
+    /// The alerts that have not ended, at most 100.
     var alerts: [AlertReport] { state.withLock { $0.alerts } }
 
-    /// The alerts that there are and were.
+    /// The newest alerts, current and past.
+    ///
+    /// - Parameter limit: The maximum number of alerts.
     func alertLog(limit: Int) -> AlertLogReport { state.withLock { $0.log.report(limit: limit) } }
 
-    /// Why nothing is stored; nil where all is well.
+    /// Why nothing can be stored; nil if storing works.
     var problem: String? { state.withLock { $0.problem } }
 
-    /// Storing failed, or went well again.
+    /// Records that storing failed, or works again (nil).
     func note(_ error: StoreError?) {
         let isNews = state.withLock { state in
             defer { state.problem = error?.description }
@@ -86,7 +88,7 @@ final class ReceiverLearner: Service {
     /// The operator selected an identity; nil for none.
     func select(_ identity: String?) { state.withLock { $0.selected = identity } }
 
-    /// Forgets an identity; what is seen from now on is learnt again.
+    /// Forgets the abilities of an identity; they are learnt again from new observations.
     func forget(_ identity: String) {
         state.withLock { state in
             state.abilities[identity] = nil
@@ -96,7 +98,7 @@ final class ReceiverLearner: Service {
         }
     }
 
-    /// Stores what is learnt, and follows alerts, until the daemon ends.
+    /// Stores new abilities and the alert log until the daemon shuts down.
     func run() async {
         let subscription = hub.subscribe("alerts", to: TopicFilter(kinds: [.alert]), policy: .skipOldest())
         await cancelWhenGracefulShutdown {
@@ -110,7 +112,7 @@ final class ReceiverLearner: Service {
                 group.addTask {
                     for await _ in self.logChanges.stream {
                         await self.storeLog()
-                        // Cut short when the daemon ends; what is left is stored below.
+                        // Interrupted when the daemon shuts down; the rest is stored below.
                         try? await Task.sleep(for: Self.logPause)
                     }
                 }
@@ -131,7 +133,7 @@ final class ReceiverLearner: Service {
         }
     }
 
-    /// What was learnt before. Called before the receivers start.
+    /// Loads abilities, selection and alerts of earlier runs. Called before the receivers start.
     func recall() async {
         do throws(StoreError) {
             let (stored, alerts) = (try await store.receivers(), try await store.alerts())
@@ -146,10 +148,10 @@ final class ReceiverLearner: Service {
         }
     }
 
-    /// Takes what one receiver delivered. What it teaches is stored later.
+    /// Observes a batch of one receiver. New abilities are stored later.
     func take(_ batch: [Observation]) {
         guard let source = batch.first?.source, source != .gateway else { return }
-        // What a device is called is looked up when its driver begins and when it has got hold of it.
+        // The identity of a device is determined when its driver starts and when it has opened the device.
         if receiver(source) == nil || batch.contains(where: \.isOfBeginning) { meet(source) }
         let now = clock.now
         guard let abilities = note(batch, of: source, at: now), var sighting = identify(source) else { return }
@@ -157,8 +159,9 @@ final class ReceiverLearner: Service {
         lessons.continuation.yield(Lesson(sighting: sighting, abilities: abilities, time: now))
     }
 
-    /// - Returns: the abilities that are new, none where only the receiver itself is news; nil where there is nothing to
-    ///   learn.
+    /// Records a batch.
+    ///
+    /// - Returns: The new abilities, empty if only the receiver itself is new; nil if nothing is new.
     private func note(_ batch: [Observation], of source: SourceID, at time: HostTime) -> [Ability]? {
         state.withLock { state in
             guard let identity = state.receivers[source]?.identity else { return nil }
@@ -171,7 +174,7 @@ final class ReceiverLearner: Service {
                 }
             }
             let isNews = state.receivers[source]?.isNoted == false
-            // Once is enough for now; a failure is tried again with the next thing that is new.
+            // Not stored again for now; after a failure, the next new ability stores the receiver too.
             state.receivers[source]?.isNoted = true
             return isNews || !shown.isEmpty ? shown : nil
         }
@@ -218,7 +221,7 @@ final class ReceiverLearner: Service {
                     code: alert.code, severity: ReportCode(alert.severity), text: alert.text, message: alert.message,
                     receiver: receiver,
                     since: Timestamp(observation.hostTime)))
-            // A driver that raises ever new ones shows the newest.
+            // If a driver raises ever new alerts, only the newest 100 are kept.
             if state.alerts.count > 100 { state.alerts.removeFirst() }
             return state.log.isChanged
         }
@@ -227,7 +230,7 @@ final class ReceiverLearner: Service {
 }
 
 extension Observation {
-    /// Whether a driver begins, or has got hold of its device.
+    /// True if a driver starts or has opened its device.
     fileprivate var isOfBeginning: Bool {
         guard case .driverState(let report) = payload else { return false }
         return report.state == .starting || report.state == .running
@@ -235,7 +238,7 @@ extension Observation {
 }
 
 extension ReceiverSighting {
-    /// What the receiver said of itself.
+    /// Adds what the receiver reported about itself.
     fileprivate mutating func add(_ learnt: LearntReceiver?) {
         guard let stated = learnt?.stated else { return }
         model = stated.model ?? model

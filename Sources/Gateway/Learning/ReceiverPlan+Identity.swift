@@ -5,10 +5,10 @@ internal import ReceiverHost
 internal import Storage
 
 extension ReceiverPlan {
-    /// What is learnt of the receiver is kept under this: the stable identity of its device, wherever that can be known,
-    /// else the device's path, else the receiver's id.
+    /// The identity under which the receiver's abilities are stored: the stable identity of its device if known, else
+    /// the device's path, else the receiver's id.
     ///
-    /// - Parameter devices: those that are there now.
+    /// - Parameter devices: The devices currently present.
     func learningIdentity(among devices: [SerialDevice]) -> String {
         if let identity { return identity }
         guard let device else { return "id:\(id)" }
@@ -20,7 +20,7 @@ extension ReceiverPlan {
         return "id:\(id)"
     }
 
-    /// The receiver as the store notes it.
+    /// The receiver's entry for the store.
     func sighting(among devices: [SerialDevice]) -> ReceiverSighting {
         ReceiverSighting(identity: learningIdentity(among: devices), id: id, driver: driver)
     }

@@ -7,37 +7,37 @@ internal import OSNMAValidation
 internal import Storage
 internal import Synchronization
 
-/// What is trusted: what the store says, and the files in the folder that the configuration names.
+/// The keys and roots that OSNMA trusts: from the store, and from the files in the configured folder.
 ///
-/// Each file of the folder that is refused is one error in the log, at the start and at every reload; the others count.
+/// Each refused file is logged as an error, at the start and at every reload; the other files are used.
 final class ConfiguredTrust: TrustKeeping {
     private struct State {
         var folder: String?
-        /// The files that count, once the folder was read.
+        /// The valid files' entries; nil until the folder has been read.
         var entries: [TrustFile.Entry]?
-        /// Roots and keys of a simulation among them.
+        /// Roots and keys of simulations among them.
         var simulation: Set<TrustFingerprint> = []
     }
 
     private let coordinator: TrustCoordinator
-    /// Protects the folder and the files read from it. Never held together with `isFailing`.
+    /// Protects the folder and the entries read from it. Never held together with `isFailing`.
     private let state: Mutex<State>
-    /// Whether storing failed last: one log line for all failures in a row.
+    /// True if the last attempt to store failed; consecutive failures are logged once.
     private let isFailing = Mutex(false)
     private let logger: Logger
 
     /// - Parameters:
-    ///   - coordinator: keeps OSNMA's trust in the store.
-    ///   - folder: `osnma.trust_directory`; it is read when it is needed first.
-    ///   - logger: where refused files are named.
+    ///   - coordinator: Keeps OSNMA's trust in the store.
+    ///   - folder: `osnma.trust_directory`; read when it is first needed.
+    ///   - logger: Logs refused files.
     init(_ coordinator: TrustCoordinator, folder: String?, logger: Logger) {
         (self.coordinator, self.logger) = (coordinator, logger)
         state = Mutex(State(folder: folder))
     }
 
-    /// Reads a folder, in place of the one before.
+    /// Reads a folder, which replaces the previous one.
     ///
-    /// - Returns: what counts is something else now.
+    /// - Returns: True if the trusted roots and keys have changed.
     @discardableResult
     func read(_ folder: String?) -> Bool {
         let content = folder.flatMap(content)
@@ -58,7 +58,7 @@ final class ConfiguredTrust: TrustKeeping {
         if let folder = state.withLock({ $0.entries == nil ? $0.folder : nil }) { read(folder) }
         let (entries, simulation) = state.withLock { ($0.entries ?? [], $0.simulation) }
         start.anchors.add(TrustAnchors(entries))
-        // What came with the program is Galileo's, whatever a file calls it.
+        // The built-in keys and roots are Galileo's, even if a file declares them a simulation's.
         start.simulation = simulation.subtracting(BuiltInTrust.entries.map(\.fingerprint))
         return start
     }
@@ -69,7 +69,7 @@ final class ConfiguredTrust: TrustKeeping {
             isFailing.withLock { $0 = false }
             return true
         } catch {
-            // It is tried again every few seconds, and logged once.
+            // It is retried every few seconds, but logged once.
             let isNews = isFailing.withLock { isFailing in
                 defer { isFailing = true }
                 return !isFailing

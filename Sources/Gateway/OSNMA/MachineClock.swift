@@ -6,12 +6,13 @@ internal import Glibc
 internal import OSNMAValidation
 internal import SystemSupport
 
-/// What the machine says of its clocks.
+/// Reads the state of the machine's clocks.
 enum MachineClock {
-    /// The clock of the hardware, as the kernel shows it.
+    /// The hardware clock in the kernel's sysfs.
     private static let hardware = "/sys/class/rtc/rtc0/since_epoch"
 
-    /// Asks the kernel; nil: it does not answer, as under a filter of system calls.
+    /// Reads the kernel's clock state; nil if neither the kernel nor the hardware clock can be read, for example
+    /// because of a system call filter.
     static func read() -> ClockReading? {
         var (maximumError, offset): (Int64, Int32) = (0, 0)
         let answer = gnss_clock_discipline(&maximumError, &offset)
@@ -19,7 +20,7 @@ enum MachineClock {
         guard answer >= 0 else {
             return hardware.map { ClockReading(isSynchronised: false, hardwareOffset: $0) }
         }
-        // The kernel knows TAI only where a program has set its offset.
+        // The kernel knows the TAI offset only if a program has set it.
         let leap = Int64(offset) - Int64(LeapSeconds.atomicAheadOfGPS)
         return ClockReading(
             isSynchronised: answer == 1, maximumError: maximumError / 1000 + 1,
@@ -27,7 +28,8 @@ enum MachineClock {
             hardwareOffset: hardware)
     }
 
-    /// The hardware's clock less the system's, in milliseconds. It counts whole seconds.
+    /// Hardware clock minus system clock in milliseconds; nil if there is none. The hardware clock counts whole
+    /// seconds, so half a second is added.
     private static func hardwareOffset() -> Int64? {
         guard let text = WholeFile.text(hardware, atMost: 64), let seconds = Int64(text.prefix { $0 > " " }) else {
             return nil

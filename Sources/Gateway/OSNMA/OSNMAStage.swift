@@ -12,11 +12,11 @@ internal import ServiceLifecycle
 internal import Storage
 internal import Synchronization
 
-/// OSNMA in the daemon: the stage, what it needs of the gateway, and its messages.
+/// OSNMA in the daemon: the validation service, the parts of the gateway that it needs, and its reports.
 final class OSNMAStage: Service {
     private let service: OSNMAService
     private let trust: ConfiguredTrust
-    /// Protects the settings that apply, which a reload replaces.
+    /// Protects the settings in effect, which a reload replaces.
     private let settings: Mutex<OSNMASettings>
     private let clock: GatewayClock
     private let gate: AuthenticationGate
@@ -40,7 +40,7 @@ final class OSNMAStage: Service {
         }
     }
 
-    /// Goes on by other settings. The trust directory is read again, whether it is another one or not.
+    /// Applies settings. The trust directory is read again in any case.
     func apply(_ new: OSNMASettings) {
         gate.apply(new)
         let isSame = settings.withLock { settings in
@@ -51,41 +51,42 @@ final class OSNMAStage: Service {
         service.apply(OSNMAValidationConfiguration(new))
     }
 
-    /// Goes on by other settings, if they are others; the trust directory is read again only if it is another one.
+    /// Applies settings if they differ from those in effect; only then is the trust directory read again.
     func follow(_ new: OSNMASettings) {
         if settings.withLock({ $0 != new }) { apply(new) }
     }
 
     func run() async throws { await service.run() }
 
-    /// What it says of all receivers that holds now.
+    /// The status of all receivers; without verdicts while the service does not respond.
     var current: OSNMAStatus {
         var status = service.status
         if service.isSilent { status.verdicts = [:] }
         return status
     }
 
-    /// What it says of all receivers.
+    /// The service's last status.
     private var status: OSNMAStatus { service.status }
 
-    /// The newest verdict on a receiver; nil: none was made, or it is no longer one on what the receiver delivers now.
+    /// The newest verdict on a receiver; nil if there is none, or it no longer applies to what the receiver delivers
+    /// now.
     func verdict(of receiver: String) -> Authentication? {
         service.isSilent ? nil : status.verdicts[SourceID(rawValue: receiver)]
     }
 
-    /// What is required of what asks for an authenticated position.
+    /// The conditions for a position to count as authenticated.
     var requirement: OSNMARequirement { gate.requirement }
 
-    /// Why something that needs an authenticated position of a receiver is refused now; nil: it may be done.
+    /// Why a request that needs an authenticated position of this receiver is refused now; nil if it is allowed.
     func refusal(_ receiver: SourceID) -> OSNMARequirement.Refusal? {
         let status = status
         let age = status.times[receiver].map { clock.now.monotonicNanoseconds - $0 } ?? 0
         return requirement.refusal(of: status.verdicts[receiver], age: age)
     }
 
-    /// What is said of receivers. While what judges does not answer, those that it never spoke of are missing.
+    /// The report on receivers. While the service does not respond, receivers without a verdict are missing.
     ///
-    /// - Parameter receiver: of this one alone; nil: of all.
+    /// - Parameter receiver: The receiver; nil for all.
     func report(of receiver: String?) -> OSNMAReport {
         let (status, isSilent) = (status, service.isSilent)
         let now = clock.now.monotonicNanoseconds
@@ -102,7 +103,7 @@ final class OSNMAStage: Service {
             })
     }
 
-    /// The verdicts in short; nil where nothing is judged.
+    /// The verdicts in brief; nil if OSNMA is disabled.
     var summaries: [OSNMASummary]? {
         guard settings.withLock({ $0.isEnabled }) else { return nil }
         let isSilent = service.isSilent
@@ -114,7 +115,7 @@ final class OSNMAStage: Service {
         }
     }
 
-    /// What is proven rests on keys that a lost decision or revocation may have put out of use.
+    /// Adds a warning if the store lost decisions or revocations, so that keys may be trusted that should not be.
     private func doubting(_ statement: String) -> String {
         guard store.condition.isTrustDoubtful else { return statement }
         return statement

@@ -9,19 +9,19 @@ internal import Settings
 internal import Synchronization
 internal import SystemSupport
 
-/// Reads the configuration file again and makes the daemon follow it, as far as it can without a restart.
+/// Reads the configuration file again and applies it, as far as possible without a restart.
 final class ConfigurationReloader: Sendable {
     private let file: String?
     private let drivers: DriverRegistry
-    /// What the daemon was started with.
+    /// The configuration with which the daemon started.
     private let started: GatewayConfiguration
     private let check: @Sendable (ReceiverPlan) throws(GatewayError) -> Void
     private let follow: @Sendable (GatewayConfiguration, [ReceiverPlan]) -> Void
     private let logger: Logger
-    /// One at a time.
+    /// Only one reload runs at a time.
     private let turn = Mutex(())
 
-    /// Keys that are followed while the daemon runs, with all below them.
+    /// Keys that take effect without a restart, with all keys below them.
     private static let live = [
         "receivers", "discovery", "supervision", "corrections", "osnma", "centroid", "agrirouter", "selection.hold_s",
         "selection.fix_timeout_s",
@@ -29,11 +29,11 @@ final class ConfigurationReloader: Sendable {
     ]
 
     /// - Parameters:
-    ///   - file: the configuration file; nil: the daemon has none.
-    ///   - started: what it was started with.
-    ///   - drivers: the plugins that are loaded; others need a restart.
-    ///   - check: whether a receiver's driver takes its section.
-    ///   - follow: makes a new configuration hold.
+    ///   - file: The configuration file; nil for none.
+    ///   - started: The configuration with which the daemon started.
+    ///   - drivers: The loaded plugins; other plugins need a restart.
+    ///   - check: Throws if a receiver's driver refuses its section.
+    ///   - follow: Applies a new configuration.
     init(
         file: String?, started: GatewayConfiguration, drivers: DriverRegistry, logger: Logger,
         check: @escaping @Sendable (ReceiverPlan) throws(GatewayError) -> Void,
@@ -43,13 +43,13 @@ final class ConfigurationReloader: Sendable {
         (self.check, self.follow) = (check, follow)
     }
 
-    /// Whether there is a file that can be read again.
+    /// True if there is a file that can be read again.
     var hasFile: Bool { file != nil }
 
-    /// Reads the file again. All of it is checked before anything is changed.
+    /// Reads the file again. The whole file is checked before anything is changed.
     ///
-    /// - Returns: keys that were changed and hold only from the next start on.
-    /// - Throws: `GatewayError` with all that is wrong; everything goes on as it was then.
+    /// - Returns: Keys that were changed but take effect only after a restart.
+    /// - Throws: `GatewayError` with all errors in the file; then nothing is changed.
     @discardableResult
     func reload() throws(GatewayError) -> [String] {
         do throws(GatewayError) {
@@ -93,7 +93,7 @@ final class ConfigurationReloader: Sendable {
         return pending
     }
 
-    /// The keys whose values differ; a list is one value.
+    /// The keys whose values differ; a list counts as one value.
     static func changes(from old: ConfigurationValue?, to new: ConfigurationValue?, at path: String = "") -> [String] {
         guard old != new else { return [] }
         let keys = (old?.keys ?? []) + (new?.keys ?? [])
@@ -106,7 +106,7 @@ final class ConfigurationReloader: Sendable {
 }
 
 extension ConfigurationValue {
-    /// The keys of a section, none where this is something else.
+    /// The keys of a section; empty for other values.
     fileprivate var keys: [String] {
         guard case .section(let members) = self else { return [] }
         return members.map(\.key)

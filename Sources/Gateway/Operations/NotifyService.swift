@@ -3,19 +3,19 @@
 internal import DaemonRuntime
 internal import ServiceLifecycle
 
-/// Tells the service manager that the daemon is ready, how it goes, that it lives and that it ends. Only made where there
-/// is one: without it no timer runs.
+/// Tells the service manager that the daemon is ready, its status, that it is alive, and that it stops. Only created if
+/// there is a service manager, so that no timer runs without one.
 struct NotifyService: Service {
     let manager: ServiceManager
     let servers: ServerGate
-    /// The status line of now. It asks the fleet, the bus and the servers: where one of them hangs it never comes back,
-    /// and so neither does a sign of life.
+    /// Returns the current status line. It queries fleet, bus and servers: if one of them hangs, it never returns, and
+    /// no more watchdog notifications are sent.
     let pulse: @Sendable () async -> String
 
-    /// How often the status line may change.
+    /// The longest time between two checks of the status line.
     private static let interval = Duration.seconds(5)
 
-    /// Tells until the daemon ends.
+    /// Runs until the daemon shuts down.
     func run() async {
         await withGracefulShutdownHandler {
             await cancelWhenGracefulShutdown { await self.follow() }

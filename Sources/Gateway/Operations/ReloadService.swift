@@ -4,20 +4,21 @@ internal import DaemonRuntime
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// Reads the configuration again at SIGHUP. So a terminal that hangs up ends nothing, with a file or without.
+/// Reads the configuration again at SIGHUP. A terminal that hangs up therefore does not end the daemon, with or without
+/// a configuration file.
 struct ReloadService: Service {
     let reloader: ConfigurationReloader
     let manager: ServiceManager?
-    /// The status line of now.
+    /// Returns the current status line.
     let pulse: @Sendable () async -> String
 
-    /// Waits for the signal until the daemon ends.
+    /// Waits for the signal until the daemon shuts down.
     func run() async {
         let signals = await UnixSignalsSequence(trapping: .sighup)
         await cancelWhenGracefulShutdown {
             for await _ in signals {
                 self.manager?.reloading()
-                // What is wrong is in the log.
+                // Errors have been logged.
                 _ = try? self.reloader.reload()
                 self.manager?.ready(await self.pulse())
             }

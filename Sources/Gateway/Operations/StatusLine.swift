@@ -3,19 +3,19 @@
 internal import GNSSTypes
 internal import ReceiverHost
 
-/// The daemon in one line, as `systemctl status` shows it: `rover: 3D fix, RTK fixed, 17 satellites; 2 receivers, 5 gpsd
-/// clients`.
+/// The daemon's status in one line, as shown by `systemctl status`: `rover: 3D fix, RTK fixed, 17 satellites; 2
+/// receivers, 5 gpsd clients`.
 struct StatusLine {
-    /// The receivers, in the order they came.
+    /// All receivers.
     var receivers: [ReceiverCondition]
     /// The active receiver.
     var active: SourceID?
-    /// Clients of the gpsd protocol.
+    /// The number of gpsd clients.
     var clients: Int
-    /// The uplink; nil for none.
+    /// The report on the uplink; nil for none.
     var uplink: UplinkReport?
 
-    /// The line.
+    /// The status line.
     var text: String {
         let others = receivers.filter { $0.plan.id != active?.rawValue && !$0.state.state.isWell }
         var parts: [String] = []
@@ -29,7 +29,8 @@ struct StatusLine {
         return parts.joined(separator: "; ")
     }
 
-    /// `agrirouter: sending, 3 waiting, last success 2026-05-04 12:30:05 UTC`. With its day: it may be long ago.
+    /// `agrirouter: sending, 3 waiting, last success 2026-05-04 12:30:05 UTC`. Includes the date, because the last
+    /// success may be days ago.
     private static func text(_ uplink: UplinkReport) -> String {
         let success = uplink.lastSuccess.map { time in
             ", last success \(time.date) \(CalendarTime(time).clockText) UTC"
@@ -57,7 +58,7 @@ struct StatusLine {
 }
 
 extension DriverState {
-    /// Whether data comes, or is to come.
+    /// True if the receiver delivers data or is about to.
     fileprivate var isWell: Bool { self == .running || self == .starting || self == .connecting }
 }
 
@@ -72,7 +73,7 @@ extension FixKind {
 }
 
 extension FixQuality {
-    /// What is better or other than a plain fix.
+    /// The quality if it is other than that of a plain fix; else nil.
     fileprivate var words: String? {
         switch self {
         case .invalid, .autonomous: nil

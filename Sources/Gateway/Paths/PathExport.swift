@@ -3,12 +3,12 @@
 internal import Paths
 internal import Storage
 
-/// Paths as files.
+/// Exports paths as files.
 enum PathExport {
-    /// The longest path that is written as KMZ, whose text is kept until all of it is packed, in points.
+    /// The maximum number of points in a KMZ export, whose text is kept in memory until it is compressed.
     static let longestKMZ = 100_000
 
-    /// Bytes that wait before they are handed on.
+    /// The number of bytes collected before they are passed on.
     private static let piece = 1 << 16
 
     /// Writes a path as of one moment, page by page.
@@ -28,7 +28,7 @@ enum PathExport {
         try await take(bytes)
     }
 
-    /// The path's name as that of a file: without what a file's name must not hold.
+    /// The path's name as a file name, without characters that file names must not contain.
     static func fileName(_ path: RecordedPath, _ format: PathFormat) -> String {
         let forbidden: Set<Character> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|", "."]
         let name = String(path.name.prefix(100).map { forbidden.contains($0) ? "_" : $0 })

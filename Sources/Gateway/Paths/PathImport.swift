@@ -10,16 +10,16 @@ internal import Storage
 internal import Synchronization
 internal import SystemSupport
 
-/// Makes paths of a file: on a thread of its own, so that nothing else waits for it, and in bounded memory.
+/// Imports paths from a file, on its own thread so that nothing else waits for it, and in bounded memory.
 final class PathImport: Sendable {
     private let store: Store
     private let now: Timestamp
-    /// The name of paths that the file names not; empty: one of the time.
+    /// The name of paths that have none in the file; if empty, a name is made from the date.
     private let name: String
     private let file: SpoolFile
     private let stop = Atomic(false)
 
-    /// - Throws: `ControlError` where no temporary file can be made.
+    /// - Throws: `ControlError` if no temporary file can be created.
     init(_ store: Store, now: Timestamp, name: String) throws(ControlError) {
         (self.store, self.now, self.name) = (store, now, name)
         do throws(SpoolError) {
@@ -29,12 +29,12 @@ final class PathImport: Sendable {
         }
     }
 
-    /// Takes a piece of the file.
+    /// Appends bytes of the file.
     func append(_ bytes: [UInt8]) throws(ControlError) {
         do throws(SpoolError) { try file.append(bytes) } catch { throw ControlError(error) }
     }
 
-    /// Stores all paths of the file, or none. Once its task is cancelled it stores none.
+    /// Stores all paths of the file, or none. If the task is cancelled, stores none.
     func run(as format: PathFormat) async throws(ControlError) -> [PathReport] {
         let result: Result<[PathReport], ControlError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -56,7 +56,7 @@ final class PathImport: Sendable {
     private var isStopped: Bool { stop.load(ordering: .relaxed) }
 
     private func store(as format: PathFormat) throws(ControlError) -> [PathReport] {
-        // Receivers come first where the processor is short.
+        // Receivers have priority if the processor is busy.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
         let intake = store.makeIntake()
         let result = Result { () throws(ControlError) in
@@ -66,9 +66,9 @@ final class PathImport: Sendable {
         do throws(StoreError) {
             try intake.discard()
         } catch {
-            // The next start of the daemon does it.
+            // The next start of the daemon discards them.
         }
-        // The allocator would keep what the import used.
+        // Otherwise the allocator would keep the memory that the import used.
         gnss_return_memory()
         return try result.get()
     }
@@ -118,7 +118,7 @@ final class PathImport: Sendable {
     }
 }
 
-/// Hands what a reader finds to the store, and keeps why that failed.
+/// Passes the paths from the reader to the store, and keeps the store's error.
 private final class IntakeSink: PathSink {
     private let intake: PathIntake
     private(set) var failure: StoreError?
@@ -136,6 +136,6 @@ private final class IntakeSink: PathSink {
 }
 
 extension ControlError {
-    /// Why a temporary file is not written.
+    /// Why a temporary file cannot be written.
     init(_ error: SpoolError) { self.init(error.isFull ? .full : .unavailable, error.description) }
 }

@@ -7,7 +7,7 @@ internal import Storage
 internal import TrackRecording
 
 extension PathReport {
-    /// A path, with how it is recorded where it is the one that is.
+    /// The report on a stored path, with the state of its recording if it is being recorded.
     init(_ stored: RecordedPath, _ status: PathStatus?) {
         let running = status.flatMap { $0.path.id == stored.id ? $0 : nil }
         var path = stored
@@ -76,7 +76,7 @@ extension PathPointReport {
 }
 
 extension ControlError {
-    /// Why the recording does not do it.
+    /// Why the recording refuses a request.
     init(_ refusal: PathError, kind: Kind? = nil) {
         let (usual, code): (Kind, Code) =
             switch refusal {
@@ -95,7 +95,7 @@ extension ControlError {
         self.init(kind ?? usual, refusal.description, code: code)
     }
 
-    /// Why the store does not do it.
+    /// Why the store refuses a request.
     init(_ error: StoreError) {
         let kind: Kind =
             switch error {

@@ -10,16 +10,15 @@ internal import Storage
 internal import Synchronization
 internal import TrackRecording
 
-/// Paths in the daemon: the stage that records them with what it needs of the gateway, and what may be asked of it and of
-/// the paths that there are.
+/// Paths in the daemon: the recording service, and the requests for the recording and for stored paths.
 final class PathStage: Service, PathControl {
     private let service: PathService
     let store: Store
     let clock: GatewayClock
     private let logger: Logger
-    /// One file is imported at a time, from its first byte on.
+    /// True during an import, from its first byte on. Only one import runs at a time.
     private let isImporting = Mutex(false)
-    /// Says why no averaged point becomes a point of a path; nil: it may.
+    /// Returns why no averaged point may be added to a path; nil if it may.
     private let centroidRefusal = Mutex<@Sendable () -> ControlError?>({ nil })
 
     init(on base: GatewayBase) {
@@ -127,7 +126,7 @@ final class PathStage: Service, PathControl {
         try await point { () throws(PathError) in try await self.service.takePoint() }
     }
 
-    /// Sets what decides whether averaged points become points of a path; until then they do.
+    /// Sets the function that decides whether averaged points may be added to a path; without it they may.
     func setCentroidRefusal(_ refusal: @escaping @Sendable () -> ControlError?) {
         centroidRefusal.withLock { $0 = refusal }
     }
@@ -182,7 +181,7 @@ final class PathStage: Service, PathControl {
             code: PathImportLimit.busy)
     }
 
-    /// Removes what an import left behind that a sudden end of the daemon cut off. Until then no other begins.
+    /// Discards the points of an import that the daemon's exit interrupted. Until then no other import begins.
     private func tidyUp() async {
         guard (try? beginImport()) != nil else { return }
         defer { isImporting.withLock { $0 = false } }
@@ -195,7 +194,7 @@ final class PathStage: Service, PathControl {
         }
     }
 
-    /// A path that is lost with the daemon, although the operator wants state on disk, would only pretend to be recorded.
+    /// Refuses to record if state is in memory only, because the path would be lost when the daemon exits.
     private func refuseInMemory() throws(ControlError) {
         guard let reason = store.condition.reason else { return }
         let text = "the path would be lost when the gateway exits, because its state is in memory: \(reason)"
@@ -232,7 +231,9 @@ final class PathStage: Service, PathControl {
         }
     }
 
-    /// A name as a person gave it, without blanks around it.
+    /// Checks a name entered by a person, without surrounding white space.
+    ///
+    /// - Throws: `ControlError` if the name does not have 1...200 characters or contains control characters.
     private static func name(_ text: String, orEmpty: Bool = false) throws(ControlError) -> String {
         var name = Substring(text)
         while name.first?.isWhitespace == true { name.removeFirst() }

@@ -3,15 +3,15 @@
 internal import Glibc
 internal import SystemSupport
 
-/// A file without a name that keeps what would be too much for memory. It is gone once it is closed, however the daemon
-/// ends. Writing and reading may be done on different threads, one after the other.
+/// A file without a name, for data too large for memory. It is deleted once it is closed, however the daemon ends.
+/// Writing and reading may happen on different threads, but not at the same time.
 final class SpoolFile: Sendable {
-    /// The descriptor, for reading at any place.
+    /// The file descriptor, for reading at any offset.
     let descriptor: Int32
 
-    /// Makes one in a folder.
+    /// Creates a file in a folder.
     ///
-    /// - Throws: `SpoolError`.
+    /// - Throws: `SpoolError` if it cannot be created.
     init(in folder: String) throws(SpoolError) {
         let path = "\(folder)/.spool-\(UInt64.random(in: .min ... .max))"
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -24,15 +24,15 @@ final class SpoolFile: Sendable {
 
     private let folder: String
 
-    /// How many bytes it has.
+    /// The file's size in bytes.
     var count: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Writes behind what it has.
+    /// Appends bytes.
     ///
-    /// - Throws: `SpoolError`.
+    /// - Throws: `SpoolError` if they cannot be written.
     func append(_ bytes: [UInt8]) throws(SpoolError) {
         do throws(SystemError) {
             try Descriptor.write(bytes, to: descriptor)
@@ -42,7 +42,7 @@ final class SpoolFile: Sendable {
     }
 }
 
-/// Why a file cannot be made or written.
+/// Why a temporary file cannot be created or written.
 struct SpoolError: Error, CustomStringConvertible {
     let folder: String
     let code: Int32

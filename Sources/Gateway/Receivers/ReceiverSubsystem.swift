@@ -11,8 +11,8 @@ internal import RuntimeSettings
 internal import ServiceLifecycle
 internal import Storage
 
-/// The receivers' side of the daemon: those that run, those that are found, which of them is active, and what is
-/// learnt of them.
+/// The daemon's receivers: running receivers, the search for receivers, the selection of the active one, and learnt
+/// abilities.
 struct ReceiverSubsystem: Sendable {
     let runners: DriverRunners
     let fleet: ReceiverFleet
@@ -24,10 +24,10 @@ struct ReceiverSubsystem: Sendable {
     let osnma: OSNMAStage
     let centroid: CentroidStage
     let permission: PermissionWatch
-    /// The receivers as clients of gpsd see them.
+    /// The receivers as gpsd's clients see them.
     let devices = GPSDDeviceTable()
 
-    /// - Throws: `GatewayError` where a driver is missing or refuses its section, or devices cannot be followed.
+    /// - Throws: `GatewayError` if a driver is missing or refuses its section, or devices cannot be monitored.
     init(
         _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, settings: SettingsCoordinator,
         on base: GatewayBase
@@ -74,7 +74,7 @@ struct ReceiverSubsystem: Sendable {
         observer.add { [history] in history.take($0, at: clock.now) }
     }
 
-    /// Goes on by another configuration; receivers that it leaves as they are run on.
+    /// Applies another configuration. Receivers whose configuration is unchanged keep running.
     func follow(_ configuration: GatewayConfiguration, _ plans: [ReceiverPlan]) {
         fleet.apply(plans, origin: .configured)
         selection.setRules(ActiveReceiverSelector.Rules(configuration.selection))
@@ -85,16 +85,16 @@ struct ReceiverSubsystem: Sendable {
         follow(settings: configuration)
     }
 
-    /// Goes on by another configuration of what people may change while the daemon runs.
+    /// Applies changed settings that people may change while the daemon runs.
     func follow(settings configuration: GatewayConfiguration) {
         osnma.follow(configuration.osnma)
         centroid.apply(configuration.centroid, requirement: osnma.requirement)
     }
 
-    /// What runs with the daemon, in the order of the start.
+    /// The services, in the order of their start.
     var services: [any Service] { [learner, osnma, centroid, permission, fleet, corrections, discovery] }
 
-    /// The configured receivers, each taken by its driver.
+    /// The plans of the configured receivers, each accepted by its driver.
     private static func plans(
         _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, _ runners: DriverRunners
     ) throws(GatewayError) -> [ReceiverPlan] {

@@ -9,14 +9,14 @@ internal import ReceiverHost
 internal import Synchronization
 internal import Transport
 
-/// Finds Bluetooth receivers, pairs with them and tries them, for the control interface: what the command line does by
-/// itself where no daemon runs.
+/// Searches for Bluetooth receivers, pairs with them and tests them, for the control interface. Without a daemon, the
+/// command line does the same.
 final class ReceiverTrialCoordinator: ReceiverTrials {
     private let control: any GatewayControl
     private let hub: ObservationHub
-    /// The radio searches or pairs: one at a time.
+    /// Bluetooth searches and pairings, one at a time.
     private let radio = Errand("a Bluetooth search or pairing is already in progress; wait until it is finished")
-    /// How many receivers are tried at once.
+    /// Receiver tests, at most 8 at a time.
     private let trials = Errand(
         "too many receivers are being tested at once; wait until one test is finished", limit: 8)
 
@@ -42,7 +42,7 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
         return Self.naming(await control.receivers(), in: report)
     }
 
-    /// Names the receivers that devices are.
+    /// Adds the ids of running receivers to the devices found.
     private static func naming(_ receivers: [ReceiverReport], in report: SearchReport) -> SearchReport {
         var report = report
         for index in report.devices.indices {
@@ -95,7 +95,7 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
     private func find(_ name: String, _ receivers: [ReceiverReport]) async throws(ControlError) -> String {
         if receivers.contains(where: { $0.id == name }) { return name }
         if let found = receivers.first(where: { $0.device == name || $0.identity == name }) { return found.id }
-        // Where the system cannot be asked, the name is not known.
+        // If the system cannot be queried, the name counts as unknown.
         let devices = (try? await control.devices()) ?? []
         let device = devices.first { [$0.node, $0.identity].contains(name) || $0.links.contains(name) }
         if let id = device?.receiver { return id }
@@ -119,7 +119,8 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
                 return trial
             }
             group.addTask {
-                // So long was asked for. The pause throws only where the daemon ends: then the watch ends at once.
+                // The requested duration. The sleep throws only when the daemon shuts down; then the watch ends at
+                // once.
                 try? await Task.sleep(for: .seconds(seconds))
                 subscription.finish()
                 return nil
@@ -139,7 +140,7 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
     }
 }
 
-/// The answers given beforehand, because no person can be asked.
+/// Answers given in advance with the request, because no person can be asked.
 private struct AgreedDialogue: BluetoothDialogue {
     let request: PairingRequest
 

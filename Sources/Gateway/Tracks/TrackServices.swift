@@ -7,9 +7,9 @@ internal import Recording
 internal import ServiceLifecycle
 internal import TrackRecording
 
-/// What records all the time, as far as the operator wants it.
+/// The permanent recordings that are configured.
 enum TrackServices {
-    /// They see what is published from now on.
+    /// Creates the services. They record what is published from now on.
     static func make(_ settings: TracksSettings, on base: GatewayBase) -> [any Service] {
         var services: [any Service] = []
         if settings.log.isEnabled { services.append(log(settings.log, base)) }
@@ -22,13 +22,13 @@ enum TrackServices {
             hub: base.hub, now: { [clock = base.clock] in clock.now }, store: base.store,
             alert: { [reporter = base.reporter, logger = base.logger] in reporter.say($0, logger) }, logger: base.logger
         )
-        // The configuration allows none that is out of range.
+        // The configuration contains no value out of range.
         let receiver = settings.receiver.map { SourceID(rawValue: $0) }
         if let order = try? PathOrder(.interval(seconds: settings.interval), receiver: receiver) {
             context.order = order
         }
         context.requirement = { [gate = base.gate] in gate.requirement }
-        // A replay's time is not that of what was recorded before.
+        // A replay's time is unrelated to the age of earlier recordings.
         context.keepDays = base.mode == .system ? settings.keepDays : 0
         return TrackLogService(context)
     }

@@ -4,22 +4,22 @@ internal import ConfigurationFile
 internal import GNSSTypes
 internal import Synchronization
 
-/// What an authenticated position is now, for all parts of the daemon that ask: the configuration may be read again.
+/// The conditions for a position to count as authenticated, for all parts of the daemon; a reload may change them.
 final class AuthenticationGate: Sendable {
-    /// Protects the requirement that applies, which a reload replaces.
+    /// Protects the requirement in effect, which a reload replaces.
     private let holding: Mutex<OSNMARequirement>
 
     init(_ settings: OSNMASettings) { holding = Mutex(OSNMARequirement(settings)) }
 
-    /// What holds now.
+    /// The requirement in effect.
     var requirement: OSNMARequirement { holding.withLock { $0 } }
 
-    /// Goes on by other settings.
+    /// Applies changed settings.
     func apply(_ settings: OSNMASettings) { holding.withLock { $0 = OSNMARequirement(settings) } }
 }
 
 extension OSNMARequirement {
-    /// What the configuration asks for.
+    /// The configured requirement.
     fileprivate init(_ settings: OSNMASettings) {
         self.init(
             isRequired: settings.isRequired, satellites: settings.requiredSatellites,

@@ -2,7 +2,7 @@
 
 internal import Wire
 
-/// Bytes as text: two lower-case hexadecimal digits each.
+/// Bytes as text, two lower-case hexadecimal digits each.
 enum HexadecimalText {
     static func string(_ bytes: [UInt8]) -> String {
         bytes.map { byte in
@@ -11,7 +11,8 @@ enum HexadecimalText {
         }.joined()
     }
 
-    /// The bytes of digits of either case, or nil where it is something else.
+    /// The bytes of hexadecimal digits in upper or lower case; nil if the text contains anything else, an odd number of
+    /// digits or more than 1024.
     static func bytes(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2), digits.count <= 1024 else { return nil }

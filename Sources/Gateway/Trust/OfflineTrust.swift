@@ -9,42 +9,42 @@ internal import OSNMAFiles
 internal import Storage
 internal import SystemSupport
 
-/// OSNMA's trust for the command line, where no daemon runs that would be asked.
+/// OSNMA's trusted keys and roots for the command line, while no daemon runs.
 package enum OfflineTrust {
-    /// All public keys and roots that are known. The store is only read; without one they are those built in.
+    /// Lists all known public keys and roots. The store is only read; without a store, lists the built-in ones.
     ///
-    /// - Parameter folder: where the store is; nil leaves it to the environment.
-    /// - Throws: `GatewayError` where the store cannot be read.
+    /// - Parameter folder: The state folder; nil to derive it from the environment.
+    /// - Throws: `GatewayError` if the store cannot be read.
     package static func list(_ folder: String?) throws(GatewayError) -> [TrustReport] {
         try inventory(folder, now: now()).reports
     }
 
-    /// What is trusted to examine recordings with: of the store, of what is built in, and of what came over the air.
-    /// What has expired is among it, for a recording may be older.
+    /// The trusted keys and roots for the examination of recordings: stored, built-in and received ones. Includes
+    /// expired ones, because a recording may be older.
     ///
-    /// - Parameter folder: where the store is; nil leaves it to the environment.
-    /// - Throws: `GatewayError` where the store cannot be read.
+    /// - Parameter folder: The state folder; nil to derive it from the environment.
+    /// - Throws: `GatewayError` if the store cannot be read.
     package static func anchors(_ folder: String?) throws(GatewayError) -> TrustAnchors {
         let inventory = try inventory(folder, now: nil)
         return TrustAnchors(inventory.records.filter { $0.state == .trusted }.map(\.entry))
     }
 
-    /// Has keys and roots trusted, all or none.
+    /// Trusts keys and roots: all of them or none.
     ///
-    /// - Parameter folder: where the store is; nil leaves it to the environment. It is made where it is missing.
-    /// - Throws: `GatewayError` with what is wrong, or where the store cannot be written.
+    /// - Parameter folder: The state folder; nil to derive it from the environment. Created if missing.
+    /// - Throws: `GatewayError` if a request is invalid or the store cannot be written.
     package static func trust(_ requests: [TrustRequest], _ folder: String?) async throws(GatewayError)
         -> [TrustReport]
     {
         try await asking(folder) { coordinator throws(ControlError) in try await coordinator.trust(requests) }
     }
 
-    /// Has a key or a root trusted no longer.
+    /// Removes a key or root from the trusted ones.
     ///
     /// - Parameters:
-    ///   - fingerprint: its first digits, at least 8.
-    ///   - folder: where the store is; nil leaves it to the environment.
-    /// - Throws: `GatewayError` where there is no such, or the store cannot be written.
+    ///   - fingerprint: The first digits of its fingerprint, at least 8.
+    ///   - folder: The state folder; nil to derive it from the environment.
+    /// - Throws: `GatewayError` if there is no such key or root, or the store cannot be written.
     package static func distrust(_ fingerprint: String, _ folder: String?) async throws(GatewayError) -> TrustReport {
         try await asking(folder) { coordinator throws(ControlError) in try await coordinator.distrust(fingerprint) }
     }

@@ -9,35 +9,35 @@ internal import OSNMAValidation
 internal import Storage
 internal import Synchronization
 
-/// What a person changed of OSNMA's trust, for the engine that runs.
+/// A person's change of OSNMA's trust, for the running engine.
 enum TrustChange: Sendable {
-    /// These are trusted from now on, by the decision of that number.
+    /// These keys and roots are trusted from now on, by the decision with this number.
     case trusted(TrustAnchors, decision: UInt64)
-    /// This is trusted no longer.
+    /// This key or root is no longer trusted.
     case distrusted(TrustFingerprint)
 }
 
-/// Keeps OSNMA's trust in the store: what the engine begins with, what it has learnt, and what people decide.
+/// Keeps OSNMA's trust in the store: what the engine starts with, what it has learnt, and people's decisions.
 final class TrustCoordinator: TrustControl {
     private let store: Store
     private let now: @Sendable () -> Int64
     private let expires: Bool
-    /// Protects the decisions of people and their number. Never held together with `observers`.
+    /// Protects people's decisions and their number. Never held together with `observers`.
     private let decisions = Mutex(TrustDecisions())
-    /// Protects the list of observers, who are called without it.
+    /// Protects the list of observers. Not held while they are called.
     private let observers = Mutex<[@Sendable (TrustChange) -> Void]>([])
 
     /// - Parameters:
-    ///   - store: where it is kept.
-    ///   - expires: whether keys go out of use by time; not where time is that of a recording.
-    ///   - now: milliseconds since 1970-01-01 UTC.
+    ///   - store: The store that keeps the trust.
+    ///   - expires: True if keys expire; false if the time is that of a recording.
+    ///   - now: Returns the current time in milliseconds since 1970-01-01 UTC.
     init(_ store: Store, expires: Bool, now: @escaping @Sendable () -> Int64) {
         (self.store, self.expires, self.now) = (store, expires, now)
     }
 
-    /// What the engine is to begin with: what is trusted, what it had learnt, and the number of the last decision.
+    /// The engine's start state: trusted keys and roots, the learnt state, and the number of the last decision.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the store cannot be read.
     func load() async throws(StoreError) -> TrustStart {
         let decision = decisions.withLock { $0.count }
         let inventory = try await inventory()
@@ -46,13 +46,14 @@ final class TrustCoordinator: TrustControl {
         return start
     }
 
-    /// Keeps what live receivers have taught. What is out of use is added to what was: several receivers hear it.
+    /// Stores what the engine has learnt from live receivers. Withdrawals are added to the stored ones, because several
+    /// receivers report them.
     ///
-    /// - Throws: `StoreError`; what was kept stays then.
+    /// - Throws: `StoreError` if it cannot be written; then the stored state is unchanged.
     func save(_ learnt: LearntTrust) async throws(StoreError) {
         try await store.keepOSNMA(at: now()) { [self] stored in
             var state = learnt.state
-            // Who decides knows better than what was heard before.
+            // A later decision of a person overrides what was received before.
             let decided = decisions.withLock { $0.trusted(after: learnt.decision) }
             let removed = stored.anchors.filter { !$0.isTrusted }.compactMap { TrustFingerprint($0.fingerprint) }
             for fingerprint in decided + removed { state.withdrawals.remove(fingerprint) }
@@ -60,7 +61,7 @@ final class TrustCoordinator: TrustControl {
         }
     }
 
-    /// Calls with each change that a person makes, once it is stored, from any task.
+    /// Registers an observer of people's changes. It is called after each change is stored, from any task.
     func observe(_ body: @escaping @Sendable (TrustChange) -> Void) {
         observers.withLock { $0.append(body) }
     }
@@ -100,8 +101,8 @@ final class TrustCoordinator: TrustControl {
         return TrustReport(removed)
     }
 
-    /// A person trusts these, whatever was heard of them until then. The decision has its number from the moment at which
-    /// it is stored.
+    /// Stores that a person trusts these keys and roots, whatever was received about them before. The decision is
+    /// numbered at the moment when it is stored.
     private func decide(
         _ anchors: [StoredTrustAnchor], _ fingerprints: [TrustFingerprint], _ time: Int64
     ) async throws(StoreError) {
@@ -160,7 +161,9 @@ final class TrustCoordinator: TrustControl {
 }
 
 extension TrustFile.Entry {
-    /// What a person asks for, if it is whole.
+    /// Converts a person's request.
+    ///
+    /// - Throws: `ControlError` if the request is incomplete or malformed.
     init(_ request: TrustRequest) throws(ControlError) {
         let source = request.source.prefix(200)
         guard let bytes = HexadecimalText.bytes(request.content) else {
@@ -185,7 +188,7 @@ extension TrustFile.Entry {
         self.init(anchor: .key(key), tree: try Self.tree(request), begin: begin, end: end)
     }
 
-    /// The root of a key's tree, which a request need not say.
+    /// The root of the Merkle tree that a key belongs to; nil if the request does not name it.
     private static func tree(_ request: TrustRequest) throws(ControlError) -> MerkleRoot? {
         guard let digits = request.tree else { return nil }
         guard let tree = HexadecimalText.bytes(digits).flatMap(MerkleRoot.init) else {

@@ -2,10 +2,10 @@
 
 internal import OSNMA
 
-/// What people decided to trust since the start, counted: what was learnt before a decision does not undo it, and what is
-/// heard after it does.
+/// People's decisions to trust since the start, numbered. A withdrawal received before a decision does not undo it, one
+/// received afterwards does.
 struct TrustDecisions: Sendable {
-    /// How many there were.
+    /// The number of decisions so far.
     private(set) var count: UInt64 = 0
     private var trusted: [TrustFingerprint: UInt64] = [:]
 
@@ -14,20 +14,20 @@ struct TrustDecisions: Sendable {
         for fingerprint in fingerprints { trusted[fingerprint] = count }
     }
 
-    /// The decision could not be stored.
+    /// Removes a decision that could not be stored.
     mutating func forget(_ fingerprints: [TrustFingerprint]) {
         for fingerprint in fingerprints { trusted[fingerprint] = nil }
     }
 
-    /// What was decided to be trusted after the decision of that number.
+    /// The keys and roots trusted by decisions after the one with this number.
     func trusted(after decision: UInt64) -> [TrustFingerprint] {
         trusted.filter { $0.value > decision }.map(\.key)
     }
 }
 
 extension HotStartState {
-    /// This, with what an earlier one has beyond it: what is out of use stays so, and a receiver that knows no chain or no
-    /// key does not make the others' forgotten.
+    /// This state, completed from an earlier one: withdrawals are kept, and a state without a chain or without public
+    /// key messages keeps the earlier ones.
     func merged(into before: HotStartState?) -> HotStartState {
         guard let before else { return self }
         var merged = self

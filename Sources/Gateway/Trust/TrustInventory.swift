@@ -6,27 +6,28 @@ internal import OSNMAFiles
 internal import OSNMAValidation
 internal import Storage
 
-/// All public keys and roots that are known, with what follows from them: those built in, those that a person decided
-/// on, and those that came over the air.
+/// All known public keys and roots with their states: built-in ones, those that people decided on, and those received
+/// over the air.
 struct TrustInventory: Sendable {
     struct Record: Sendable {
         let entry: TrustFile.Entry
         let origin: TrustReport.Origin
         let source: String
         var state: TrustReport.State
-        /// What proves that it is out of use, where it is.
+        /// The proof that the key or root is withdrawn; nil if it is not.
         var withdrawal: Withdrawals.Anchor?
     }
 
     private(set) var records: [Record] = []
-    /// What Galileo put out of use, as far as it is kept.
+    /// The withdrawals by Galileo that are stored.
     private let withdrawals: Withdrawals
-    /// What the engine had learnt, with what a person removed among what is not to be trusted again.
+    /// The engine's learnt state; its withdrawals include what a person removed.
     private(set) var hotStart: HotStartState?
 
     /// - Parameters:
-    ///   - stored: what people decided, and what was learnt.
-    ///   - now: milliseconds since 1970-01-01 UTC; nil where time is that of a recording, of which nothing is too old.
+    ///   - stored: People's decisions and the learnt state.
+    ///   - now: The current time in milliseconds since 1970-01-01 UTC; nil for the time of a recording, for which
+    ///     nothing expires.
     init(_ stored: StoredTrust, now: Int64?) {
         let state = stored.state.flatMap(HotStartState.init)
         withdrawals = state?.withdrawals ?? Withdrawals()
@@ -60,7 +61,7 @@ struct TrustInventory: Sendable {
         }
     }
 
-    /// Keys that came over the air, as far as the trusted roots prove them.
+    /// Adds the keys received over the air that the trusted roots prove.
     private mutating func addReceived(_ state: HotStartState?) {
         let roots = anchors.roots
         for message in (state?.publicKeyMessages ?? []).compactMap(PublicKeyMessage.init) {
@@ -79,18 +80,18 @@ struct TrustInventory: Sendable {
         }
     }
 
-    /// What the engine begins with.
+    /// The keys and roots that the engine starts with.
     var anchors: TrustAnchors {
         TrustAnchors(records.filter { $0.state == .trusted && $0.origin != .overTheAir }.map(\.entry))
     }
 
-    /// The records whose fingerprint begins so.
+    /// The records whose fingerprint begins with these digits.
     func records(of digits: String) -> [Record] {
         let digits = digits.lowercased()
         return records.filter { $0.entry.fingerprint.description.hasPrefix(digits) }
     }
 
-    /// All that is known, with what is out of use of which nothing else is known, and the chains that were revoked.
+    /// All known keys and roots, including withdrawn ones of which nothing else is known, and the revoked chains.
     var reports: [TrustReport] {
         let known = Set(records.map(\.entry.fingerprint))
         return records.map(TrustReport.init)
@@ -100,12 +101,12 @@ struct TrustInventory: Sendable {
 }
 
 extension TrustFingerprint {
-    /// The first digits, for people.
+    /// The first 12 digits, for people.
     var short: String { String(description.prefix(12)) + "…" }
 }
 
 extension TrustFile.Entry {
-    /// What is stored, if it is whole.
+    /// Reads a stored key or root; nil if it is malformed.
     init?(_ stored: StoredTrustAnchor) {
         switch stored.kind {
         case .merkleRoot:
@@ -122,7 +123,7 @@ extension TrustFile.Entry {
         }
     }
 
-    /// A decision on it.
+    /// A stored decision on this key or root.
     func decided(_ isTrusted: Bool, source: String, at time: Int64) -> StoredTrustAnchor {
         let (kind, content): (StoredTrustAnchor.Kind, [UInt8]) =
             switch anchor {

@@ -29,7 +29,7 @@ extension TrustReport {
         if let withdrawal = record.withdrawal { note(withdrawal) }
     }
 
-    /// A key or a root of which only is known that it is out of use.
+    /// The report on a withdrawn key or root of which nothing else is known.
     init(_ withdrawal: Withdrawals.Anchor) {
         self.init(
             kind: .anchor, fingerprint: withdrawal.fingerprint.description, content: "",
@@ -38,7 +38,7 @@ extension TrustReport {
         note(withdrawal)
     }
 
-    /// A chain that was revoked. It bears the fingerprint of the tree or key that it belongs to.
+    /// The report on a revoked chain. Its fingerprint is that of the tree or key that the chain belongs to.
     init(_ chain: Withdrawals.Chain) {
         self.init(
             kind: .chain, fingerprint: chain.domain.description, content: "",
@@ -51,7 +51,7 @@ extension TrustReport {
 
     private mutating func note(_ withdrawal: Withdrawals.Anchor) {
         cause = ReportCode(TrustReport.Cause(withdrawal.cause))
-        // A store of an earlier version kept neither when it was nor what proved it.
+        // Earlier versions stored neither the time nor the proof.
         guard !withdrawal.message.isEmpty else { return }
         (domain, heard) = (withdrawal.domain.description, Timestamp(withdrawal.time))
         message = HexadecimalText.string(withdrawal.message)
@@ -59,7 +59,7 @@ extension TrustReport {
 }
 
 extension Withdrawals {
-    /// What is known of an anchor that is out of use; nil: it is not.
+    /// The withdrawal of a key or root; nil if it is not withdrawn.
     func of(_ fingerprint: TrustFingerprint) -> Anchor? { anchors.first { $0.fingerprint == fingerprint } }
 }
 

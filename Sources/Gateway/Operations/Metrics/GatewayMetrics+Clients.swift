@@ -7,7 +7,7 @@ internal import NMEAServer
 internal import WebAPI
 
 extension GatewayMetrics {
-    /// Writes how many clients each server has, may have, and refused.
+    /// Writes each server's number of clients, client limit and refused connections.
     func write(_ servers: [ClientWatch.Server], to text: inout PrometheusText) {
         let all = servers.map { ([("server", $0.code.rawValue)], $0.limit.status) }
         func family(
@@ -30,7 +30,7 @@ extension GatewayMetrics {
 }
 
 extension ClientWatch.Server {
-    /// All that have a limit.
+    /// All servers with a client limit.
     static func all(_ gpsd: GPSDService, _ nmea: NMEAService, _ http: HTTPClientLimits) -> [ClientWatch.Server] {
         [
             .init(code: .gpsd, name: "the gpsd server", limit: gpsd.admission),

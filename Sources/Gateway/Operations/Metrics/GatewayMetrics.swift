@@ -11,7 +11,7 @@ internal import ObservationBus
 internal import ReceiverHost
 internal import Storage
 
-/// The daemon's metrics. Computed on scrape from existing state; nothing is updated in between.
+/// The daemon's metrics, computed from its current state at each scrape.
 struct GatewayMetrics: Sendable {
     let fleet: ReceiverFleet
     let selection: SelectionService
@@ -19,21 +19,21 @@ struct GatewayMetrics: Sendable {
     let gpsd: @Sendable () async -> GPSDStatus
     var nmea: @Sendable () -> NMEAStatus = { NMEAStatus() }
     let clock: GatewayClock
-    /// What the program counts itself.
+    /// The program's own counters.
     let store: MetricsStore
-    /// How the corrections are doing; nil: none are configured.
+    /// The state of the corrections; nil if none are configured.
     var corrections: @Sendable () -> CorrectionsStatus? = { nil }
-    /// What OSNMA says of all receivers.
+    /// OSNMA's status of all receivers.
     var osnma: @Sendable () -> OSNMAStatus = { OSNMAStatus() }
-    /// How the uplink stands; nil for none.
+    /// The report on the uplink; nil for none.
     var agrirouter: @Sendable () async -> UplinkReport? = { nil }
-    /// The servers that have a limit of clients.
+    /// The servers with a client limit.
     var limited: [ClientWatch.Server] = []
-    /// Where state is kept; nil: not told.
+    /// The store whose state is shown; nil to show none.
     var state: Store?
     static let prefix = "gnss_gateway_"
 
-    /// All of them, as Prometheus fetches them.
+    /// All metrics in Prometheus text format.
     func text() async -> String {
         var text = PrometheusText()
         let version = [("version", GatewayVersion.current)]
@@ -187,7 +187,7 @@ struct GatewayMetrics: Sendable {
         text.single(
             Self.prefix + "bus_retained_observations", .gauge, "Observations waiting for the slowest consumer.",
             Double(bus.retained))
-        // A name stands for all consumers that bear it.
+        // Consumers with the same name are added up.
         let consumers = Dictionary(grouping: bus.subscriptions, by: \.name).sorted { $0.key < $1.key }
         func family(
             _ name: String, _ kind: PrometheusText.Kind, _ help: String, _ count: (SubscriptionStatus) -> Double

@@ -3,42 +3,42 @@
 internal import ClientAdmission
 internal import GNSSTypes
 
-/// Tells from one look to the next whether a server refuses clients. It looks at nothing itself.
+/// Decides from the servers' counters when to raise and end alerts for refused clients.
 struct ClientWatch {
-    /// A server, or the part of one that has a limit of its own.
+    /// A server, or a part of a server with its own client limit.
     struct Server: Sendable {
-        /// What has a limit of its own; the word is that of the metrics.
+        /// What has its own limit, named as in the metrics.
         enum Code: String, Sendable, CaseIterable {
             case gpsd, nmea, http, socket
             case httpStreams = "http-streams"
             case socketStreams = "socket-streams"
 
-            /// The code of its alert.
+            /// The code of the server's alert.
             var alertCode: String { "clients-\(rawValue)" }
         }
 
         let code: Code
-        /// The server in words: "the gpsd server".
+        /// The server's name in texts, such as "the gpsd server".
         let name: String
         let limit: ClientLimit
     }
 
-    /// A count that only grows while something is wrong.
+    /// An alert for a counter that grows only while something is wrong.
     private struct Count {
-        /// The count at the last look that could end the alert, or 0.
+        /// The count at the last check that could end the alert; initially 0.
         var before: UInt64 = 0
         var isRaised = false
     }
 
     private var counts: [String: Count] = [:]
 
-    /// Whether an alert stands: then a look after a while may end it.
+    /// True if an alert is raised, which a later check may end.
     var isAlarmed: Bool { counts.values.contains(where: \.isRaised) }
 
-    /// Takes the counters of now.
+    /// Checks the current counters.
     ///
-    /// - Parameter endsAlerts: whether an alert is over if its count has not grown since the last look that could end it.
-    /// - Returns: what begins or is over.
+    /// - Parameter endsAlerts: True to end alerts whose count has not grown since the last check that could end them.
+    /// - Returns: Alerts that begin or end.
     mutating func take(_ servers: [(Server, ClientLimit.Status)], endsAlerts: Bool) -> [Alert] {
         var alerts: [Alert] = []
         for (server, status) in servers {
@@ -61,7 +61,9 @@ struct ClientWatch {
         return alerts
     }
 
-    /// - Returns: whether an alert begins or is over; nil: neither.
+    /// Updates an alert's state.
+    ///
+    /// - Returns: True if the alert is raised, false if it ends; nil if neither.
     private mutating func follow(_ code: String, _ count: UInt64, _ endsAlerts: Bool) -> Bool? {
         var known = counts[code] ?? Count()
         defer { counts[code] = known }

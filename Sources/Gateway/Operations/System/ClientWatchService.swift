@@ -5,19 +5,21 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Raises an alert when a server refuses clients, and ends it after a minute without a refusal. So an alert of a server is
-/// raised once a minute at most, whatever clients do. It sleeps while all are served.
+/// Raises an alert when a server refuses clients, and ends it after a minute without a refusal. Therefore a server
+/// raises at most one alert per minute, whatever clients do. No timer runs while all clients are served.
 final class ClientWatchService: Service {
     private let servers: [ClientWatch.Server]
     private let reporter: GatewayReporter
     private let logger: Logger
     private let calm: Duration
-    /// Protects the counts of the last look. Alerts are raised without it.
+    /// Protects the counts of the last check. Not held while alerts are raised.
     private let watch = Mutex(ClientWatch())
     private let refusals = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let alarms = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// - Parameter calm: how long no client is refused until the alert is over.
+    /// Creates the service.
+    ///
+    /// - Parameter calm: The time without a refused client after which the alert ends.
     init(_ servers: [ClientWatch.Server], reporter: GatewayReporter, logger: Logger, calm: Duration = .seconds(60)) {
         (self.servers, self.reporter, self.logger, self.calm) = (servers, reporter, logger, calm)
         for server in servers {
@@ -25,7 +27,7 @@ final class ClientWatchService: Service {
         }
     }
 
-    /// Looks until the daemon ends.
+    /// Runs until the daemon shuts down.
     func run() async {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in

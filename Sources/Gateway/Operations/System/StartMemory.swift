@@ -4,13 +4,13 @@ internal import DaemonRuntime
 internal import Glibc
 internal import ServiceLifecycle
 
-/// Gives back, once the start is over, the memory that only the start has used.
+/// Releases memory that was used only during the start, once the start is over.
 ///
-/// Most of what the process has in memory is code: of the program, of Swift's libraries, of SQLite. What is run once,
-/// the command line, the configuration, the start of the servers, stays in the process's tables for as long as it runs.
-/// What is run again is mapped again when it is, from the system's cache.
+/// Most of the process's memory is code of the program, of Swift's libraries and of SQLite. Code that runs only once
+/// (command line, configuration, start of the servers) would stay mapped as long as the process runs. Code that runs
+/// again is mapped again from the page cache.
 struct StartMemory: Service {
-    /// After so long the start is over.
+    /// The time after which the start is over.
     var delay = Duration.seconds(5)
 
     func run() async {
@@ -21,7 +21,7 @@ struct StartMemory: Service {
         try? await gracefulShutdown()
     }
 
-    /// Unmaps the pages of code.
+    /// Releases the pages with code.
     static func release() {
         for range in code(in: SystemRoot().text("/proc/self/maps") ?? "") {
             guard let begin = UnsafeMutableRawPointer(bitPattern: range.lowerBound) else { continue }
@@ -29,9 +29,9 @@ struct StartMemory: Service {
         }
     }
 
-    /// Where code of files is mapped that nothing can have been written to.
+    /// The address ranges of read-only code mapped from files.
     ///
-    /// - Parameter maps: as the kernel writes `/proc/PID/maps`:
+    /// - Parameter maps: The content of `/proc/PID/maps`, with lines such as
     ///   `7f1c2a000000-7f1c2a200000 r-xp 00026000 fe:00 1234   /usr/lib/x86_64-linux-gnu/libc.so.6`.
     static func code(in maps: String) -> [Range<UInt>] {
         maps.split(separator: "\n").compactMap { line in

@@ -4,23 +4,23 @@ internal import DaemonRuntime
 internal import Glibc
 internal import SystemSupport
 
-/// What the machine says of its clocks, its disk and its memory.
+/// A reading of the machine's clocks, disk and memory.
 struct SystemReading: Sendable, Hashable {
-    /// Nanoseconds: the wall clock, which can be set.
+    /// The wall clock in nanoseconds since 1970; it can be set.
     var wall: Int64
-    /// Nanoseconds since the start, without the time the machine slept.
+    /// Nanoseconds since boot, without the time of suspension.
     var monotonic: Int64
-    /// Nanoseconds since the start, with it.
+    /// Nanoseconds since boot, including the time of suspension.
     var boot: Int64
-    /// Bytes that are free where state is kept; nil: not known.
+    /// Free bytes on the state folder's file system; nil if unknown.
     var freeDisk: UInt64?
-    /// Bytes of memory that programs can still get, and all there are; nil: not known.
+    /// Available memory and total memory in bytes; nil if unknown.
     var freeMemory: UInt64?
     var memory: UInt64?
 
-    /// The machine as it is now.
+    /// Reads the machine's current state.
     ///
-    /// - Parameter folder: where state is kept; the nearest folder above it that is there is asked.
+    /// - Parameter folder: The state folder; if it does not exist, its nearest existing parent is used.
     static func now(folder: String?, root: SystemRoot = SystemRoot()) -> SystemReading {
         var reading = SystemReading(wall: 0, monotonic: 0, boot: 0)
         reading.monotonic = SystemClock.monotonic

@@ -2,34 +2,35 @@
 
 internal import GNSSTypes
 
-/// Tells from one reading of the machine to the next what a person should know. It reads nothing itself.
+/// Compares consecutive readings of the machine and raises and ends alerts.
 struct SystemWatch {
-    /// Where state is kept.
+    /// The state folder.
     let folder: String
     private var last: SystemReading?
     private var isDiskLow = false
     private var isMemoryLow = false
 
-    /// Less free disk raises an alert, which ends when there is twice as much.
+    /// Less free disk space, in bytes, raises an alert; the alert ends at twice this value.
     static let leastDisk: UInt64 = 64 << 20
-    /// A share of the memory; less raises an alert, which ends when there is twice as much.
+    /// A smaller share of available memory raises an alert; the alert ends at twice this value.
     static let leastMemory = 0.03
-    /// A larger leap of the wall clock is reported, in nanoseconds. A clock that is steered moves by 0.03 s a minute.
+    /// A larger step of the wall clock raises an alert, in nanoseconds. A clock adjusted gradually moves by only 0.03 s
+    /// per minute.
     static let largestStep: Int64 = 500_000_000
-    /// A longer sleep of the machine is reported, in nanoseconds.
+    /// A longer suspension of the machine raises an alert, in nanoseconds.
     static let longestSleep: Int64 = 1_000_000_000
 
     init(folder: String) { self.folder = folder }
 
-    /// Takes a reading.
+    /// Evaluates a reading.
     ///
-    /// - Returns: what begins or is over since the one before.
+    /// - Returns: Alerts that begin or end since the previous reading.
     mutating func take(_ reading: SystemReading) -> [Alert] {
         defer { last = reading }
         return [sleep(reading), step(reading), disk(reading), memory(reading)].compactMap(\.self)
     }
 
-    /// Whether the machine slept between the two last readings.
+    /// True if the alert reports that the machine was suspended.
     static func isSleep(_ alert: Alert) -> Bool { alert.code == Alert.Code.resumed.rawValue }
 
     private func sleep(_ reading: SystemReading) -> Alert? {

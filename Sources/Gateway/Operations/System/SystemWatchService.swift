@@ -6,9 +6,9 @@ internal import ObservationBus
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Looks after the machine once a minute, and whenever a receiver comes or goes, as it does after a sleep.
+/// Checks the machine once a minute, and whenever a receiver's state changes, as it does after a suspension.
 final class SystemWatchService: Service {
-    /// Protects the last readings. Held while the machine is read, so that readings are judged in order.
+    /// Protects the last reading. Held while the machine is read, so that readings are evaluated in order.
     private let watch: Mutex<SystemWatch>
     private let read: @Sendable () -> SystemReading
     private let hub: ObservationHub
@@ -18,8 +18,8 @@ final class SystemWatchService: Service {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - folder: where state is kept.
-    ///   - onResume: called when the machine has slept.
+    ///   - folder: The state folder.
+    ///   - onResume: Called when the machine was suspended.
     init(
         folder: String, hub: ObservationHub, reporter: GatewayReporter, logger: Logger,
         interval: Duration = .seconds(60),
@@ -30,7 +30,7 @@ final class SystemWatchService: Service {
         (self.read, self.onResume) = (read, onResume)
     }
 
-    /// Looks until the daemon ends.
+    /// Runs until the daemon shuts down.
     func run() async {
         let states = hub.subscribe("system watch", to: TopicFilter(kinds: [.driverState]), policy: .latest)
         await cancelWhenGracefulShutdown {
