@@ -7,7 +7,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import WebConsole
 
-/// The web console: its page, its files under addresses that change with them, and the plain page.
+/// The web console: its page, its files under URLs that change with their content, and the plain page.
 struct ConsoleRoutes: Sendable {
     let files: ConsoleFiles
     let plain: PlainPage
@@ -33,7 +33,7 @@ struct ConsoleRoutes: Sendable {
         let tileHost = Self.tileHosts[request.headers.cookie("gnss_tiles") ?? ""]
         let tag = "\"\(files.fingerprint)\(tileHost == nil ? "" : "-t")\""
         if request.headers[.ifNoneMatch] == tag {
-            // A browser takes these in place of those that it keeps with the page.
+            // A browser replaces the headers cached with the page by these.
             var headers = Self.headers(tileHost: tileHost)
             (headers[.eTag], headers[.vary]) = (tag, Self.vary)
             return Response(status: .notModified, headers: headers)
@@ -46,7 +46,7 @@ struct ConsoleRoutes: Sendable {
 
     private static let vary = "Accept-Encoding, Cookie"
 
-    /// Where map tiles come from for those who have agreed to it, by the value of the cookie that says so.
+    /// The origins of map tiles by the value of the cookie with which a user agreed to their use.
     private static let tileHosts = ["osm": "https://tile.openstreetmap.org"]
 
     private static func response(
@@ -71,7 +71,9 @@ struct ConsoleRoutes: Sendable {
         }
     }
 
-    /// What a browser is allowed to do with the page: run this gateway's scripts and nothing else.
+    /// Headers that restrict what the page may do in a browser: run this gateway's scripts and nothing else.
+    ///
+    /// - Parameter tileHost: An origin from which images may be loaded too; nil for none.
     static func headers(tileHost: String?) -> HTTPFields {
         let images = ["'self'", "data:", "blob:", tileHost].compactMap(\.self).joined(separator: " ")
         let policy = [
@@ -83,7 +85,7 @@ struct ConsoleRoutes: Sendable {
         return [
             .contentSecurityPolicy: policy.joined(separator: "; "),
             .xContentTypeOptions: "nosniff",
-            // OpenStreetMap refuses requests for tiles without one.
+            // OpenStreetMap refuses requests for tiles without a referrer.
             .referrerPolicy: "strict-origin-when-cross-origin",
             .crossOriginOpenerPolicy: "same-origin",
             .permissionsPolicy:

@@ -5,8 +5,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// Position, authentication and receivers as a page without script, for old browsers and for the terminal: `GET /plain`. It
-/// asks for itself again each 5 s.
+/// Position, authentication and receivers as a page without scripts, for old browsers and text browsers: `GET /plain`.
+/// The page reloads itself every 5 s.
 struct PlainPage: Sendable {
     static let path = "/plain"
 
@@ -24,6 +24,8 @@ struct PlainPage: Sendable {
     }
 
     /// The page.
+    ///
+    /// - Parameter report: The gateway's status; nil if unknown.
     static func html(_ report: GatewayReport?, _ words: PlainWords, _ language: MessageLanguage) -> String {
         var rows: [(String, String)] = []
         let active = report?.receivers.first { $0.isActive } ?? report?.receivers.first
@@ -67,7 +69,7 @@ struct PlainPage: Sendable {
 
     private static func metres(_ value: Double) -> String { fixed(value, 3) + " m" }
 
-    /// A number with so many decimals.
+    /// A number with a fixed number of decimals.
     private static func fixed(_ value: Double, _ decimals: Int) -> String {
         guard abs(value) < 1e9 else { return "\(value)" }
         var unit = 1.0
@@ -78,7 +80,7 @@ struct PlainPage: Sendable {
         return (value < 0 && whole > 0 ? "-" : "") + "\(whole / Int(unit)).\(zeros)\(fraction)"
     }
 
-    /// A text from outside, which is text in HTML too.
+    /// Escapes text from outside for use in HTML.
     static func escaped(_ text: String) -> String {
         var html = ""
         for character in text.unicodeScalars {
@@ -95,7 +97,7 @@ struct PlainPage: Sendable {
     }
 }
 
-/// The words of the plain page.
+/// The texts of the plain page.
 struct PlainWords {
     var position = "Position"
     var none = "unknown"

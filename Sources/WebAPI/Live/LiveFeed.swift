@@ -6,30 +6,31 @@ internal import NIOCore
 internal import ObservationBus
 internal import Synchronization
 
-/// What all viewers of the live stream see: each value is made once, for all of them. Nothing of it runs while there is no viewer.
+/// Feeds all viewers of the live stream: each value is computed once for all of them. Nothing runs while there is no
+/// viewer.
 ///
-/// Epochs are sent as they come, to viewers that want more than one a second. All else is looked at twice a second, sent where
-/// it changed, and for each viewer in one write: with many viewers the writes are what costs. Each gets as many values as it
-/// asked for.
+/// Epochs are sent as they arrive to viewers that requested more than one per second. All other values are checked
+/// twice a second and sent if they changed, in one write per viewer, because with many viewers the writes dominate the
+/// cost. Each viewer gets each topic at the rate that it requested.
 final class LiveFeed: Sendable {
     typealias Topic = LiveRequest.Topic
     typealias Key = LiveValues.Key
 
-    /// The time between two looks at the reports.
+    /// The time between two checks of the reports.
     static let pause = Duration.milliseconds(500)
-    /// The time between two signs of life.
+    /// The time between two heartbeats.
     static let beatPause = Duration.seconds(2)
-    /// Programs that steer by an epoch are served before people who look at it.
+    /// The delay of epochs, so that programs that steer by them are served before people who watch them.
     static let deference = Duration.milliseconds(10)
-    /// A state that did not change is sent all the same after so many looks, with its ages and counters.
+    /// An unchanged state is sent again after this number of checks, for its ages and counters.
     static let stateLooks: UInt64 = 20
 
-    /// A value that was made. A class: every viewer is offered it, and copying a report costs more than sending it.
+    /// A computed value. A class, because every viewer is offered it, and copying a report costs more than sending it.
     private final class Entry: Sendable {
         let value: LiveValues.Value
-        /// The server-sent event.
+        /// The value as a server-sent event.
         let event: ByteBuffer
-        /// Counts the values of all topics.
+        /// The value's number, counted over all topics.
         let version: UInt64
         let made: ContinuousClock.Instant
         let look: UInt64
@@ -49,11 +50,11 @@ final class LiveFeed: Sendable {
         var active: String?
         var version: UInt64 = 0
         var looks: UInt64 = 0
-        /// What follows the bus and looks at the reports, while there are viewers.
+        /// The tasks that follow the bus and check the reports, while there are viewers.
         var work: [Task<Void, Never>] = []
         var subscriptions: [Subscription] = []
 
-        /// An epoch that no viewer follows any more is not renewed, and is not the newest for the next one.
+        /// Removes epochs that no viewer follows any longer, so that they are not shown as current to the next viewer.
         mutating func forgetUnwatched() {
             entries = entries.filter { entry in
                 let key = entry.key
@@ -76,23 +77,23 @@ final class LiveFeed: Sendable {
     let values: LiveValues
     private let hub: ObservationHub
     private let now: @Sendable () -> HostTime
-    /// Protects the viewers and what they are shown; taken before a viewer's own lock, never the other way round.
+    /// Protects the viewers and their values. Taken before a viewer's own lock, never after it.
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - source: where the reports come from.
-    ///   - now: the daemon's clock.
+    ///   - source: Provides the reports.
+    ///   - now: The daemon's clock.
     init(hub: ObservationHub, source: ControlSource, now: @escaping @Sendable () -> HostTime) {
         (self.hub, self.now) = (hub, now)
         values = LiveValues(source: source)
     }
 
-    /// The time of the daemon's clock.
+    /// The current time of the daemon's clock.
     var time: Timestamp { Timestamp(now()) }
 
     // MARK: Viewers
 
-    /// One more viewer, which sees at once how things stand.
+    /// Adds a viewer, and sends it the current values at once.
     func add(_ viewer: LiveViewer) async {
         let isFirst = state.withLock { state in
             state.viewers[ObjectIdentifier(viewer)] = viewer
@@ -102,7 +103,7 @@ final class LiveFeed: Sendable {
         await look(for: Array(viewer.request.topics.keys), of: [viewer.request.receiver], isFresh: true)
     }
 
-    /// The viewer has left; with the last one all work ends.
+    /// Removes a viewer. When the last one is removed, all tasks end.
     func remove(_ viewer: LiveViewer) {
         viewer.finish()
         let (work, subscriptions) = state.withLock { state in
@@ -115,7 +116,7 @@ final class LiveFeed: Sendable {
         Self.cancel(work, subscriptions)
     }
 
-    /// How many watch.
+    /// The number of viewers.
     var viewerCount: Int { state.withLock { $0.viewers.count } }
 
     private func begin() {
@@ -126,7 +127,7 @@ final class LiveFeed: Sendable {
         let work = [
             Task {
                 for await batch in epochs {
-                    // A sleep that is cut short ends the loop with the subscription.
+                    // If the sleep is cancelled, the loop ends with the subscription.
                     try? await Task.sleep(for: Self.deference)
                     self.note(batch)
                 }
@@ -134,7 +135,7 @@ final class LiveFeed: Sendable {
             },
             Task { for await batch in events { self.announce(batch.compactMap(ControlEvent.init)) } },
             Task { await self.keepLooking() },
-            // By themselves: a report that takes long keeps no viewer from knowing that the gateway is there.
+            // In a task of its own, so that a slow report does not delay heartbeats.
             Task { await self.keepBeating() },
         ]
         let isStillWatched = state.withLock { state in
@@ -146,13 +147,14 @@ final class LiveFeed: Sendable {
         Self.cancel(work, [epochs, events])
     }
 
-    /// The tasks first: one whose subscription ends by itself takes that for the end of the bus, and sends all viewers away.
+    /// Cancels the tasks first: a task whose subscription ends would assume that the bus has ended, and close all
+    /// viewers.
     private static func cancel(_ work: [Task<Void, Never>], _ subscriptions: [Subscription]) {
         for task in work { task.cancel() }
         for subscription in subscriptions { subscription.cancel() }
     }
 
-    /// The bus has ended: no viewer will see anything new.
+    /// The bus has ended: closes all viewers, because no new value will come.
     private func end() {
         for viewer in state.withLock({ Array($0.viewers.values) }) { viewer.finish() }
     }
@@ -221,17 +223,17 @@ final class LiveFeed: Sendable {
                     Set(requests.flatMap(\.topics.keys)), Set(requests.map(\.receiver)), state.looks
                 )
             }
-            // Most change no faster than each second.
+            // Most topics change at most once a second.
             let due = topics.filter { $0 != .fix && ($0.fastest > 1 || looks.isMultiple(of: 2)) }
             await look(for: Array(due), of: Array(receivers), isFresh: false)
         }
     }
 
-    /// Makes the values of topics and sends them to those who have not seen them.
+    /// Computes the values of topics and sends them to the viewers that have not received them.
     ///
     /// - Parameters:
-    ///   - receivers: nil among them is the active one.
-    ///   - isFresh: a viewer has come: a value that is younger than a look will do.
+    ///   - receivers: Receiver ids; nil for the active receiver.
+    ///   - isFresh: True if a viewer was added: values younger than `pause` are not computed again.
     private func look(for topics: [Topic], of receivers: [String?], isFresh: Bool) async {
         let active = await values.activeReceiver()
         state.withLock { $0.setActive(active) }
@@ -249,16 +251,19 @@ final class LiveFeed: Sendable {
             state.withLock { Self.set(value, key, clock, &$0, isFresh: isFresh) }
         }
         let clock = ContinuousClock.now
-        // Epochs that came too early for a viewer are sent now, if nothing newer came.
+        // Also sends epochs that were withheld to keep a viewer's rate, unless a newer one has arrived.
         LiveViewer.send(to: state.withLock { Self.deliver(Topic.allCases, clock, &$0) { _ in true } })
     }
 
-    /// - Parameter isFresh: a viewer has come: it gets the ages of now, which are no news for the others.
+    /// Stores a value; if it is unchanged, the version stays the same, so that it is not sent again.
+    ///
+    /// - Parameter isFresh: True if a viewer was added: an unchanged value is stored with its current ages for the new
+    ///   viewer.
     private static func set(
         _ value: LiveValues.Value, _ key: Key, _ clock: ContinuousClock.Instant, _ state: inout State,
         isFresh: Bool = false
     ) {
-        // The last viewer may have left while the value was made.
+        // The last viewer may have been removed while the value was computed.
         guard !state.viewers.isEmpty else { return }
         if key.topic != .fix, let known = state.entries[key], known.value.identity == value.identity,
             key.topic != .state || state.looks - known.look < stateLooks
@@ -276,16 +281,16 @@ final class LiveFeed: Sendable {
             look: state.looks)
     }
 
-    /// Offers each viewer what it has not seen and is due.
+    /// Offers each viewer the values that it has not received and that are due.
     ///
-    /// - Parameter isTurn: whether those have their turn who want a topic as often as that, in hertz.
-    /// - Returns: those for whom something waits.
+    /// - Parameter isTurn: True if viewers that requested a topic at this rate, in hertz, are served now.
+    /// - Returns: The viewers with values to send.
     private static func deliver(
         _ topics: [Topic], _ clock: ContinuousClock.Instant, _ state: inout State, isTurn: (Double) -> Bool
     ) -> [LiveViewer] {
         var waiting: [ObjectIdentifier: LiveViewer] = [:]
         for topic in topics {
-            // Most viewers look at the active receiver.
+            // Most viewers follow the active receiver.
             let usual = state.entries[Key(topic: topic, receiver: topic.isOfReceiver ? state.active : nil)]
             for viewer in state.viewers.values {
                 guard let rate = viewer.request.topics[topic], isTurn(rate) else { continue }
@@ -305,7 +310,7 @@ final class LiveFeed: Sendable {
     // MARK: Signs of life
 
     private func keepBeating() async {
-        // Cancelled when the last viewer has left.
+        // Cancelled when the last viewer is removed.
         while (try? await Task.sleep(for: Self.beatPause, tolerance: .milliseconds(100))) != nil { beat() }
     }
 
@@ -323,7 +328,7 @@ final class LiveFeed: Sendable {
         LiveViewer.send(to: viewers)
     }
 
-    /// The beginning of a sign of life, up to what each viewer has of its own.
+    /// The beginning of a heartbeat, without the part that differs for each viewer.
     private static func beat(
         _ time: Timestamp, of receiver: String?, _ entries: [Key: Entry], _ clock: ContinuousClock.Instant
     ) -> String {

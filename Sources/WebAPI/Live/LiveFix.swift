@@ -3,10 +3,10 @@
 internal import ControlModel
 internal import GNSSTypes
 
-/// An epoch of a receiver as the live stream shows it. What the receiver did not state is left out.
+/// A receiver's epoch in the live stream. Values that the receiver did not report are omitted.
 struct LiveFix: Encodable, Sendable {
     var receiver: String
-    /// When it came, by the daemon's clock.
+    /// The time of arrival on the daemon's clock.
     var hostTime: Timestamp?
     var fix: FixReport
 
@@ -14,7 +14,7 @@ struct LiveFix: Encodable, Sendable {
         (self.receiver, hostTime, self.fix) = (receiver, time, FixReport(fix, attitude: attitude))
     }
 
-    /// The last epoch that a report knows of; nil where it knows none.
+    /// The last epoch in a report; nil if the report contains none.
     init?(_ report: ReceiverReport) {
         guard let fix = report.fix else { return nil }
         (receiver, hostTime, self.fix) = (report.id, report.lastData, fix)

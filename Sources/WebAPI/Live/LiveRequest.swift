@@ -2,28 +2,28 @@
 
 internal import ControlModel
 
-/// What a viewer of the live stream wants to see, and how often.
+/// The topics that a viewer of the live stream requests, and their rates.
 struct LiveRequest: Hashable, Sendable {
-    /// A part of the stream.
+    /// A part of the live stream.
     enum Topic: String, CaseIterable, Sendable {
-        /// `GET /v1/status`.
+        /// The report of `GET /v1/status`.
         case state
         /// The newest epoch of a receiver.
         case fix
-        /// The satellites that a receiver sees.
+        /// The satellites in a receiver's view.
         case sky
-        /// `GET /v1/osnma`.
+        /// The report of `GET /v1/osnma`.
         case osnma
-        /// `GET /v1/members`.
+        /// The report of `GET /v1/members`.
         case members
-        /// `GET /v1/centroid`.
+        /// The report of `GET /v1/centroid`.
         case centroid
         /// The path that is being recorded.
         case path
-        /// What `GET /v1/events` says.
+        /// The events of `GET /v1/events`.
         case events
 
-        /// How often it is sent at most, in hertz; events come as they happen.
+        /// The maximum rate in hertz; events are sent as they occur.
         var fastest: Double {
             switch self {
             case .fix: 10
@@ -32,25 +32,25 @@ struct LiveRequest: Hashable, Sendable {
             }
         }
 
-        /// Whether it is of one receiver.
+        /// True if the topic concerns one receiver.
         var isOfReceiver: Bool { self == .fix || self == .sky || self == .osnma }
     }
 
-    /// The rates that there are, in hertz.
+    /// The possible rates in hertz.
     static let rates = [10, 5, 2, 1, 0.5]
     static let form = "topics=state,fix:5,sky:1&receiver=ID"
 
-    /// How often each topic is sent at most, in hertz: one of `rates`, and no more than is made of the topic.
+    /// The maximum rate of each topic in hertz: one of `rates`, and at most the topic's `fastest`.
     var topics: [Topic: Double]
-    /// The receiver; nil: the active one.
+    /// The receiver's id; nil for the active receiver.
     var receiver: String?
 
-    /// Topics with their rates, which hold as they are.
+    /// Creates a request with the given rates, which are not rounded.
     init(topics: [Topic: Double], receiver: String? = nil) { (self.topics, self.receiver) = (topics, receiver) }
 
-    /// What the parameters of a request ask for. A rate is rounded down to one that there is.
+    /// Parses the parameters of a request. Rates are rounded down to the next possible one.
     ///
-    /// - Throws: `ControlError` with what is allowed.
+    /// - Throws: `ControlError` that names the allowed values.
     init(_ parameters: some Sequence<(name: String, value: String)>) throws(ControlError) {
         topics = [:]
         for (name, value) in parameters {
@@ -78,7 +78,7 @@ struct LiveRequest: Hashable, Sendable {
             throw ControlError(.invalid, "unknown topic \"\(text.prefix(100))\"; the topics are \(names)")
         }
         guard parts.count > 1 else { return (topic, min(1, topic.fastest)) }
-        // Double takes hexadecimal numbers too.
+        // `Double` would also parse hexadecimal numbers.
         guard parts[1].utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
             let wanted = Double(parts[1]), wanted >= 0.5, wanted <= 1000
         else {

@@ -8,17 +8,18 @@ internal import Hummingbird
 internal import NIOCore
 internal import ServiceLifecycle
 
-/// The live stream for pages: `GET /v1/live`, as server-sent events, and the same once, `GET /v1/live/snapshot`.
+/// The live stream for pages: `GET /v1/live` as server-sent events, and `GET /v1/live/snapshot` for the current values
+/// only.
 struct LiveRoutes: Sendable {
     static let path = "/v1/live"
     static let snapshotPath = "/v1/live/snapshot"
 
     let feed: LiveFeed
     let version: String
-    /// Which files the console is made of; nil: there is none.
+    /// Returns the fingerprint of the console's files; nil if there is no console.
     let console: @Sendable () -> String?
 
-    /// - Parameter slot: a place among the streams, or the refusal where there are too many.
+    /// - Parameter slot: Returns a slot for a stream; throws if there are too many streams.
     func add(to router: Router<ControlContext>, slot: @escaping @Sendable () throws -> ClientSlot) {
         router.get(RouterPath(Self.path)) { request, context in
             let wanted = try await wanted(request)
@@ -29,7 +30,8 @@ struct LiveRoutes: Sendable {
         }
     }
 
-    /// What the request asks for; of a receiver that there is, or each viewer could have the gateway look for another one.
+    /// Parses a request. The receiver must exist, because otherwise each viewer could make the gateway compute values
+    /// for another one.
     private func wanted(_ request: Request) async throws -> LiveRequest {
         let wanted = try LiveRequest(
             request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) })
@@ -49,7 +51,7 @@ struct LiveRoutes: Sendable {
                 .contentLanguage: viewer.language.rawValue, .vary: "Accept-Language, Cookie",
             ],
             body: ResponseBody { writer in
-                // `RequestGuard` lets no body through; what comes here is the end of the connection.
+                // `RequestGuard` lets no body pass, so the only input is the end of the connection.
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await withGracefulShutdownHandler {
                         try await write(to: viewer, greeting, &writer)
@@ -68,7 +70,7 @@ struct LiveRoutes: Sendable {
     ) async throws {
         defer { feed.remove(viewer) }
         await viewer.begin()
-        // What comes behind it is written past the writer.
+        // All later data are written to the channel directly, bypassing the writer.
         try await writer.write(greeting)
         await feed.add(viewer)
         for await _ in viewer.end {}
@@ -83,7 +85,7 @@ struct LiveRoutes: Sendable {
             + "\"role\":\"\((caller.role ?? .viewer).rawValue)\"}"
     }
 
-    /// Which run of which program this is, and what time it is there.
+    /// The run of the daemon, the program's version and the current time, as JSON members.
     private var identity: String {
         let console = console().map { ",\"console\":\"\($0)\"" } ?? ""
         return "\"boot\":\"\(feed.boot)\",\"time\":\"\(feed.time)\",\"version\":\"\(version)\"\(console)"

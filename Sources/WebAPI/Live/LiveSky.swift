@@ -3,8 +3,8 @@
 internal import ControlModel
 internal import GNSSTypes
 
-/// The satellites of a receiver by columns, as the live stream shows them: a third of the size of `SatellitesReport`. Null
-/// stands for what is unknown.
+/// A receiver's satellites in columns, for the live stream: a third of the size of `SatellitesReport`. Unknown values
+/// are null.
 struct LiveSky: Encodable, Sendable {
     var receiver: String?
     var time: Timestamp?
@@ -12,14 +12,14 @@ struct LiveSky: Encodable, Sendable {
     var elevation: [Double?]
     var azimuth: [Double?]
     var cn0: [Double?]
-    /// 1 where the solution uses the satellite.
+    /// 1 if the solution uses the satellite, else 0.
     var used: [Int]
-    /// How the ephemeris of a Galileo satellite stands.
+    /// The OSNMA state of a Galileo satellite's ephemeris; null if there is none.
     var osnma: [String?]
     /// The signals of each satellite.
     var signals: [[Signal]]
 
-    /// A signal: its name, and its carrier to noise density in dB-Hz.
+    /// A signal: its name and its carrier-to-noise density ratio in dB-Hz.
     struct Signal: Encodable, Sendable {
         let name: String
         let cn0: Double?

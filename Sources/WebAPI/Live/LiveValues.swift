@@ -5,19 +5,19 @@ internal import FoundationEssentials
 internal import GNSSTypes
 internal import NIOCore
 
-/// Makes the values of the live stream's topics: each is the report of the route of that name.
+/// Computes the values of the live stream's topics, from the reports of the routes with the same names.
 struct LiveValues: Sendable {
     typealias Topic = LiveRequest.Topic
 
-    /// A topic, and the receiver of those that are of one.
+    /// A topic, and the receiver if the topic concerns one.
     struct Key: Hashable, Sendable {
         let topic: Topic
         var receiver: String?
     }
 
-    /// A value.
+    /// The value of a topic.
     struct Value: Sendable {
-        /// What of it has to differ for it to be news: ages and counters change all the time.
+        /// The part that must differ for the value to be sent again; ages and counters change all the time.
         let identity: Identity
         private let encode: @Sendable () -> ByteBuffer?
 
@@ -27,19 +27,19 @@ struct LiveValues: Sendable {
             case text(ByteBuffer)
         }
 
-        /// JSON; nil where the value has none. It is made at each call.
+        /// The value as JSON; nil if it cannot be encoded. Encoded at each call, except if it is its own identity.
         var text: ByteBuffer? {
             if case .text(let text) = identity { text } else { encode() }
         }
 
-        /// A value that is news when its text differs.
+        /// A value that is sent again when its JSON differs. Nil if it cannot be encoded.
         init?(_ report: some Encodable & Sendable) {
             guard let json = try? JSONAnswer.text(report) else { return nil }
             identity = .text(ByteBuffer(bytes: json))
             encode = { nil }
         }
 
-        /// A value that is encoded only where it is news.
+        /// A value that is encoded only when it is sent.
         init(_ report: some Encodable & Sendable, identity: Identity) {
             self.identity = identity
             encode = { (try? JSONAnswer.text(report)).map { ByteBuffer(bytes: $0) } }
@@ -48,10 +48,10 @@ struct LiveValues: Sendable {
 
     let source: ControlSource
 
-    /// The receiver that a viewer sees who names none: the one that reports without a receiver are about.
+    /// The receiver shown to viewers that name none; the same as in reports without a receiver.
     func activeReceiver() async -> String? { await source.control?.deviceInformation().receiver?.id }
 
-    /// How things stand now; nil where this gateway has no such part or receiver, or the value cannot be encoded.
+    /// The current value of a topic; nil if the gateway has no such part or receiver, or the value cannot be encoded.
     func value(of key: Key) async -> Value? {
         switch key.topic {
         case .state:
@@ -79,14 +79,14 @@ struct LiveValues: Sendable {
         }
     }
 
-    /// The path that is being recorded, if one is.
+    /// The path that is being recorded; nil if none is.
     private struct Recording: Encodable, Sendable {
         let path: PathReport?
     }
 }
 
 extension GatewayReport {
-    /// What is left of it when nothing happens but time.
+    /// The report without values that change with time alone.
     fileprivate var withoutCounters: GatewayReport {
         var report = self
         (report.gateway.uptime, report.gateway.time) = (0, report.gateway.started)

@@ -5,41 +5,42 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import Synchronization
 
-/// One viewer of the live stream, and what waits for it.
+/// A viewer of the live stream, with the values that wait to be sent to it.
 ///
-/// Of each topic only the newest value waits: a slow viewer sees fewer values, never old ones, and takes no memory. Events
-/// wait in their order, a few of them.
+/// Only the newest value of each topic waits: a slow viewer gets fewer values, but never outdated ones, and needs
+/// little memory. Up to 64 events wait in their order.
 final class LiveViewer: Sendable {
-    /// How many events wait for a slow viewer; then the oldest are missed.
+    /// The maximum number of events that wait for a slow viewer; beyond it, the oldest are dropped.
     static let eventBound = 64
-    /// A viewer that takes nothing for so long is closed.
+    /// A viewer whose connection accepts no data for this time is disconnected.
     static let patience = Duration.seconds(30)
-    /// How many bytes wait in the system, which doubles the number, and about how many in the connection. By itself the system
-    /// takes megabytes for a viewer of the same machine: it would be shown what was true minutes ago.
+    /// Limits of the socket's send buffer in bytes, which the system doubles, and of the data that wait in the
+    /// connection. By default the system buffers megabytes for a viewer on the same machine, which would then see
+    /// values that are minutes old.
     private static let systemBuffer = 16 << 10
     private static let connectionBuffer = ChannelOptions.Types.WriteBufferWaterMark(low: 4 << 10, high: 8 << 10)
 
     private struct State {
         var slots: [(topic: LiveRequest.Topic, text: ByteBuffer)] = []
-        /// The value that was offered last of each topic, and when.
+        /// The version and time of the value last offered for each topic.
         var offered: [LiveRequest.Topic: (version: UInt64, time: ContinuousClock.Instant)] = [:]
         var events: [ByteBuffer] = []
         var missed: UInt64 = 0
         var skipped: UInt64 = 0
         var beat: ByteBuffer?
-        /// Since when its connection takes nothing; nil: it does.
+        /// The time since when the connection accepts no data; nil if it does.
         var stalled: ContinuousClock.Instant?
         var isOver = false
     }
 
     let request: LiveRequest
     let language: MessageLanguage
-    /// Where it is written to, once the head of the answer has been.
+    /// Written to directly, once the head of the response has been sent.
     private let channel: any Channel
-    /// Ends with the stream; gives nothing before.
+    /// Ends when the stream ends; yields no values.
     let end: AsyncStream<Never>
     private let continuation: AsyncStream<Never>.Continuation
-    /// Protects what waits: the feed adds to it, the connection's event loop takes it.
+    /// Protects the waiting data, which the feed adds and the connection's event loop takes.
     private let state = Mutex(State())
 
     init(_ request: LiveRequest, _ language: MessageLanguage, _ channel: any Channel) {
@@ -49,20 +50,21 @@ final class LiveViewer: Sendable {
 
     // MARK: What waits
 
-    /// The newest value of a topic, in place of one that still waits; not one that it has, and not before its time.
+    /// Offers the newest value of a topic, which replaces a waiting one. Ignored if the viewer already has it or it
+    /// comes too early for the viewer's rate.
     ///
     /// - Parameters:
-    ///   - version: of the value: another one for each.
-    ///   - clock: now.
-    ///   - rate: how often the viewer wants the topic, in hertz.
-    /// - Returns: whether the value waits now, so that there is something to send.
+    ///   - version: The value's number; different for each value.
+    ///   - clock: The current time.
+    ///   - rate: The rate that the viewer requested, in hertz.
+    /// - Returns: True if the value waits to be sent.
     func offer(
         _ text: ByteBuffer, of topic: LiveRequest.Topic, version: UInt64, at clock: ContinuousClock.Instant,
         rate: Double
     ) -> Bool {
         state.withLock { state in
             if let last = state.offered[topic] {
-                // A source that is a little early keeps its rate.
+                // Tolerates values that arrive up to 20 % early.
                 guard last.version != version, clock - last.time >= .seconds(0.8 / rate) else { return false }
             }
             state.offered[topic] = (version, clock)
@@ -86,12 +88,12 @@ final class LiveViewer: Sendable {
         }
     }
 
-    /// The sign of life, whose text ends with how many values were replaced before they were sent.
+    /// Offers a heartbeat; appends the number of values that were replaced before they were sent.
     func offer(beat text: String) {
         state.withLock { state in state.beat = ByteBuffer(string: text + "\"skipped\":\(state.skipped)}\n\n") }
     }
 
-    /// All that waits, in one piece; nil where nothing does, or when the stream is over.
+    /// Returns all waiting data in one buffer; nil if nothing waits or the stream has ended.
     func take() -> ByteBuffer? {
         state.withLock { state in
             guard !state.isOver else { return nil }
@@ -100,7 +102,7 @@ final class LiveViewer: Sendable {
                 state.slots.removeAll(keepingCapacity: true)
                 (state.missed, state.beat) = (0, nil)
             }
-            // The usual case: one epoch, which all viewers share.
+            // The usual case: one epoch, whose buffer all viewers share.
             if state.slots.count == 1, state.events.isEmpty, state.missed == 0, state.beat == nil {
                 return state.slots[0].text
             }
@@ -113,15 +115,15 @@ final class LiveViewer: Sendable {
         }
     }
 
-    /// Before anything is sent.
+    /// Prepares the connection, before anything is sent.
     func begin() async {
         try? await channel.setOption(.socketOption(.so_sndbuf), value: SocketOptionValue(Self.systemBuffer)).get()
         try? await channel.setOption(.writeBufferWaterMark, value: Self.connectionBuffer).get()
-        // Hummingbird no longer sees the end of a connection on which a further request waits.
+        // Hummingbird does not notice the end of a connection on which another request waits.
         channel.closeFuture.whenComplete { [weak self] _ in self?.finish() }
     }
 
-    /// Nothing more will be sent.
+    /// Ends the stream.
     func finish() {
         state.withLock { $0.isOver = true }
         continuation.finish()
@@ -129,13 +131,13 @@ final class LiveViewer: Sendable {
 
     // MARK: Sending
 
-    /// How many connections are written to before others of the same event loop have their turn.
+    /// The number of connections written to before other tasks of the same event loop run.
     private static let turn = 32
 
-    /// Sends viewers what waits for them.
+    /// Sends viewers their waiting data.
     ///
-    /// One wake-up of an event loop writes to many of its connections: a task and a wake-up for each viewer would cost three
-    /// times as much.
+    /// One wake-up of an event loop writes to many of its connections; a task and a wake-up for each viewer would cost
+    /// three times as much.
     static func send(to viewers: [LiveViewer], at clock: ContinuousClock.Instant = .now) {
         for ofLoop in Dictionary(grouping: viewers, by: { ObjectIdentifier($0.channel.eventLoop) }).values {
             guard let loop = ofLoop.first?.channel.eventLoop else { continue }
@@ -146,7 +148,7 @@ final class LiveViewer: Sendable {
         }
     }
 
-    /// Writes what waits; for a viewer that does not read it goes on waiting, to be replaced by what is newer.
+    /// Writes the waiting data. If the viewer does not read, they keep waiting and may be replaced by newer values.
     private func send(at clock: ContinuousClock.Instant) {
         let isWritable = channel.isWritable
         let isGone = state.withLock { state in

@@ -6,7 +6,7 @@ internal import GNSSTypes
 /// The sentences for people by their codes: `alert.low-disk`, `osnma.reason.no_galileo`. The English ones are those of the
 /// tables of codes; what a language lacks is English.
 public enum MessageCatalogue {
-    /// The English texts by key: the keys that there are.
+    /// The English texts by key; all keys are contained.
     public static let english: [String: String] = {
         var texts = TextTable.english
         texts.merge(
@@ -20,24 +20,24 @@ public enum MessageCatalogue {
         return texts
     }()
 
-    /// A message.
+    /// Returns a message.
     ///
-    /// - Returns: its text in a language, or in English; the key itself where there is no such message.
+    /// - Returns: The text in the given language, else in English; the key itself if there is no such message.
     public static func text(_ key: String, in language: MessageLanguage) -> String {
         translations(language)[key] ?? english[key] ?? key
     }
 
-    /// The reason of a verdict in words; nil where the code is unknown.
+    /// The reason of a verdict as text; nil if the code is unknown.
     static func reason(_ code: String, in language: MessageLanguage) -> String? {
         english[key(reason: code)].map { _ in text(key(reason: code), in: language) }
     }
 
-    /// All messages in a language, those that it lacks in English.
+    /// All messages in a language; missing ones in English.
     public static func texts(in language: MessageLanguage) -> [String: String] {
         english.merging(translations(language).filter { english[$0.key] != nil }) { $1 }
     }
 
-    /// What a language has of its own.
+    /// The translated messages of a language.
     static func translations(_ language: MessageLanguage) -> [String: String] {
         switch language {
         case .english: [:]
@@ -60,7 +60,7 @@ public enum MessageCatalogue {
 }
 
 extension OSNMAReport {
-    /// The report with its texts in a language.
+    /// Returns the report with its texts in a language.
     public func translated(to language: MessageLanguage) -> OSNMAReport {
         guard language != .english else { return self }
         var report = self

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A language that messages can be had in, by its tag (RFC 5646).
+/// A language in which messages are available, with its tag (RFC 5646).
 public enum MessageLanguage: String, Codable, Hashable, Sendable, CaseIterable {
     case english = "en"
     case german = "de"
     case french = "fr"
 
-    /// The language that a client likes best (RFC 9110, section 12.5.4); English where it likes none of ours.
+    /// The client's preferred available language (RFC 9110, section 12.5.4); English if it accepts none of them.
     ///
-    /// - Parameter header: `Accept-Language`: `de-AT,de;q=0.9,en;q=0.5`; at most 32 parts of it are looked at.
+    /// - Parameter header: The `Accept-Language` header, such as `de-AT,de;q=0.9,en;q=0.5`; only its first 32 parts are
+    ///   read.
     public init(acceptLanguage header: String) {
         var best: (language: MessageLanguage, quality: Double) = (.english, 0)
         for part in header.split(separator: ",").prefix(32) {

@@ -4,7 +4,7 @@ internal import ControlModel
 internal import Hummingbird
 internal import Settings
 
-/// The uplink to agrirouter, and the others that send their positions.
+/// The routes of the uplink to agrirouter and of the other members' positions.
 struct AgrirouterRoutes: Sendable {
     let control: any AgrirouterControl
 

@@ -3,11 +3,12 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Says with every answer, refusals too, that no page may frame or load it, and that it is of no other type than it says.
+/// Adds headers to every response, including errors, that forbid pages to frame or embed it and browsers to guess its
+/// type.
 struct AnswerGuard: RouterMiddleware {
     typealias Context = ControlContext
 
-    /// What an answer has unless it says so itself.
+    /// Headers added to a response unless it sets them itself.
     static let fields: [(name: HTTPField.Name, value: String)] = [
         (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'"), (.xFrameOptions, "DENY"),
         (.xContentTypeOptions, "nosniff"), (.crossOriginResourcePolicy, "same-origin"),

@@ -2,15 +2,15 @@
 
 internal import NIOCore
 
-/// Throws away what comes on a connection once it is closed. It stands before the decoder, which would keep without bound
-/// what follows a request that it does not read beyond.
+/// Discards the data received on a connection after it was closed. It precedes the decoder, which would buffer without
+/// limit what follows a request that it does not read to the end.
 final class ByteGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     private var isClosed = false
 
-    /// From now on nothing passes.
+    /// Discards everything from now on.
     func close() { isClosed = true }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

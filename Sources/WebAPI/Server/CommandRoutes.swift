@@ -7,7 +7,7 @@ internal import NIOCore
 
 /// The routes that change something.
 struct CommandRoutes: Sendable {
-    /// The longest body of a request in bytes.
+    /// The maximum size of a request's body in bytes.
     static let bodyLimit = 16 << 10
 
     let control: any GatewayControl
@@ -36,11 +36,11 @@ struct CommandRoutes: Sendable {
         }
     }
 
-    /// The body of a request, which is JSON.
+    /// Decodes the JSON body of a request.
     ///
     /// - Parameters:
-    ///   - form: what it should look like, for people.
-    ///   - isOptional: no body at all is an empty object.
+    ///   - form: An example of the body, for error messages.
+    ///   - isOptional: True if a missing body counts as an empty object.
     static func body<Value: Decodable>(
         _ request: Request, form: String, isOptional: Bool = false
     ) async throws -> Value {

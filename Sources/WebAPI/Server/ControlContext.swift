@@ -4,10 +4,10 @@ internal import Access
 internal import Hummingbird
 internal import NIOCore
 
-/// What a route knows of a request beyond the request itself.
+/// The context of a request.
 struct ControlContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The connection that it came on.
+    /// The connection on which the request arrived.
     let channel: any Channel
     /// Who asks. Nobody may do anything until a guard has found out.
     var caller = Caller()

@@ -43,7 +43,7 @@ struct ControlRoutes: Sendable {
         examination = source.examine.map(Examination.init)
     }
 
-    /// Where the routes are served.
+    /// How clients reach the routes.
     enum Access: Sendable {
         /// The socket, with what holds on the network.
         case socket(AccessPolicy)
@@ -51,9 +51,9 @@ struct ControlRoutes: Sendable {
         case network(NetworkAccess)
     }
 
-    /// The routes, with the guards of the way that they are reached.
+    /// The routes, with the guards for this kind of access.
     ///
-    /// - Parameter slots: how many streams there may be at once.
+    /// - Parameter slots: Limits the number of simultaneous streams.
     func router(
         for access: Access = .socket(AccessPolicy()), streams slots: ClientLimit
     ) -> Router<ControlContext> {
@@ -124,7 +124,7 @@ struct ControlRoutes: Sendable {
         router.add(middleware: AccessGuard(token: network.token, policy: network.policy, coordinator: coordinator))
     }
 
-    /// A client that is served until it leaves, or told why not.
+    /// Returns a slot for a stream; throws a `Problem` if there are too many.
     private static func slot(among slots: ClientLimit) throws -> ClientSlot {
         guard let slot = slots.slot() else {
             var problem = Problem(
@@ -137,7 +137,8 @@ struct ControlRoutes: Sendable {
         return slot
     }
 
-    /// - Parameter isNetwork: what waits for a client on the network takes no memory of its own, and no replay waits for it.
+    /// - Parameter isNetwork: True for network clients: their waiting data share the bus's ring instead of using memory
+    ///   of their own, and a replay does not wait for them.
     private func observations(_ request: Request, _ slot: ClientSlot, isNetwork: Bool) throws -> Response {
         let wanted: ObservationRequest
         do throws(ObservationRequestError) {
@@ -146,7 +147,8 @@ struct ControlRoutes: Sendable {
         } catch {
             throw Problem(.badRequest, error.description)
         }
-        // Before the head is sent: a client that has seen it misses nothing that is published afterwards.
+        // Subscribes before the head of the response is sent, so that a client that has received the head misses
+        // nothing.
         let name = "client \(streams.next())"
         let policy = isNetwork ? DeliveryPolicy.skipOldest(bound.within(.ring)) : .lossless(bound)
         let stream = ObservationStream(
@@ -155,7 +157,7 @@ struct ControlRoutes: Sendable {
         return Response(
             status: .ok, headers: [.contentType: Self.recordsType],
             body: ResponseBody { writer in
-                // `RequestGuard` lets no body through; what comes here is the end of the connection.
+                // `RequestGuard` lets no body pass, so the only input is the end of the connection.
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await stream.write(to: &writer)
                 }
@@ -164,7 +166,7 @@ struct ControlRoutes: Sendable {
     }
 }
 
-/// Reports and commands beyond the observations.
+/// The sources of reports and commands other than observations.
 struct ControlSource: Sendable {
     var control: (any GatewayControl)?
     var trust: (any TrustControl)?
@@ -174,17 +176,17 @@ struct ControlSource: Sendable {
     var agrirouter: (any AgrirouterControl)?
     var settings: (any SettingsControl)?
     var metrics: (@Sendable () async -> String)?
-    /// Looks for what keeps receivers from working, and tells it as JSON; takes a moment.
+    /// Diagnoses why receivers do not work, and returns the findings as JSON; takes a moment.
     var examine: (@Sendable () async -> String)?
 }
 
-/// What `gnss-gateway doctor` finds: examined by one request at a time, and kept for a few seconds.
+/// The findings of `gnss-gateway doctor`. Only one examination runs at a time; its findings are reused for 5 s.
 private actor Examination {
     private static let lifetime = Duration.seconds(5)
 
     private let examine: @Sendable () async -> String
     private var task: Task<String, Never>?
-    /// When the last one ended; nil while one is under way, which all wait for.
+    /// The end of the last examination; nil while one runs, for which all requests wait.
     private var end: ContinuousClock.Instant?
 
     init(_ examine: @escaping @Sendable () async -> String) { self.examine = examine }
@@ -199,7 +201,7 @@ private actor Examination {
     }
 }
 
-/// The answer to `GET /v1/version`.
+/// The response to `GET /v1/version`.
 private struct VersionAnswer: ResponseEncodable {
     let name: String
     let version: String

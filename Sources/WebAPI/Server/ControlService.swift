@@ -15,37 +15,37 @@ public import ServiceLifecycle
 internal import SystemSupport
 public import WebConsole
 
-/// The control interface: HTTP on a UNIX socket of mode 0660, in a folder of mode 0750 where it has to be made.
+/// The control interface: HTTP on a UNIX socket of mode 0660. Its folder is created with mode 0750 if missing.
 ///
 /// - `GET /v1/version`: name, version and version of the interface, as JSON.
-/// - `GET /v1/observations?kinds=…&receivers=…`: what is published from now on, as a recording: see
-///   `ObservationRequest`. A client that is too slow for the bound is cut off, and so is never left with a gap.
-/// - all that `docs/control-interface.md` describes, where there is a `GatewayControl`.
+/// - `GET /v1/observations?kinds=…&receivers=…`: the observations published from now on, as a recording; see
+///   `ObservationRequest`. A client that is too slow for the bound is disconnected, so that its recording has no gap.
+/// - everything else in `docs/control-interface.md`, if there is a `GatewayControl`.
 ///
 /// If configured, it serves the same on TCP, to who may use it: see `RouteRoles`.
 public struct ControlService: Service {
-    /// What the service needs.
+    /// The service's configuration.
     public struct Configuration: Sendable {
         /// The path of the socket.
         public var socketPath: String
         /// The version of the program.
         public var version: String
-        /// How much may wait for one client before it is cut off.
+        /// The maximum amount of data that may wait for a client before it is disconnected.
         public var streamBound: QueueBound
-        /// How long clients have at shutdown to take what waits for them.
+        /// How long clients may take at shutdown to read the data that wait for them.
         public var shutdownLimit: Duration
-        /// Where it is served on TCP besides; nil: nowhere.
+        /// The TCP addresses on which it is served too; nil for none.
         public var network: NetworkAccess?
-        /// How many clients are served at once.
+        /// The maximum number of simultaneous clients.
         public var clients = HTTPClientLimits()
 
-        /// A configuration.
+        /// Creates a configuration.
         ///
         /// - Parameters:
-        ///   - socketPath: the path of the socket, at most `ControlSocket.pathLimit` bytes.
-        ///   - version: the version of the program.
-        ///   - streamBound: how much may wait for one client before it is cut off.
-        ///   - shutdownLimit: how long clients have at shutdown to take what waits for them; 0 or more.
+        ///   - socketPath: The path of the socket, at most `ControlSocket.pathLimit` bytes.
+        ///   - version: The version of the program.
+        ///   - streamBound: The maximum amount of data that may wait for a client before it is disconnected.
+        ///   - shutdownLimit: How long clients may take at shutdown to read the data that wait for them; 0 or more.
         public init(
             socketPath: String = ControlSocket.defaultPath(), version: String, streamBound: QueueBound = .recorder,
             shutdownLimit: Duration = .seconds(3)
@@ -63,8 +63,8 @@ public struct ControlService: Service {
     private let logger: Logger
     private let onRunning: @Sendable ([NetworkAddress]) async -> Void
 
-    /// Takes the path of the socket for this process, so that a second daemon fails before it opens a device. Clients
-    /// are answered from `run` on. The path is given back when `run` ends or the service is dropped.
+    /// Claims the socket's path for this process, so that a second daemon fails before it opens a device. Clients are
+    /// served once `run` is called. The path is released when `run` returns or the service is deinitialized.
     ///
     /// - Parameters:
     ///   - configuration: the service's configuration.
@@ -109,13 +109,13 @@ public struct ControlService: Service {
         self.onRunning = onRunning
     }
 
-    /// Answers until graceful shutdown, or until cancelled. To be run once.
+    /// Serves clients until graceful shutdown or cancellation. May be called only once.
     ///
-    /// At graceful shutdown no client is taken any more, and each stream ends in order once its client has what waits
-    /// for it; clients that take longer than the limit are cut off, as all are at cancellation.
+    /// At graceful shutdown no new clients are accepted, and each stream ends regularly once its client has read the
+    /// waiting data. Clients that exceed the limit are disconnected, and all clients are disconnected at cancellation.
     ///
-    /// - Throws: `ControlSocketError` where the system refuses the socket, `NetworkError` where it refuses an address
-    ///   that is required.
+    /// - Throws: `ControlSocketError` if the system refuses the socket, `NetworkError` if it refuses a required
+    ///   address.
     public func run() async throws {
         defer { claim.release() }
         let (limit, coordinator) = (configuration.shutdownLimit, routes.coordinator)
@@ -133,14 +133,14 @@ public struct ControlService: Service {
         await coordinator.storeTime()
     }
 
-    /// Hummingbird's own messages are for people who look into a problem: it calls its being cancelled an error.
+    /// Suppresses Hummingbird's own messages unless debug messages are logged; it logs its cancellation as an error.
     private var frameworkLogger: Logger {
         var logger = logger
         if logger.logLevel > .debug { logger.logLevel = .critical }
         return logger
     }
 
-    /// The network first, so that a client that finds the socket finds all.
+    /// Starts the TCP servers first, so that a client that finds the socket finds everything else.
     private func serveAll() async throws {
         let answers = AsyncStream.makeStream(of: NetworkAddress?.self)
         let addresses = configuration.network?.addresses ?? []
@@ -165,12 +165,12 @@ public struct ControlService: Service {
         }
     }
 
-    /// How many connections wait to be accepted while many come at once.
+    /// The maximum number of connections that wait to be accepted.
     private static let backlog = 512
 
-    /// Clients are accepted through a gate that closes where the system has no descriptor left.
+    /// Adds a gate that stops accepting clients while the system has no free descriptor.
     private static func openGate(of channel: any Channel, _ limits: RouteLimits) async {
-        // It fails where the server ends already.
+        // Fails if the server is already shutting down.
         try? await channel.eventLoop.submit {
             try channel.pipeline.syncOperations.addHandler(AcceptGate(limits.connections), position: .first)
         }.get()
@@ -214,7 +214,7 @@ public struct ControlService: Service {
             configuration: ServerConfiguration(address: .unixDomainSocket(path: path), backlog: Self.backlog),
             onServerRunning: { [logger, onRunning] channel in
                 await Self.openGate(of: channel, limits)
-                // ENOENT: the daemon is ending already.
+                // ENOENT: the daemon is already shutting down.
                 if chmod(path, 0o660) != 0, errno != ENOENT {
                     logger.error("only this user can use the control socket \(path): \(SystemError())")
                 }

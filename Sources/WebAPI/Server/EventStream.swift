@@ -9,25 +9,26 @@ internal import ObservationBus
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// One client's events, as the HTML standard has server-sent events: `event:`, `data:` with JSON, an empty line.
+/// A client's events as server-sent events (HTML standard): `event:`, `data:` with JSON, an empty line.
 ///
-/// A client that is slow loses events; an event `lost` says how many. A heartbeat shows that the daemon is
-/// there.
+/// A client that is too slow loses events; the event `lost` reports their number. Heartbeats show that the daemon is
+/// alive.
 struct EventStream: Sendable {
     static let mediaType = "text/event-stream"
-    /// How many events wait for a slow client.
+    /// The maximum number of events that wait for a slow client.
     static let bound = 256
 
     let hub: ObservationHub
     let name: String
     /// The time between two heartbeats.
     var pause = Duration.seconds(Heartbeat.interval)
-    /// Made again for each.
+    /// Returns the current heartbeat.
     let heartbeat: @Sendable () async -> Heartbeat
 
-    /// Begins to listen: what is published from now on is sent, until the client leaves or the daemon ends.
+    /// Subscribes to the events, and sends those published from now on until the client disconnects or the daemon
+    /// exits.
     ///
-    /// - Parameter slot: is held for as long.
+    /// - Parameter slot: Held as long as the stream lasts.
     func begin(_ request: Request, _ slot: ClientSlot) -> Response {
         let subscription = hub.subscribe(name, to: TopicFilter(kinds: ControlEvent.kinds), policy: .skipOldest())
         return Response(
@@ -37,7 +38,7 @@ struct EventStream: Sendable {
                 .vary: "Accept-Language",
             ],
             body: ResponseBody { writer in
-                // `RequestGuard` lets no body through; what comes here is the end of the connection.
+                // `RequestGuard` lets no body pass, so the only input is the end of the connection.
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await withGracefulShutdownHandler {
                         try await write(subscription, request.language, to: &writer)
@@ -65,9 +66,9 @@ struct EventStream: Sendable {
     }
 }
 
-/// What waits for a client.
+/// The events that wait for a client.
 private final class EventQueue: Sendable {
-    /// Made into text when its turn comes.
+    /// An event's text, produced when it is sent.
     typealias Entry = @Sendable () -> String
 
     let stream: AsyncStream<Entry>
@@ -80,7 +81,7 @@ private final class EventQueue: Sendable {
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(EventStream.bound))
     }
 
-    /// Ends the stream with the subscription.
+    /// Adds the subscription's events; ends the stream when the subscription ends.
     func read(_ subscription: Subscription) async {
         var batches = subscription.makeAsyncIterator()
         while let batch = await batches.next() {

@@ -6,7 +6,7 @@ internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Hummingbird's channel of HTTP/1.1 with a `RequestGuard` behind its decoder.
+/// Hummingbird's HTTP/1.1 channel with a `ByteGate` before its decoder and a `RequestGuard` after it.
 struct GuardedChannel: ServerChildChannel {
     let channel: HTTP1Channel
     let limits: RouteLimits
@@ -29,9 +29,9 @@ struct GuardedChannel: ServerChildChannel {
 }
 
 extension HTTPServerBuilder {
-    /// HTTP/1.1 within limits.
+    /// An HTTP/1.1 server with limits.
     ///
-    /// - Parameter lingering: how long a client may take to read the end of what was written.
+    /// - Parameter lingering: How long a client may take to read the rest of a response after the connection is closed.
     static func guarded(_ limits: RouteLimits, lingering: Duration) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             GuardedChannel(
@@ -39,7 +39,8 @@ extension HTTPServerBuilder {
                     responder: responder,
                     configuration: HTTP1Channel.Configuration(
                         additionalChannelHandlers: [LingeringClose(limit: lingering)],
-                        // Ours are short; a browser's cookies of other services of the machine are not.
+                        // Our headers are short, but a browser also sends the cookies of other services on the same
+                        // machine.
                         httpDecoderConfiguration: .init(
                             maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))),
                 limits: limits)

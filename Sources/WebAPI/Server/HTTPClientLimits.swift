@@ -2,26 +2,27 @@
 
 public import ClientAdmission
 
-/// How many clients the control interface serves at once: over the network and over the socket by themselves, so that the
-/// network never shuts out the command line of the machine.
+/// The maximum numbers of simultaneous clients of the control interface. Network and socket are counted separately, so
+/// that network clients never shut out the local command line.
 public struct HTTPClientLimits: Sendable {
     /// Connections over TCP, on all addresses together.
     public let network: ClientLimit
-    /// Those of them that may read events or observations. The rest is for requests that are answered at once.
+    /// Connections over TCP that may be streams of events or observations, four fifths of `network`. The others remain
+    /// for short requests.
     public let networkStreams: ClientLimit
     /// Connections to the socket.
     public let socket: ClientLimit
-    /// Those of them that may read events or observations.
+    /// Connections to the socket that may be streams of events or observations, four fifths of `socket`.
     public let socketStreams: ClientLimit
 
-    /// How many connections over TCP there are at most where there are descriptors enough: 512 of them may be streams.
+    /// The maximum number of connections over TCP if there are enough descriptors; 512 of them may be streams.
     public static let networkDefault = 640
-    /// How many connections to the socket.
+    /// The maximum number of connections to the socket.
     public static let socketDefault = 64
 
     /// - Parameters:
-    ///   - network: how many connections over TCP are served at once.
-    ///   - socket: how many connections to the socket are.
+    ///   - network: The maximum number of connections over TCP.
+    ///   - socket: The maximum number of connections to the socket.
     public init(network: Int = networkDefault, socket: Int = socketDefault) {
         self.network = ClientLimit(network)
         networkStreams = ClientLimit(network * 4 / 5)
@@ -30,7 +31,7 @@ public struct HTTPClientLimits: Sendable {
     }
 }
 
-/// The limits of one way to the control interface.
+/// The limits of one kind of access to the control interface.
 struct RouteLimits: Sendable {
     let connections: ClientLimit
     let streams: ClientLimit

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// Names of header fields that HTTPTypes does not have.
+/// Names of header fields that HTTPTypes does not define.
 extension HTTPField.Name {
     static let crossOriginOpenerPolicy = constant("Cross-Origin-Opener-Policy")
     static let crossOriginResourcePolicy = constant("Cross-Origin-Resource-Policy")
@@ -13,10 +13,10 @@ extension HTTPField.Name {
     static let secFetchMode = constant("Sec-Fetch-Mode")
     static let secFetchSite = constant("Sec-Fetch-Site")
     static let xFrameOptions = constant("X-Frame-Options")
-    /// Tells a proxy to pass on each event as it comes.
+    /// Tells a proxy to pass on each event immediately.
     static let xAccelBuffering = constant("X-Accel-Buffering")
 
-    /// A name of this file, which is a valid one.
+    /// Creates a name from one of this file's constants, which are all valid.
     private static func constant(_ text: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is no name of a header field") }
         return name

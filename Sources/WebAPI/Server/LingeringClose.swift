@@ -2,11 +2,11 @@
 
 internal import NIOCore
 
-/// Makes the end of a connection wait until the client has read what was written: the writing side is closed first, all
-/// of it only once the client has closed too, or when the time is up.
+/// Delays the end of a connection until the client has read the data: closes the writing side first, and the whole
+/// connection once the client has closed its side or the time limit is reached.
 ///
-/// At shutdown Hummingbird closes a connection right behind the last chunk, which drops what was not yet sent; and a
-/// client on a UNIX socket whose peer is wholly closed loses what it had not yet read.
+/// At shutdown Hummingbird closes a connection right after the last chunk, which discards unsent data; and a client on
+/// a UNIX socket whose peer is completely closed loses data that it has not read yet.
 final class LingeringClose: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = Any
     typealias OutboundIn = Any
@@ -14,7 +14,7 @@ final class LingeringClose: ChannelDuplexHandler, RemovableChannelHandler {
     private let limit: TimeAmount
     private var deadline: Scheduled<Void>?
 
-    /// - Parameter limit: how long a client may take.
+    /// - Parameter limit: How long a client may take to read the data.
     init(limit: Duration) { self.limit = TimeAmount(limit) }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {

@@ -5,11 +5,11 @@ internal import Glibc
 internal import NIOCore
 public import SystemSupport
 
-/// Where the control interface is served on TCP.
+/// The configuration of the control interface on TCP.
 public struct NetworkAccess: Sendable {
-    /// Where it listens. Names among them are accepted as the `Host` of requests.
+    /// The addresses to listen on. Their host names are accepted as the `Host` of requests.
     public var addresses: [NetworkAddress]
-    /// Whether the daemon ends where an address cannot be had; else it warns and goes on.
+    /// True if the daemon exits when it cannot listen on an address; false to log a warning only.
     public var isRequired: Bool
     /// What programs show to change something; nil: they cannot.
     public var token: String?
@@ -26,10 +26,10 @@ public struct NetworkAccess: Sendable {
 }
 
 extension NetworkAccess: CustomStringConvertible, CustomReflectable {
-    /// Where it listens. The token appears in no log, whatever prints this.
+    /// The addresses. The token is omitted, so that it never appears in a log.
     public var description: String { "\(addresses)" }
 
-    /// What debuggers and `dump` show: everything but the token.
+    /// The content for debuggers and `dump`, without the token.
     public var customMirror: Mirror { Mirror(self, children: ["addresses": addresses, "isRequired": isRequired]) }
 }
 
@@ -37,7 +37,7 @@ extension NetworkAccess: CustomStringConvertible, CustomReflectable {
 public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// An IPv4 address, an IPv6 address without brackets, or a host name.
     public var host: String
-    /// The port; 0 lets the system choose.
+    /// The port; 0 lets the system choose one.
     public var port: UInt16
 
     public init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
@@ -46,18 +46,18 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// Why an address cannot be listened on.
+/// Why the server cannot listen on an address.
 public enum NetworkError: ProgramError, Hashable {
-    /// Another program has it.
+    /// Another program uses the address.
     case addressInUse(NetworkAddress)
-    /// The port needs more rights.
+    /// The port requires more privileges.
     case notPermitted(NetworkAddress)
-    /// This machine has no such address.
+    /// This machine does not have the address.
     case noSuchAddress(NetworkAddress)
-    /// Anything else, with the system's reason.
+    /// Another error, with the system's reason.
     case cannotListen(NetworkAddress, reason: String)
 
-    /// What NIO threw; nil where it is not about listening.
+    /// Converts an error of NIO; nil if it does not concern listening.
     init?(_ error: any Error, _ address: NetworkAddress) {
         switch error {
         case let error as IOError:

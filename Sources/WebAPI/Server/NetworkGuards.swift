@@ -5,15 +5,15 @@ internal import Glibc
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Refuses requests whose `Host` is a name that is not ours: a page of a hostile site whose name was made to point to this
-/// machine (DNS rebinding) could else read the position through its visitor's browser.
+/// Refuses requests whose `Host` is not one of the gateway's names. Otherwise a hostile site whose name is made to
+/// point to this machine (DNS rebinding) could read the position through its visitor's browser.
 struct HostGuard: RouterMiddleware {
     typealias Context = ControlContext
 
-    /// Names that are ours, in lower case.
+    /// The gateway's names in lower case.
     let names: Set<String>
 
-    /// The machine's own names, `localhost`, and those that the operator listens on.
+    /// Accepts the given names, the machine's own names and `localhost`.
     init(_ names: some Sequence<String>) {
         var buffer = [CChar](repeating: 0, count: 256)
         let hasName = gethostname(&buffer, buffer.count - 1) == 0
@@ -36,7 +36,7 @@ struct HostGuard: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Whether the `Host` of a request, with its port or without, is ours.
+    /// True if the request's `Host`, with or without a port, is one of the names or an IP address.
     func allows(_ authority: String) -> Bool {
         var host = authority.lowercased()
         if host.hasPrefix("[") {

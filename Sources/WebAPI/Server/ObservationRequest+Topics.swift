@@ -5,7 +5,7 @@ internal import GNSSTypes
 internal import ObservationBus
 
 extension ObservationRequest {
-    /// What the bus is asked for: with a receiver also what stages say of it.
+    /// The topics to subscribe to. With receivers, these include the observations of OSNMA and centroid on them.
     var topics: TopicFilter {
         let sources = receivers + ["osnma", "centroid"].flatMap { stage in receivers.map { .stage(stage, of: $0) } }
         return TopicFilter(kinds: kinds.isEmpty ? nil : Set(kinds), sources: sources.isEmpty ? nil : Set(sources))

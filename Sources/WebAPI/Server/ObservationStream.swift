@@ -9,22 +9,22 @@ internal import ObservationBus
 internal import Records
 internal import ServiceLifecycle
 
-/// Why a stream ends without its last chunk, so that the client sees that it was cut.
+/// Why a stream ends without its last chunk, which shows the client that it is incomplete.
 enum StreamCut: Error {
-    /// The client was too slow.
+    /// The client was too slow and has lost this number of observations.
     case lost(UInt64)
 }
 
-/// One client's observations as a recording: the file header, then records, each batch of the bus in one chunk.
+/// A client's observations as a recording: the file header, then the records, one chunk per batch of the bus.
 struct ObservationStream {
     let name: String
     let subscription: Subscription
     let start: HostTime
     let logger: Logger
 
-    /// Writes until the bus or the daemon ends, at the client's pace.
+    /// Writes observations until the bus or the daemon ends, as fast as the client reads.
     ///
-    /// - Throws: `StreamCut`; `BatchError`; what the connection throws; `CancellationError`.
+    /// - Throws: `StreamCut` if the client is too slow; `BatchError`; errors of the connection; `CancellationError`.
     func write(to writer: inout any ResponseBodyWriter) async throws {
         do {
             try await withGracefulShutdownHandler {

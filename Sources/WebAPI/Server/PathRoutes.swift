@@ -5,7 +5,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// Recorded paths, and the recording.
+/// The routes of recorded paths and of the recording.
 struct PathRoutes: Sendable {
     let control: any PathControl
 
@@ -42,7 +42,7 @@ struct PathRoutes: Sendable {
             }
             return try JSONAnswer.response(await control.path(try Self.number(text)))
         }
-        // Words before numbers: the router does not look further where a word is known for another method.
+        // Fixed names before parameters: the router stops at a fixed name even if it has no route for the method.
         router.get("/v1/paths/current") { _, _ in try JSONAnswer.response(await control.path(nil)) }
         for path in ["/v1/paths/:id/points", "/v1/paths/current/points"] {
             router.get(RouterPath(path)) { request, context in
@@ -116,7 +116,7 @@ struct PathRoutes: Sendable {
         }
     }
 
-    /// As any answer; of many paths path by path, as there may be 10,000.
+    /// The response with the imported paths. More than 100 are written one by one, because there may be 10,000.
     private static func response(_ paths: [PathReport]) throws -> Response {
         guard paths.count > 100 else { return try JSONAnswer.response(paths, status: .created) }
         return Response(
@@ -133,7 +133,7 @@ struct PathRoutes: Sendable {
     }
 }
 
-/// The parameters of a request for paths.
+/// The query parameters of a request for paths.
 private struct PathQueryText {
     private var values: [String: String] = [:]
 

@@ -6,25 +6,25 @@ internal import Hummingbird
 internal import NIOCore
 internal import Synchronization
 
-/// The file in the body of a request: within the limits of its size and its time, so that no client keeps the one place
-/// for an import that it does not use.
+/// The uploaded file in a request's body, with limits on size and time, so that no client blocks imports without
+/// sending data.
 struct PathUpload: Sendable {
     private let body: RequestBody
-    /// What the client says that it sends; nil: it does not say.
+    /// The announced size in bytes; nil if none is announced.
     private let announced: Int?
 
     init(_ request: Request) {
         (body, announced) = (request.body, request.headers[.contentLength].flatMap { Int($0) })
     }
 
-    /// Throws where the client announces more than is taken.
+    /// Throws a `Problem` if the announced size exceeds the limit.
     func checkLength() throws(Problem) {
         if let announced, announced > PathImportLimit.bytes { throw Self.tooLarge("\(announced) bytes are announced") }
     }
 
-    /// Hands the file on as it comes.
+    /// Passes the file on as it arrives.
     ///
-    /// - Throws: `Problem` where it is too large, too slow or not whole; what `take` throws.
+    /// - Throws: `Problem` if the file is too large, too slow or incomplete; errors of `take`.
     func read(into take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws {
         let progress = Progress()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -45,7 +45,7 @@ struct PathUpload: Sendable {
             guard count <= PathImportLimit.bytes else { throw Self.tooLarge("\(count) bytes and more arrived") }
             try await take(Array(buffer.readableBytesView))
         }
-        // A task that is cancelled finds no more bytes either.
+        // A cancelled task receives no more bytes either.
         try Task.checkCancellation()
     }
 
@@ -54,7 +54,7 @@ struct PathUpload: Sendable {
             .contentTooLarge, "a file to import may have \(PathImportLimit.bytes) bytes, but \(found); split the file")
     }
 
-    /// How far an upload is.
+    /// The progress of an upload.
     private final class Progress: Sendable {
         private struct State {
             let start = ContinuousClock.now
@@ -62,14 +62,14 @@ struct PathUpload: Sendable {
             var count = 0
         }
 
-        /// Protects times and count, which the reader changes and the watch reads.
+        /// Protects times and count, which the reader changes and `watch` reads.
         private let state = Mutex(State())
 
         var count: Int { state.withLock { $0.count } }
 
-        /// So many bytes came.
+        /// Adds received bytes.
         ///
-        /// - Returns: how many came so far.
+        /// - Returns: The number of bytes received so far.
         func note(_ count: Int) -> Int {
             state.withLock { state in
                 state.last = .now
@@ -78,7 +78,7 @@ struct PathUpload: Sendable {
             }
         }
 
-        /// Throws once the time is up.
+        /// Waits, and throws a `Problem` when a time limit is reached.
         func watch() async throws {
             while true {
                 let (start, last, count) = state.withLock { ($0.start, $0.last, $0.count) }

@@ -5,50 +5,50 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 
-/// What one connection has asked for and is still owed. It decides; `RequestGuard` acts.
+/// The requests of a connection that have not been answered yet. It only decides; `RequestGuard` acts.
 struct PendingRequests {
-    /// Requests that may wait for their answers on one connection.
+    /// The maximum number of unanswered requests on a connection.
     static let longestQueue = 8
 
     private struct Owed {
         var isHead: Bool
-        /// Of HTTP/1.0.
+        /// True for HTTP/1.0.
         var isOld: Bool
         var isLast: Bool
     }
 
     private var owed = CircularBuffer<Owed>()
-    /// Whether the body of the newest request is still being read.
+    /// True while the body of the newest request is being read.
     private(set) var isReading = false
-    /// Whether a request was begun at all.
+    /// True once a request has begun.
     private(set) var hasBegun = false
 
-    /// Whether no answer is owed.
+    /// True if all requests have been answered.
     var isIdle: Bool { owed.isEmpty }
 
-    /// Whether the answer that is being written is to a request for the head alone.
+    /// True if the current response is to a HEAD request.
     var answersHead: Bool { owed.first?.isHead ?? false }
 
-    /// Whether the answer that is being written is to a request of HTTP/1.0.
+    /// True if the current response is to an HTTP/1.0 request.
     var isOld: Bool { owed.first?.isOld ?? false }
 
-    /// Whether the connection ends with the answer that is being written: the client wants it so, or it still sends the
-    /// body of that request, which nothing reads any more.
+    /// True if the connection ends with the current response: because the client wants it so, or because it still sends
+    /// the body of that request, which is no longer read.
     var endsWithAnswer: Bool {
         guard let first = owed.first else { return true }
         return first.isLast || isReading && owed.count == 1
     }
 
-    /// Takes the head of a request.
+    /// Adds a request by its head.
     ///
-    /// - Returns: why it is refused; then it is not owed an answer.
+    /// - Returns: The error if the request is refused and not added; nil if it is added.
     mutating func begin(_ head: HTTPRequestHead) -> Problem? {
         guard owed.count < Self.longestQueue else {
             return Problem(
                 .tooManyRequests,
                 "more than \(Self.longestQueue) requests are waiting on this connection; wait for their answers")
         }
-        // What follows such a request is of another protocol, which none is here.
+        // What follows such a request belongs to another protocol, which is not supported.
         guard head.method != .CONNECT, !head.headers.contains(name: "Upgrade") else {
             return Problem(
                 .notImplemented, "this gateway supports only HTTP/1.1; send no Upgrade header and no CONNECT")
@@ -58,7 +58,7 @@ struct PendingRequests {
                 .contentTooLarge, "a \(head.method.rawValue.prefix(20)) request must not have a body here"
             )
         }
-        // A proxy in front may go by one of them and the gateway by the other (RFC 9112, section 3.2).
+        // A proxy might use one of them and the gateway another (RFC 9112, section 3.2).
         guard head.headers["Host"].count <= 1 else {
             return Problem(.badRequest, "the request has several Host headers; send one Host header only")
         }
@@ -69,17 +69,17 @@ struct PendingRequests {
         return nil
     }
 
-    /// The request was read to its end.
+    /// The newest request has been read completely.
     mutating func endOfRequest() { isReading = false }
 
-    /// The connection ends with the last answer that is owed now.
+    /// Ends the connection after the last unanswered request.
     mutating func endWithLastAnswer() {
         if let last = owed.indices.last { owed[last].isLast = true }
     }
 
-    /// An answer was written to its end.
+    /// Removes the oldest request, which has been answered.
     ///
-    /// - Returns: whether the connection ends with it.
+    /// - Returns: True if the connection ends with this response.
     mutating func answered() -> Bool {
         let ends = endsWithAnswer
         _ = owed.popFirst()

@@ -27,9 +27,9 @@ extension Problem: HTTPResponseError {
 
     package var status: HTTPResponse.Status { HTTPResponse.Status(code: number, reasonPhrase: title) }
 
-    /// The problem as JSON.
+    /// The problem as a JSON response.
     ///
-    /// - Throws: an encoding error.
+    /// - Throws: An encoding error.
     package func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
 
     func response() throws -> Response {
@@ -40,7 +40,7 @@ extension Problem: HTTPResponseError {
     }
 }
 
-/// Answers in JSON: keys in alphabetical order, a line end behind.
+/// JSON responses: keys in alphabetical order, with a newline at the end.
 enum JSONAnswer {
     static func response(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, type: String = "application/json"
@@ -59,7 +59,7 @@ enum JSONAnswer {
     }
 }
 
-/// Makes a problem of whatever a route throws, and of a path that there is not.
+/// Converts errors of routes, and unknown paths, to problems.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ControlContext
 

@@ -9,8 +9,8 @@ internal import NIOCore
 internal import NIOPosix
 internal import ServiceLifecycle
 
-/// A server for a router that sleeps between requests: Hummingbird's own `Application` wakes every second, each one of
-/// them, to know the date.
+/// An HTTP server that sleeps between requests. Each of Hummingbird's own `Application`s wakes up every second to
+/// update the date.
 struct QuietApplication: Service {
     private let responder: RouterResponder<ControlContext>
     private let server: HTTPServerBuilder
@@ -18,7 +18,7 @@ struct QuietApplication: Service {
     private let onServerRunning: @Sendable (any Channel) async -> Void
     private let logger: Logger
 
-    /// - Parameter onServerRunning: called once it listens.
+    /// - Parameter onServerRunning: Called once the server listens.
     init(
         router: Router<ControlContext>, server: HTTPServerBuilder, configuration: ServerConfiguration,
         onServerRunning: @escaping @Sendable (any Channel) async -> Void, logger: Logger
@@ -28,7 +28,7 @@ struct QuietApplication: Service {
         self.logger = logger
     }
 
-    /// Serves until graceful shutdown, or until cancelled.
+    /// Serves clients until graceful shutdown or cancellation.
     func run() async throws {
         let (responder, logger) = (responder, logger)
         let service = try server.buildServer(
@@ -50,7 +50,7 @@ struct QuietApplication: Service {
         try await service.run()
     }
 
-    /// As RFC 9110, section 5.6.7 wants it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// The date as in RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func date(_ time: time_t) -> String {
         let fields = CalendarTime(Timestamp(milliseconds: Int64(min(max(time, 0), 253_402_300_799)) * 1000))
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

@@ -7,11 +7,12 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Keeps one connection within limits: of clients, of time, of requests that wait for answers. It refuses bodies of requests
-/// that take none, and ends the connection where an answer leaves a body unread, so that no route can leave one to wait.
+/// Limits a connection: the number of connections, the times and the number of unanswered requests. Refuses bodies of
+/// requests that must not have one, and closes the connection if a response leaves a body unread, so that no route
+/// needs to handle unread bodies.
 ///
-/// It stands right behind the decoder: what it closes itself is closed at once; what it closes through the channel lets
-/// the client read what was written (`LingeringClose`).
+/// It directly follows the decoder. `context.close` closes the connection at once; `context.channel.close` lets the
+/// client read the written data first (`LingeringClose`).
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -24,14 +25,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var slot: ClientSlot?
     private var farewell: ClientFarewell?
     private var pending = PendingRequests()
-    /// What comes is thrown away from now on, before the decoder could keep it.
+    /// True once all further input is discarded, before the decoder can buffer it.
     private var isEnding = false { didSet { if isEnding { gate.close() } } }
-    /// Is written once the answers that are owed are.
+    /// Written once all earlier requests have been answered.
     private var refusal: Problem?
     private var deadline: Scheduled<Void>?
     private var stall: Scheduled<Void>?
 
-    /// - Parameter gate: stands before the decoder of the same connection.
+    /// - Parameter gate: The gate before the decoder of the same connection.
     init(_ clients: ClientLimit, _ timing: RequestTiming, _ gate: ByteGate) {
         (self.clients, self.timing, self.gate) = (clients, timing, gate)
     }
@@ -80,7 +81,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// Nothing more is read while answers are owed before the refusal: the client waits, or leaves.
+    /// Reads nothing more while a refusal waits for earlier responses.
     func read(context: ChannelHandlerContext) {
         if refusal == nil || pending.isIdle { context.read() }
     }
@@ -94,7 +95,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where !(100..<200).contains(head.status.code):
-            // One that knows no chunks reads to the end of the connection.
+            // An HTTP/1.0 client does not know chunks and reads until the connection ends.
             if pending.isOld { head.version = .http1_0 }
             if pending.endsWithAnswer { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -134,7 +135,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.triggerUserOutboundEvent(event, promise: promise)
             return
         }
-        // It may have become busy since it was chosen: then it gets its answer first.
+        // If the connection has become busy since it was chosen, its requests are answered first.
         guard pending.isIdle || !context.channel.isWritable else { return pending.endWithLastAnswer() }
         context.close(promise: promise)
     }
@@ -163,7 +164,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         refusal = nil
         slot?.setIdle(from: .now())
-        // One that has no slot may read why while there is room for that.
+        // A client without a slot may read the reason, as long as the limit for such clients allows it.
         if slot == nil { farewell = clients.farewell() }
         if slot == nil, farewell == nil { context.close(promise: nil) } else { context.channel.close(promise: nil) }
     }
@@ -174,7 +175,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         slot?.setIdle(from: .now())
         deadline?.cancel()
         deadline = schedule(timing.head, context) { [self] context in
-            // A client that is done with its requests expects no further answer.
+            // A client that has completed its requests expects no further response.
             guard !pending.hasBegun else { return context.channel.close(promise: nil) }
             let seconds = timing.head.nanoseconds / 1_000_000_000
             refuse(Problem(.requestTimeout, "no request arrived within \(seconds) s"), context)

@@ -2,18 +2,18 @@
 
 internal import NIOCore
 
-/// How long a client may take.
+/// Time limits for a client.
 struct RequestTiming: Sendable {
-    /// To send the head of a request, from when it connects or the last answer is written.
+    /// The maximum time to send the head of a request, from the connection or the end of the last response.
     var head = TimeAmount.seconds(10)
-    /// Between two pieces of the body of a request.
+    /// The maximum time between two parts of a request's body.
     var body = TimeAmount.seconds(30)
-    /// To read more of an answer or a stream while its socket takes nothing; nil: as long as it likes.
+    /// The maximum time during which the client's socket accepts no data of a response or stream; nil for no limit.
     var reading: TimeAmount?
-    /// After so long in which its socket takes nothing it makes room for another client.
+    /// A client whose socket accepts no data for this time may be disconnected in favour of another.
     var patience = TimeAmount.seconds(5)
 
     static let network = RequestTiming(reading: .seconds(60))
-    /// Programs of this machine may be stopped and continued; what waits for them is bounded by the stream.
+    /// No reading limit, because local programs may be stopped and continued; a stream's waiting data are bounded.
     static let socket = RequestTiming()
 }

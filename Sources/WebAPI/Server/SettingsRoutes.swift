@@ -29,7 +29,7 @@ struct SettingsRoutes: Sendable {
         return response
     }
 
-    /// The version that `If-Match` names (RFC 9110, section 13.1.1); nil: any.
+    /// The version in `If-Match` (RFC 9110, section 13.1.1); nil for any version.
     private static func version(_ request: Request) throws -> String? {
         guard let text = request.headers[.ifMatch], text != "*" else { return nil }
         guard text.count >= 2, text.first == "\"", text.last == "\"", !text.dropFirst().dropLast().contains("\"") else {

@@ -5,7 +5,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// The routes that tell and change nothing.
+/// The routes that report and change nothing.
 struct StatusRoutes: Sendable {
     let control: any GatewayControl
 
@@ -62,7 +62,7 @@ struct StatusRoutes: Sendable {
         return wanted
     }
 
-    /// The parameters of a request, each of which may be given once.
+    /// The parameters of a request. Throws a `ControlError` if one occurs more than once.
     private static func once(_ request: Request) throws -> [(name: Substring, value: Substring)] {
         var names: Set<Substring> = []
         return try request.uri.queryParameters.map { name, value in
@@ -73,7 +73,9 @@ struct StatusRoutes: Sendable {
         }
     }
 
-    /// The one parameter that a request may have, a number.
+    /// The value of a request's only allowed parameter, a number in a range.
+    ///
+    /// - Parameter missing: The value if the parameter is absent.
     private static func number(
         in request: Request, _ name: String, _ missing: Int, _ range: ClosedRange<Int>
     ) throws -> Int {
@@ -109,9 +111,9 @@ struct StatusRoutes: Sendable {
 }
 
 extension GatewayControl {
-    /// A receiver.
+    /// Finds a receiver.
     ///
-    /// - Throws: `ControlError` if no receiver has that id.
+    /// - Throws: `ControlError` if no receiver has this id.
     func receiver(_ id: String) async throws(ControlError) -> ReceiverReport {
         let receivers = await receivers()
         if let receiver = receivers.first(where: { $0.id == id }) { return receiver }
@@ -120,12 +122,12 @@ extension GatewayControl {
 }
 
 extension Request {
-    /// The language that the client likes best of those that there are.
+    /// The client's preferred available language.
     var language: MessageLanguage { MessageLanguage(acceptLanguage: headers[.acceptLanguage] ?? "") }
 }
 
 extension Response {
-    /// Says which language the answer is in.
+    /// Adds headers that declare the language of the response.
     func inLanguage(_ language: MessageLanguage) -> Response {
         var response = self
         response.headers[.contentLanguage] = language.rawValue
@@ -134,9 +136,9 @@ extension Response {
     }
 }
 
-/// Texts in a path.
+/// Parameters in paths.
 enum PathText {
-    /// A part of the path that a route has captured, percent encoding undone.
+    /// A parameter of the route's path, percent-decoded.
     static func parameter(_ name: String, _ context: ControlContext) throws -> String {
         guard let text = PercentEncoding.decoded(context.parameters.get(name) ?? ""), !text.isEmpty else {
             throw ControlError(.invalid, "the path has an invalid percent encoding")

@@ -4,7 +4,7 @@ internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Finding receivers, pairing with them and trying them.
+/// The routes for searching, pairing and testing receivers.
 struct TrialRoutes: Sendable {
     let control: any ReceiverTrials
 

@@ -3,7 +3,7 @@
 internal import ControlModel
 internal import Hummingbird
 
-/// What OSNMA trusts.
+/// The routes of OSNMA's trusted keys and roots.
 struct TrustRoutes: Sendable {
     let control: any TrustControl
 

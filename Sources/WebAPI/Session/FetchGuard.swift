@@ -5,9 +5,9 @@ internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Refuses what pages of other sites ask a visitor's browser to do here, and what programs on other ports of this machine
-/// make it do: browsers say in `Sec-Fetch-Site` where a request comes from (Fetch Metadata Request Headers, section 2.4). A
-/// link to the console's page or to the plain one works from anywhere.
+/// Refuses requests that pages of other sites, or of other ports on this machine, cause in a visitor's browser.
+/// Browsers name a request's origin in `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.4). Links to the
+/// console or the plain page work from anywhere.
 struct FetchGuard: RouterMiddleware {
     typealias Context = ControlContext
 
@@ -23,7 +23,7 @@ struct FetchGuard: RouterMiddleware {
         throw problem
     }
 
-    /// A person who follows a link, or types an address.
+    /// True if a person follows a link or enters a URL.
     private func isLink(_ request: Request) -> Bool {
         request.method == .get && request.headers[.secFetchMode] == "navigate"
             && request.headers[.secFetchDest] == "document"
@@ -35,8 +35,8 @@ extension Request {
     /// Whether the browser says that a page of another origin caused the request.
     func isFromElsewhere(_ place: CallerPlace) -> Bool {
         if let site = headers[.secFetchSite] { return site != "same-origin" && site != "none" }
-        // A browser that does not know this header sends the origin with everything that changes something, and where another
-        // site opens a stream or asks for data.
+        // A browser that does not support this header sends `Origin` with every request that changes something, and
+        // when another site opens a stream or requests data.
         guard let origin = headers[.origin] else { return false }
         return !isOwn(origin, place)
     }

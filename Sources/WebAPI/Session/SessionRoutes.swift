@@ -5,7 +5,7 @@ internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Signing a browser in and out.
+/// The routes for signing browsers in and out.
 struct SessionRoutes: Sendable {
     static let path = "/v1/session"
 
