@@ -13,7 +13,7 @@ public struct AgrirouterSimulation: Service {
 
     /// Creates a simulator.
     ///
-    /// - Parameter onReady: called once when the simulator is ready, with one line of JSON: the addresses of its
+    /// - Parameter onReady: Called once when the simulator is ready, with one line of JSON: the addresses of its
     ///   listeners, the certificate that clients must trust, and the IDs and the registration code to start with.
     public init(_ configuration: SimulatorConfiguration, onReady: @escaping @Sendable (String) -> Void) {
         (self.configuration, self.onReady) = (configuration, onReady)

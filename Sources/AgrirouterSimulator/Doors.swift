@@ -107,8 +107,8 @@ final class Doors: Sendable {
     /// Closes a listener and its connections. No client can connect until the listener is opened again.
     ///
     /// - Parameters:
-    ///   - down: seconds until it opens again; nil: until `online`.
-    ///   - up: seconds after which it closes again, repeatedly; nil: it stays open.
+    ///   - down: Seconds until it opens again; nil: until `online`.
+    ///   - up: Seconds after which it closes again, repeatedly; nil: it stays open.
     func offline(_ kind: ListenerKind, down: Double?, up: Double?) {
         let (channels, turn) = state.withLock { state -> ([any Channel], Int) in
             guard var door = state.doors[kind] else { return ([], 0) }

@@ -18,8 +18,8 @@ package final class BluetoothConnectionTest: Sendable {
     private let end = Mutex<RunOutcome?>(nil)
 
     /// - Parameters:
-    ///   - address: the receiver's address.
-    ///   - take: called with each payload on the driver's thread.
+    ///   - address: The receiver's address.
+    ///   - take: Called with each payload on the driver's thread.
     /// - Throws: `GatewayError` if no driver in this process can connect to it.
     package init(_ address: BluetoothAddress, take: @escaping @Sendable (Payload) -> Void) throws(GatewayError) {
         let drivers = DriverRegistry()
@@ -51,7 +51,7 @@ package final class BluetoothConnectionTest: Sendable {
 
     /// Runs the driver until a condition is met or the time limit is reached. Call it once.
     ///
-    /// - Returns: the driver's reports; the caller counts the payloads itself.
+    /// - Returns: The driver's reports; the caller counts the payloads itself.
     package func run(for limit: Duration, until isEnough: @Sendable () -> Bool) async -> ConnectionSteps.Evidence {
         let error = WorkerThread.detach { [driver, self] in
             let outcome = driver.run()

@@ -10,9 +10,9 @@ extension BluetoothScan {
     /// search.
     ///
     /// - Parameters:
-    ///   - limit: the duration of the search.
-    ///   - drivers: the registry; only drivers in this process are used.
-    /// - Returns: each device once; nil if no driver can search. Pairing states are unknown.
+    ///   - limit: The duration of the search.
+    ///   - drivers: The registry; only drivers in this process are used.
+    /// - Returns: Each device once; nil if no driver can search. Pairing states are unknown.
     package static func runWithoutDaemon(for limit: Duration, _ drivers: DriverRegistry) -> [BluetoothDeviceReport]? {
         let deadline = ChildClock.nanoseconds + limit.wholeNanoseconds
         var heard: [String: BluetoothDeviceReport]?

@@ -7,11 +7,11 @@ package enum BluetoothScan {
     /// Searches for the given time. Blocks during the search.
     ///
     /// - Parameters:
-    ///   - limit: the duration of the search; a Bluetooth inquiry needs about 10 s to find all devices.
-    ///   - adapter: the adapter's name or address; nil uses the first one that is on.
-    ///   - found: called with each device when it is first found.
-    ///   - isToEnd: called twice a second; returns true to end the search early.
-    /// - Returns: each device once, likely receivers first. Paired devices are included even if out of range.
+    ///   - limit: The duration of the search; a Bluetooth inquiry needs about 10 s to find all devices.
+    ///   - adapter: The adapter's name or address; nil uses the first one that is on.
+    ///   - found: Called with each device when it is first found.
+    ///   - isToEnd: Called twice a second; returns true to end the search early.
+    /// - Returns: Each device once, likely receivers first. Paired devices are included even if out of range.
     /// - Throws: `BluetoothPairingError` if the adapter or bluetoothd is not available.
     package static func run(
         for limit: Duration, adapter: String? = nil, found: (BluetoothDeviceReport) -> Void = { _ in },

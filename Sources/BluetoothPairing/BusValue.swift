@@ -116,7 +116,7 @@ struct BusMessage: ~Copyable {
 
     /// Reads the values up to the end of the container.
     ///
-    /// - Parameter budget: the number of values that may still be read. The limit applies even to BlueZ, which is
+    /// - Parameter budget: The number of values that may still be read. The limit applies even to BlueZ, which is
     ///   otherwise trusted.
     private static func values(
         _ raw: OpaquePointer, depth: Int, _ budget: inout Int

@@ -28,7 +28,7 @@ package struct DevicePairing: Sendable {
     /// Pairs the devices and blocks until it is done. Each PIN is tried once, because some receivers lock after a few
     /// wrong ones.
     ///
-    /// - Parameter dialogue: answers the device's questions; called on this thread.
+    /// - Parameter dialogue: Answers the device's questions; called on this thread.
     /// - Throws: `BluetoothPairingError` with the reason of the failure.
     package func run(_ dialogue: some BluetoothDialogue) throws(BluetoothPairingError) -> Outcome {
         let bluez = try BlueZ()
@@ -52,7 +52,7 @@ package struct DevicePairing: Sendable {
 
     /// Removes a pairing.
     ///
-    /// - Returns: true if bluetoothd knew the device.
+    /// - Returns: True if bluetoothd knew the device.
     /// - Throws: `BluetoothPairingError` if bluetoothd does not answer or refuses.
     package func remove() throws(BluetoothPairingError) -> Bool {
         let bluez = try BlueZ()

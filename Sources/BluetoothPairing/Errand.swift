@@ -18,7 +18,7 @@ package final class Errand: Sendable {
 
     /// Starts one errand; `end()` must follow.
     ///
-    /// - Throws: the refusal given to `init` if `limit` errands are already running.
+    /// - Throws: The refusal given to `init` if `limit` errands are already running.
     package func begin() throws(ControlError) {
         let isFree = count.withLock { count in
             guard count < limit else { return false }

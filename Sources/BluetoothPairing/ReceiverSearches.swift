@@ -55,7 +55,7 @@ package final class ReceiverSearches: Sendable {
 
     /// Starts a search on its own thread.
     ///
-    /// - Parameter radio: held until the search is finished.
+    /// - Parameter radio: Held until the search is finished.
     /// - Throws: `ControlError` if the request is invalid or another search is running.
     package func start(_ request: SearchRequest, on radio: Errand) throws(ControlError) -> SearchReport {
         let seconds = try Self.length(request)

@@ -68,7 +68,7 @@ public final class CentroidService: Service {
 
     /// Starts a sampling session with observations published from now on.
     ///
-    /// - Returns: the new session's status, with its number.
+    /// - Returns: The new session's status, with its number.
     /// - Throws: `ControlError` if sampling is disabled, a value is out of range or too many sessions run.
     public func start(_ request: SamplingRequest) throws(ControlError) -> SamplingStatus {
         let time = context.now()
@@ -83,7 +83,7 @@ public final class CentroidService: Service {
 
     /// Ends a sampling session.
     ///
-    /// - Returns: the session's status; nil if it does not run.
+    /// - Returns: The session's status; nil if it does not run.
     public func stop(_ number: UInt64) -> SamplingStatus? {
         let time = context.now()
         return state.withLock { state in
@@ -94,7 +94,7 @@ public final class CentroidService: Service {
 
     /// Restarts a sampling session.
     ///
-    /// - Returns: the session's status; nil if it does not run.
+    /// - Returns: The session's status; nil if it does not run.
     public func reset(_ number: UInt64) -> SamplingStatus? {
         let time = context.now()
         return state.withLock { $0.coordinator.reset(number, at: time, say) }
@@ -127,7 +127,7 @@ public final class CentroidService: Service {
         return reader.map { (subscription, $0) }
     }
 
-    /// - Returns: true if more observations may be waiting.
+    /// - Returns: True if more observations may be waiting.
     private func takeBatch() -> Bool {
         state.withLock { state in
             guard let reader = state.listener?.reader, let batch = reader.next() else { return false }

@@ -30,7 +30,7 @@ struct Sampling {
 
     /// Processes an epoch.
     ///
-    /// - Returns: true if the status must be published.
+    /// - Returns: True if the status must be published.
     mutating func take(_ fix: Fix, _ sky: SkyView?, isAuthenticated: Bool?, at time: HostTime) -> Bool {
         isLost = false
         let outcome = session.take(

@@ -83,14 +83,14 @@ struct SamplingCoordinator {
 
     /// Ends a session.
     ///
-    /// - Returns: the session's status; nil if it does not run.
+    /// - Returns: The session's status; nil if it does not run.
     mutating func stop(_ number: UInt64, at time: HostTime, _ say: (Observation) -> Void) -> SamplingStatus? {
         act(number, say) { $0.stop(at: time) }
     }
 
     /// Restarts a session.
     ///
-    /// - Returns: the session's status; nil if it does not run.
+    /// - Returns: The session's status; nil if it does not run.
     mutating func reset(_ number: UInt64, at time: HostTime, _ say: (Observation) -> Void) -> SamplingStatus? {
         act(number, say) { $0.reset(.asked, at: time) }
     }
@@ -144,7 +144,7 @@ struct SamplingCoordinator {
         return !isOver && (-1_000_000_000...6_000_000_000).contains(age) ? sky.view : nil
     }
 
-    /// Whether the position is authenticated; nil if there is no verdict.
+    /// True if the position is authenticated; nil if there is no verdict.
     private func isAuthenticated(_ observation: Observation) -> Bool? {
         guard let held = facts[observation.source]?.verdict else { return nil }
         return requirement.objection(to: observation, by: held) == nil

@@ -26,7 +26,7 @@ public final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
     private let limit: ClientLimit
     private var isClosed = false
 
-    /// - Parameter limit: counts the pauses.
+    /// - Parameter limit: Counts the pauses.
     public init(_ limit: ClientLimit) { self.limit = limit }
 
     /// Limits the number of clients accepted at once.

@@ -49,7 +49,7 @@ public final class ClientLimit: Sendable {
         var isIdleFrom: NIODeadline?
     }
 
-    /// - Parameter limit: the largest number of clients; values below 1 count as 1.
+    /// - Parameter limit: The largest number of clients; values below 1 count as 1.
     public init(_ limit: Int) { self.limit = max(1, limit) }
 
     /// The current counters.
@@ -67,8 +67,8 @@ public final class ClientLimit: Sendable {
 
     /// Assigns a slot to a client.
     ///
-    /// - Parameter channel: receives the event `ClientEviction` if the client must make room; nil if it never has to.
-    /// - Returns: the slot, which is freed when it is released; nil if there are too many clients.
+    /// - Parameter channel: Receives the event `ClientEviction` if the client must make room; nil if it never has to.
+    /// - Returns: The slot, which is freed when it is released; nil if there are too many clients.
     public func slot(for channel: (any Channel)? = nil) -> ClientSlot? {
         let (id, victim, handler) = state.withLock { state in
             var victim: (any Channel)?
@@ -98,7 +98,7 @@ public final class ClientLimit: Sendable {
     /// Sends a client without a slot the reason, and disconnects it once it has read it, or after a second. Call it on
     /// the client's event loop.
     ///
-    /// - Parameter words: the bytes to send.
+    /// - Parameter words: The bytes to send.
     public func turnAway(_ channel: any Channel, telling words: ByteBuffer) {
         channel.writeAndFlush(words, promise: nil)
         guard let farewell = farewell() else {

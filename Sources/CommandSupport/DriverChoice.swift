@@ -19,8 +19,8 @@ package struct DriverOptions: ParsableArguments {
 
     /// Returns the drivers in these folders.
     ///
-    /// - Parameter program: the program with the command `drivers host`; nil for this one.
-    /// - Throws: the exit code, after writing all errors to standard error.
+    /// - Parameter program: The program with the command `drivers host`; nil for this one.
+    /// - Throws: The exit code, after writing all errors to standard error.
     package func registry(program: String? = nil) throws -> DriverRegistry {
         guard let config else { return DriverRegistry(program: program) }
         do throws(ConfigurationErrors) {
@@ -35,8 +35,8 @@ package struct DriverOptions: ParsableArguments {
 package enum DriverChoice {
     /// Finds a driver by name, or loads a plugin file if the name contains a slash.
     ///
-    /// - Parameter program: the program with the command `drivers host`; nil for this one.
-    /// - Throws: the exit code, after writing the reason to standard error.
+    /// - Parameter program: The program with the command `drivers host`; nil for this one.
+    /// - Throws: The exit code, after writing the reason to standard error.
     package static func plugin(_ name: String, _ options: DriverOptions, program: String? = nil) throws -> FoundPlugin {
         let registry = try options.registry(program: program)
         if name.contains("/") {
@@ -57,7 +57,7 @@ package enum DriverChoice {
 
     /// Loads a plugin file into this process.
     ///
-    /// - Throws: the exit code, after writing the reason to standard error.
+    /// - Throws: The exit code, after writing the reason to standard error.
     package static func loaded(_ path: String) throws -> LoadedPlugin {
         do throws(PluginLoadError) {
             return try PluginLoader.load(path, hostVersion: GatewayVersion.current)

@@ -41,7 +41,7 @@ package final class InputFile {
 
     /// Rejects a recording of the gateway, which contains observations and not frames.
     ///
-    /// - Parameter bytes: the first bytes of the file.
+    /// - Parameter bytes: The first bytes of the file.
     /// - Throws: `GatewayError` 65 if the file is a recording.
     package func refuseRecording(_ bytes: [UInt8]) throws(GatewayError) {
         guard RecordingHeader.isMagic(of: bytes) else { return }

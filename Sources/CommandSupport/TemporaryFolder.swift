@@ -9,8 +9,8 @@ package enum TemporaryFolder {
     /// Creates a folder with a unique name that only its owner can access.
     ///
     /// - Parameters:
-    ///   - name: the beginning of the folder's name.
-    ///   - place: the parent folder; nil for `TMPDIR`, or `/tmp` if not set.
+    ///   - name: The beginning of the folder's name.
+    ///   - place: The parent folder; nil for `TMPDIR`, or `/tmp` if not set.
     /// - Throws: `GatewayError` if the folder cannot be created.
     package static func make(_ name: String, in place: String? = nil) throws(GatewayError) -> String {
         do throws(SystemError) {

@@ -55,12 +55,12 @@ package struct StandardOutput {
     /// The bytes that are not written yet. Callers that append to it must call `flushLarge` regularly.
     package var buffer: [UInt8]
 
-    /// - Parameter buffer: the bytes to write first.
+    /// - Parameter buffer: The bytes to write first.
     package init(buffer: [UInt8] = []) { self.buffer = buffer }
 
     /// Prints a text immediately.
     ///
-    /// - Throws: the exit code, after writing to standard error, if the text cannot be written.
+    /// - Throws: The exit code, after writing to standard error, if the text cannot be written.
     package static func print(_ text: String, terminator: String = "\n") throws {
         var output = StandardOutput(buffer: Array((text + terminator).utf8))
         do throws(GatewayError) { try output.flush() } catch { throw Terminal.failure(error) }

@@ -6,7 +6,7 @@ import SystemSupport
 extension ConfigurationDocument {
     /// Reads a file.
     ///
-    /// - Parameter path: the path of the file; errors contain it in this form.
+    /// - Parameter path: The path of the file; errors contain it in this form.
     /// - Throws: `ConfigurationErrors` if the file is missing, not a file, not permitted, unreadable, too large or not
     ///   UTF-8; otherwise with all errors in its YAML.
     public static func read(path: String) throws(ConfigurationErrors) -> ConfigurationDocument {

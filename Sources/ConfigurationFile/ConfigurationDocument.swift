@@ -14,8 +14,8 @@ public struct ConfigurationDocument: Sendable {
     /// Creates a document from text.
     ///
     /// - Parameters:
-    ///   - yaml: the text; an empty text is a configuration of defaults.
-    ///   - name: the name of the file in errors.
+    ///   - yaml: The text; an empty text is a configuration of defaults.
+    ///   - name: The name of the file in errors.
     /// - Throws: `ConfigurationErrors` with all errors in the YAML.
     public init(yaml: String, name: String) throws(ConfigurationErrors) {
         self.name = name
@@ -33,9 +33,9 @@ public struct ConfigurationDocument: Sendable {
     /// Checks all keys.
     ///
     /// - Parameters:
-    ///   - drivers: the schemas of the installed drivers by name; a driver that is not among them is an error. If nil,
+    ///   - drivers: The schemas of the installed drivers by name; a driver that is not among them is an error. If nil,
     ///     drivers and their own keys are not checked.
-    ///   - alwaysIsolated: the drivers that always run in a separate process.
+    ///   - alwaysIsolated: The drivers that always run in a separate process.
     /// - Throws: ``ConfigurationErrors`` with all errors, at most ``ConfigurationErrors/maximumCount``.
     public func configuration(
         drivers: [String: DriverSchema]? = nil, alwaysIsolated: Set<String> = []

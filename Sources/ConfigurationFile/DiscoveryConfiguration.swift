@@ -4,7 +4,7 @@ public import Settings
 
 /// Settings for the automatic discovery of receivers.
 public struct DiscoveryConfiguration: Hashable, Sendable {
-    /// Whether to search for receivers; nil to do so only if none is configured.
+    /// True to search for receivers; nil to search only if none is configured.
     public var isEnabled: Bool?
     /// Patterns of devices to probe that would otherwise not be.
     public var probe: [String]

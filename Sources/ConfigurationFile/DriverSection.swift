@@ -9,9 +9,9 @@ public struct DriverSchema: Sendable {
     /// Reads a schema.
     ///
     /// - Parameters:
-    ///   - json: the text, limited to the keywords `type, properties, required, additionalProperties: false, enum,
+    ///   - json: The text, limited to the keywords `type, properties, required, additionalProperties: false, enum,
     ///     minimum, maximum, minLength, maxLength, items, default, description`.
-    ///   - driver: the driver's name, for errors.
+    ///   - driver: The driver's name, for errors.
     /// - Throws: `SchemaError` for the first keyword or value that is unsupported or invalid.
     public init(json: String, driver: String) throws(SchemaError) {
         schema = try SchemaReader.read(json: json, driver: driver)
@@ -30,8 +30,8 @@ public struct DriverSection: Sendable {
     /// Creates a section from text.
     ///
     /// - Parameters:
-    ///   - yaml: the keys in YAML or JSON.
-    ///   - name: the name of the file in errors.
+    ///   - yaml: The keys in YAML or JSON.
+    ///   - name: The name of the file in errors.
     /// - Throws: `ConfigurationErrors` with all errors in the YAML.
     public init(yaml: String, name: String) throws(ConfigurationErrors) {
         self.init(node: try YAMLReader.read(yaml, file: name), file: name, path: "")

@@ -5,7 +5,7 @@ package import Settings
 extension GatewayConfiguration {
     /// Formats the whole configuration as an equivalent file with a description of every key, for `config show`.
     ///
-    /// - Parameter drivers: the schemas of the drivers by name. The keys of these drivers are shown with defaults and
+    /// - Parameter drivers: The schemas of the drivers by name. The keys of these drivers are shown with defaults and
     ///   descriptions, those of others as written in the file.
     /// - Throws: `ConfigurationErrors` with the violations of a driver's schema.
     public func yaml(drivers: [String: DriverSchema] = [:]) throws(ConfigurationErrors) -> String {

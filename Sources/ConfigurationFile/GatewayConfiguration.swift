@@ -128,7 +128,7 @@ public struct LogConfiguration: Hashable, Sendable {
     public init(level: Level = .info) { self.level = level }
 }
 
-/// Where a driver runs.
+/// The process in which a driver runs.
 public enum Isolation: String, Hashable, Sendable, CaseIterable {
     /// In the gateway's process.
     case inProcess = "in-process"
@@ -141,7 +141,7 @@ public struct ReceiverConfiguration: Sendable {
     /// The ID: 1...64 letters, digits, dots, hyphens and underscores.
     public var id: String
     public var driver: String
-    /// Where the driver runs; nil for the driver's default.
+    /// The process in which the driver runs; nil for the driver's default.
     public var isolation: Isolation?
     /// Resource limits for a driver in a separate process; nil for the defaults.
     public var limits: ChildLimits?
@@ -156,12 +156,12 @@ public struct ReceiverConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - id: 1...64 letters, digits, dots, hyphens and underscores.
-    ///   - driver: the driver's name.
-    ///   - isolation: where the driver runs; nil for the driver's default.
-    ///   - limits: resource limits for a driver in a separate process; nil for the defaults.
-    ///   - priority: the priority, 0...100.
-    ///   - silence: the time without data after which the receiver is reported as quiet; zero for never.
-    ///   - section: the driver's own keys.
+    ///   - driver: The driver's name.
+    ///   - isolation: Where the driver runs; nil for the driver's default.
+    ///   - limits: Resource limits for a driver in a separate process; nil for the defaults.
+    ///   - priority: The priority, 0...100.
+    ///   - silence: The time without data after which the receiver is reported as quiet; zero for never.
+    ///   - section: The driver's own keys.
     public init(
         id: String, driver: String, isolation: Isolation? = nil, limits: ChildLimits? = nil, priority: Int = 10,
         silence: Duration = .seconds(10), section: DriverSection = DriverSection()

@@ -13,7 +13,7 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// Creates an address.
     ///
     /// - Parameters:
-    ///   - host: an IPv4 address, an IPv6 address without brackets, or a host name; it is not checked.
+    ///   - host: An IPv4 address, an IPv6 address without brackets, or a host name; it is not checked.
     ///   - port: 0...65535.
     public init(host: String, port: UInt16) {
         self.host = host

@@ -3,7 +3,7 @@
 /// An address for NMEA sentences: `127.0.0.1:10110` or `tcp://127.0.0.1:10110` for a port to which clients connect, or
 /// `udp://192.168.1.255:10110` for a destination.
 public struct NMEAAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Whether clients connect over TCP or the gateway sends over UDP.
+    /// The transport: clients connect over TCP, or the gateway sends over UDP.
     public enum Transport: String, Hashable, Sendable, CaseIterable {
         /// Clients connect over TCP.
         case tcp

@@ -35,9 +35,9 @@ struct SchemaReader {
     /// Reads a schema.
     ///
     /// - Parameters:
-    ///   - json: the text, at most ``ConfigurationDocument/maximumSize`` bytes.
-    ///   - driver: the driver's name, for errors.
-    /// - Returns: the description of the driver's section.
+    ///   - json: The text, at most ``ConfigurationDocument/maximumSize`` bytes.
+    ///   - driver: The driver's name, for errors.
+    /// - Returns: The description of the driver's section.
     /// - Throws: `SchemaError` for the first error.
     static func read(json: String, driver: String) throws(SchemaError) -> ValueSchema {
         let reader = SchemaReader(driver: driver)

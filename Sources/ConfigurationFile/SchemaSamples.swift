@@ -19,8 +19,8 @@ public struct SchemaSamples: Sendable {
     private let schema: ValueSchema
 
     /// - Parameters:
-    ///   - schema: the driver's schema.
-    ///   - sample: a section that the schema permits; nil to create no sections.
+    ///   - schema: The driver's schema.
+    ///   - sample: A section that the schema permits; nil to create no sections.
     public init(_ schema: DriverSchema, sample: DriverSection?) {
         self.schema = schema.schema
         undocumented = Self.undocumented(schema.schema, "")

@@ -19,10 +19,10 @@ struct SchemaValidator {
     /// Checks a node.
     ///
     /// - Parameters:
-    ///   - node: the node from the file.
-    ///   - schema: its schema.
-    ///   - path: the key path of the node; empty for the whole file.
-    /// - Returns: the value with defaults; nil if it is invalid, and `errors` contains the reasons.
+    ///   - node: The node from the file.
+    ///   - schema: Its schema.
+    ///   - path: The key path of the node; empty for the whole file.
+    /// - Returns: The value with defaults; nil if it is invalid, and `errors` contains the reasons.
     mutating func check(_ node: ConfigurationNode, _ schema: ValueSchema, path: String) -> ConfigurationValue? {
         let schema = overrides[path] ?? schema
         let count = errors.count

@@ -19,8 +19,8 @@ struct YAMLReader {
     /// Reads a text.
     ///
     /// - Parameters:
-    ///   - text: the YAML; an empty text, or one with only comments, is a section without keys.
-    ///   - file: the name of the file in errors.
+    ///   - text: The YAML; an empty text, or one with only comments, is a section without keys.
+    ///   - file: The name of the file in errors.
     /// - Throws: `ConfigurationErrors` with all errors in the YAML.
     static func read(_ text: String, file: String) throws(ConfigurationErrors) -> ConfigurationNode {
         var reader = YAMLReader(file: file)
@@ -191,7 +191,7 @@ extension YAMLReader {
 
     /// Reports a key that a section contains twice, at the second place and with a reference to the first.
     ///
-    /// - Parameter mark: the start of the section.
+    /// - Parameter mark: The start of the section.
     private mutating func reportDuplicate(_ key: String, from mark: Mark, in text: String) {
         let lines = Self.lines(of: key, from: mark, in: text)
         guard lines.count > 1 else {

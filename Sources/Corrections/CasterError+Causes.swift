@@ -46,8 +46,8 @@ extension CasterError {
     /// The error for a transfer that failed below HTTP.
     ///
     /// - Parameters:
-    ///   - code: libcurl's result.
-    ///   - words: libcurl's text.
+    ///   - code: Libcurl's result.
+    ///   - words: Libcurl's text.
     init(code: CURLcode, words: String, _ configuration: CorrectionsConfiguration) {
         let (stream, caster) = (configuration.stream, configuration.caster)
         let words = words.isEmpty ? "" : " (\(words.shown))"

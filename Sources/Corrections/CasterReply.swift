@@ -44,8 +44,8 @@ struct CasterReply: Sendable {
     /// Processes the head of an HTTP answer.
     ///
     /// - Parameters:
-    ///   - status: the HTTP status.
-    ///   - contentType: the value of the `Content-Type` header.
+    ///   - status: The HTTP status.
+    ///   - contentType: The value of the `Content-Type` header.
     mutating func begin(status: Int, contentType: String, wait: Duration? = nil) {
         phase = .data
         let type = contentType.lowercased()
@@ -59,7 +59,7 @@ struct CasterReply: Sendable {
 
     /// Processes the next bytes.
     ///
-    /// - Returns: the messages that are now complete.
+    /// - Returns: The messages that are now complete.
     mutating func consume(_ bytes: Span<UInt8>) -> [RTCMMessage] {
         var start = 0
         while phase == .beginning || phase == .head, start < bytes.count, isPromising {

@@ -161,7 +161,7 @@ final class CasterTransfer {
         begin(handle)
     }
 
-    /// - Returns: true to continue the transfer.
+    /// - Returns: True to continue the transfer.
     private func take(_ incoming: UnsafeRawBufferPointer) -> Bool {
         guard let handle else { return false }
         if !hasBegun { begin(handle) }

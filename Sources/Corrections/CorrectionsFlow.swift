@@ -58,8 +58,8 @@ struct CorrectionsFlow: Sendable {
     /// Returns the next action.
     ///
     /// - Parameters:
-    ///   - hasPosition: true if there is a position to send.
-    ///   - noise: the number of received bytes that belong to no message.
+    ///   - hasPosition: True if there is a position to send.
+    ///   - noise: The number of received bytes that belong to no message.
     mutating func next(at now: Int64, hasPosition: Bool, noise: Int = 0) -> Action {
         switch phase {
         case .waitingForPosition:
@@ -115,7 +115,7 @@ struct CorrectionsFlow: Sendable {
 
     /// Records a failure.
     ///
-    /// - Returns: the pause before the next attempt in nanoseconds.
+    /// - Returns: The pause before the next attempt in nanoseconds.
     @discardableResult
     mutating func failed(_ failure: CasterError, at now: Int64, chance: Double = .random(in: 0...1)) -> Int64 {
         let pause = retries.pause(after: failure, chance: chance).nanoseconds

@@ -45,10 +45,10 @@ public final class CorrectionsService: Service {
     /// Creates a stage that fetches nothing yet.
     ///
     /// - Parameters:
-    ///   - hub: the bus on which corrections are published.
-    ///   - now: reads both clocks.
-    ///   - logger: the logger for messages to people.
-    ///   - onChange: called with each change of the status.
+    ///   - hub: The bus on which corrections are published.
+    ///   - now: Reads both clocks.
+    ///   - logger: The logger for messages to people.
+    ///   - onChange: Called with each change of the status.
     public init(
         hub: ObservationHub, now: @escaping @Sendable () -> HostTime,
         logger: Logger,
@@ -64,7 +64,7 @@ public final class CorrectionsService: Service {
     /// Changes the corrections to fetch; nil for none. An unchanged stream keeps running, but is retried immediately if
     /// it failed.
     ///
-    /// - Parameter isSame: true if the order equals the current one.
+    /// - Parameter isSame: True if the order equals the current one.
     public func apply(_ order: Order?, isSame: Bool = false) {
         state.withLock { state in
             state.order = order

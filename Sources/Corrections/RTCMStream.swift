@@ -34,7 +34,7 @@ struct RTCMStream: Sendable {
 
     /// Processes the next bytes.
     ///
-    /// - Returns: the messages that are now complete.
+    /// - Returns: The messages that are now complete.
     mutating func consume(_ bytes: Span<UInt8>) -> [RTCMMessage] {
         bytes.withUnsafeBufferPointer { pending.append(contentsOf: $0) }
         var found: [RTCMMessage] = []

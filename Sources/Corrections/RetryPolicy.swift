@@ -42,7 +42,7 @@ struct Retries: Sendable {
     /// Returns the pause before the next attempt.
     ///
     /// - Parameters:
-    ///   - failure: the reason for the pause.
+    ///   - failure: The reason for the pause.
     ///   - chance: 0...1, the share of the random quarter to add.
     mutating func pause(after failure: CasterError, chance: Double = .random(in: 0...1)) -> Duration {
         let pauses = policy.pauses(failure.cause)

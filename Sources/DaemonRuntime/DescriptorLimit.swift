@@ -7,7 +7,7 @@ package enum DescriptorLimit {
     /// Raises the limit to the maximum that the system permits: shells and services start programs with 1024, and each
     /// client of a server needs one.
     ///
-    /// - Returns: the limit of open descriptors; 1024 if it is unknown.
+    /// - Returns: The limit of open descriptors; 1024 if it is unknown.
     package static func raise() -> Int {
         var limit = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

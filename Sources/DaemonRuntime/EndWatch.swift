@@ -36,9 +36,9 @@ package final class EndWatch: Service {
     private let onAsk: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - closeStore: flushes the store to disk; called on a separate thread.
-    ///   - onAsk: called once when the daemon must end; must return immediately.
-    ///   - exit: ends the process immediately.
+    ///   - closeStore: Flushes the store to disk; called on a separate thread.
+    ///   - onAsk: Called once when the daemon must end; must return immediately.
+    ///   - exit: Ends the process immediately.
     package init(
         parts: RunningParts, logger: Logger, closeStore: @escaping @Sendable () -> Void,
         onAsk: @escaping @Sendable () -> Void = {}, exit: @escaping @Sendable (Int32) -> Void = { _exit($0) }

@@ -58,8 +58,8 @@ public final class GatewayClock: Sendable {
 
     /// Sleeps until a time of this clock; during a replay, the sleep follows the replay's time.
     ///
-    /// - Parameter deadline: the time on the monotonic scale in nanoseconds.
-    /// - Returns: true once the time has come; false if the task was cancelled.
+    /// - Parameter deadline: The time on the monotonic scale in nanoseconds.
+    /// - Returns: True once the time has come; false if the task was cancelled.
     package func sleep(until deadline: Int64) async -> Bool {
         guard mode == .replay else {
             let left = deadline &- now.monotonicNanoseconds

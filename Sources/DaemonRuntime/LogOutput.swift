@@ -25,9 +25,9 @@ public final class LogOutput: Sendable {
     /// Creates an output.
     ///
     /// - Parameters:
-    ///   - level: the lowest severity that is written.
-    ///   - style: the format of lines; nil to choose it for standard error.
-    ///   - write: writes complete lines with line ends; by default to standard error.
+    ///   - level: The lowest severity that is written.
+    ///   - style: The format of lines; nil to choose it for standard error.
+    ///   - write: Writes complete lines with line ends; by default to standard error.
     public init(
         level: Logger.Level, style: Style? = nil, write: @escaping @Sendable (String) -> Void = LogOutput.standardError
     ) {

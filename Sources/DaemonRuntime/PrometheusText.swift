@@ -31,7 +31,7 @@ package struct PrometheusText {
 
     /// Writes a family: all samples of one name. A family without samples is omitted.
     ///
-    /// - Parameter name: the name; invalid characters are replaced by underscores.
+    /// - Parameter name: The name; invalid characters are replaced by underscores.
     package mutating func family(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         guard !samples.isEmpty else { return }
         let name = Self.name(name)

@@ -40,7 +40,7 @@ package struct NamedPart: Service, CustomStringConvertible {
 
     /// Runs the service, and lists its name in `parts` until it returns or throws.
     ///
-    /// - Throws: the service's error.
+    /// - Throws: The service's error.
     package func run() async throws {
         parts.began(name)
         defer { parts.ended(name) }

@@ -11,8 +11,8 @@ package final class ServerGate: Sendable {
     private let onOpen: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - count: the number of servers.
-    ///   - onOpen: called once when the last server listens, before any waiting task continues.
+    ///   - count: The number of servers.
+    ///   - onOpen: Called once when the last server listens, before any waiting task continues.
     package init(count: Int, onOpen: @escaping @Sendable () -> Void = {}) {
         missing = Mutex(count)
         isOpen = AsyncCondition(count <= 0)

@@ -19,9 +19,9 @@ package final class ServiceManager: Sendable {
     private static let limit = 8
 
     /// - Parameters:
-    ///   - watchdog: the interval in which the manager expects a sign of life; nil if it expects none.
-    ///   - patience: the longest time to wait for a message to be accepted.
-    ///   - notify: sends a message; called from one thread at a time.
+    ///   - watchdog: The interval in which the manager expects a sign of life; nil if it expects none.
+    ///   - patience: The longest time to wait for a message to be accepted.
+    ///   - notify: Sends a message; called from one thread at a time.
     init(watchdog: Duration?, patience: DispatchTimeInterval, notify: @escaping @Sendable (String) -> Void) {
         (self.watchdog, self.patience, self.notify) = (watchdog, patience, notify)
     }

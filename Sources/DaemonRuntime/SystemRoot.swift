@@ -8,7 +8,7 @@ package struct SystemRoot: Sendable {
     /// The prefix of every path; empty for the machine itself.
     package let prefix: String
 
-    /// - Parameter prefix: a folder without a trailing slash.
+    /// - Parameter prefix: A folder without a trailing slash.
     package init(_ prefix: String = "") { self.prefix = prefix }
 
     /// True if this is the machine itself.

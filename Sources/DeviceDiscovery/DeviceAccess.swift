@@ -41,7 +41,7 @@ struct DeviceAccess: Hashable, Sendable {
 
     /// The remedy if this process may not open the device; nil if it may.
     ///
-    /// - Parameter node: the path of the device.
+    /// - Parameter node: The path of the device.
     func fix(for node: String) -> String? {
         guard !isOpenToUs else { return nil }
         let user = getpwuid(geteuid()).flatMap { String(validatingCString: $0.pointee.pw_name) } ?? "\(geteuid())"

@@ -23,8 +23,8 @@ final class DeviceEventSource: @unchecked Sendable {
     private let stop: SystemPipe
 
     /// - Parameters:
-    ///   - watchesFolder: true to also watch `/dev`.
-    ///   - stop: becomes readable when the thread must end.
+    ///   - watchesFolder: True to also watch `/dev`.
+    ///   - stop: Becomes readable when the thread must end.
     init?(watchesFolder: Bool, stop: SystemPipe) {
         // The group "udev" sends events after the rules have run, so that links and permissions are set.
         guard let reader = UdevReader(), let monitor = udev_monitor_new_from_netlink(reader.context, "udev") else {
@@ -52,7 +52,7 @@ final class DeviceEventSource: @unchecked Sendable {
 
     /// Waits for the next event.
     ///
-    /// - Returns: the changes to apply; nil if the thread must end.
+    /// - Returns: The changes to apply; nil if the thread must end.
     func next() -> [Update]? {
         var waits = [
             pollfd(fd: stop.reading, events: Int16(POLLIN), revents: 0),

@@ -18,8 +18,8 @@ package struct DeviceIdentity: RawRepresentable, Hashable, Sendable, CustomStrin
     /// Creates the identity of a USB device's port.
     ///
     /// - Parameters:
-    ///   - usb: the device.
-    ///   - byPort: true to include the USB port, because the serial number is missing or not unique.
+    ///   - usb: The device.
+    ///   - byPort: True to include the USB port, because the serial number is missing or not unique.
     package init(_ usb: USBDescription, byPort: Bool) {
         var text = "usb:\(usb.vendorID):\(usb.productID)"
         if let serial = usb.distinctiveSerial { text += ":\(Self.word(serial))" }

@@ -25,7 +25,7 @@ package final class DeviceMonitor: Sendable {
 
     /// Starts to follow devices.
     ///
-    /// - Parameter onEvent: called with every change on the monitor's thread, and with the devices present at the
+    /// - Parameter onEvent: Called with every change on the monitor's thread, and with the devices present at the
     ///   start.
     /// - Throws: `GatewayError` if the system has no free descriptor or thread, or libudev fails.
     package init(onEvent: @escaping @Sendable (DeviceEvent) -> Void = { _ in }) throws(GatewayError) {

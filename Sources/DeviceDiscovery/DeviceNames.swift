@@ -29,7 +29,7 @@ extension SerialDevice {
 extension DeviceMonitor: DeviceNodes {
     /// Returns the current node of a device.
     ///
-    /// - Parameter identity: an identity or a shorter form of one; if several devices match, the first by node is used.
+    /// - Parameter identity: An identity or a shorter form of one; if several devices match, the first by node is used.
     package func node(for identity: String) -> String? {
         let devices = devices
         let device =

@@ -25,6 +25,6 @@ package struct DeviceProbeResult: Hashable, Sendable {
 package protocol DeviceProber: Sendable {
     /// Listens to the device. Blocks the thread for seconds.
     ///
-    /// - Parameter device: the device whose node is opened.
+    /// - Parameter device: The device whose node is opened.
     func probe(_ device: SerialDevice) -> DeviceProbeResult
 }

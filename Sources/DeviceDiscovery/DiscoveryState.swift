@@ -50,10 +50,10 @@ package struct DiscoveryState {
     /// Updates the state with the current devices.
     ///
     /// - Parameters:
-    ///   - devices: all current devices.
-    ///   - owners: the IDs of configured receivers by the names (identity or path) of their devices.
-    ///   - taken: all IDs in use.
-    ///   - now: the time in nanoseconds of the monotonic clock.
+    ///   - devices: All current devices.
+    ///   - owners: The IDs of configured receivers by the names (identity or path) of their devices.
+    ///   - taken: All IDs in use.
+    ///   - now: The time in nanoseconds of the monotonic clock.
     package mutating func update(
         _ devices: [SerialDevice], owners: [String: String], taken: Set<String>, now: Int64
     ) -> [Action] {

@@ -98,7 +98,7 @@ package struct ProbePolicy: Hashable, Sendable {
 
     /// Describes the patterns of `discovery.probe` that match no device that can be probed, in sentences.
     ///
-    /// - Parameter devices: the serial devices that are followed.
+    /// - Parameter devices: The serial devices that are followed.
     func warnings(_ devices: [SerialDevice]) -> [String] {
         also.compactMap { pattern in
             guard pattern.hasPrefix("/"), !devices.contains(where: { Self.matches($0, [pattern]) }) else { return nil }

@@ -28,9 +28,9 @@ package final class ReceiverDiscovery: Service {
     }
 
     /// - Parameters:
-    ///   - isSearching: true to search for receivers; false to follow only configured ones.
-    ///   - policy: decides which devices may be probed.
-    ///   - plans: creates the plan of a found receiver.
+    ///   - isSearching: True to search for receivers; false to follow only configured ones.
+    ///   - policy: Decides which devices may be probed.
+    ///   - plans: Creates the plan of a found receiver.
     package init(
         monitor: DeviceMonitor, prober: any DeviceProber, fleet: ReceiverFleet, plans: any FoundPlanFactory,
         isSearching: Bool, policy: ProbePolicy, logger: Logger

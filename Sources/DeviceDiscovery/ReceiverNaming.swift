@@ -5,7 +5,7 @@
 enum ReceiverNaming {
     /// Returns a valid receiver ID that is not in use.
     ///
-    /// - Parameter taken: the IDs in use.
+    /// - Parameter taken: The IDs in use.
     static func id(for device: SerialDevice, taken: Set<String>) -> String {
         let name = sound(plain(device))
         guard taken.contains(name) || name == "gateway" else { return name }

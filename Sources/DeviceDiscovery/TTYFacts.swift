@@ -21,7 +21,7 @@ extension SerialDevice {
     /// Creates a device; nil if no receiver can be connected to it: virtual consoles, pseudo-terminals and UARTs
     /// without hardware.
     ///
-    /// - Parameter byPort: true if another device has the same serial number.
+    /// - Parameter byPort: True if another device has the same serial number.
     package init?(_ facts: TTYFacts, byPort: Bool) {
         (node, links, driver, marks) = (facts.node, facts.links.sorted(), facts.driver, facts.marks)
         if let usb = facts.usb {

@@ -40,10 +40,10 @@ package struct DoctorReport: Sendable {
     /// Examines this machine. This takes a moment, opens no device and changes nothing.
     ///
     /// - Parameters:
-    ///   - file: the configuration file; nil uses the service's file if `user` is the service's account and the file is
+    ///   - file: The configuration file; nil uses the service's file if `user` is the service's account and the file is
     ///     installed, else none.
-    ///   - user: the account under which the daemon runs; nil for the current one.
-    ///   - receivers: the receivers of the running daemon; empty without a daemon.
+    ///   - user: The account under which the daemon runs; nil for the current one.
+    ///   - receivers: The receivers of the running daemon; empty without a daemon.
     /// - Throws: `GatewayError` if the account does not exist.
     package init(
         file: String?, user: String? = nil, receivers: [ReceiverReport] = []

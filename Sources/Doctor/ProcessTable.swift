@@ -77,7 +77,7 @@ extension ProcessTable.Listener {
 
     /// Returns true if this socket prevents listening on an address with the same port.
     ///
-    /// - Parameter wanted: the address in the kernel's notation.
+    /// - Parameter wanted: The address in the kernel's notation.
     package func takes(_ wanted: String) -> Bool {
         address == wanted || address.count == wanted.count && address.allSatisfy { $0 == "0" }
     }

@@ -17,8 +17,8 @@ public struct CentroidWatch: Sendable {
     /// Runs until there are enough samples or the session is ended. At a signal, the session is also ended in the
     /// daemon.
     ///
-    /// - Parameter report: called with each change, in order.
-    /// - Returns: the final state.
+    /// - Parameter report: Called with each change, in order.
+    /// - Returns: The final state.
     /// - Throws: `ControlClientError`, and errors of `report`.
     public func runUntilSignalled(
         by signals: [UnixSignal] = [.sigint, .sigterm],
@@ -65,7 +65,7 @@ private actor Follower {
         return session
     }
 
-    /// - Returns: true to continue.
+    /// - Returns: True to continue.
     private func take(_ chunk: [UInt8]) async throws -> Bool {
         let piece = try splitter.take(chunk)
         guard !piece.bytes.isEmpty else { return true }

@@ -62,7 +62,7 @@ extension ControlClient {
     ///
     /// - Parameters:
     ///   - format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
-    ///   - take: called with each piece.
+    ///   - take: Called with each piece.
     /// - Throws: `ControlClientError`; errors of `take`.
     public func export(path id: Int64?, as format: String, to take: @Sendable ([UInt8]) async throws -> Void)
         async throws
@@ -91,9 +91,9 @@ extension ControlClient {
     /// Stores the paths of a file.
     ///
     /// - Parameters:
-    ///   - bytes: the file, at most `PathImportLimit.bytes`.
-    ///   - format: as for an export.
-    ///   - name: the name for paths without one in the file.
+    ///   - bytes: The file, at most `PathImportLimit.bytes`.
+    ///   - format: As for an export.
+    ///   - name: The name for paths without one in the file.
     public func importPaths(_ bytes: [UInt8], as format: String, name: String?) async throws -> [PathReport] {
         let query =
             "?format=\(PercentEncoding.encoded(format))" + (name.map { "&name=\(PercentEncoding.encoded($0))" } ?? "")

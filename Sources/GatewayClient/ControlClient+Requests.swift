@@ -34,7 +34,7 @@ extension ControlClient {
 
     /// Returns the state of Galileo's authentication.
     ///
-    /// - Parameter receiver: a single receiver; nil for all.
+    /// - Parameter receiver: A single receiver; nil for all.
     public func osnma(of receiver: String? = nil) async throws -> OSNMAReport {
         try await get(Self.osnmaPath(of: receiver))
     }
@@ -68,8 +68,8 @@ extension ControlClient {
     /// Observes the data of a receiver and returns a verdict at the end of the observation.
     ///
     /// - Parameters:
-    ///   - receiver: the receiver's ID, its device's node or identity, or its Bluetooth address.
-    ///   - seconds: the duration, 1...3600; nil for as long as necessary.
+    ///   - receiver: The receiver's ID, its device's node or identity, or its Bluetooth address.
+    ///   - seconds: The duration, 1...3600; nil for as long as necessary.
     public func test(_ receiver: String, for seconds: Double?) async throws -> TrialReport {
         let query = seconds.map { "?seconds=\($0)" } ?? ""
         return try decoded(await send(.POST, "/v1/receivers/\(PercentEncoding.encoded(receiver))/test\(query)"))

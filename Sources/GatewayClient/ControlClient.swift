@@ -28,8 +28,8 @@ public struct ControlClient: Sendable {
     /// busy, nothing is read, and the daemon buffers observations up to its limit.
     ///
     /// - Parameters:
-    ///   - request: the observations to stream.
-    ///   - take: called with each chunk, which is never empty; returns false to end the stream.
+    ///   - request: The observations to stream.
+    ///   - take: Called with each chunk, which is never empty; returns false to end the stream.
     /// - Throws: `ControlClientError`; errors of `take`; `CancellationError` if the task is cancelled.
     public func streamObservations(
         _ request: ObservationRequest = ObservationRequest(), to take: @Sendable ([UInt8]) async throws -> Bool

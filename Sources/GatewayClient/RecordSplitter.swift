@@ -22,7 +22,7 @@ package struct RecordSplitter {
     private var hasHead = false
     private var remaining: Int?
 
-    /// - Parameter limit: the largest number of observations, at least 1; nil for no limit.
+    /// - Parameter limit: The largest number of observations, at least 1; nil for no limit.
     package init(limit: Int? = nil) { remaining = limit }
 
     /// Returns the records that are complete with this chunk.

@@ -19,8 +19,8 @@ public struct SearchWatch: Sendable {
 
     /// Searches until the time is over. At a signal, the search is also ended in the daemon.
     ///
-    /// - Parameter found: called with each device once.
-    /// - Returns: the final state of the search, which is `running` if the radio could not end it immediately.
+    /// - Parameter found: Called with each device once.
+    /// - Returns: The final state of the search, which is `running` if the radio could not end it immediately.
     /// - Throws: `ControlClientError` if the daemon does not answer or refuses.
     public func runUntilSignalled(
         by signals: [UnixSignal] = [.sigint, .sigterm], found: @escaping @Sendable (BluetoothDeviceReport) -> Void

@@ -21,8 +21,8 @@ public enum ControlSocket {
     /// Returns the path on which the daemon listens.
     ///
     /// - Parameters:
-    ///   - environment: looks up a variable; by default in the process environment.
-    ///   - user: the user ID; by default the effective one.
+    ///   - environment: Looks up a variable; by default in the process environment.
+    ///   - user: The user ID; by default the effective one.
     public static func defaultPath(
         environment: (String) -> String? = Self.variable, user: UInt32? = nil
     ) -> String {

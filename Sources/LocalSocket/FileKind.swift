@@ -7,7 +7,7 @@ internal import Glibc
 package enum FileKind {
     case nothing, regular, socket, other
 
-    /// - Parameter followingLinks: true to examine the target of a symbolic link.
+    /// - Parameter followingLinks: True to examine the target of a symbolic link.
     package init(of path: String, followingLinks: Bool) {
         let target = followingLinks ? Self.resolved(path) : path
         guard let target, let attributes = try? FileManager.default.attributesOfItem(atPath: target) else {

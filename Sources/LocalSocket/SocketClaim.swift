@@ -76,7 +76,7 @@ package final class SocketClaim: Sendable {
 public enum SocketProbe {
     /// Returns true if a program listens on the socket.
     ///
-    /// - Parameter path: the path, of which at most `ControlSocket.pathLimit` bytes are used.
+    /// - Parameter path: The path, of which at most `ControlSocket.pathLimit` bytes are used.
     public static func isAnswered(_ path: String) -> Bool {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { return false }

@@ -57,7 +57,7 @@ public struct Delivery: Hashable, Sendable {
     public private(set) var state = State.waiting(nil)
     /// How often the other side took the message over without answering so far.
     public private(set) var attempts: Int
-    /// True if the message had its one retry after such a failure.
+    /// True if the message was already retried once after a failure that allows a single retry.
     public private(set) var isRepeated: Bool
 
     /// Creates the delivery of a message to be sent; after a restart, with the stored values.
@@ -93,9 +93,9 @@ public struct Delivery: Hashable, Sendable {
     /// Records the answer to the message. A late answer counts too.
     ///
     /// - Parameters:
-    ///   - answer: the other side's answer.
-    ///   - wait: the delay before the message is sent again, if it must be.
-    ///   - now: the time on the monotonic clock.
+    ///   - answer: The other side's answer.
+    ///   - wait: The delay before the message is sent again, if it must be.
+    ///   - now: The time on the monotonic clock.
     public mutating func answered(_ answer: Answer, wait: Duration, at now: Duration) {
         if case .finished = state { return }
         switch answer {

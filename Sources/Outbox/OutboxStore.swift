@@ -12,7 +12,7 @@ public protocol OutboxStore: Sendable {
 
     /// Appends items and drops the oldest ones if the limits are exceeded.
     ///
-    /// - Returns: the state of the queue, and the keys of messages that were dropped because of their age.
+    /// - Returns: The state of the queue, and the keys of messages that were dropped because of their age.
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func append(
         _ items: [OutboxItem], within limits: OutboxLimits

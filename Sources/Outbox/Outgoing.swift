@@ -68,7 +68,7 @@ public struct Outgoing: Sendable {
 
     /// Records the result of an attempt to send messages.
     ///
-    /// - Returns: the changes to store.
+    /// - Returns: The changes to store.
     public mutating func tried(_ keys: [String], _ attempt: Delivery.Attempt, at now: Duration) -> Change {
         let sent = Set(keys)
         return change(where: { sent.contains($0) }) { $0.tried(attempt, at: now) }

@@ -24,7 +24,7 @@ public struct RecordedPath: Hashable, Sendable {
         case arriving = 3
     }
 
-    /// Whether the path has been sent to an external service.
+    /// The state of sending the path to an external service.
     public enum SentState: UInt8, Hashable, Sendable, CaseIterable {
         case unsent = 0
         /// The path is being sent; it is unknown whether it has arrived.

@@ -14,7 +14,7 @@ struct MessageLayout: Sendable {
 
     /// Writes the fields after the message number.
     ///
-    /// - Returns: false if the payload is too short for the message; only a part has been written then.
+    /// - Returns: False if the payload is too short for the message; only a part has been written then.
     func write(_ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {
         var reading = Reading(position: 12)
         return reading.write(items, payload, into: &writer)

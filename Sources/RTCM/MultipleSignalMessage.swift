@@ -66,7 +66,7 @@ struct MultipleSignalMessage {
 
     /// Writes the fields after the message number.
     ///
-    /// - Returns: false if the payload is too short for the message or its masks are invalid.
+    /// - Returns: False if the payload is too short for the message or its masks are invalid.
     func write(_ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {
         var position = 12
         for number in [3] + epoch + [393, 409] {
@@ -162,9 +162,9 @@ extension MultipleSignalMessage {
         let end: Int
 
         /// - Parameters:
-        ///   - numbers: the numbers of the fields; nil for four bits that are not shown.
-        ///   - count: the number of satellites or signals.
-        ///   - position: the index of the first bit.
+        ///   - numbers: The numbers of the fields; nil for four bits that are not shown.
+        ///   - count: The number of satellites or signals.
+        ///   - position: The index of the first bit.
         init(_ numbers: [Int?], count: Int, at position: Int) {
             var fields: [(DataField, Int)] = []
             var start = position

@@ -10,12 +10,12 @@ public enum RTCMFrame {
 
     /// The range of the message within a complete frame.
     ///
-    /// - Parameter count: the length of the frame in bytes.
+    /// - Parameter count: The length of the frame in bytes.
     public static func payload(ofFrame count: Int) -> Range<Int> { 3..<max(3, count &- 3) }
 
     /// Checks whether a frame begins at the first byte.
     ///
-    /// - Parameter bytes: any number of bytes.
+    /// - Parameter bytes: Any number of bytes.
     public static func candidate(_ bytes: Span<UInt8>) -> FrameCandidate {
         let count = bytes.count
         guard count > 0, bytes[0] == 0xD3, count == 1 || bytes[1] & 0xFC == 0 else { return .none }

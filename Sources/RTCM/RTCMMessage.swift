@@ -39,7 +39,7 @@ public enum RTCMMessage {
     /// not available. A message that is unknown or too short is written as `undecoded`, which contains the reason, and
     /// `payload` in hexadecimal.
     ///
-    /// - Returns: true if the message is known and complete.
+    /// - Returns: True if the message is known and complete.
     @discardableResult
     public static func write(_ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {
         let mark = writer.mark

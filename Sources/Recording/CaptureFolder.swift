@@ -10,7 +10,7 @@ struct CaptureFolder {
 
     /// Creates the folder if it does not exist, for the user and the group.
     ///
-    /// - Throws: the system's error.
+    /// - Throws: The system's error.
     func make() throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
@@ -18,7 +18,7 @@ struct CaptureFolder {
 
     /// Returns a path for a new file, after those of the same second.
     ///
-    /// - Throws: the system's error if the folder is unreadable.
+    /// - Throws: The system's error if the folder is unreadable.
     func unusedPath(for time: HostTime) throws -> String {
         let name = "capture-" + Timestamp(time).description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
         let last = try files().last { $0.name.hasPrefix(name) }
@@ -30,7 +30,7 @@ struct CaptureFolder {
 
     /// Returns the files, the oldest first, with their sizes in bytes.
     ///
-    /// - Throws: the system's error if the folder is unreadable.
+    /// - Throws: The system's error if the folder is unreadable.
     func files() throws -> [(name: String, size: Int)] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isCapture).sorted()
         return names.compactMap { name in
@@ -43,10 +43,10 @@ struct CaptureFolder {
     /// Removes the oldest files until there is enough room below a limit.
     ///
     /// - Parameters:
-    ///   - limit: the largest total size of all files in bytes; 0 for no limit.
-    ///   - room: the size in bytes of the file that is about to begin.
-    /// - Returns: the names of the removed files.
-    /// - Throws: the system's error if a file cannot be removed.
+    ///   - limit: The largest total size of all files in bytes; 0 for no limit.
+    ///   - room: The size in bytes of the file that is about to begin.
+    /// - Returns: The names of the removed files.
+    /// - Throws: The system's error if a file cannot be removed.
     func trim(to limit: Int, room: Int) throws -> [String] {
         guard limit > 0 else { return [] }
         let files = try files()

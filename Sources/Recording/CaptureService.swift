@@ -32,7 +32,7 @@ public final class CaptureService: Service {
 
     /// Creates a capture. Observations published from now on wait until it runs.
     ///
-    /// - Parameter alert: reports an alert to the operator.
+    /// - Parameter alert: Reports an alert to the operator.
     public init(
         _ configuration: Configuration, hub: ObservationHub, alert: @escaping @Sendable (Alert) -> Void,
         logger: Logger

@@ -46,7 +46,7 @@ public struct Recorder: Sendable {
     /// Records until a limit is reached, the daemon stops, or the task is cancelled or gracefully shut down. In each of
     /// these cases, all data are on disk at the end.
     ///
-    /// - Parameter report: called twice a second with the progress.
+    /// - Parameter report: Called twice a second with the progress.
     /// - Throws: `RecordingError`, or `ControlClientError` if no data arrived.
     public func run(
         report: @escaping @Sendable (RecordingProgress) -> Void = { _ in }

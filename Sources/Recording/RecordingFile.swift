@@ -19,9 +19,10 @@ struct RecordingFile: ~Copyable {
     private(set) var writtenBytes = 0
     private(set) var writtenObservations = 0
 
-    /// Creates the file with mode 0640. A path that is not a regular file is opened as it is.
+    /// Creates the file with mode 0640. An existing regular file is only replaced if `overwrite` is true; other existing
+    /// files, such as pipes, are opened in any case.
     ///
-    /// - Throws: `RecordingError` if the file exists or cannot be created.
+    /// - Throws: `RecordingError` if a regular file exists and must not be replaced, or the file cannot be created.
     init(path: String, overwrite: Bool) throws(RecordingError) {
         var descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
         if descriptor < 0, errno == EEXIST {

@@ -11,7 +11,7 @@ public struct SBFBlock: Hashable, Sendable {
 
     /// Reads the block header; nil if it is truncated.
     ///
-    /// - Parameter frame: a block as delimited by `SBFFrame.candidate`.
+    /// - Parameter frame: A block as delimited by `SBFFrame.candidate`.
     public init?(_ frame: Span<UInt8>) {
         guard let id = frame.little(UInt16.self, at: 4) else { return nil }
         number = id & 0x1FFF

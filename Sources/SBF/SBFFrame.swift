@@ -13,7 +13,7 @@ public enum SBFFrame {
 
     /// Checks whether a block begins at the first byte.
     ///
-    /// - Parameter bytes: any number of bytes.
+    /// - Parameter bytes: Any number of bytes.
     public static func candidate(_ bytes: Span<UInt8>) -> FrameCandidate {
         let count = bytes.count
         guard count > 0, bytes[0] == 0x24, count == 1 || bytes[1] == 0x40 else { return .none }

@@ -19,7 +19,7 @@ extension SatelliteID {
     /// 38...61 and 63...68, 62 for a GLONASS satellite with an unknown slot, Galileo 71...106, SBAS 120...140 and
     /// 198...215, BeiDou 141...180 and 223...245, QZSS 181...190, NavIC 191...197 and 216...222.
     ///
-    /// - Parameter number: the SVID; the result is nil if it is outside these ranges or `SatelliteID` does not support
+    /// - Parameter number: The SVID; the result is nil if it is outside these ranges or `SatelliteID` does not support
     ///   the satellite.
     public init?(svid number: UInt8) {
         let number = Int(number)

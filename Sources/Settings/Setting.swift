@@ -25,18 +25,18 @@ public struct Setting<Section: Sendable>: Sendable {
     /// Creates a setting for a property.
     ///
     /// - Parameters:
-    ///   - name: the key, ending with its unit: `hold_s`.
-    ///   - path: the property.
-    ///   - text: the purpose in a sentence.
-    ///   - range: the permitted numbers.
-    ///   - listed: the only permitted values; nil for all of the type.
-    ///   - unit: the unit of a number, for people.
-    ///   - lengths: the permitted number of characters in a text.
-    ///   - items: the schema of a list's elements.
-    ///   - form: checks the form of a text and returns the problem, or nil.
-    ///   - formText: the permitted forms, for people.
-    ///   - example: a value for the sample file.
-    ///   - changeable: true if a person may change it while the daemon runs.
+    ///   - name: The key, ending with its unit: `hold_s`.
+    ///   - path: The property.
+    ///   - text: The purpose in a sentence.
+    ///   - range: The permitted numbers.
+    ///   - listed: The only permitted values; nil for all of the type.
+    ///   - unit: The unit of a number, for people.
+    ///   - lengths: The permitted number of characters in a text.
+    ///   - items: The schema of a list's elements.
+    ///   - form: Checks the form of a text and returns the problem, or nil.
+    ///   - formText: The permitted forms, for people.
+    ///   - example: A value for the sample file.
+    ///   - changeable: True if a person may change it while the daemon runs.
     package init<Value: SettingValue>(
         _ name: String, _ path: any WritableKeyPath<Section, Value> & Sendable, _ text: String,
         in range: ClosedRange<Double>? = nil, of listed: [Value]? = nil, unit: String? = nil,

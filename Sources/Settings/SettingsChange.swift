@@ -6,14 +6,14 @@ public protocol ChangeableSettings: DescribedSettings, Codable, Hashable {}
 extension ChangeableSettings {
     /// Decodes an object; a missing key has its default.
     ///
-    /// - Throws: the decoder's error.
+    /// - Throws: The decoder's error.
     public init(from decoder: any Decoder) throws {
         self.init(try ConfigurationValue(from: decoder))
     }
 
     /// Encodes an object with all keys.
     ///
-    /// - Throws: the encoder's error.
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
@@ -91,8 +91,8 @@ public struct SettingsChange<Section: DescribedSettings>: Codable, Hashable, Sen
 
     /// Removes a change.
     ///
-    /// - Parameter name: one of `allNames`, or a group such as `filter` for all of its settings.
-    /// - Returns: true if there is such a name.
+    /// - Parameter name: One of `allNames`, or a group such as `filter` for all of its settings.
+    /// - Returns: True if the name exists.
     public mutating func remove(_ name: String) -> Bool {
         let found = Self.allNames.filter { $0 == name || $0.hasPrefix(name + ".") }
         for name in found { values[name] = nil }
@@ -101,7 +101,7 @@ public struct SettingsChange<Section: DescribedSettings>: Codable, Hashable, Sen
 
     /// Changes a setting by its name.
     ///
-    /// - Returns: true if there is such a setting and the text is a value of its type.
+    /// - Returns: True if the setting exists and the text is a value of its type.
     package mutating func set(_ name: String, to text: String) -> Bool {
         guard let setting = Self.changeable.first(where: { $0.name == name }),
             let value = setting.schema.value(ofText: text)
@@ -115,7 +115,7 @@ extension SettingsChange {
     /// Applies a JSON Merge Patch (RFC 7396): a value changes a setting, and null removes a change, or all changes of a
     /// section. Names may be nested or written with dots.
     ///
-    /// - Returns: the names of the settings that the patch contains.
+    /// - Returns: The names of the settings that the patch contains.
     /// - Throws: `SettingError` for the first unknown name or value of the wrong type; nothing is changed in that case.
     package mutating func merge(_ patch: ConfigurationValue) throws(SettingError) -> [String] {
         var new = self
@@ -155,7 +155,7 @@ extension SettingsChange {
     /// Restores stored changes, which another version may have written; values that are no longer permitted are
     /// ignored.
     ///
-    /// - Returns: the names that were ignored.
+    /// - Returns: The names that were ignored.
     package mutating func restore(_ stored: ConfigurationValue, at path: String = "") -> [String] {
         if case .section(let members) = stored {
             return members.flatMap { restore($0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }
@@ -204,7 +204,7 @@ extension SettingsChange {
 
     /// Encodes an object with the changes.
     ///
-    /// - Throws: the encoder's error.
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         try ConfigurationValue(nested: names.map { ($0, values[$0] ?? .null) }).encode(to: encoder)
     }
@@ -239,13 +239,13 @@ private struct AnyKey: CodingKey {
 extension ConfigurationValue: Codable {
     /// Decodes any value.
     ///
-    /// - Throws: the decoder's error.
+    /// - Throws: The decoder's error.
     package init(from decoder: any Decoder) throws { try self.init(from: decoder, ignoring: []) }
 
     /// Decodes any value.
     ///
-    /// - Parameter ignoring: keys of the object to skip.
-    /// - Throws: the decoder's error.
+    /// - Parameter ignoring: Keys of the object to skip.
+    /// - Throws: The decoder's error.
     init(from decoder: any Decoder, ignoring others: [String]) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
             self = .section(
@@ -272,7 +272,7 @@ extension ConfigurationValue: Codable {
 
     /// Encodes the value; an object's keys are in order if the encoder preserves it.
     ///
-    /// - Throws: the encoder's error.
+    /// - Throws: The encoder's error.
     package func encode(to encoder: any Encoder) throws {
         if case .section(let members) = self {
             var container = encoder.container(keyedBy: AnyKey.self)

@@ -28,11 +28,11 @@ public struct SettingsDescription<Section: Sendable>: Sendable {
     /// Describes a section.
     ///
     /// - Parameters:
-    ///   - text: the purpose of the section.
-    ///   - prototype: a new section, whose values are the defaults.
-    ///   - groups: the purposes of the groups within the section, such as `filter`.
-    ///   - required: the keys without a default.
-    ///   - example: a value for the sample file.
+    ///   - text: The purpose of the section.
+    ///   - prototype: A new section, whose values are the defaults.
+    ///   - groups: The purposes of the groups within the section, such as `filter`.
+    ///   - required: The keys without a default.
+    ///   - example: A value for the sample file.
     package init(
         _ text: String, prototype: Section, groups: [String: String] = [:], required: [String] = [],
         example: ConfigurationValue? = nil, _ settings: [Setting<Section>]

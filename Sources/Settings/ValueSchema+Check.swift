@@ -4,7 +4,7 @@
 extension ValueSchema {
     /// The reason that a finite number is not permitted; nil if it is.
     ///
-    /// - Parameter text: the number as written.
+    /// - Parameter text: The number as written.
     package func rangeProblem(_ number: Double, as text: String) -> String? {
         if let minimum, number < minimum { return "\(text.printable) is below the minimum \(Self.short(minimum))" }
         if let maximum, number > maximum { return "\(text.printable) is above the maximum \(Self.short(maximum))" }

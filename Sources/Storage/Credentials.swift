@@ -38,7 +38,7 @@ public struct Credentials: Sendable {
 
     /// Reads a secret.
     ///
-    /// - Returns: the secret; nil if it does not exist.
+    /// - Returns: The secret; nil if it does not exist.
     /// - Throws: `StoreError` if the file cannot be read, is too long or is not text.
     public func read(_ name: String) throws(StoreError) -> Secret? {
         let path = try checked(name)

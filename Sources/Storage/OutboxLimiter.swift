@@ -15,7 +15,7 @@ struct OutboxLimiter {
         (self.database, self.limits, self.first) = (database, limits, first)
     }
 
-    /// - Returns: the keys of the messages that were dropped.
+    /// - Returns: The keys of the messages that were dropped.
     func trim() throws -> [String] {
         let dropped = try dropMessages()
         try dropItems()

@@ -17,7 +17,7 @@ public struct PathChange: Hashable, Sendable {
     public var area: Double?
     /// True if the path's line crosses itself.
     public var crossesItself: Bool?
-    /// Whether the path has been sent on.
+    /// The state of sending the path to an external service.
     public var sent: RecordedPath.SentState?
     /// The reason that sending last failed, cut after 1000 characters; empty removes it.
     public var lastSendError: String?

@@ -54,7 +54,7 @@ public final class PathIntake {
 
     /// Computes the geometry of a complete path.
     ///
-    /// - Parameter isStopped: called repeatedly; the method throws once it returns true.
+    /// - Parameter isStopped: Called repeatedly; the method throws once it returns true.
     /// - Throws: `StoreError` if the points cannot be read or `isStopped` returned true.
     public func measure(
         _ arrival: Arrival, by measurement: PathMeasurement, isStopped: () -> Bool
@@ -74,8 +74,8 @@ public final class PathIntake {
 
     /// Makes all complete paths visible in one transaction.
     ///
-    /// - Parameter paths: the final name, times and geometry of each arrival, in the order of `arrivals`.
-    /// - Returns: the paths as stored.
+    /// - Parameter paths: The final name, times and geometry of each arrival, in the order of `arrivals`.
+    /// - Returns: The paths as stored.
     /// - Throws: `StoreError`; no path becomes visible in that case.
     public func finish(_ paths: [RecordedPath]) throws(StoreError) -> [RecordedPath] {
         try store.performBlocking { database in
@@ -146,7 +146,7 @@ extension Store {
 
     /// Removes the remains of interrupted imports in several transactions.
     ///
-    /// - Returns: true if there were any.
+    /// - Returns: True if there were any.
     /// - Throws: `StoreError` if the store cannot be changed; the parts removed so far stay removed.
     @discardableResult
     public func discardArriving() async throws(StoreError) -> Bool {
@@ -155,7 +155,7 @@ extension Store {
         return hasRemoved
     }
 
-    /// - Returns: true if there was something to remove.
+    /// - Returns: True if there was something to remove.
     fileprivate static func discardSome(_ database: Database) throws -> Bool {
         let rows = try Row.fetchAll(
             database,

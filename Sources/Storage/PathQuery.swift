@@ -11,7 +11,7 @@ public struct PathQuery: Hashable, Sendable {
     public var kind: RecordedPath.Kind? = .path
     /// The permitted recording states.
     public var states: Set<RecordedPath.State>?
-    /// Whether the paths have been sent on.
+    /// The state of sending the paths to an external service.
     public var sent: RecordedPath.SentState?
     /// Only paths that started at this time or later.
     public var from: UTCTime?

@@ -77,8 +77,8 @@ extension Store {
     /// Takes a snapshot of all points of a path.
     ///
     /// - Parameters:
-    ///   - path: the path's number.
-    ///   - pageSize: the number of points in a page, 1...100 000.
+    ///   - path: The path's number.
+    ///   - pageSize: The number of points in a page, 1...100 000.
     /// - Throws: `StoreError`; `.unknownPath` if the path does not exist.
     public func pages(of path: Int64, pageSize: Int = 1000) async throws(StoreError) -> PointPages {
         let (path, removals) = try await perform { database in

@@ -24,7 +24,7 @@ struct PointReader {
 
     init(_ database: Database, _ damage: StoreDamage) { (self.database, self.damage) = (database, damage) }
 
-    /// - Parameter isBroken: true if the row before the first one was unreadable.
+    /// - Parameter isBroken: True if the row before the first one was unreadable.
     /// - Throws: SQLite's error.
     mutating func points(
         of path: Int64, from first: Int, limit: Int, isBroken: Bool = false
@@ -52,7 +52,7 @@ struct PointReader {
 
     /// Checks all rows of a statement that selects `PointRow.columns`, the number and the path.
     ///
-    /// - Parameter take: called with each bad cell; returns false to stop.
+    /// - Parameter take: Called with each bad cell; returns false to stop.
     /// - Throws: SQLite's error.
     func check(_ statement: Statement, _ take: (BadCell) -> Bool) throws {
         let handle = statement.sqliteStatement

@@ -12,7 +12,7 @@ struct PointWriter {
 
     init(_ database: Database, path: Int64) { (self.database, self.path) = (database, path) }
 
-    /// - Returns: the path's new number of points.
+    /// - Returns: The path's new number of points.
     /// - Throws: `StoreError.unknownPath` if the path does not exist; SQLite's error.
     mutating func append(_ points: [PathPoint]) throws -> Int {
         let count = try Int.fetchOne(

@@ -36,7 +36,7 @@ struct SetAside {
 
     /// Gives the current store a second name, which is on disk when this returns.
     ///
-    /// - Returns: the path of the kept file.
+    /// - Returns: The path of the kept file.
     /// - Throws: `StoreError`; the current store is unchanged in that case.
     func keep(at time: UTCTime) throws(StoreError) -> String {
         if let known = resumed() { return known }
@@ -55,7 +55,7 @@ struct SetAside {
 
     /// Removes the original names and puts a new store in place.
     ///
-    /// - Parameter new: the path of the new store, closed and flushed to disk.
+    /// - Parameter new: The path of the new store, closed and flushed to disk.
     /// - Throws: `StoreError` if a file cannot be removed or renamed.
     func replace(with new: String) throws(StoreError) {
         // The log of another database beside it would damage the new store too.

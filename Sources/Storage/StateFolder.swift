@@ -16,8 +16,8 @@ public struct StateFolder: Hashable, Sendable {
     /// 4. `/var/lib/gnss-gateway` for root.
     ///
     /// - Parameters:
-    ///   - environment: looks up a variable; by default in the process environment.
-    ///   - user: the user ID; by default the effective one.
+    ///   - environment: Looks up a variable; by default in the process environment.
+    ///   - user: The user ID; by default the effective one.
     /// - Throws: `StoreError.noPlace` if none applies.
     public init(environment: (String) -> String? = Self.variable, user: UInt32? = nil) throws(StoreError) {
         // systemd separates several folders by colons.

@@ -45,8 +45,8 @@ extension Store {
     /// Stores alerts, replaces those with the same ID, and removes the oldest beyond the limit.
     ///
     /// - Parameters:
-    ///   - alerts: new or changed alerts.
-    ///   - limit: the number of newest alerts to keep.
+    ///   - alerts: New or changed alerts.
+    ///   - limit: The number of newest alerts to keep.
     /// - Throws: `StoreError`; nothing is changed in that case.
     public func keep(_ alerts: [StoredAlert], newest limit: Int) async throws(StoreError) {
         try await perform { database in

@@ -8,11 +8,11 @@ extension Store {
     /// Creates a path in the state `recording`.
     ///
     /// - Parameters:
-    ///   - name: the name for people; trimmed, cut after 200 characters, "Untitled" if it is empty then.
-    ///   - user: the owner.
-    ///   - started: the start by the host's clock.
-    ///   - kind: a path recorded by a person, or a segment of the track log.
-    /// - Returns: the path with its number, which is never reused.
+    ///   - name: The name for people; trimmed, cut after 200 characters, "Untitled" if it is empty then.
+    ///   - user: The owner.
+    ///   - started: The start by the host's clock.
+    ///   - kind: A path recorded by a person, or a segment of the track log.
+    /// - Returns: The path with its number, which is never reused.
     /// - Throws: `StoreError`; `.unknownUser` if the owner does not exist.
     public func startPath(
         name: String, user: String = Store.localUser, started: UTCTime, kind: RecordedPath.Kind = .path
@@ -27,9 +27,9 @@ extension Store {
     /// Stores a complete path from another source in one transaction, in the state `finished`.
     ///
     /// - Parameters:
-    ///   - path: the properties; the number and the count of points are ignored.
-    ///   - points: the points in order.
-    /// - Returns: the path as stored, with its number.
+    ///   - path: The properties; the number and the count of points are ignored.
+    ///   - points: The points in order.
+    /// - Returns: The path as stored, with its number.
     /// - Throws: `StoreError`; `.unknownUser` if the owner does not exist. Nothing is stored in that case.
     public func importPath(_ path: RecordedPath, points: [PathPoint]) async throws(StoreError) -> RecordedPath {
         var path = path
@@ -45,7 +45,7 @@ extension Store {
 
     /// Changes a path's properties.
     ///
-    /// - Returns: the changed path.
+    /// - Returns: The changed path.
     /// - Throws: `StoreError`; `.unknownPath` if the path does not exist. Nothing is changed in that case.
     @discardableResult
     public func update(path id: Int64, _ change: PathChange) async throws(StoreError) -> RecordedPath {
@@ -89,7 +89,7 @@ extension Store {
 
     /// Deletes a path with its points.
     ///
-    /// - Returns: true if the path existed.
+    /// - Returns: True if the path existed.
     /// - Throws: `StoreError`; nothing is changed in that case.
     @discardableResult
     public func deletePath(_ id: Int64) async throws(StoreError) -> Bool {

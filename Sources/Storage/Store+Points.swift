@@ -6,7 +6,7 @@ public import Paths
 extension Store {
     /// Appends points to a path that is not finished, in one transaction.
     ///
-    /// - Returns: the path's new number of points.
+    /// - Returns: The path's new number of points.
     /// - Throws: `StoreError`; `.unknownPath` or `.finishedPath`. Nothing is changed in that case.
     @discardableResult
     public func append(_ points: [PathPoint], to path: Int64) async throws(StoreError) -> Int {
@@ -19,7 +19,7 @@ extension Store {
 
     /// Removes the last point of a path that is not finished.
     ///
-    /// - Returns: the removed point; nil if the path has no points.
+    /// - Returns: The removed point; nil if the path has no points.
     /// - Throws: `StoreError`; `.unknownPath` or `.finishedPath`. Nothing is changed in that case.
     @discardableResult
     public func removeLastPoint(of path: Int64) async throws(StoreError) -> PathPoint? {
@@ -38,10 +38,10 @@ extension Store {
     /// Returns a range of a path's points in order. Use `pages(of:)` to read a snapshot of all points.
     ///
     /// - Parameters:
-    ///   - path: the path's number.
-    ///   - first: the index of the first point, from 0.
-    ///   - limit: the largest number of points, 1...100 000.
-    /// - Returns: no points if the path has no more or does not exist. Unreadable points are skipped.
+    ///   - path: The path's number.
+    ///   - first: The index of the first point, from 0.
+    ///   - limit: The largest number of points, 1...100 000.
+    /// - Returns: No points if the path has no more or does not exist. Unreadable points are skipped.
     /// - Throws: `StoreError` if the store cannot be read.
     public func points(of path: Int64, from first: Int = 0, limit: Int) async throws(StoreError) -> [PathPoint] {
         let (first, limit) = (max(first, 0), min(max(limit, 1), 100_000))

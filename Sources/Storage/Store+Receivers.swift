@@ -22,8 +22,8 @@ extension Store {
     /// Records that a receiver is present, and the properties that it reports.
     ///
     /// - Parameters:
-    ///   - sighting: the receiver; properties that are nil stay unchanged.
-    ///   - time: the current time in milliseconds since 1970-01-01 UTC.
+    ///   - sighting: The receiver; properties that are nil stay unchanged.
+    ///   - time: The current time in milliseconds since 1970-01-01 UTC.
     /// - Throws: `StoreError`; nothing is changed in that case.
     public func note(_ sighting: ReceiverSighting, at time: Int64) async throws(StoreError) {
         try await perform { database in
@@ -62,8 +62,8 @@ extension Store {
 
     /// Records which receiver the operator selected.
     ///
-    /// - Parameter identity: a known receiver; nil if the gateway decides.
-    /// - Returns: false if the receiver is unknown; nothing is changed in that case.
+    /// - Parameter identity: A known receiver; nil if the gateway decides.
+    /// - Returns: False if the receiver is unknown; nothing is changed in that case.
     /// - Throws: `StoreError`; nothing is changed in that case.
     @discardableResult
     public func select(_ identity: String?) async throws(StoreError) -> Bool {
@@ -83,7 +83,7 @@ extension Store {
 
     /// Removes all data of a receiver, including the operator's selection.
     ///
-    /// - Returns: true if the receiver was known.
+    /// - Returns: True if the receiver was known.
     /// - Throws: `StoreError`; nothing is changed in that case.
     @discardableResult
     public func forget(_ identity: String) async throws(StoreError) -> Bool {

@@ -7,9 +7,9 @@ extension Store {
     /// Reads a person's setting.
     ///
     /// - Parameters:
-    ///   - key: the name in `snake_case` with dots.
-    ///   - type: the type to decode it as.
-    /// - Returns: the value; nil if it is not set.
+    ///   - key: The name in `snake_case` with dots.
+    ///   - type: The type to decode it as.
+    /// - Returns: The value; nil if it is not set.
     /// - Throws: `StoreError`; `.corrupt` if the stored value cannot be decoded as the type.
     public func setting<Value: Decodable & Sendable>(
         _ key: String, as type: Value.Type = Value.self
@@ -29,9 +29,9 @@ extension Store {
     /// Stores a person's setting.
     ///
     /// - Parameters:
-    ///   - key: the name in `snake_case` with dots.
-    ///   - value: the new value, stored as JSON.
-    ///   - time: the current time in milliseconds since 1970-01-01 UTC.
+    ///   - key: The name in `snake_case` with dots.
+    ///   - value: The new value, stored as JSON.
+    ///   - time: The current time in milliseconds since 1970-01-01 UTC.
     /// - Throws: `StoreError`; the setting is unchanged in that case.
     public func set(_ key: String, to value: some Encodable & Sendable, at time: Int64) async throws(StoreError) {
         let text: String

@@ -14,9 +14,9 @@ extension Store {
     /// Stores a person's decisions in one transaction.
     ///
     /// - Parameters:
-    ///   - anchors: the decisions; each replaces an earlier one on the same fingerprint, but keeps a known tree.
-    ///   - time: the current time in milliseconds since 1970-01-01 UTC.
-    ///   - change: computes OSNMA's new state from the stored trust, within the same transaction; nil leaves it
+    ///   - anchors: The decisions; each replaces an earlier one on the same fingerprint, but keeps a known tree.
+    ///   - time: The current time in milliseconds since 1970-01-01 UTC.
+    ///   - change: Computes OSNMA's new state from the stored trust, within the same transaction; nil leaves it
     ///     unchanged.
     /// - Throws: `StoreError`; nothing is changed in that case.
     public func decide(
@@ -47,7 +47,7 @@ extension Store {
 
     /// Removes a person's decision, so that the decision without it applies again.
     ///
-    /// - Returns: true if there was a decision.
+    /// - Returns: True if there was a decision.
     /// - Throws: `StoreError`; nothing is changed in that case.
     @discardableResult
     public func forgetDecision(on fingerprint: [UInt8]) async throws(StoreError) -> Bool {
@@ -61,8 +61,8 @@ extension Store {
     /// Stores the state that OSNMA has received from the signal.
     ///
     /// - Parameters:
-    ///   - time: the current time in milliseconds since 1970-01-01 UTC.
-    ///   - change: computes the new state from the stored trust, within the same transaction; nil leaves it unchanged.
+    ///   - time: The current time in milliseconds since 1970-01-01 UTC.
+    ///   - change: Computes the new state from the stored trust, within the same transaction; nil leaves it unchanged.
     /// - Throws: `StoreError`; the state is unchanged in that case.
     public func keepOSNMA(
         at time: Int64, _ change: @escaping @Sendable (StoredTrust) -> [UInt8]?

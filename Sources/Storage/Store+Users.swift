@@ -16,7 +16,7 @@ extension Store {
     /// Adds a user.
     ///
     /// - Parameter name: 1...100 characters on one line, without surrounding blanks.
-    /// - Returns: false if the user already exists.
+    /// - Returns: False if the user already exists.
     /// - Throws: `StoreError`; `.unsound` if the name is not permitted.
     @discardableResult
     public func addUser(_ name: String) async throws(StoreError) -> Bool {

@@ -35,8 +35,8 @@ public final class Store: Sendable {
     /// and if the disk cannot be used, the store is in memory. `condition` reports it.
     ///
     /// - Parameters:
-    ///   - folder: the folder of the store.
-    ///   - time: the current time, for the name of a store that is set aside.
+    ///   - folder: The folder of the store.
+    ///   - time: The current time, for the name of a store that is set aside.
     /// - Throws: `StoreError.locked` if another daemon uses the folder.
     public convenience init(_ folder: StateFolder, orInMemoryAt time: UTCTime) throws(StoreError) {
         self.init(try StoreOpening.resilient(folder, at: time))

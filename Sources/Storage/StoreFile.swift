@@ -8,8 +8,8 @@ enum StoreFile {
     /// Checks for conditions that SQLite would silently accept: it treats an empty file as a new database, removes a
     /// log that is unreadable or has no database, and opens a file without write permission as read-only.
     ///
-    /// - Parameter mode: the access that this process needs.
-    /// - Throws: `StoreError` if such a condition exists.
+    /// - Parameter mode: The access that this process needs.
+    /// - Throws: `StoreError` if one of these conditions exists.
     static func checkBeforeOpening(_ path: String, mode: Int32 = R_OK | W_OK) throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -34,7 +34,7 @@ enum StoreFile {
 
     /// Runs all of SQLite's checks.
     ///
-    /// - Returns: findings about single rows, for people.
+    /// - Returns: Findings about single rows, for people.
     /// - Throws: `StoreError.corrupt` if the file is damaged.
     static func checkThoroughly(_ database: Database, path: String) throws -> [String] {
         var findings = try check(database, "integrity_check", path: path)
@@ -90,7 +90,7 @@ enum StoreFile {
 
     /// Copies the main file of another store, without its log.
     ///
-    /// - Returns: true if the copy is intact by itself; otherwise no file is left.
+    /// - Returns: True if the copy is intact by itself; otherwise no file is left.
     /// - Throws: `StoreError` if the file cannot be copied; no file is left in that case.
     static func salvage(_ path: String, at copy: String) throws(StoreError) -> Bool {
         remove(copy)

@@ -43,8 +43,8 @@ public struct StoreInspection {
 
     /// Runs all checks.
     ///
-    /// - Parameter includesRows: true to also read each row as the daemon does.
-    /// - Returns: a sentence about the contents.
+    /// - Parameter includesRows: True to also read each row as the daemon does.
+    /// - Returns: A sentence about the contents.
     /// - Throws: `StoreError` with up to 20 findings.
     public func check(includesRows: Bool = true) throws(StoreError) -> String {
         let path = folder.database

@@ -45,8 +45,8 @@ struct StoreOpening {
     /// Opens a store in memory.
     ///
     /// - Parameters:
-    ///   - folder: the folder that was to be used; the most important data are read from its store.
-    ///   - error: the reason that the folder is not used; nil if a store in memory was requested.
+    ///   - folder: The folder that was to be used; the most important data are read from its store.
+    ///   - error: The reason that the folder is not used; nil if a store in memory was requested.
     static func inMemory(
         _ folder: StateFolder? = nil, _ lock: StoreLock? = nil, because error: StoreError? = nil
     ) throws(StoreError) -> StoreOpening {

@@ -12,8 +12,8 @@ public struct StoreRestoration {
     private let lock: StoreLock
 
     /// - Parameters:
-    ///   - folder: the folder for state, which is created if it does not exist.
-    ///   - file: the backup, which is only read.
+    ///   - folder: The folder for state, which is created if it does not exist.
+    ///   - file: The backup, which is only read.
     /// - Throws: `StoreError`; `.locked` while a daemon uses the store.
     public init(_ folder: StateFolder, from file: String) throws(StoreError) {
         (self.folder, self.file) = (folder, file)
@@ -33,8 +33,8 @@ public struct StoreRestoration {
     /// Checks a copy of the backup and puts it in place of the store. If this is interrupted, either the old or the new
     /// store is in place, complete.
     ///
-    /// - Parameter time: the current time, for the name of the previous store.
-    /// - Returns: the path of the previous store; nil if there was none.
+    /// - Parameter time: The current time, for the name of the previous store.
+    /// - Returns: The path of the previous store; nil if there was none.
     /// - Throws: `StoreError`; the store is unchanged in that case.
     public func run(at time: UTCTime) throws(StoreError) -> String? {
         removeCopy()

@@ -26,9 +26,9 @@ extension Store {
     /// wait for all of them. Paths that are not finished are always kept.
     ///
     /// - Parameters:
-    ///   - retention: the limits.
-    ///   - now: the host's time.
-    /// - Returns: the removed paths, the oldest first.
+    ///   - retention: The limits.
+    ///   - now: The host's time.
+    /// - Returns: The removed paths, the oldest first.
     /// - Throws: `StoreError`; paths removed so far stay removed.
     public func apply(_ retention: StoreRetention, now: UTCTime) async throws(StoreError) -> [RecordedPath] {
         var removed: [RecordedPath] = []

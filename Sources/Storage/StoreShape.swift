@@ -20,7 +20,7 @@ struct StoreShape {
             + strange.map { "\($0) does not belong to the gateway" }
     }
 
-    /// - Parameter version: the version of the database.
+    /// - Parameter version: The version of the database.
     /// - Throws: SQLite's error.
     init(_ database: Database, version: Int) throws {
         let known = try Self.objects(of: version)
@@ -42,7 +42,7 @@ struct StoreShape {
 
     /// Creates missing tables and indices, and removes foreign triggers.
     ///
-    /// - Returns: descriptions of the repairs, for people.
+    /// - Returns: Descriptions of the repairs, for people.
     /// - Throws: `StoreError.corrupt` if a table has other columns; SQLite's error.
     func mend(_ database: Database, path: String) throws -> [String] {
         guard changed.isEmpty else { throw StoreError.corrupt(path: path, detail: changed.joined(separator: "; ")) }

@@ -8,7 +8,7 @@ struct StoreSweep {
 
     /// Returns the bad cells of a table, each with its row.
     ///
-    /// - Parameter limit: the largest number of cells.
+    /// - Parameter limit: The largest number of cells.
     /// - Throws: SQLite's error.
     func badRows(of table: StoreTable, limit: Int = 1000) throws -> [(row: StoredRow, cell: BadCell)] {
         var found: [(row: StoredRow, cell: BadCell)] = []
@@ -41,7 +41,7 @@ struct StoreSweep {
 
     /// Repairs data that the daemon cannot work with, in one transaction.
     ///
-    /// - Returns: all bad cells of the tables except the points.
+    /// - Returns: All bad cells of the tables except the points.
     /// - Throws: SQLite's error; nothing is changed in that case.
     func mend() throws -> [BadCell] {
         var cells: [BadCell] = []

@@ -36,8 +36,8 @@ struct StoreTakeover {
     /// Copies all readable data.
     ///
     /// - Parameters:
-    ///   - path: the other database, which is only read, together with its log.
-    ///   - target: a new store.
+    ///   - path: The other database, which is only read, together with its log.
+    ///   - target: A new store.
     mutating func take(from path: String, into target: Database) {
         guard let size = StoreFile.size(path) else {
             // If there is no store, no data can be missing.
@@ -54,7 +54,7 @@ struct StoreTakeover {
         _ = copy(from: folder + "/store.sqlite", into: target)
     }
 
-    /// - Returns: true if the database could be opened and is a store of the gateway.
+    /// - Returns: True if the database could be opened and is a store of the gateway.
     private mutating func copy(from path: String, into target: Database) -> Bool {
         var configuration = Configuration()
         configuration.readonly = true

@@ -8,9 +8,9 @@ public import Outbox
 extension StoredOutbox {
     /// Creates messages; each item is then permanently assigned to one.
     ///
-    /// - Parameter drafts: the drafts in the order of sending; a draft creates no message if all its items are assigned
+    /// - Parameter drafts: The drafts in the order of sending; a draft creates no message if all its items are assigned
     ///   or gone.
-    /// - Returns: the created messages.
+    /// - Returns: The created messages.
     /// - Throws: `OutboxStoreError`; no message is created in that case.
     public func make(_ drafts: [MessageDraft]) async throws(OutboxStoreError) -> [OutboxMessage] {
         try await perform { database in try drafts.compactMap { try Self.make($0, database) } }
@@ -41,7 +41,7 @@ extension StoredOutbox {
     /// Returns the content of messages: their items' contents, joined in order of time. The order of insertion may
     /// differ if the clock was set back.
     ///
-    /// - Returns: the contents in the order of the keys; empty for a message that does not exist.
+    /// - Returns: The contents in the order of the keys; empty for a message that does not exist.
     /// - Throws: `OutboxStoreError` if the store cannot be read.
     public func contents(of keys: [String]) async throws(OutboxStoreError) -> [[UInt8]] {
         try await perform { database in
@@ -61,7 +61,7 @@ extension StoredOutbox {
 
     /// Stores the messages' counts of attempts.
     ///
-    /// - Parameter messages: the messages with their current counts.
+    /// - Parameter messages: The messages with their current counts.
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func keepAttempts(_ messages: [OutboxMessage]) async throws(OutboxStoreError) {
         guard !messages.isEmpty else { return }
@@ -77,9 +77,9 @@ extension StoredOutbox {
     /// Ends deliveries: removes the messages with their items, or returns the items to the queue.
     ///
     /// - Parameters:
-    ///   - ends: the messages and how their deliveries ended; unknown keys are ignored.
-    ///   - time: the current time.
-    /// - Returns: the state of the queue.
+    ///   - ends: The messages and how their deliveries ended; unknown keys are ignored.
+    ///   - time: The current time.
+    /// - Returns: The state of the queue.
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func finish(
         _ ends: [(key: String, end: Delivery.End)], at time: UTCTime

@@ -49,10 +49,10 @@ public struct StoredOutbox: OutboxStore {
     /// Appends items and drops older ones if the limits are exceeded.
     ///
     /// - Parameters:
-    ///   - items: the items in order.
-    ///   - limits: if they are exceeded, the oldest waiting items are dropped, but messages only if all their items are
+    ///   - items: The items in order.
+    ///   - limits: If they are exceeded, the oldest waiting items are dropped, but messages only if all their items are
     ///     too old.
-    /// - Returns: the state of the queue, and the keys of dropped messages.
+    /// - Returns: The state of the queue, and the keys of dropped messages.
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func append(
         _ items: [OutboxItem], within limits: OutboxLimits
@@ -77,8 +77,8 @@ public struct StoredOutbox: OutboxStore {
 
     /// Returns the oldest waiting items in order.
     ///
-    /// - Parameter limit: the largest number of items, 1...100 000.
-    /// - Returns: their numbers and the sizes of their content.
+    /// - Parameter limit: The largest number of items, 1...100 000.
+    /// - Returns: Their numbers and the sizes of their content.
     /// - Throws: `OutboxStoreError` if the store cannot be read.
     public func oldest(
         limit: Int
@@ -96,9 +96,9 @@ public struct StoredOutbox: OutboxStore {
     /// Returns the newest waiting items in order.
     ///
     /// - Parameters:
-    ///   - number: only items after this number.
-    ///   - limit: the largest number of items, 1...100 000.
-    /// - Returns: their numbers and the sizes of their content.
+    ///   - number: Only items after this number.
+    ///   - limit: The largest number of items, 1...100 000.
+    /// - Returns: Their numbers and the sizes of their content.
     /// - Throws: `OutboxStoreError` if the store cannot be read.
     public func newest(
         after number: Int64, limit: Int
@@ -143,8 +143,8 @@ public struct StoredOutbox: OutboxStore {
     /// Stores the last data of other participants.
     ///
     /// - Parameters:
-    ///   - peers: the participants; each replaces its stored data.
-    ///   - limit: participants with an earlier time are removed.
+    ///   - peers: The participants; each replaces its stored data.
+    ///   - limit: Participants with an earlier time are removed.
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func keep(
         _ peers: [OutboxPeer], removingBefore limit: UTCTime

@@ -51,7 +51,7 @@ enum StoredPath {
 
     /// Inserts a new path. Its number and its count of points are ignored.
     ///
-    /// - Returns: the path's number.
+    /// - Returns: The path's number.
     /// - Throws: `StoreError.unknownUser` if the owner does not exist; SQLite's error.
     static func insert(_ path: RecordedPath, _ database: Database) throws -> Int64 {
         let user = try Int64.fetchOne(database, sql: "SELECT id FROM users WHERE name = ?", arguments: [path.user])

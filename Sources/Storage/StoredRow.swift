@@ -62,7 +62,7 @@ struct StoredRow {
         }
     }
 
-    /// - Parameter limit: the largest permitted magnitude; the value must be finite.
+    /// - Parameter limit: The largest permitted magnitude; the value must be finite.
     func optionalReal(_ column: String, limit: Double = StoredRange.real) throws(BadCell) -> Double? {
         let value = try cell(column)
         switch value.storage {

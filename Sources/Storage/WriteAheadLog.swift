@@ -13,7 +13,7 @@ struct WriteAheadLog {
 
     /// Describes the damage of a log.
     ///
-    /// - Returns: nil if the log does not exist or is empty, or if SQLite will read all acknowledged commits.
+    /// - Returns: Nil if the log does not exist or is empty, or if SQLite will read all acknowledged commits.
     static func damage(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return errno == ENOENT ? nil : "cannot read its log" }
@@ -82,7 +82,7 @@ struct WriteAheadLog {
 
         init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-        /// - Parameter bytes: a multiple of 8 bytes.
+        /// - Parameter bytes: A multiple of 8 bytes.
         mutating func add(_ bytes: ArraySlice<UInt8>) {
             bytes.withUnsafeBytes { words in
                 for offset in stride(from: 0, to: words.count & ~7, by: 8) {

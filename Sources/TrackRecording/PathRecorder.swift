@@ -62,7 +62,7 @@ public struct PathRecorder: Sendable {
 
     /// Checks whether a recording with this order could begin.
     ///
-    /// - Parameter now: the gateway's monotonic clock in nanoseconds, as for all methods of this type.
+    /// - Parameter now: The gateway's monotonic clock in nanoseconds, as for all methods of this type.
     /// - Throws: `PathError.noSource` if the receiver has not reported recently.
     public func check(_ order: PathOrder, at now: Int64) throws(PathError) {
         guard let source = order.receiver ?? sources.active, let spoke = sources.spoke(source),

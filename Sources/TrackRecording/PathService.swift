@@ -85,8 +85,8 @@ public final class PathService: Service {
     /// Starts a path.
     ///
     /// - Parameters:
-    ///   - name: the name for people.
-    ///   - order: the settings of the recording.
+    ///   - name: The name for people.
+    ///   - order: The settings of the recording.
     /// - Throws: `PathError`; nothing is changed in that case.
     public func start(name: String, _ order: PathOrder) async throws(PathError) -> PathStatus {
         try await coordinator.start(name: name, order)

@@ -90,7 +90,7 @@ struct PathSources {
 
     /// Creates a point of a path from a position.
     ///
-    /// - Parameter requirement: the conditions for a position to count as authenticated.
+    /// - Parameter requirement: The conditions for a position to count as authenticated.
     func point(
         _ position: Position, _ origin: PathPoint.Origin, _ requirement: OSNMARequirement
     ) -> PathPoint {

@@ -18,7 +18,7 @@ public protocol PathStore: Sendable {
 
     /// Appends points.
     ///
-    /// - Returns: the path's new number of points.
+    /// - Returns: The path's new number of points.
     /// - Throws: `StoreError`; nothing is stored in that case.
     func append(_ points: [PathPoint], to path: Int64) async throws(StoreError) -> Int
 

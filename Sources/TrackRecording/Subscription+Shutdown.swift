@@ -7,7 +7,7 @@ internal import ServiceLifecycle
 extension Subscription {
     /// Passes on all observations until the daemon shuts down, including those that then still wait.
     ///
-    /// - Parameter take: receives a batch, and true if observations were lost before it.
+    /// - Parameter take: Receives a batch, and true if observations were lost before it.
     func untilShutdown(_ take: @Sendable ([Observation], Bool) async -> Void) async {
         await withGracefulShutdownHandler {
             var batches = makeAsyncIterator()

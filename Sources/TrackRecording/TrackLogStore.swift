@@ -18,7 +18,7 @@ public protocol TrackLogStore: Sendable {
 
     /// Appends points.
     ///
-    /// - Returns: false if the track has been deleted.
+    /// - Returns: False if the track has been deleted.
     /// - Throws: `StoreError`; nothing is stored in that case.
     func append(_ points: [PathPoint], toTrack track: Int64) async throws(StoreError) -> Bool
 
@@ -29,7 +29,7 @@ public protocol TrackLogStore: Sendable {
 
     /// Deletes tracks that ended before `time`.
     ///
-    /// - Returns: the names of the deleted tracks.
+    /// - Returns: The names of the deleted tracks.
     /// - Throws: `StoreError`; tracks deleted so far stay deleted.
     func removeTracks(endedBefore time: UTCTime) async throws(StoreError) -> [String]
 }

@@ -7,15 +7,15 @@ import CExpat
 public protocol XMLSink: AnyObject {
     /// Called at the start of an element.
     ///
-    /// - Throws: any error to end the reading.
+    /// - Throws: Any error to end the reading.
     func begin(_ name: String, _ attributes: XMLAttributes) throws
     /// Called at the end of the innermost element.
     ///
-    /// - Throws: any error to end the reading.
+    /// - Throws: Any error to end the reading.
     func end() throws
     /// Called with a piece of the innermost element's text in UTF-8; the memory is valid during the call.
     ///
-    /// - Throws: any error to end the reading.
+    /// - Throws: Any error to end the reading.
     func text(_ piece: UnsafeBufferPointer<UInt8>) throws
 }
 
@@ -66,8 +66,8 @@ public final class XMLReader {
     /// Creates a reader for one document.
     ///
     /// - Parameters:
-    ///   - sink: receives the elements; must live at least as long as the reader.
-    ///   - depth: the largest nesting depth of elements.
+    ///   - sink: Receives the elements; must live at least as long as the reader.
+    ///   - depth: The largest nesting depth of elements.
     /// - Throws: `XMLError` if there is no memory.
     public init(_ sink: any XMLSink, depth: Int) throws(XMLError) {
         guard let parser = XML_ParserCreate(nil) else { throw XMLError("no memory to read XML") }
@@ -89,8 +89,8 @@ public final class XMLReader {
     /// Reads the next part of the document.
     ///
     /// - Parameters:
-    ///   - bytes: the next part of the document.
-    ///   - isLast: true if nothing follows.
+    ///   - bytes: The next part of the document.
+    ///   - isLast: True if nothing follows.
     /// - Throws: `XMLError` if the document is not well-formed, exceeds a limit, or the sink threw an error.
     public func read(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(XMLError) {
         var rest = bytes
@@ -104,9 +104,9 @@ public final class XMLReader {
     /// Reads a complete document.
     ///
     /// - Parameters:
-    ///   - bytes: the document.
-    ///   - sink: receives the elements.
-    ///   - depth: the largest nesting depth of elements.
+    ///   - bytes: The document.
+    ///   - sink: Receives the elements.
+    ///   - depth: The largest nesting depth of elements.
     /// - Throws: `XMLError`, like `read(_:isLast:)`.
     public static func read(_ bytes: [UInt8], into sink: any XMLSink, depth: Int) throws(XMLError) {
         let reader = try XMLReader(sink, depth: depth)
@@ -164,7 +164,7 @@ extension XMLReader {
         attempt { try sink.begin(element, XMLAttributes(start: attributes)) }
     }
 
-    /// - Returns: false if the document has too many names or too long a name.
+    /// - Returns: False if the document has too many names or too long a name.
     private func note(_ name: String) -> Bool {
         guard !names.contains(name) else { return true }
         names.insert(name)

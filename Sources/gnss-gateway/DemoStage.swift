@@ -18,7 +18,7 @@ struct DemoStage {
     private let folder: String
     private let files: [String]
 
-    /// - Parameter speed: the speed relative to real time.
+    /// - Parameter speed: The speed relative to real time.
     /// - Throws: `GatewayError` if the folder cannot be created.
     init(speed: Double) throws {
         // The demo starts now and has no end.

@@ -10,10 +10,10 @@ struct FrameSummary: CustomStringConvertible {
     /// Creates the summary of a demultiplexer's statistics.
     ///
     /// - Parameters:
-    ///   - frames: the statistics.
-    ///   - showsAll: true if the output included merely recognised formats and sentences without a checksum.
-    ///   - others: other items with their counts.
-    ///   - faults: other errors with their counts.
+    ///   - frames: The statistics.
+    ///   - showsAll: True if the output included merely recognised formats and sentences without a checksum.
+    ///   - others: Other items with their counts.
+    ///   - faults: Other errors with their counts.
     init(
         _ frames: FrameStatistics, showsAll: Bool = false, others: [(Int, String)] = [], faults: [(Int, String)] = []
     ) {

@@ -20,8 +20,8 @@ struct ProvisionTarget {
 
     /// Finds the device.
     ///
-    /// - Parameter name: a receiver's ID, a path, an identity or an address.
-    /// - Throws: the exit code, after writing the reason to standard error.
+    /// - Parameter name: A receiver's ID, a path, an identity or an address.
+    /// - Throws: The exit code, after writing the reason to standard error.
     static func find(_ name: String) async throws -> ProvisionTarget {
         do {
             let client = ControlClient()
@@ -57,7 +57,7 @@ struct ProvisionTarget {
 
     /// Stops the daemon's receiver, so that it releases the device.
     ///
-    /// - Throws: the exit code, after writing the reason to standard error.
+    /// - Throws: The exit code, after writing the reason to standard error.
     func pause() async throws {
         guard let holder else { return }
         Terminal.say("\(holder) is paused during setup (if setup is interrupted, run 'receivers start \(holder)')")
@@ -66,7 +66,7 @@ struct ProvisionTarget {
 
     /// Starts the daemon's receiver again.
     ///
-    /// - Throws: the exit code, after writing the reason to standard error.
+    /// - Throws: The exit code, after writing the reason to standard error.
     func resume() async throws {
         guard let holder else { return }
         let report = try await Daemon.answer { try await $0.perform(.start, on: holder) }

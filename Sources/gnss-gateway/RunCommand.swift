@@ -57,7 +57,7 @@ struct RunCommand: AsyncParsableCommand {
 
     /// Runs the daemon until it ends.
     ///
-    /// - Throws: the exit code, after writing the reason to standard error.
+    /// - Throws: The exit code, after writing the reason to standard error.
     static func run(
         _ configuration: GatewayConfiguration, _ drivers: DriverRegistry, clock: GatewayClock.Mode, logger: Logger,
         keepsState: Bool = false, file: String? = nil,

@@ -41,7 +41,7 @@ public struct DeviceDescription: Hashable, Sendable {
 
     /// Decodes a partner's message and ignores elements and process data.
     ///
-    /// - Throws: `ContentError` if `bytes` is not such a message or exceeds a limit.
+    /// - Throws: `ContentError` if `bytes` is not a device description or exceeds a limit.
     public init(decoding bytes: [UInt8]) throws(ContentError) {
         let data = try Efdi_ISO11783_TaskData.readContent(bytes, list: 17)
         devices = data.device.map(Device.init)

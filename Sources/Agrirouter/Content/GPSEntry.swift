@@ -40,7 +40,7 @@ public struct GPSEntry: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - absence: `.noGPS`, `.error` or `.notAvailable`; any other status becomes `.noGPS`.
-    ///   - time: when the position was missing.
+    ///   - time: When the position was missing.
     public init(absence: PositionStatus, at time: UTCTime) {
         self.init(position: nil, status: absence.statesPosition ? .noGPS : absence, time: time)
     }
@@ -48,8 +48,8 @@ public struct GPSEntry: Hashable, Sendable {
     /// Creates an entry from a receiver's fix and keeps its quality.
     ///
     /// - Parameters:
-    ///   - fix: the solution of one epoch; without a valid position the entry has the status `.noGPS`.
-    ///   - time: used if the fix has no time of its own.
+    ///   - fix: The solution of one epoch; without a valid position the entry has the status `.noGPS`.
+    ///   - time: Used if the fix contains no time.
     public init(_ fix: Fix, at time: UTCTime) {
         guard fix.kind != .none, fix.quality != .invalid, let position = fix.position, !position.isNull else {
             self.init(absence: .noGPS, at: fix.time ?? time)

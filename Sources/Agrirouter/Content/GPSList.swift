@@ -25,7 +25,7 @@ public struct GPSList: Hashable, Sendable {
     /// An entry gets no position if its status excludes one or its coordinates are 0/0, not finite or out of range; its
     /// other values are kept.
     ///
-    /// - Throws: `ContentError` if `bytes` is not such a message or exceeds a limit.
+    /// - Throws: `ContentError` if `bytes` is not a GPS list or exceeds a limit.
     public init(decoding bytes: [UInt8]) throws(ContentError) {
         let list = try Agrirouter_Technicalmessagetype_GPSList.readContent(bytes, list: 1)
         entries = list.gpsEntries.map(GPSEntry.init)

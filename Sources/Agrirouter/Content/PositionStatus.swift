@@ -34,7 +34,7 @@ public struct PositionStatus: RawRepresentable, Hashable, Sendable {
     /// False if an entry with this status has no position.
     public var statesPosition: Bool { ![.noGPS, .error, .notAvailable].contains(self) }
 
-    /// Maps the quality of a fix. The combination of satellites and dead reckoning has no number of its own and maps to
+    /// Maps the quality of a fix. The combination of satellites and dead reckoning has no number and maps to
     /// the weaker status.
     public init(_ quality: FixQuality) {
         switch quality {

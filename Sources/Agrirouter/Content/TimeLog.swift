@@ -38,7 +38,7 @@ public struct TimeLog: Hashable, Sendable {
 
     /// Decodes a partner's message and ignores its process data.
     ///
-    /// - Throws: `ContentError` if `bytes` is not such a message or exceeds a limit.
+    /// - Throws: `ContentError` if `bytes` is not a time log or exceeds a limit.
     public init(decoding bytes: [UInt8]) throws(ContentError) {
         let log = try Efdi_TimeLog.readContent(bytes, list: 4)
         entries = log.time.map(Entry.init)

@@ -20,9 +20,9 @@ public struct ClockCheck: Hashable, Sendable {
     /// before its request or in the future shows a clock error.
     ///
     /// - Parameters:
-    ///   - stated: when agrirouter created the answer.
-    ///   - sent: when the request was sent; nil for a push.
-    ///   - read: when the answer was read.
+    ///   - stated: When agrirouter created the answer.
+    ///   - sent: When the request was sent; nil for a push.
+    ///   - read: When the answer was read.
     public mutating func observe(_ stated: UTCTime, sent: UTCTime?, read: UTCTime) {
         let future = stated.since(read)
         if future > Self.tolerance {

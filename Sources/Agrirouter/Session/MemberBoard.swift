@@ -55,9 +55,9 @@ public struct MemberBoard: Sendable {
     /// messages.
     ///
     /// - Parameters:
-    ///   - message: a message with any content.
-    ///   - now: the current time; positions later than `now` plus `futureTolerance` are ignored.
-    /// - Returns: true if the member moved, or its absence status changed.
+    ///   - message: A message with any content.
+    ///   - now: The current time; positions later than `now` plus `futureTolerance` are ignored.
+    /// - Returns: True if the member moved, or its absence status changed.
     @discardableResult
     public mutating func take(_ message: FeedMessage, at now: UTCTime) -> Bool {
         let sender = message.header.sender

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the gateway must do after an answer, in ascending order of severity.
+/// The gateway's reaction to a response, in ascending order of severity.
 public enum Reaction: Int, Hashable, Sendable, Comparable, CaseIterable {
     /// Do nothing: the request succeeded.
     case accept
@@ -24,7 +24,7 @@ public enum Reaction: Int, Hashable, Sendable, Comparable, CaseIterable {
     case stopType
     /// Stop sending until the operator has changed something; keep the data.
     case stop
-    /// Onboard again: agrirouter no longer accepts the endpoint as it is. Keep the data.
+    /// Onboard again: agrirouter no longer accepts the endpoint. Keep the data.
     case reonboard
 
     /// Orders reactions by severity, the mildest first.

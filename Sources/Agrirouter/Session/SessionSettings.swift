@@ -20,7 +20,7 @@ public struct SessionSettings: Hashable, Sendable {
     public var answerLimit = Duration.seconds(5 * 60)
     /// The time to wait for the answer to a command before the command is sent again. Repeating a command is harmless.
     public var commandLimit = Duration.seconds(25)
-    /// The first delay after agrirouter reported an error of its own.
+    /// The first delay after agrirouter reported an internal error.
     public var firstWait = Duration.seconds(10)
     /// The interval at which a halted session tries again.
     public var probeInterval = Duration.seconds(3600)

@@ -6,9 +6,9 @@ extension UplinkSession {
     /// Processes a message from agrirouter.
     ///
     /// - Parameters:
-    ///   - response: the message.
-    ///   - now: when the message was read.
-    ///   - jitter: a random number in 0..<1 for the delay if agrirouter reports an error of its own.
+    ///   - response: The message.
+    ///   - now: When the message was read.
+    ///   - jitter: A random number in 0..<1 for the delay if agrirouter reports an internal error.
     public mutating func receive(_ response: Response, at now: HostTime, jitter: Double) -> [SessionEvent] {
         let isOurs = pending != nil && response.requestID == pending?.request.id
         if let time = response.time { clock.observe(time, sent: isOurs ? pending?.sent?.utc : nil, read: now.utc) }

@@ -72,7 +72,7 @@ public struct UplinkSession: Sendable {
 
     /// Creates a session at its first step.
     ///
-    /// - Parameter isAnnounced: true if agrirouter knows the capabilities from an earlier run; messages may then be
+    /// - Parameter isAnnounced: True if agrirouter knows the capabilities from an earlier run; messages may then be
     ///   sent while they are declared again.
     public init(_ settings: SessionSettings, isAnnounced: Bool = false) {
         self.settings = settings
@@ -100,9 +100,9 @@ public struct UplinkSession: Sendable {
     /// The command to send now; nil if none is due. The command counts as sent unless `notSent` is called.
     ///
     /// - Parameters:
-    ///   - now: both clocks; intervals use the monotonic clock.
-    ///   - numbers: assigns the sequence numbers of new commands.
-    ///   - generator: supplies the randomness for the IDs of new commands.
+    ///   - now: Both clocks; intervals use the monotonic clock.
+    ///   - numbers: Assigns the sequence numbers of new commands.
+    ///   - generator: Supplies the randomness for the IDs of new commands.
     public mutating func nextCommand(
         at now: HostTime, numbers: inout SequenceNumbers, ids generator: inout some RandomNumberGenerator
     ) -> Request? {

@@ -35,9 +35,9 @@ struct KeyFileForm: Hashable, Sendable {
     /// Creates the text for `authentication.certificate`. Blocks.
     ///
     /// - Parameters:
-    ///   - key: the private key, in PEM.
-    ///   - chain: the certificate and then its issuers, in DER.
-    ///   - secret: the passphrase.
+    ///   - key: The private key, in PEM.
+    ///   - chain: The certificate and then its issuers, in DER.
+    ///   - secret: The passphrase.
     func text(
         key: String, chain: [[UInt8]], secret: String, _ maker: CertificateMaker
     ) throws(KeyError) -> String {

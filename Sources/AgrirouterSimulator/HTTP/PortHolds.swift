@@ -12,8 +12,8 @@ final class PortHolds: Sendable {
 
     /// Reserves a port of 127.0.0.1.
     ///
-    /// - Parameter port: the port, or 0 for any free port.
-    /// - Returns: the reserved port.
+    /// - Parameter port: The port, or 0 for any free port.
+    /// - Returns: The reserved port.
     /// - Throws: `SimulatorError` if the port is in use.
     func take(_ port: Int) throws(SimulatorError) -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

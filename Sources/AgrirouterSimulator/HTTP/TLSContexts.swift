@@ -10,7 +10,7 @@ struct TLSContexts: Sendable {
 
     /// Creates the settings from a server certificate.
     ///
-    /// - Parameter requiresCertificate: true if TLS itself refuses clients without a certificate.
+    /// - Parameter requiresCertificate: True if TLS itself refuses clients without a certificate.
     init(_ identity: Authority.Identity, requiresCertificate: Bool) throws {
         let chain = try identity.chain.map {
             NIOSSLCertificateSource.certificate(try NIOSSLCertificate(bytes: $0, format: .der))

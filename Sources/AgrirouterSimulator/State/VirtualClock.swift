@@ -96,7 +96,7 @@ public final class VirtualClock: Sendable {
 
     /// Follows the time in a request. The first request sets the time regardless of its direction.
     ///
-    /// - Returns: the seconds by which the first request moved the time; nil for all others.
+    /// - Returns: The seconds by which the first request moved the time; nil for all others.
     func observe(_ time: UTCTime) -> Double? {
         state.withLock { state in
             guard let following = state.following else { return nil }

@@ -38,7 +38,7 @@ enum NativeForm {
 
     /// Encodes `gateway.CommandResponseList`.
     ///
-    /// - Parameter items: the messages in base64; an invalid text is sent as an invalid message.
+    /// - Parameter items: The messages in base64; an invalid text is sent as an invalid message.
     static func list(_ items: [String], of endpoint: Endpoint) -> [UInt8] {
         var writer = WireWriter()
         for item in items {

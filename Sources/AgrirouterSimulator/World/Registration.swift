@@ -4,7 +4,7 @@ internal import GNSSTypes
 
 /// A farmer's or contractor's account.
 struct Account: Hashable, Sendable {
-    /// Whether the account may onboard endpoints (else codes 0010 and 0020).
+    /// The account's status: only an active account may onboard endpoints (otherwise code 0010 or 0020).
     enum Status: String, CaseIterable, Sendable {
         case active, inactive, unapproved
     }
@@ -17,7 +17,7 @@ struct Account: Hashable, Sendable {
 
 /// A registered version of an application.
 struct ApplicationVersion: Hashable, Sendable {
-    /// Whether the version may be used (code 0022 if withdrawn).
+    /// The version's status: a withdrawn version must not be used (code 0022).
     enum Status: String, CaseIterable, Sendable {
         case approved, withdrawn, blocked
     }

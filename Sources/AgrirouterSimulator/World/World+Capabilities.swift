@@ -44,7 +44,7 @@ extension World {
 
     /// `dke:list_endpoints` and `dke:list_endpoints_unfiltered`.
     ///
-    /// - Parameter isFiltered: true to list only endpoints that a route reaches, from the asking endpoint's point of
+    /// - Parameter isFiltered: True to list only endpoints that a route reaches, from the asking endpoint's point of
     ///   view; false to list all, from their own point of view.
     mutating func list(_ payload: DecodedMessage, isFiltered: Bool, _ id: String) -> Outcome {
         guard let asking = endpoints[id] else { return failure("VAL_000011") }

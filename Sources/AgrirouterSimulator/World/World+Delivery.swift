@@ -67,8 +67,8 @@ extension World {
     /// reads and confirms it immediately.
     ///
     /// - Parameters:
-    ///   - decoded: the content, if already decoded.
-    ///   - isBacklog: true to put the message only into the feed.
+    ///   - decoded: The content, if already decoded.
+    ///   - isBacklog: True to put the message only into the feed.
     mutating func hand(_ entry: FeedEntry, decoded: DecodedMessage? = nil, isBacklog: Bool = false) {
         let id = entry.receiver
         // Modified in place because copying a large feed or log would be slow.

@@ -5,7 +5,7 @@ internal import StrictFormats
 extension World {
     /// Applies an active fault to a request.
     ///
-    /// - Returns: the answer if the request is not processed; nil otherwise. A fault that applies later is kept for
+    /// - Returns: The answer if the request is not processed; nil otherwise. A fault that applies later is kept for
     ///   `finishFault`.
     mutating func applyFault(_ request: HTTPRequest, types: [String]) -> HTTPAnswer? {
         pending = nil

@@ -148,8 +148,8 @@ enum FeedWriter {
     /// `FeedMessage`, which is the same in answers and in pushes.
     ///
     /// - Parameters:
-    ///   - padding: the number of zero bytes after the content, as observed from the real service.
-    ///   - prefixed: true if the type URL gets its prefix.
+    ///   - padding: The number of zero bytes after the content, as observed from the real service.
+    ///   - prefixed: True if the type URL gets its prefix.
     static func message(
         _ entry: FeedEntry, _ writer: inout WireWriter, padding: Int = 0, prefixed: Bool = true
     ) {

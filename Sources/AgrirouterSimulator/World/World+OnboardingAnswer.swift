@@ -56,8 +56,8 @@ extension World {
     /// The answer to an accepted onboarding request, after its key file was created.
     ///
     /// - Parameters:
-    ///   - certificate: the client's certificate, in DER.
-    ///   - text: the key file as sent to the client.
+    ///   - certificate: The client's certificate, in DER.
+    ///   - text: The key file as sent to the client.
     mutating func onboarded(_ order: IssueOrder, certificate: [UInt8], text: String) -> HTTPAnswer {
         now = clock.now
         entry = order.entry

@@ -8,7 +8,7 @@ extension World {
 
     /// Counts a POST and returns a refusal if it came too early.
     ///
-    /// - Parameter time: when it was sent, according to its envelope if the clock follows requests, else the current
+    /// - Parameter time: When it was sent, according to its envelope if the clock follows requests, else the current
     ///   time.
     mutating func countPost(_ id: String, at time: UTCTime) -> HTTPAnswer? {
         guard var endpoint = endpoints[id] else { return nil }

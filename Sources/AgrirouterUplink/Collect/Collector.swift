@@ -68,7 +68,7 @@ struct Collector {
 
     /// Processes a batch of observations that were published together.
     ///
-    /// - Parameter isCollecting: true if entries are wanted. The receivers' states are recorded in any case.
+    /// - Parameter isCollecting: True if entries are wanted. The receivers' states are recorded in any case.
     mutating func take(_ batch: [Observation], isCollecting: Bool) -> [OutboxItem] {
         // Record all verdicts first, because they apply to positions in the same batch.
         for observation in batch { note(observation) }

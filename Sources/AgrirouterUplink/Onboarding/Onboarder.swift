@@ -11,10 +11,10 @@ public struct Onboarder: Sendable {
     /// Sends the request once, and only to `base`, so that the code reaches no other server.
     ///
     /// - Parameters:
-    ///   - request: the endpoint to onboard.
-    ///   - code: the registration code from the portal.
-    ///   - base: the base address for onboarding, an `https` URL.
-    ///   - environment: the environment that `base` belongs to.
+    ///   - request: The endpoint to onboard.
+    ///   - code: The registration code from the portal.
+    ///   - base: The base address for onboarding, an `https` URL.
+    ///   - environment: The environment that `base` belongs to.
     /// - Throws: `OnboardingError`. Nothing has changed on this machine then, but the code may have been used up.
     public func onboard(
         _ request: OnboardingRequest, code: RegistrationCode, base: String, environment: ServiceEnvironment

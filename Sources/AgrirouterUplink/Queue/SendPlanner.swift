@@ -29,9 +29,9 @@ struct SendPlanner: Hashable, Sendable {
     /// Plans one request.
     ///
     /// - Parameters:
-    ///   - again: messages to send again, because their fate is unknown or agrirouter asked for it; the oldest first.
-    ///   - oldest: a page of the store with the oldest entries without a message, in ascending order.
-    ///   - newest: the newest entries without a message, in ascending order; those since the last request are enough.
+    ///   - again: Messages to send again, because their fate is unknown or agrirouter asked for it; the oldest first.
+    ///   - oldest: A page of the store with the oldest entries without a message, in ascending order.
+    ///   - newest: The newest entries without a message, in ascending order; those since the last request are enough.
     ///     Some may also be in `oldest`.
     func plan(again: [OutboxMessage], oldest: [WaitingItem], newest: [WaitingItem]) -> SendPlan {
         var room = Room(limits)

@@ -33,8 +33,8 @@ struct ExchangeSchedule {
     private var waits: [Kind: Backoff]
 
     /// - Parameters:
-    ///   - old: the schedule of the previous endpoint, because agrirouter counts the requests of one machine together.
-    ///   - isRestart: true if an earlier process may have just sent a request.
+    ///   - old: The schedule of the previous endpoint, because agrirouter counts the requests of one machine together.
+    ///   - isRestart: True if an earlier process may have just sent a request.
     init(
         spacing: Duration, interval: Duration, after old: ExchangeSchedule? = nil, isRestart: Bool, at now: Duration
     ) {

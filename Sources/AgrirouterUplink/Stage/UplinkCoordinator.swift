@@ -222,7 +222,7 @@ actor UplinkCoordinator {
 
     /// Performs all tasks that are due.
     ///
-    /// - Returns: the time of the next task by the monotonic clock; nil if only an event causes one.
+    /// - Returns: The time of the next task by the monotonic clock; nil if only an event causes one.
     func pass() async -> Int64? {
         let now = context.now()
         // Take waiting observations first, so that `tick` does not report an absence that they disprove.
@@ -259,7 +259,7 @@ actor UplinkCoordinator {
 
     /// Records that the store works again.
     ///
-    /// - Parameter isAppended: true if collected entries were stored. On a full disk, small changes may succeed while
+    /// - Parameter isAppended: True if collected entries were stored. On a full disk, small changes may succeed while
     ///   entries do not.
     func storeWorks(isAppended: Bool = false) {
         guard isAppended || pending.isEmpty else { return }
@@ -281,7 +281,7 @@ actor UplinkCoordinator {
 
     /// Records a problem.
     ///
-    /// - Returns: true if it is new.
+    /// - Returns: True if it is new.
     @discardableResult
     func report(_ place: UplinkErrors.Place, _ error: UplinkReport.UplinkError) -> Bool {
         let isNew = errors.set(place, error)

@@ -13,7 +13,7 @@ struct UplinkErrors {
         case store
         /// The clock is wrong.
         case clock
-        /// Agrirouter cannot be reached, or reports an error of its own.
+        /// Agrirouter cannot be reached, or reports an internal error.
         case exchange
         /// Agrirouter refused a message or command.
         case message
@@ -42,7 +42,7 @@ struct UplinkErrors {
 
     /// Records a problem.
     ///
-    /// - Returns: true if the place had no problem, or one with another code.
+    /// - Returns: True if the place had no problem, or one with another code.
     @discardableResult
     mutating func set(_ place: Place, _ error: UplinkReport.UplinkError) -> Bool {
         let old = all[place]
@@ -53,7 +53,7 @@ struct UplinkErrors {
 
     /// Removes the problem at a place.
     ///
-    /// - Returns: true if there was one.
+    /// - Returns: True if there was one.
     @discardableResult
     mutating func clear(_ place: Place) -> Bool { all.removeValue(forKey: place) != nil }
 }

@@ -62,7 +62,7 @@ struct UplinkLine {
 
     /// Applies changed settings.
     ///
-    /// - Parameter isOther: true if the application or its version changed, so that capabilities must be declared
+    /// - Parameter isOther: True if the application or its version changed, so that capabilities must be declared
     ///   again.
     mutating func apply(_ settings: UplinkSettings, isOther: Bool) {
         schedule.setInterval(settings.interval(endpoint.environment))
@@ -80,8 +80,8 @@ struct UplinkLine {
     /// The pending data for the next POST.
     ///
     /// - Parameters:
-    ///   - isPaused: true if no positions may be sent.
-    ///   - stored: the number of entries on disk, including those that belong to messages.
+    ///   - isPaused: True if no positions may be sent.
+    ///   - stored: The number of entries on disk, including those that belong to messages.
     func demand(isPaused: Bool, stored: Int, at now: HostTime) -> ExchangeSchedule.Demand {
         var demand = ExchangeSchedule.Demand(command: session.nextCommandTime(at: now))
         guard session.maySend, !isPaused, session.clock.ahead == nil else { return demand }

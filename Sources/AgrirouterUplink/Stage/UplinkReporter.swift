@@ -30,7 +30,7 @@ struct UplinkReporter {
 
     /// Records the state.
     ///
-    /// - Returns: when this state began.
+    /// - Returns: When this state began.
     mutating func note(_ new: UplinkReport.State, at now: UTCTime) -> UTCTime {
         if let state, state.state == new { return state.since }
         state = (new, now)

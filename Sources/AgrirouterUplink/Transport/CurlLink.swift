@@ -3,7 +3,7 @@
 internal import Agrirouter
 
 /// The connection to agrirouter through libcurl: TLS is always verified, HTTP/2 is used if offered, connections are
-/// reused and redirections never followed. It uses a thread of its own while a request is in progress.
+/// reused and redirections never followed. A separate thread runs while a request is in progress.
 public final class CurlLink: ServiceLink {
     private let worker: LinkWorker
 

@@ -25,7 +25,7 @@ struct LinkEnd: CustomStringConvertible {
     let host: String
     let facts: Facts
 
-    /// - Parameter words: libcurl's error text; it names hosts and files but no secrets.
+    /// - Parameter words: Libcurl's error text; it names hosts and files but no secrets.
     init(code: CURLcode, words: String, host: String, _ facts: Facts) {
         (self.code, self.words, self.host, self.facts) = (code, words, host, facts)
     }

@@ -21,7 +21,7 @@ final class LinkWorker: Sendable {
     /// Used by one thread at a time, as `hasThread` ensures.
     private let loop = CurlLoop()
 
-    /// - Parameter startThread: starts a thread, or returns the reason for a failure; a parameter so that tests can
+    /// - Parameter startThread: Starts a thread, or returns the reason for a failure; a parameter so that tests can
     ///   replace it.
     init(
         _ settings: CurlLinkSettings,

@@ -48,8 +48,8 @@ struct RobustCentre {
     private(set) var weights: [Double]
 
     /// - Parameters:
-    ///   - points: at least one point.
-    ///   - priors: the samples' own weights, above 0, one for each point.
+    ///   - points: At least one point.
+    ///   - priors: The samples' own weights, above 0, one for each point.
     init(_ points: [LocalFrame.Point], _ priors: [Double]) {
         let (easts, norths) = (points.map(\.east), points.map(\.north))
         (east, north) = (weightedMedian(easts, priors), weightedMedian(norths, priors))

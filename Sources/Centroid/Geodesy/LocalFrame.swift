@@ -26,7 +26,7 @@ struct EarthFixed {
     var y: Double
     var z: Double
 
-    /// - Parameter height: the height above the ellipsoid in metres.
+    /// - Parameter height: The height above the ellipsoid in metres.
     init(_ position: GeodeticPosition, height: Double) {
         let (sinLat, cosLat) = (sin(position.latitude.radians), cos(position.latitude.radians))
         let n = WGS84.a / (1 - WGS84.e2 * sinLat * sinLat).squareRoot()
@@ -81,8 +81,8 @@ public struct LocalFrame: Sendable {
     /// Creates a frame.
     ///
     /// - Parameters:
-    ///   - origin: the origin of the frame.
-    ///   - height: the origin's height above the ellipsoid in metres.
+    ///   - origin: The origin of the frame.
+    ///   - height: The origin's height above the ellipsoid in metres.
     public init(_ origin: GeodeticPosition, height: Double = 0) {
         (self.origin, self.height) = (origin, height)
         centre = EarthFixed(origin, height: height)
@@ -93,8 +93,8 @@ public struct LocalFrame: Sendable {
     /// Converts a position into this frame, exactly at any distance.
     ///
     /// - Parameters:
-    ///   - position: the latitude and longitude.
-    ///   - height: the height above the ellipsoid in metres; nil uses the frame's.
+    ///   - position: The latitude and longitude.
+    ///   - height: The height above the ellipsoid in metres; nil uses the frame's.
     public func point(_ position: GeodeticPosition, height: Double? = nil) -> Point {
         let there = EarthFixed(position, height: height ?? self.height)
         let (x, y, z) = (there.x - centre.x, there.y - centre.y, there.z - centre.z)

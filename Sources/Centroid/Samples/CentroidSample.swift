@@ -30,14 +30,14 @@ public struct CentroidSample: Hashable, Sendable {
     public var satellitesUsed: Int?
     /// The mean C/N0 of the satellites used, or else of those in view, in dB-Hz.
     public var meanCN0: Double?
-    /// Whether the position is authenticated; nil if there is no verdict.
+    /// True if the position is authenticated; nil if there is no verdict.
     public var isAuthenticated: Bool?
 
     /// Creates a sample that only has a position.
     ///
     /// - Parameters:
-    ///   - position: the position.
-    ///   - arrival: when the host received it, on its monotonic clock in nanoseconds.
+    ///   - position: The position.
+    ///   - arrival: When the host received it, on its monotonic clock in nanoseconds.
     public init(_ position: GeodeticPosition, arrival: Int64, kind: FixKind = .threeDimensional) {
         (self.position, self.arrival, self.kind, quality) = (position, arrival, kind, .autonomous)
     }
@@ -45,11 +45,11 @@ public struct CentroidSample: Hashable, Sendable {
     /// Creates a sample from a fix; nil if it has no position.
     ///
     /// - Parameters:
-    ///   - fix: the receiver's fix.
-    ///   - sky: the satellites of the same epoch.
-    ///   - arrival: when the host received it, on its monotonic clock in nanoseconds.
-    ///   - isAuthenticated: whether the position is authenticated; nil if there is no verdict.
-    ///   - rangeError: the standard deviation of a range in metres, above 0. If the receiver reports no accuracy, it is
+    ///   - fix: The receiver's fix.
+    ///   - sky: The satellites of the same epoch.
+    ///   - arrival: When the host received it, on its monotonic clock in nanoseconds.
+    ///   - isAuthenticated: True if the position is authenticated; nil if there is no verdict.
+    ///   - rangeError: The standard deviation of a range in metres, above 0. If the receiver reports no accuracy, it is
     ///     multiplied by a dilution of precision.
     public init?(
         _ fix: Fix, sky: SkyView? = nil, arrival: Int64, isAuthenticated: Bool? = nil,

@@ -116,8 +116,8 @@ public struct CentroidSession: Sendable {
     /// Creates a session.
     ///
     /// - Parameters:
-    ///   - settings: the settings for sampling.
-    ///   - rules: conditions to finish before the number of samples is reached; the first one that applies ends the
+    ///   - settings: The settings for sampling.
+    ///   - rules: Conditions to finish before the number of samples is reached; the first one that applies ends the
     ///     session.
     public init(_ settings: CentroidSettings, rules: [any CentroidFinishRule] = []) {
         (self.settings, self.rules) = (settings, rules)
@@ -166,7 +166,7 @@ public struct CentroidSession: Sendable {
 
     /// Applies settings, and restarts if they differ from the current ones.
     ///
-    /// - Returns: true if the session restarted.
+    /// - Returns: True if the session restarted.
     @discardableResult public mutating func apply(_ settings: CentroidSettings) -> Bool {
         guard settings != self.settings else { return false }
         self.settings = settings

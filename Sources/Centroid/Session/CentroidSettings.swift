@@ -32,7 +32,7 @@ public struct CentroidSettings: Hashable, Sendable {
     /// The default of `rangeError` in metres.
     public static let defaultRangeError = 5.0
 
-    /// - Parameter samples: the number of samples; limited to `allowedSamples`.
+    /// - Parameter samples: The number of samples; limited to `allowedSamples`.
     public init(samples: Int) {
         self.samples = min(max(samples, Self.allowedSamples.lowerBound), Self.allowedSamples.upperBound)
     }

@@ -6,8 +6,8 @@ internal import GNSSTypes
 public protocol CentroidFinishRule: Sendable {
     /// Called after each accepted sample.
     ///
-    /// - Parameter progress: the intermediate result.
-    /// - Returns: the reason to finish, for people; nil to continue.
+    /// - Parameter progress: The intermediate result.
+    /// - Returns: The reason to finish, for people; nil to continue.
     func finish(_ progress: CentroidProgress) -> String?
 }
 

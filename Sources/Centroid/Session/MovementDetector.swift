@@ -40,11 +40,11 @@ struct MovementDetector {
     /// Processes a sample.
     ///
     /// - Parameters:
-    ///   - place: the position in the session's frame.
-    ///   - seconds: the time of the sample in seconds.
-    ///   - deviation: the standard deviation in each direction in metres; 0 if unknown.
-    ///   - speed: the speed over ground in m/s; nil if unknown.
-    /// - Returns: the evidence that the receiver moves, for people; nil if there is none.
+    ///   - place: The position in the session's frame.
+    ///   - seconds: The time of the sample in seconds.
+    ///   - deviation: The standard deviation in each direction in metres; 0 if unknown.
+    ///   - speed: The speed over ground in m/s; nil if unknown.
+    /// - Returns: The evidence that the receiver moves, for people; nil if there is none.
     mutating func take(
         _ place: LocalFrame.Point, seconds: Double, deviation: Double, speed: Double?
     ) -> String? {

@@ -6,7 +6,7 @@ internal import Logging
 internal import ObservationBus
 internal import Storage
 
-/// What all parts of the daemon share.
+/// The resources that all parts of the daemon share.
 struct GatewayBase: Sendable {
     let store: Store
     /// The keys and roots that OSNMA trusts.

@@ -4,7 +4,7 @@ internal import GPSDServer
 internal import NMEAServer
 internal import WebAPI
 
-/// How many clients each server accepts, so that enough file descriptors remain for receivers, the store and the
+/// The maximum number of clients of each server, so that enough descriptors remain for receivers, the store and the
 /// control socket. Each server has its own share: many clients at one server do not shut out clients of another.
 struct ClientShares: Hashable, Sendable {
     var gpsd = GPSDConfiguration().maximumClients

@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import Storage
 
-/// What one receiver has delivered since the daemon started.
+/// The data that one receiver has delivered since the daemon started.
 struct LearntReceiver: Sendable {
     /// The number of observations of a kind, and the time of the last.
     struct Delivery: Sendable {

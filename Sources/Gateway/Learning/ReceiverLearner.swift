@@ -59,7 +59,7 @@ final class ReceiverLearner: Service {
         (self.identify, self.onIdentity) = (identify, onIdentity)
     }
 
-    /// What a receiver has delivered since the start; nil if nothing.
+    /// The data that a receiver has delivered since the start; nil if it has delivered none.
     func receiver(_ id: SourceID) -> LearntReceiver? { state.withLock { $0.receivers[id] } }
 
     /// The abilities ever observed on the device with this identity.

@@ -23,16 +23,16 @@ public struct PathInput: Sendable {
     /// Uses a file behind a descriptor.
     ///
     /// - Parameters:
-    ///   - descriptor: the descriptor of a regular file; must stay open while the input is used.
-    ///   - count: the size of the file in bytes.
-    ///   - isStopped: called before each read; once it returns true, reading throws.
+    ///   - descriptor: The descriptor of a regular file; must stay open while the input is used.
+    ///   - count: The size of the file in bytes.
+    ///   - isStopped: Called before each read; once it returns true, reading throws.
     public init(descriptor: Int32, count: Int, isStopped: @escaping @Sendable () -> Bool = { false }) {
         (place, self.count, self.isStopped) = (.file(descriptor), count, isStopped)
     }
 
     /// Reads a part of the file into a buffer.
     ///
-    /// - Returns: the number of bytes read; 0 only at the end.
+    /// - Returns: The number of bytes read; 0 only at the end.
     /// - Throws: `PathFormatError` if the file cannot be read or reading was stopped.
     func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(PathFormatError) -> Int {
         try checkStop()
@@ -56,7 +56,7 @@ public struct PathInput: Sendable {
 
     /// Reads a part of the file into `room`, from index `start`.
     ///
-    /// - Returns: the number of bytes read; 0 only at the end.
+    /// - Returns: The number of bytes read; 0 only at the end.
     /// - Throws: `PathFormatError` if the file cannot be read or reading was stopped.
     func read(at offset: Int, into room: inout [UInt8], from start: Int = 0) throws(PathFormatError) -> Int {
         let result = room.withUnsafeMutableBytes { bytes in

@@ -37,7 +37,7 @@ public struct PathReader: Sendable {
 
     /// Reads all paths of a file into memory, in the order of the file.
     ///
-    /// - Parameter bytes: the whole file.
+    /// - Parameter bytes: The whole file.
     /// - Throws: `PathFormatError` if the file does not have the format, contains no path or an invalid value, or is
     ///   too large. The error contains the line if the format has lines.
     public func read(_ bytes: [UInt8]) throws(PathFormatError) -> [ImportedPath] {
@@ -51,8 +51,8 @@ public struct PathReader: Sendable {
     /// positions, at most 500,000.
     ///
     /// - Parameters:
-    ///   - input: the file.
-    ///   - sink: receives the paths; if this method throws, it must discard them.
+    ///   - input: The file.
+    ///   - sink: Receives the paths; if this method throws, it must discard them.
     /// - Throws: `PathFormatError`, like `read(_:)`, and the sink's error.
     public func read(_ input: PathInput, into sink: any PathSink) throws(PathFormatError) {
         guard input.count <= limits.bytes else {

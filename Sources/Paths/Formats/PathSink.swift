@@ -4,7 +4,7 @@
 public protocol PathSink: AnyObject {
     /// Receives the next events in the order of the file.
     ///
-    /// - Throws: any error to stop reading; the reader throws the same error.
+    /// - Throws: Any error to stop reading; the reader throws the same error.
     func take(_ events: [PathEvent]) throws(PathFormatError)
 }
 

@@ -31,7 +31,7 @@ public struct PathWriter: Sendable {
 
     /// Appends points.
     ///
-    /// - Parameter output: receives the encoded bytes at its end; some formats write little or nothing before
+    /// - Parameter output: Receives the encoded bytes at its end; some formats write little or nothing before
     ///   `finish(to:)`.
     public mutating func append(_ points: some Sequence<PathPoint>, to output: inout [UInt8]) {
         begin(&output)
@@ -49,11 +49,11 @@ public struct PathWriter: Sendable {
     /// Writes a whole path in pieces of about 64 KiB.
     ///
     /// - Parameters:
-    ///   - path: the properties of the path.
-    ///   - points: the points; iterated once.
-    ///   - format: the file format.
-    ///   - sink: called with each piece.
-    /// - Throws: errors of `sink`, and `PathFormatError` like `finish(to:)`.
+    ///   - path: The properties of the path.
+    ///   - points: The points; iterated once.
+    ///   - format: The file format.
+    ///   - sink: Called with each piece.
+    /// - Throws: Errors of `sink`, and `PathFormatError` like `finish(to:)`.
     public static func write(
         _ path: RecordedPath, points: some Sequence<PathPoint>, as format: PathFormat, to sink: ([UInt8]) throws -> Void
     ) throws {

@@ -15,7 +15,7 @@ enum RingCrossing {
 
     /// Returns true if the line crosses or touches itself; nil if this takes too long to determine.
     ///
-    /// - Parameter degrees: latitudes and longitudes alternately, in degrees.
+    /// - Parameter degrees: Latitudes and longitudes alternately, in degrees.
     static func isThere(in degrees: [Double], effort: Int = effort) -> Bool? {
         var effort = effort
         return isThere(in: degrees, sharing: &effort)
@@ -23,7 +23,7 @@ enum RingCrossing {
 
     /// Returns true if the line crosses or touches itself; nil if this takes too long to determine.
     ///
-    /// - Parameter effort: the largest number of edge pairs to compare; reduced by the number compared.
+    /// - Parameter effort: The largest number of edge pairs to compare; reduced by the number compared.
     static func isThere(in degrees: [Double], sharing effort: inout Int) -> Bool? {
         let corners = corners(degrees)
         // A triangle cannot cross itself.

@@ -41,7 +41,7 @@ public struct PVTBlock: Hashable, Sendable {
 
     /// Decodes a block; nil if it is another block or shorter than 84 bytes.
     ///
-    /// - Parameter block: a block as delimited by `SBFFrame.candidate`.
+    /// - Parameter block: A block as delimited by `SBFFrame.candidate`.
     public init?(_ block: Span<UInt8>) {
         guard let number = SBFBlock(block)?.number, number == 4007 || number == 4006, block.count >= 84 else {
             return nil

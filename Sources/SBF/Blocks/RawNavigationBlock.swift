@@ -24,7 +24,7 @@ public struct RawNavigationBlock: Hashable, Sendable {
 
     /// Decodes a block; nil if it is another block, its satellite is invalid or words are missing.
     ///
-    /// - Parameter block: a block as delimited by `SBFFrame.candidate`.
+    /// - Parameter block: A block as delimited by `SBFFrame.candidate`.
     public init?(_ block: Span<UInt8>) {
         guard let number = SBFBlock(block)?.number, let count = Self.wordCounts[number],
             block.count >= Self.head + 4 * count, let satellite = SatelliteID(svid: block[14])

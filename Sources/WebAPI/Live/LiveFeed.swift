@@ -135,7 +135,7 @@ final class LiveFeed: Sendable {
             },
             Task { for await batch in events { self.announce(batch.compactMap(ControlEvent.init)) } },
             Task { await self.keepLooking() },
-            // In a task of its own, so that a slow report does not delay heartbeats.
+            // In a separate task, so that a slow report does not delay heartbeats.
             Task { await self.keepBeating() },
         ]
         let isStillWatched = state.withLock { state in

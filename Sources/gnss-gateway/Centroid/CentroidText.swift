@@ -11,9 +11,9 @@ struct CentroidText {
     private let method: ReportCode<CentroidMethod>
 
     /// - Parameters:
-    ///   - estimate: the point.
-    ///   - method: the method used.
-    ///   - head: the first line, such as `rover: 20 of 20 samples`.
+    ///   - estimate: The point.
+    ///   - method: The method used.
+    ///   - head: The first line, such as `rover: 20 of 20 samples`.
     init(_ estimate: CentroidEstimateReport, _ method: ReportCode<CentroidMethod>, head: String) {
         (self.estimate, self.method, self.head) = (estimate, method, head)
     }

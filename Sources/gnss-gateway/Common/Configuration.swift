@@ -10,8 +10,8 @@ internal import ReceiverHost
 enum Configuration {
     /// Reads the configuration and checks it against the schemas of the installed plugins.
     ///
-    /// - Parameter path: the file; nil for a configuration of defaults.
-    /// - Throws: the exit code, after writing all errors to standard error.
+    /// - Parameter path: The file; nil for a configuration of defaults.
+    /// - Throws: The exit code, after writing all errors to standard error.
     static func read(_ path: String?) throws -> (GatewayConfiguration, DriverRegistry) {
         do throws(ConfigurationErrors) {
             let document: ConfigurationDocument =
@@ -28,7 +28,7 @@ enum Configuration {
 
     /// Reads a configuration that is built into the program.
     ///
-    /// - Throws: the exit code, after writing all errors to standard error.
+    /// - Throws: The exit code, after writing all errors to standard error.
     static func read(builtIn yaml: String, name: String) throws -> (GatewayConfiguration, DriverRegistry) {
         do throws(ConfigurationErrors) {
             return try resolve(try ConfigurationDocument(yaml: yaml, name: name))

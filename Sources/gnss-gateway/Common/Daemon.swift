@@ -11,14 +11,14 @@ internal import SystemSupport
 enum Daemon {
     /// Sends a request to the daemon and prints the result.
     ///
-    /// - Throws: the exit code, after writing the reason to standard error.
+    /// - Throws: The exit code, after writing the reason to standard error.
     static func ask(_ body: (ControlClient) async throws -> String) async throws {
         try StandardOutput.print(try await answer(body), terminator: "")
     }
 
     /// Sends a request to the daemon and returns the result.
     ///
-    /// - Throws: the exit code, after writing the reason to standard error.
+    /// - Throws: The exit code, after writing the reason to standard error.
     static func answer<Value>(_ body: (ControlClient) async throws -> Value) async throws -> Value {
         do {
             return try await body(ControlClient())

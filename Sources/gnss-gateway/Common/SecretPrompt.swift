@@ -11,7 +11,7 @@ internal import SystemSupport
 enum SecretPrompt {
     /// Reads a line of standard input. In a terminal, shows a prompt and hides the input.
     ///
-    /// - Throws: exit code 66 if there is no input, 130 if it was interrupted.
+    /// - Throws: Exit code 66 if there is no input, 130 if it was interrupted.
     static func read(_ question: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(), !line.isEmpty else {
@@ -50,7 +50,7 @@ enum Question {
 
     /// Returns true if the answer is yes.
     ///
-    /// - Throws: exit code 64 if there is no terminal.
+    /// - Throws: Exit code 64 if there is no terminal.
     static func isConfirmed(_ question: String) throws -> Bool {
         guard isPossible else {
             Terminal.say("gnss-gateway: cannot ask for confirmation without a terminal: add --yes")

@@ -26,10 +26,10 @@ enum SettingsText {
     /// Formats a table of the settings that may be changed.
     ///
     /// - Parameters:
-    ///   - settings: the current values.
-    ///   - defaults: the values without changes.
-    ///   - changed: the names of the settings that a person changed.
-    ///   - note: returns a remark on a setting, or an empty text.
+    ///   - settings: The current values.
+    ///   - defaults: The values without changes.
+    ///   - changed: The names of the settings that a person changed.
+    ///   - note: Returns a remark on a setting, or an empty text.
     static func table<Section: ChangeableSettings>(
         _ settings: Section, defaults: Section, changed: [String], note: (String) -> String = { _ in "" }
     ) -> String {

@@ -26,7 +26,7 @@ struct TextTable {
 enum Age {
     /// Formats seconds as `0.3 s`, `12 s`, `5 min`, `3 h` or `2 days`.
     ///
-    /// - Parameter seconds: the time span, 0 or more.
+    /// - Parameter seconds: The time span, 0 or more.
     static func words(_ seconds: Double) -> String {
         switch seconds {
         case ..<10: "\(Double(Int(max(0, seconds) * 10)) / 10) s"

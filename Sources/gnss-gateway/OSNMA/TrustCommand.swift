@@ -25,7 +25,7 @@ struct TrustCommand: AsyncParsableCommand {
 
     /// Sends a request to the daemon, or does the work in this process if no daemon is running.
     ///
-    /// - Throws: the exit code, after writing the reason to standard error.
+    /// - Throws: The exit code, after writing the reason to standard error.
     static func either<Value: Sendable>(
         _ ask: (ControlClient) async throws -> Value, without: () async throws(GatewayError) -> Value
     ) async throws -> Value {

@@ -64,8 +64,8 @@ enum TrustMaterial {
     /// Reads a trust file.
     ///
     /// - Parameters:
-    ///   - path: the file; `-` for standard input.
-    ///   - pkid: the number of a PEM key; nil to take it from the file's name, such as `…PKID_2.pem`.
+    ///   - path: The file; `-` for standard input.
+    ///   - pkid: The number of a PEM key; nil to take it from the file's name, such as `…PKID_2.pem`.
     /// - Throws: `GatewayError` if the file cannot be read.
     static func read(_ path: String, pkid: UInt8?) throws(GatewayError) -> TrustFile {
         let input = try InputFile(path)

@@ -69,7 +69,7 @@ struct CheckOptions: ParsableArguments {
 
     /// The options for the process that runs the driver.
     ///
-    /// - Parameter path: the plugin's file.
+    /// - Parameter path: The plugin's file.
     func arguments(for path: String) -> [String] {
         var arguments = ["--patience", "\(patience)", "--device-key", deviceKey]
         for (name, value) in [("--config", config), ("--garbage", garbage), ("--input", input)] {
@@ -89,7 +89,7 @@ struct CheckPlan {
     /// A description of the receiver.
     let words: String
 
-    /// - Throws: the exit code, after writing to standard error, if the options are invalid.
+    /// - Throws: The exit code, after writing to standard error, if the options are invalid.
     init(_ plugin: PluginDescription, _ options: CheckOptions) throws {
         let output = try Self.output(options.input)
         let schema: DriverSchema

@@ -16,8 +16,8 @@ struct DriverName {
     ]
 
     /// - Parameters:
-    ///   - text: the requested name.
-    ///   - modules: the modules of the kit.
+    ///   - text: The requested name.
+    ///   - modules: The modules of the kit.
     /// - Throws: `GatewayError` 64 if the name is not permitted.
     init(_ text: String, modules: [String]) throws(GatewayError) {
         kind = text

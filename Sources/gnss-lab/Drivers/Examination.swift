@@ -49,8 +49,8 @@ struct Examination {
 
     /// Runs all checks.
     ///
-    /// - Parameter tell: called with each finding.
-    /// - Throws: errors of `tell`; the exit code if a process cannot be started.
+    /// - Parameter tell: Called with each finding.
+    /// - Throws: Errors of `tell`; the exit code if a process cannot be started.
     mutating func run(_ tell: (Finding) throws -> Void) throws -> [Finding] {
         var findings: [Finding] = []
         while !left.isEmpty {
@@ -91,7 +91,7 @@ struct Examination {
         }
     }
 
-    /// - Returns: the findings, and true if nothing more comes from this process.
+    /// - Returns: The findings, and true if nothing more comes from this process.
     private mutating func take(_ event: CheckProcess.Event) -> ([Finding], isOver: Bool) {
         switch event {
         case .line(let line):

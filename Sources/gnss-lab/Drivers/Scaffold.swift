@@ -54,7 +54,7 @@ struct Scaffold {
 
     /// Copies a file, or a folder with its contents.
     ///
-    /// - Parameter renaming: true to replace the template's name by that of the driver.
+    /// - Parameter renaming: True to replace the template's name by that of the driver.
     private func copy(_ from: String, to target: String, renaming: Bool) throws {
         var isFolder = false
         guard FileManager.default.fileExists(atPath: from, isDirectory: &isFolder) else {

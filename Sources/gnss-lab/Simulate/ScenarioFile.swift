@@ -18,8 +18,8 @@ enum ScenarioFile {
     /// Reads a scenario file and checks it against its schema.
     ///
     /// - Parameters:
-    ///   - path: the file; `-` for standard input.
-    ///   - start: replaces the `start` in the file.
+    ///   - path: The file; `-` for standard input.
+    ///   - start: Replaces the `start` in the file.
     /// - Throws: `ConfigurationErrors` with file, line and key; `GatewayError` if the file or its route cannot be read
     ///   or is invalid.
     static func read(_ path: String, start: String? = nil) throws -> ScenarioPlan {

@@ -21,7 +21,7 @@ final class ServerLine: SimulatedLine {
     private var listener: Int32 = -1
     private var clients: [Client] = []
 
-    /// - Parameter port: the port, or 0 for any free port.
+    /// - Parameter port: The port, or 0 for any free port.
     /// - Throws: `GatewayError` if the port is in use.
     init(port: UInt16) throws(GatewayError) {
         self.port = port

@@ -51,8 +51,8 @@ final class TerminalLine: SimulatedLine {
     private var terminal: PseudoTerminal?
 
     /// - Parameters:
-    ///   - link: the path of a link to the terminal; nil for none.
-    ///   - isUART: true if the terminal's baud rate must equal the receiver's.
+    ///   - link: The path of a link to the terminal; nil for none.
+    ///   - isUART: True if the terminal's baud rate must equal the receiver's.
     init(link: String?, isUART: Bool) throws(GatewayError) {
         (self.link, self.isUART) = (link, isUART)
         try plug(true)

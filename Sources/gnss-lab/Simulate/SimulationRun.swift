@@ -28,7 +28,7 @@ struct SimulationRun {
 
     /// Runs until the end of the scenario or a signal.
     ///
-    /// - Returns: the seconds of the scenario and the number of bytes sent.
+    /// - Returns: The seconds of the scenario and the number of bytes sent.
     /// - Throws: `GatewayError` if the line fails.
     mutating func play() throws(GatewayError) -> (seconds: Double, bytes: Int) {
         let start = ContinuousClock.now

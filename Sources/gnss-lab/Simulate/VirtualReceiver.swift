@@ -36,10 +36,10 @@ struct VirtualReceiver {
     /// Creates a receiver that has just been switched on.
     ///
     /// - Parameters:
-    ///   - plan: the scenario.
-    ///   - personality: the receiver model; nil if it does not listen.
-    ///   - isUART: true if it is connected by UART, false for USB.
-    ///   - pages: the source of Galileo pages.
+    ///   - plan: The scenario.
+    ///   - personality: The receiver model; nil if it does not listen.
+    ///   - isUART: True if it is connected by UART, false for USB.
+    ///   - pages: The source of Galileo pages.
     init(
         _ plan: ScenarioPlan, personality: UBXPersonality?, isUART: Bool, pages: (any NavigationPageSource)? = nil
     ) {
@@ -69,7 +69,7 @@ struct VirtualReceiver {
 
     /// Processes bytes sent to the receiver.
     ///
-    /// - Returns: the immediate answer.
+    /// - Returns: The immediate answer.
     mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
         corrections.take(bytes, at: elapsed)
         let resets = unit?.resets ?? 0
@@ -128,7 +128,7 @@ struct CorrectionIntake {
 
     /// Processes bytes that may contain corrections.
     ///
-    /// - Parameter elapsed: the time in seconds of the scenario.
+    /// - Parameter elapsed: The time in seconds of the scenario.
     mutating func take(_ bytes: [UInt8], at elapsed: Double) {
         var messages = Messages()
         demultiplexer.consume(bytes.span, into: &messages)

@@ -7,8 +7,8 @@ extension PartnerLog {
     /// The answer to `GET /partners/{id}/received`.
     ///
     /// - Parameters:
-    ///   - since: the number of positions that the caller already has.
-    ///   - limit: the largest number of positions and of messages to list.
+    ///   - since: The number of positions that the caller already has.
+    ///   - limit: The largest number of positions and of messages to list.
     func json(since: Int, limit: Int) -> JSONValue {
         let first = min(max(since, 0), positions.count)
         let shown = positions[first...].prefix(limit)

@@ -28,7 +28,7 @@ struct PositionScript: Sendable {
 
     /// Encodes a `GPSList` whose last position has the time `end`.
     ///
-    /// - Parameter phase: the number of positions sent before, so that the track continues.
+    /// - Parameter phase: The number of positions sent before, so that the track continues.
     func bytes(until end: UTCTime, phase: Int) -> [UInt8] {
         if kind == .garbage { return [0x0A, 0x7F, 0x01, 0xFF, 0x07] }
         var writer = WireWriter()

@@ -7,7 +7,7 @@ internal import GNSSTypes
 struct ClientWatch {
     /// A server, or a part of a server with its own client limit.
     struct Server: Sendable {
-        /// What has its own limit, named as in the metrics.
+        /// The code of a server or part with its own limit, as used in the metrics.
         enum Code: String, Sendable, CaseIterable {
             case gpsd, nmea, http, socket
             case httpStreams = "http-streams"

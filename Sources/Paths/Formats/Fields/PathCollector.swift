@@ -34,7 +34,7 @@ struct PathCollector {
 
     /// Begins a path.
     ///
-    /// - Returns: the path's number in the file.
+    /// - Returns: The path's number in the file.
     /// - Throws: `PathFormatError` if the file has too many paths.
     mutating func begin() throws(PathFormatError) -> Int {
         guard begun - dropped < limits.paths else {
@@ -67,8 +67,8 @@ struct PathCollector {
 
     /// Completes a path.
     ///
-    /// - Parameter description: the properties of the whole path, without points.
-    /// - Throws: the sink's error.
+    /// - Parameter description: The properties of the whole path, without points.
+    /// - Throws: The sink's error.
     mutating func end(_ path: Int, _ description: ImportedPath) throws(PathFormatError) {
         var description = description
         description.name = description.name?.shortened
@@ -87,7 +87,7 @@ struct PathCollector {
 
     /// Passes the collected events on.
     ///
-    /// - Throws: the sink's error.
+    /// - Throws: The sink's error.
     mutating func flush() throws(PathFormatError) {
         guard !events.isEmpty else { return }
         let batch = events

@@ -4,7 +4,7 @@ import GNSSTypes
 
 /// The fields of a `PathPoint`, with their names in files.
 ///
-/// A format uses these names for the fields for which it has no element of its own, so that no field is lost. The names
+/// A format uses these names for the fields for which it defines no element, so that no field is lost. The names
 /// contain the units.
 enum PointField: String, CaseIterable, Sendable {
     case time = "time_utc"

@@ -39,7 +39,7 @@ extension [UInt8] {
 
     /// Appends an instant such as `2026-05-04T12:30:05.25Z`, with only as many decimals as necessary.
     ///
-    /// - Parameter leapSecond: true to write a leap second as 23:59:60, which XML Schema does not permit; false to
+    /// - Parameter leapSecond: True to write a leap second as 23:59:60, which XML Schema does not permit; false to
     ///   write 00:00:00 of the next day, as POSIX counts it.
     mutating func put(_ time: UTCTime, leapSecond: Bool = true) {
         put(iso8601: leapSecond ? time : UTCTime(nanosecondsSince1970: time.nanosecondsSince1970))

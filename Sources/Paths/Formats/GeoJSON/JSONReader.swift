@@ -46,7 +46,7 @@ struct JSONReader {
 
     /// Reads an object.
     ///
-    /// - Parameter member: called with each name; must read the value.
+    /// - Parameter member: Called with each name; must read the value.
     /// - Throws: `PathFormatError` if there is no valid object; errors of `member`.
     mutating func object(
         _ member: (String, inout JSONReader) throws(PathFormatError) -> Void
@@ -61,7 +61,7 @@ struct JSONReader {
 
     /// Reads an array.
     ///
-    /// - Parameter element: called for each element; must read it.
+    /// - Parameter element: Called for each element; must read it.
     /// - Throws: `PathFormatError` if there is no valid array; errors of `element`.
     mutating func array(_ element: (inout JSONReader) throws(PathFormatError) -> Void) throws(PathFormatError) {
         try list("[", "]", element)

@@ -13,7 +13,7 @@ struct CoordinateScanner {
 
     /// Parses the next piece of text.
     ///
-    /// - Parameter found: called with each tuple: longitude, latitude and an optional altitude (NaN if missing).
+    /// - Parameter found: Called with each tuple: longitude, latitude and an optional altitude (NaN if missing).
     /// - Throws: `PathFormatError` if a tuple is invalid; errors of `found`.
     mutating func read(
         _ piece: UnsafeBufferPointer<UInt8>, _ found: (Place) throws(PathFormatError) -> Void

@@ -132,7 +132,7 @@ extension KMLDecoder {
 extension KMLDecoder {
     /// Adds a point to the current line.
     ///
-    /// - Throws: the collector's error.
+    /// - Throws: The collector's error.
     func stream(_ point: PathPoint) throws(PathFormatError) {
         if geometry.first == nil { geometry.first = point.position }
         if geometry.isRing {

@@ -56,7 +56,7 @@ enum KMZArchive {
 
     /// Decodes the first file in an archive whose name ends in `.kml`, without unpacking it to disk.
     ///
-    /// - Throws: like `KMLDecoder`; also if the input is not an archive, has no such file or expands too much.
+    /// - Throws: Like `KMLDecoder`; also if the input is not an archive, has no such file or expands too much.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
         try KMZDirectory.check(input)
         switch input.place {

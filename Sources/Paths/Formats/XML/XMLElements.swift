@@ -16,7 +16,7 @@ struct XMLElements {
 
     /// Enters an element.
     ///
-    /// - Parameter keepsText: true to keep the element's own text, but not that of nested elements.
+    /// - Parameter keepsText: True to keep the element's own text, but not that of nested elements.
     mutating func begin(_ name: String, keepsText: Bool) {
         names.append(Self.local(name))
         kept = keepsText ? [] : nil

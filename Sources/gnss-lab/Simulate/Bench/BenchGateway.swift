@@ -26,8 +26,8 @@ final class BenchGateway {
     /// Starts the gateway with receivers named `bench-1` and so on.
     ///
     /// - Parameters:
-    ///   - folder: an empty folder, which is removed with this object.
-    ///   - sources: the receivers to read.
+    ///   - folder: An empty folder, which is removed with this object.
+    ///   - sources: The receivers to read.
     /// - Throws: `GatewayError` if the gateway cannot be started.
     init(in folder: String, _ sources: [Source]) throws(GatewayError) {
         port = try Self.freePort()

@@ -78,7 +78,7 @@ struct BenchRecord {
 
     /// Records an epoch that was received.
     ///
-    /// - Returns: true if the receiver sent it and it was not received before.
+    /// - Returns: True if the receiver sent it and it was not received before.
     mutating func hear(_ time: UTCTime, _ place: GeodeticPosition?) -> Bool {
         guard !time.isLeapSecond else { return false }
         guard let known = said[Self.key(time)] else {

@@ -210,7 +210,7 @@ struct BenchReceiver {
 
     /// Processes a received epoch.
     ///
-    /// - Returns: the milliseconds since its last byte was sent; nil if it was not among those just sent.
+    /// - Returns: The milliseconds since its last byte was sent; nil if it was not among those just sent.
     mutating func hear(_ time: UTCTime, _ place: GeodeticPosition?, at now: ContinuousClock.Instant) -> Double? {
         let instant = sent.removeValue(forKey: time.nanosecondsSince1970)
         guard record.hear(time, place), let instant else { return nil }
