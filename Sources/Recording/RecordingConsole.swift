@@ -46,7 +46,7 @@ public final class RecordingConsole: Sendable {
 
     private func put(_ text: String) {
         var text = text
-        // A failure means that the terminal is gone.
+        // A failure means that the terminal has been closed.
         text.withUTF8 { _ = write(descriptor, $0.baseAddress, $0.count) }
     }
 }

@@ -72,7 +72,7 @@ public struct SettingsChange<Section: DescribedSettings>: Codable, Hashable, Sen
     /// The names of the changed settings, in the order of the description.
     public var names: [String] { Self.allNames.filter { values[$0] != nil } }
 
-    /// The new value of a property, such as `change[\.filter.maximumHDOP]`; nil if it stays unchanged. For a property
+    /// The new value of a property, such as `change[\.filter.maximumHDOP]`; nil if it is unchanged. For a property
     /// without a changeable setting it is always nil.
     package subscript<Value: SettingValue>(path: WritableKeyPath<Section, Value>) -> Value? {
         get { Section.settings[path].flatMap { values[$0.name] }.flatMap { Value(settingValue: $0) } }
@@ -244,7 +244,7 @@ extension ConfigurationValue: Codable {
 
     /// Decodes any value.
     ///
-    /// - Parameter ignoring: Keys of the object to skip.
+    /// - Parameter others: Keys of the object to skip.
     /// - Throws: The decoder's error.
     init(from decoder: any Decoder, ignoring others: [String]) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {

@@ -26,7 +26,7 @@ enum Delimited {
     /// The second part of a received message.
     enum Second {
         case absent
-        /// The part is shorter than its length prefix says.
+        /// The part is shorter than its length prefix indicates.
         case cut
         /// The bytes of the part, which may be empty.
         case whole(ArraySlice<UInt8>)

@@ -8,7 +8,7 @@ public enum ResponseError: Error, Hashable, Sendable, CustomStringConvertible {
     case base64
     /// The message has no bytes.
     case empty
-    /// The envelope is shorter than its length prefix says.
+    /// The envelope is shorter than its length prefix indicates.
     case cut
     /// The first part is not a `ResponseEnvelope`.
     case envelope

@@ -73,7 +73,7 @@ final class LinkExamination {
             Unmanaged<LinkExamination>.fromOpaque(context).takeUnretainedValue().alerts = text
             return 0
         }
-        // Unretained: this object owns the handle, and `deinit` takes it out of the loop before either goes.
+        // Unretained: this object owns the handle, and `deinit` takes it out of the loop before either is released.
         _ = gnss_curl_set_listener(handle.pointer, listener, Unmanaged.passUnretained(self).toOpaque())
     }
 }

@@ -95,7 +95,7 @@ final class LinkTransfer {
             transfer.times += 1
             return transfer.times == 1 ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
-        // Unretained: this object owns the handle, and `deinit` takes it out of the loop before either goes.
+        // Unretained: this object owns the handle, and `deinit` takes it out of the loop before either is released.
         _ = gnss_curl_set_request(handle.pointer, count, Unmanaged.passUnretained(self).toOpaque())
     }
 }

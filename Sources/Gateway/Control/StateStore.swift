@@ -10,7 +10,7 @@ package enum StateStore {
     ///
     /// - Parameter folder: The state folder; nil to derive it from the environment.
     /// - Returns: What the store contains, as a sentence.
-    /// - Throws: `GatewayError` that says what is wrong.
+    /// - Throws: `GatewayError` that describes the damage, or if the store cannot be read.
     package static func check(_ folder: String?) throws(GatewayError) -> String {
         do throws(StoreError) {
             return try StoreInspection(place(folder)).check()

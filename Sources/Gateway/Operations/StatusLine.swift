@@ -73,7 +73,7 @@ extension FixKind {
 }
 
 extension FixQuality {
-    /// The quality if it is other than that of a plain fix; else nil.
+    /// The quality if it differs from that of a plain fix; else nil.
     fileprivate var words: String? {
         switch self {
         case .invalid, .autonomous: nil
