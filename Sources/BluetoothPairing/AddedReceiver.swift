@@ -7,7 +7,7 @@ internal import Settings
 internal import SystemSupport
 package import Transport
 
-/// A receiver that a person selected by its Bluetooth address. It is stored, and from then on runs beside the
+/// A receiver that the operator selected by its Bluetooth address. It is stored, and from then on runs beside the
 /// configured receivers.
 package struct AddedReceiver: Codable, Sendable, Hashable {
     /// The receiver's name on the bus.

@@ -226,7 +226,7 @@ extension YAMLReader {
 }
 
 extension TextPosition {
-    /// Converts a place from Yams; nil if there is none.
+    /// Converts a place from Yams; nil if Yams reports none.
     fileprivate init?(_ mark: Mark?) {
         guard let mark else { return nil }
         self.init(line: mark.line, column: mark.column)

@@ -23,7 +23,7 @@ public struct CorrectionsStatus: Hashable, Sendable {
     /// The stream: `ntrip://caster.example:2101/MOUNT`.
     public var stream: String
     public var state = State.stopped
-    /// The cause of the failure; nil if there is none.
+    /// The cause of the failure; nil if none exists.
     public var cause: CasterError.Cause?
     /// The reason of the state in a sentence for people.
     public var reason = CorrectionsText.notStarted.english

@@ -78,10 +78,10 @@ public final class CurlHandle {
         return text.map { String(cString: $0) }
     }
 
-    /// libcurl's error text; empty if there is none.
+    /// libcurl's error text; empty if none exists.
     public var words: String { String(cString: error) }
 
-    /// The status of the last HTTP answer; 0 if there is none.
+    /// The status of the last HTTP answer; 0 if none exists.
     public var status: Int { number(CURLINFO_RESPONSE_CODE) }
 
     private func setCallbacks() {

@@ -40,7 +40,7 @@ public final class CurlLoop: @unchecked Sendable {  // The pointer never changes
     /// Removes a transfer, whether or not it has ended.
     public func remove(_ handle: CurlHandle) { if let multi { curl_multi_remove_handle(multi, handle.pointer) } }
 
-    /// Returns the next transfer that has ended, with its result; nil if there is none.
+    /// Returns the next transfer that has ended, with its result; nil if none exists.
     public func nextEnd() -> (handle: UnsafeMutableRawPointer, code: CURLcode)? {
         var code = CURLE_OK
         guard let multi, let handle = gnss_curl_next_end(multi, &code) else { return nil }

@@ -26,7 +26,7 @@ package final class ServiceManager: Sendable {
         (self.watchdog, self.patience, self.notify) = (watchdog, patience, notify)
     }
 
-    /// Connects to the manager that the environment names; nil if there is none.
+    /// Connects to the manager that the environment names; nil if none exists.
     package convenience init?() {
         guard getenv("NOTIFY_SOCKET") != nil else { return nil }
         var interval: UInt64 = 0

@@ -29,7 +29,7 @@ package struct SerialDevice: Hashable, Sendable {
         if case .usb(let usb) = attachment { usb } else { nil }
     }
 
-    /// The device's entry in the table of known devices; nil if there is none.
+    /// The device's entry in the table of known devices; nil if none exists.
     package var known: KnownDevice? {
         usb.flatMap { KnownReceivers.device(vendor: $0.vendorID, product: $0.productID) }
     }

@@ -8,7 +8,7 @@ public struct OutboxItem: Hashable, Sendable {
     public var time: UTCTime
     /// The bytes in the form in which they will be sent.
     public var content: [UInt8]
-    /// The authentication verdict on the navigation data behind the item; nil if there is none.
+    /// The authentication verdict on the navigation data behind the item; nil if none exists.
     public var verdict: Authentication.State?
 
     public init(time: UTCTime, content: [UInt8], verdict: Authentication.State? = nil) {

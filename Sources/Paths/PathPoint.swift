@@ -8,7 +8,7 @@ public struct PathPoint: Hashable, Sendable {
     public enum Origin: UInt8, Coded {
         /// Recorded automatically by time or distance.
         case recorded = 0
-        /// A single fix taken by a person.
+        /// A single fix taken by the operator.
         case vertex = 1
         /// The averaged point of a sampling session (module `Centroid`).
         case centroid = 2
@@ -41,7 +41,7 @@ public struct PathPoint: Hashable, Sendable {
     public var dop = DilutionOfPrecision()
     /// The number of satellites used in the fix.
     public var satellitesUsed: Int?
-    /// The Galileo authentication verdict; nil if there is none.
+    /// The Galileo authentication verdict; nil if none exists.
     public var authentication: Authentication.State?
     /// The number of samples of an averaged point; nil for other points.
     public var sampleCount: Int?

@@ -77,7 +77,7 @@ public struct SettingsDescription<Section: Sendable>: Sendable {
     /// All values, including those of nested sections, with their full names: `centroid.filter.max_hdop`.
     package var leaves: [Setting<Section>] { settings.flatMap(\.leaves) }
 
-    /// The setting with this name; nil if there is none.
+    /// The setting with this name; nil if none exists.
     package subscript(name: String) -> Setting<Section>? { settings.first { $0.name == name } }
 
     /// The setting of a property; nil if the property has no key.

@@ -63,7 +63,7 @@ package struct ValueSchema: Sendable {
         (self.form, self.formText, self.example) = (form, formText, example)
     }
 
-    /// The schema of a key; nil if there is none.
+    /// The schema of a key; nil if none exists.
     package subscript(key: String) -> ValueSchema? { properties.first { $0.key == key }?.schema }
 
     /// True if values of the type are permitted.

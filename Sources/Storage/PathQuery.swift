@@ -7,7 +7,7 @@ public import Paths
 /// The criteria of a search for paths; nil matches any.
 public struct PathQuery: Hashable, Sendable {
     public var user: String?
-    /// Paths recorded by a person, or segments of the track log.
+    /// Paths recorded by the operator, or segments of the track log.
     public var kind: RecordedPath.Kind? = .path
     /// The permitted recording states.
     public var states: Set<RecordedPath.State>?

@@ -70,7 +70,7 @@ struct SetAside {
         try StateFolder.synchronise(folder.path)
     }
 
-    /// The name under which an interrupted start already kept all files; nil if there is none.
+    /// The name under which an interrupted start already kept all files; nil if none exists.
     private func resumed() -> String? {
         let present = present
         return Self.kept(in: folder.path).map { folder.path + "/" + $0 }.first { kept in

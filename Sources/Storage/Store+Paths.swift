@@ -11,7 +11,7 @@ extension Store {
     ///   - name: The name for people; trimmed, cut after 200 characters, "Untitled" if it is empty then.
     ///   - user: The owner.
     ///   - started: The start by the host's clock.
-    ///   - kind: A path recorded by a person, or a segment of the track log.
+    ///   - kind: A path recorded by the operator, or a segment of the track log.
     /// - Returns: The path with its number, which is never reused.
     /// - Throws: `StoreError`; `.unknownUser` if the owner does not exist.
     public func startPath(

@@ -43,7 +43,7 @@ public struct StoredTrustAnchor: Hashable, Sendable {
 public struct StoredTrust: Hashable, Sendable {
     /// People's decisions, in chronological order.
     public var anchors: [StoredTrustAnchor] = []
-    /// The state that the engine received from the signal, as the engine encoded it; nil if there is none.
+    /// The state that the engine received from the signal, as the engine encoded it; nil if none exists.
     public var state: [UInt8]?
 
     public init() {}

@@ -77,7 +77,7 @@ public final class PathService: Service {
         await coordinator.close()
     }
 
-    /// The current recording; nil if there is none.
+    /// The current recording; nil if none exists.
     public var status: PathStatus? {
         get async { await coordinator.status }
     }

@@ -104,7 +104,7 @@ struct PathSources {
         return point
     }
 
-    /// The authentication verdict for a position; nil if there is none or it is too old.
+    /// The authentication verdict for a position; nil if none exists or it is too old.
     private func authentication(
         _ position: Position, _ requirement: OSNMARequirement
     ) -> Authentication.State? {

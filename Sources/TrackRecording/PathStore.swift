@@ -22,7 +22,7 @@ public protocol PathStore: Sendable {
     /// - Throws: `StoreError`; nothing is stored in that case.
     func append(_ points: [PathPoint], to path: Int64) async throws(StoreError) -> Int
 
-    /// Removes the last point and returns it; nil if there is none.
+    /// Removes the last point and returns it; nil if none exists.
     ///
     /// - Throws: `StoreError`; nothing is changed in that case.
     func removeLastPoint(of path: Int64) async throws(StoreError) -> PathPoint?

@@ -114,7 +114,7 @@ struct ResponseMessage: Sendable {
     /// The ID of the request that it answers.
     var answers: String?
     var messageID: String?
-    /// The protobuf message's name and bytes; nil if there is none.
+    /// The protobuf message's name and bytes; nil if none exists.
     var payload: (name: String, bytes: [UInt8])?
 }
 

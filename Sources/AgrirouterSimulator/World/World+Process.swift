@@ -7,7 +7,7 @@ internal import StrictFormats
 struct Outcome: Sendable {
     var code: Int64
     var kind: ResponseMessage.Kind
-    /// The protobuf message's name and bytes; nil if there is none.
+    /// The protobuf message's name and bytes; nil if none exists.
     var payload: (name: String, bytes: [UInt8])?
 
     static let messagesName = "agrirouter.commons.Messages"

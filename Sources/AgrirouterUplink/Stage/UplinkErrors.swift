@@ -31,10 +31,10 @@ struct UplinkErrors {
 
     private var all: [Place: UplinkReport.UplinkError] = [:]
 
-    /// The most important problem; nil if there is none.
+    /// The most important problem; nil if none exists.
     var first: UplinkReport.UplinkError? { Place.allCases.lazy.compactMap { all[$0] }.first }
 
-    /// The problem at a place; nil if there is none.
+    /// The problem at a place; nil if none exists.
     subscript(place: Place) -> UplinkReport.UplinkError? { all[place] }
 
     /// True if the problem at a place has this code.
@@ -77,7 +77,7 @@ extension UplinkReport.UplinkError {
         message = CodedText(UplinkText.answer, ["code": .words(code), "detail": .words(meaning)])
     }
 
-    /// The problem that an exchange shows; nil if there is none.
+    /// The problem that an exchange shows; nil if none exists.
     init?(_ reply: ServiceReply, at time: UTCTime) {
         let detail: [String: CodedText.Parameter] = ["detail": .words(reply.failure.map { ": \($0)" } ?? "")]
         switch reply.exchange {

@@ -34,7 +34,7 @@ public struct ServiceRequest: Sendable {
     }
 }
 
-/// The reply to a request, or the reason that there is none.
+/// The reply to a request, or the reason for its absence.
 public struct ServiceReply: Hashable, Sendable {
     public var exchange: Exchange
     /// The part of the body that arrived; at most 32 MiB.

@@ -6,7 +6,7 @@ public import GNSSTypes
 public enum CentroidRejection: String, Sendable, CaseIterable {
     /// There is no valid position.
     case noFix = "no_fix"
-    /// The position was not measured: it is estimated, entered by a person or from dead reckoning only.
+    /// The position was not measured: it is estimated, entered by the operator or from dead reckoning only.
     case notMeasured = "not_measured"
     /// The sample has the same time as the previous one, or an earlier one.
     case sameEpoch = "same_epoch"

@@ -205,7 +205,7 @@ public struct CentroidSession: Sendable {
         }
     }
 
-    /// The seconds since the last sample that counts; nil if there is none.
+    /// The seconds since the last sample that counts; nil if none exists.
     private func gap(before sample: CentroidSample) -> Double? {
         samples.last.map { Self.seconds(from: $0, to: sample) }
     }
@@ -216,7 +216,7 @@ public struct CentroidSession: Sendable {
         return Double(last.arrival &- first.arrival) / 1e9
     }
 
-    /// Describes the evidence that the receiver moves; nil if there is none.
+    /// Describes the evidence that the receiver moves; nil if none exists.
     private mutating func moves(_ sample: CentroidSample) -> String? {
         guard movement != nil else { return nil }
         let frame = self.frame ?? LocalFrame(sample.position)

@@ -44,7 +44,7 @@ struct MovementDetector {
     ///   - seconds: The time of the sample in seconds.
     ///   - deviation: The standard deviation in each direction in metres; 0 if unknown.
     ///   - speed: The speed over ground in m/s; nil if unknown.
-    /// - Returns: The evidence that the receiver moves, for people; nil if there is none.
+    /// - Returns: The evidence that the receiver moves, for people; nil if none exists.
     mutating func take(
         _ place: LocalFrame.Point, seconds: Double, deviation: Double, speed: Double?
     ) -> String? {

@@ -9,7 +9,7 @@ internal import Storage
 internal import Transport
 
 extension GatewayController {
-    /// Adds the receivers again that a person added in an earlier run. Called before the receivers start.
+    /// Adds the receivers again that the operator added in an earlier run. Called before the receivers start.
     func recallAdded() async {
         do throws(StoreError) {
             for receiver in try await parts.store.addedReceivers() {
@@ -25,7 +25,7 @@ extension GatewayController {
         }
     }
 
-    /// Returns the id of the receiver with a Bluetooth address; adds the receiver permanently if there is none.
+    /// Returns the id of the receiver with a Bluetooth address; adds the receiver permanently if none exists.
     ///
     /// - Throws: `ControlError` if no driver supports the receiver, or it cannot be stored.
     func receiver(at address: BluetoothAddress) async throws(ControlError) -> String {
@@ -44,7 +44,7 @@ extension GatewayController {
         return added.id
     }
 
-    /// Stops and removes a receiver that a person added.
+    /// Stops and removes a receiver that the operator added.
     ///
     /// - Parameter name: Its id, identity or address.
     /// - Returns: Its identity; nil if no such receiver was added.

@@ -4,12 +4,12 @@ internal import BluetoothPairing
 internal import Storage
 
 extension Store {
-    /// The receivers that a person added.
+    /// The receivers that the operator added.
     func addedReceivers() async throws(StoreError) -> [AddedReceiver] {
         try await setting(AddedReceiver.setting) ?? []
     }
 
-    /// Stores the receivers that a person added.
+    /// Stores the receivers that the operator added.
     ///
     /// - Parameter time: The current time in milliseconds since 1970.
     func setAddedReceivers(_ receivers: [AddedReceiver], at time: Int64) async throws(StoreError) {

@@ -16,7 +16,7 @@ final class ReceiverLearner: Service {
     private let store: Store
     private let clock: GatewayClock
     private let logger: Logger
-    /// Returns the identity of the receiver with this id; nil if there is none.
+    /// Returns the identity of the receiver with this id; nil if none exists.
     private let identify: @Sendable (SourceID) -> ReceiverSighting?
     /// Called when a receiver is known by its identity, and with whether that is the one that the operator selected.
     private let onIdentity: @Sendable (ReceiverSighting, Bool) -> Void

@@ -28,7 +28,7 @@ enum MachineClock {
             hardwareOffset: hardware)
     }
 
-    /// Hardware clock minus system clock in milliseconds; nil if there is none. The hardware clock counts whole
+    /// Hardware clock minus system clock in milliseconds; nil if none exists. The hardware clock counts whole
     /// seconds, so half a second is added.
     private static func hardwareOffset() -> Int64? {
         guard let text = WholeFile.text(hardware, atMost: 64), let seconds = Int64(text.prefix { $0 > " " }) else {

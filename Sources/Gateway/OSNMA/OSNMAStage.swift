@@ -68,7 +68,7 @@ final class OSNMAStage: Service {
     /// The service's last status.
     private var status: OSNMAStatus { service.status }
 
-    /// The newest verdict on a receiver; nil if there is none, or it no longer applies to what the receiver delivers
+    /// The newest verdict on a receiver; nil if none exists, or it no longer applies to what the receiver delivers
     /// now.
     func verdict(of receiver: String) -> Authentication? {
         service.isSilent ? nil : status.verdicts[SourceID(rawValue: receiver)]

@@ -231,7 +231,7 @@ final class PathStage: Service, PathControl {
         }
     }
 
-    /// Checks a name entered by a person, without surrounding white space.
+    /// Checks a name entered by the operator, without surrounding white space.
     ///
     /// - Throws: `ControlError` if the name does not have 1...200 characters or contains control characters.
     private static func name(_ text: String, orEmpty: Bool = false) throws(ControlError) -> String {

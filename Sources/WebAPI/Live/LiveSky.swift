@@ -14,7 +14,7 @@ struct LiveSky: Encodable, Sendable {
     var cn0: [Double?]
     /// 1 if the solution uses the satellite, else 0.
     var used: [Int]
-    /// The OSNMA state of a Galileo satellite's ephemeris; null if there is none.
+    /// The OSNMA state of a Galileo satellite's ephemeris; null if none exists.
     var osnma: [String?]
     /// The signals of each satellite.
     var signals: [[Signal]]

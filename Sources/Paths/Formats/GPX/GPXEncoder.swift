@@ -94,7 +94,7 @@ struct GPXEncoder: PathEncoder {
         if !isEmpty { output.put("/></extensions>") }
     }
 
-    /// The value to write as an extension because GPX's elements cannot contain it in full; nil if there is none.
+    /// The value to write as an extension because GPX's elements cannot contain it in full; nil if none exists.
     private func extra(_ field: PointField, of point: PathPoint, isFirst: Bool) -> FieldValue? {
         switch field {
         case .satellitesUsed: nil

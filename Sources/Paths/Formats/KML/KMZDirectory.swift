@@ -9,7 +9,7 @@ enum KMZDirectory {
     private static let record = 22
     private static let longestComment = 0xFFFF
 
-    /// Checks everything that may be an end record. If there is none, libzip reports the error.
+    /// Checks everything that may be an end record. If none exists, libzip reports the error.
     ///
     /// - Throws: `PathFormatError` if a directory is too large or the archive is a ZIP64.
     static func check(_ input: PathInput) throws(PathFormatError) {

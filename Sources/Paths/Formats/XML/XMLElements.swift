@@ -11,7 +11,7 @@ struct XMLElements {
 
     /// The innermost element; empty outside the root.
     var last: String { names.last ?? "" }
-    /// The parent of the innermost element; empty if there is none.
+    /// The parent of the innermost element; empty if none exists.
     var parent: String { names.dropLast().last ?? "" }
 
     /// Enters an element.
