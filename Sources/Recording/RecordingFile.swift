@@ -19,8 +19,8 @@ struct RecordingFile: ~Copyable {
     private(set) var writtenBytes = 0
     private(set) var writtenObservations = 0
 
-    /// Creates the file with mode 0640. An existing regular file is only replaced if `overwrite` is true; other existing
-    /// files, such as pipes, are opened in any case.
+    /// Creates the file with mode 0640. An existing regular file is only replaced if `overwrite` is true; other
+    /// existing files, such as pipes, are opened in any case.
     ///
     /// - Throws: `RecordingError` if a regular file exists and must not be replaced, or the file cannot be created.
     init(path: String, overwrite: Bool) throws(RecordingError) {

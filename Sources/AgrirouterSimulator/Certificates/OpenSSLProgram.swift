@@ -25,8 +25,8 @@ struct OpenSSLProgram: Sendable {
 
     /// Runs the program with input files and arguments, and returns the contents of its output file `out`.
     ///
-    /// In an argument, `@name` is replaced by the path of a file: one of `files`, or `@out`. Secrets are passed in files,
-    /// because all users of the machine can read arguments.
+    /// In an argument, `@name` is replaced by the path of a file: one of `files`, or `@out`. Secrets are passed in
+    /// files, because all users of the machine can read arguments.
     func run(_ arguments: [String], files: [String: [UInt8]] = [:]) throws(KeyError) -> [UInt8] {
         let place = "\(folder)/\(UInt64.random(in: .min ... .max))"
         guard mkdir(place, 0o700) == 0 else {
