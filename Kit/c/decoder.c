@@ -16,7 +16,7 @@ static int read_line(const char *line, message *out) {
     int count = sscanf(line + length, " %lf %lf %lf %3d%c", &out->latitude, &out->longitude, &out->height,
                        &out->satellites, &rest);
     out->is_there = 1;
-    // Not a number is within no range.
+    // NaN is in no range.
     return count == 4 && out->latitude >= -90 && out->latitude <= 90 && out->longitude >= -180 && out->longitude <= 180
            && out->height >= -1000 && out->height <= 100000 && out->satellites >= 0 && out->satellites <= 100;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes messages of what the receiver sends. Bytes in, values out: no device, no clock, so that it is easy to test.
+// Decodes the receiver's output into messages. It uses neither a device nor a clock, so it is easy to test.
 //
-// This one reads lines such as "POS 1767225600 48.137154 11.576124 519.0 9": seconds since 1970 (UTC), latitude and
-// longitude in degrees, metres above mean sea level, satellites used; and "POS 1767225600" where it has no fix.
-// Put your receiver's language in its place.
+// This example reads lines such as "POS 1767225600 48.137154 11.576124 519.0 9": seconds since 1970 (UTC), latitude
+// and longitude in degrees, metres above mean sea level, satellites used; or "POS 1767225600" without a fix. Replace
+// it with your receiver's protocol.
 
 #ifndef NEW_RECEIVER_DECODER_H
 #define NEW_RECEIVER_DECODER_H
@@ -12,10 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What the receiver said.
+/// A message from the receiver.
 typedef struct message {
     int64_t seconds;
-    /// Whether there is a fix: the rest holds something.
+    /// Whether there is a fix, so that the following fields are valid.
     int is_there;
     double latitude;
     double longitude;
@@ -23,16 +23,16 @@ typedef struct message {
     int satellites;
 } message;
 
-/// A decoder; all zeros: it has heard nothing.
+/// A decoder; all zeros in its initial state.
 typedef struct decoder {
     char line[201];
     size_t used;
     int is_too_long;
 } decoder;
 
-/// Takes a byte.
+/// Processes a byte.
 ///
-/// Answers 1 where a message is complete with it, then in `out`. What is damaged makes none.
+/// Returns 1 if it completes a message, which is then in `out`. Damaged input yields no message.
 int decoder_take(decoder *d, char byte, message *out);
 
 #endif

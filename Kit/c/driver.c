@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A receiver on a serial port. It is listened to, and nothing is written to it.
+// A receiver on a serial port. The driver only reads from it.
 
 #include "decoder.h"
 #include "gnss_driver_kit.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes records of the contract of the receiver's messages.
+// Converts the receiver's messages into records of the contract.
 
 #ifndef NEW_RECEIVER_RECORDS_H
 #define NEW_RECEIVER_RECORDS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests of the decoder. Those of the whole driver are those of "gnss-gateway drivers check".
+// Tests of the decoder. "gnss-gateway drivers check" tests the whole driver.
 
 #include "decoder.h"
 
@@ -17,7 +17,7 @@ static int failures;
         }                                                                                                              \
     } while (0)
 
-/// How many messages are in a text; the last one in `out`.
+/// The number of messages in a text; the last one is stored in `out`.
 static int count(decoder *d, const char *text, message *out) {
     int found = 0;
     for (size_t i = 0; i < strlen(text); i++) found += decoder_take(d, text[i], out);

@@ -19,8 +19,8 @@ let package = Package(
         .target(
             name: "NewReceiver", dependencies: kit("DriverKit", "GNSSTypes", "Transport"),
             resources: [.embedInCode("sample.yaml"), .embedInCode("schema.json")], swiftSettings: strict),
-        // The file that the gateway loads. It holds all of Swift that it needs, so that the gateway's version of Swift and
-        // this one's need not be the same.
+        // The file that the gateway loads. It contains its own Swift runtime, so that it need not match the gateway's
+        // version of Swift.
         .target(
             name: "NewReceiverPlugin", dependencies: ["NewReceiver"] + kit("CGNSSDriver", "DriverKit"),
             swiftSettings: strict, linkerSettings: [.unsafeFlags(["-static-stdlib"])]),

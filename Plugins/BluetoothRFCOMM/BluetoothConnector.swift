@@ -3,40 +3,40 @@
 internal import GNSSTypes
 internal import Transport
 
-/// Makes the connection to a receiver: waits for an adapter, finds the channel, connects. Blocks.
+/// Connects to a receiver: waits for an adapter, finds the channel, and connects. Its calls block.
 struct BluetoothConnector {
-    /// How long is waited for what, in nanoseconds.
+    /// The times used for connecting, in nanoseconds.
     struct Timing: Sendable {
-        /// How often is looked whether an adapter is there.
+        /// The interval between checks for an adapter.
         var look: Int64 = 2_000_000_000
-        /// A link without a connection is kept for so long.
+        /// The time for which a link without a connection is kept up.
         var linkDecay: Int64 = 4_000_000_000
     }
 
     let settings: BluetoothSettings
     let radio: any Radio
     var timing = Timing()
-    /// Until when at most, by `MonotonicClock`; the settings may be sooner.
+    /// The end of all attempts, by `MonotonicClock`; the settings may end them earlier.
     var deadline = Int64.max
-    /// Becomes readable when everything is to end; negative for none.
+    /// Becomes readable to cancel everything; negative for none.
     var stop: Int32 = -1
-    /// Waits, and answers whether it is to end.
+    /// Waits, and returns whether to give up.
     var wait: (Int64) -> Bool = { _ in false }
-    /// Takes what is being done, for people.
+    /// Receives progress messages for people.
     var report: (String) -> Void = { _ in }
 
     private var receiver: BluetoothAddress { settings.address }
 
-    /// Connects; where there is no adapter, waits for one as far as that is wanted.
+    /// Connects to the receiver. If there is no adapter, waits for one if the settings say so.
     ///
-    /// - Parameter silence: so many nanoseconds without a byte end the line; nil: it stays.
-    /// - Throws: `BluetoothError`, `.interrupted` where it was stopped.
+    /// - Parameter silence: Nanoseconds without a byte after which the line fails; nil for no limit.
+    /// - Throws: `BluetoothError`; `.interrupted` if it was stopped.
     func connect(silence: Int64?) throws(BluetoothError) -> RFCOMMLine {
         var told: BluetoothError?
         while true {
             do throws(BluetoothError) {
                 let adapter = try adapter()
-                // Other words are said meanwhile.
+                // Another state is reported in between.
                 told = nil
                 return try connectOnce(with: adapter, silence: silence)
             } catch {
@@ -53,7 +53,7 @@ struct BluetoothConnector {
     ) throws(BluetoothError) -> RFCOMMLine {
         let memory = ReceiverRegister.memory(of: receiver)
         try awaitDecay(memory)
-        // What was listed and refused is tried once more on a link of its own, and the receiver not asked again.
+        // A listed channel that was refused is tried once more on its own link, without asking the receiver again.
         let isSettled = memory?.refusedAt != nil
         var choice = ChannelChoice(
             configured: settings.channel ?? (isSettled ? memory?.channel : nil), remembered: memory?.channel)
@@ -96,7 +96,7 @@ struct BluetoothConnector {
             deadline: min(deadline, MonotonicClock.now &+ settings.connectTimeout), stop: stop)
     }
 
-    /// What is to be known the next time.
+    /// Remembers the outcome for the next attempt.
     private func note(_ failure: BluetoothError, _ channel: Int, _ choice: ChannelChoice, wasSettled: Bool) {
         guard case .refused = failure else { return }
         let isNew = choice.isListed(channel) && !wasSettled
@@ -114,7 +114,7 @@ struct BluetoothConnector {
 
     // MARK: The adapter
 
-    /// The adapter that is configured; nil: as the kernel chooses.
+    /// The configured adapter; nil to let the kernel choose.
     private func adapter() throws(BluetoothError) -> BluetoothAdapter? {
         let all = try radio.adapters()
         guard let wanted = settings.adapter else {
@@ -133,7 +133,7 @@ struct BluetoothConnector {
         return found
     }
 
-    /// Tells more of an adapter that is missing than the kernel does.
+    /// Describes a missing adapter more precisely than the kernel does.
     private func exact(_ failure: BluetoothError) -> BluetoothError {
         guard failure.isOfAdapter else { return failure }
         do throws(BluetoothError) {

@@ -3,21 +3,21 @@
 internal import DriverKit
 internal import Transport
 
-/// Looks for devices in reach by an inquiry of the adapter's own, which needs no bluetoothd and no right. Finds only those
-/// that let themselves be found, and cannot tell which are paired.
+/// Searches for devices in range with the adapter's own inquiry, which needs neither bluetoothd nor special
+/// privileges. It finds only discoverable devices and cannot tell whether they are paired.
 struct BluetoothDiscovery {
     let radio: any Radio
-    /// Until when at most, by `MonotonicClock`.
+    /// The end of the search, by `MonotonicClock`.
     let deadline: Int64
 
-    /// What an inquiry is counted in.
+    /// The unit of an inquiry's length, in nanoseconds.
     private static let step: Int64 = 1_280_000_000
-    /// So long is usual; less than the least finds little.
+    /// The usual length and the smallest useful one, in these units.
     private static let (usual, least): (Int64, Int64) = (8, 2)
-    /// A device that is there tells its name within this.
+    /// The time in nanoseconds within which a present device reports its name.
     private static let patience: Int64 = 5_000_000_000
 
-    /// - Throws: `DriverError.failed` where adapter to look with.
+    /// - Throws: `DriverError.failed` if there is no usable adapter.
     func run(_ found: (DiscoveredDevice) -> Void) throws(DriverError) {
         do throws(BluetoothError) {
             try look(found)
@@ -31,7 +31,7 @@ struct BluetoothDiscovery {
         guard let first = adapters.first else { throw .noAdapter }
         let usable = adapters.filter(\.isOn).sorted { $0.number < $1.number }
         guard !usable.isEmpty else { throw .adapterOff(name: first.name, isBlocked: first.isBlocked) }
-        // A third of the time is for the names.
+        // A third of the time is reserved for the names.
         let length = min((deadline &- MonotonicClock.now) * 2 / 3 / Self.step, Self.usual)
         guard length >= Self.least else { return }
         var seen: Set<BluetoothAddress> = []
@@ -48,7 +48,7 @@ struct BluetoothDiscovery {
         }
     }
 
-    /// Looks with the first adapter that can: others may belong to another program alone.
+    /// Searches with the first adapter that allows it; another program may have exclusive use of others.
     private func inquire(
         _ adapters: [BluetoothAdapter], _ length: Int
     ) throws(BluetoothError) -> (BluetoothAdapter, [Neighbour]) {

@@ -4,13 +4,13 @@ internal import DriverKit
 internal import SerialReceiver
 internal import Transport
 
-/// A look at a device: does a receiver speak there? Connects and listens; never writes.
+/// Probes a device for a receiver: connects and only reads.
 struct BluetoothProbe {
     let radio: any Radio
-    /// Until when at most, by `MonotonicClock`.
+    /// The end of the probe, by `MonotonicClock`.
     let deadline: Int64
 
-    /// - Parameter device: a Bluetooth address.
+    /// - Parameter device: A Bluetooth address.
     func run(_ device: String) throws(DriverError) -> ProbeResult {
         guard let address = BluetoothAddress(device) else {
             throw .failed("'\(device)' is not a Bluetooth address, such as 00:1D:43:5F:A0:2C")

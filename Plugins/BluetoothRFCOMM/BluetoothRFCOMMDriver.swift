@@ -6,8 +6,8 @@ internal import ReceiverStream
 internal import SerialReceiver
 internal import Transport
 
-/// A receiver behind a Bluetooth serial port. It may speak NMEA, UBX or both; it is listened to, and set up only where that
-/// is wanted; corrections are passed on to it.
+/// A receiver behind a Bluetooth serial port that sends NMEA, UBX or both. The driver configures it only if the
+/// settings say so, and passes corrections on to it.
 public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
     var receiver: LineReceiver
     var settings: BluetoothSettings
@@ -20,7 +20,7 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
         receiver = LineReceiver(settings.line, .radio)
     }
 
-    /// What this plugin is.
+    /// The plugin's description.
     public static let plugin = plugin(SystemRadio())
 
     static func plugin(
@@ -46,13 +46,14 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
         }
     }
 
-    /// The longest time without a byte before a connection to a receiver that never speaks is made again.
+    /// The longest time in nanoseconds without a byte before a connection to a receiver that never sends is made
+    /// again.
     private static let longestSilence: Int64 = 300_000_000_000
 
-    /// Connects, and listens until stopped or until the link is gone.
+    /// Connects and receives data until stopped or until the link is lost.
     ///
-    /// - Throws: `DriverError.lost` where the receiver is out of reach, `DriverError.refused` where its PIN or pairing is
-    ///   wrong, `DriverError.failed` where adapter and none is to be waited for.
+    /// - Throws: `DriverError.lost` if the receiver is out of range, `DriverError.refused` if its PIN or pairing is
+    ///   wrong, `DriverError.failed` if there is no adapter and the settings do not allow waiting for one.
     public func run(_ context: DriverContext) throws(DriverError) {
         let address = settings.address
         guard ReceiverRegister.claim(address) else {
@@ -75,7 +76,8 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
             } catch {
                 guard let failure = line.failure else { throw error }
                 guard case .silent = failure else { throw DriverError(failure, address, settings) }
-                // The channel may be another service's now; and a receiver that never speaks is left alone for longer.
+                // The channel may belong to another service now, and a receiver that never sends is left alone for
+                // longer.
                 ReceiverRegister.note(nil, of: address)
                 silence = line.hasSpoken ? settings.silence : silence.map { min($0 * 2, Self.longestSilence) }
                 context.report(.degraded, "\(address): \(failure); reconnecting")
@@ -91,7 +93,8 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
 }
 
 extension DriverError {
-    /// How a run ends: what is not there may come, but for what the configuration says otherwise.
+    /// Creates the error with which a run ends. Missing things may appear later, unless the configuration says
+    /// otherwise.
     init(_ failure: BluetoothError, _ address: BluetoothAddress, _ settings: BluetoothSettings) {
         let words = "\(address): \(failure)"
         self =

@@ -5,9 +5,9 @@ internal import SerialReceiver
 internal import Transport
 internal import UBX
 
-/// The section `config` of a Bluetooth receiver; `schema.json` has ranges and defaults.
+/// The section `config` of a Bluetooth receiver; `schema.json` defines ranges and defaults.
 struct BluetoothSettings: Sendable {
-    /// What an adapter is known by.
+    /// The identification of an adapter.
     enum AdapterName: Hashable, Sendable, CustomStringConvertible {
         /// `hci0`.
         case number(Int)
@@ -22,20 +22,20 @@ struct BluetoothSettings: Sendable {
     }
 
     let address: BluetoothAddress
-    /// Nil: as the kernel chooses.
+    /// Nil to let the kernel choose.
     var adapter: AdapterName?
-    /// Nil: the receiver is asked for it.
+    /// Nil to ask the receiver for it.
     var channel: Int?
     var security = BluetoothSecurity.medium
-    /// How long a connection may take, in nanoseconds.
+    /// The time limit for a connection in nanoseconds.
     var connectTimeout: Int64 = 30_000_000_000
-    /// So many nanoseconds without a byte end a connection; nil: it stays.
+    /// The time in nanoseconds without a byte that ends a connection; nil for no limit.
     var silence: Int64? = 30_000_000_000
     /// Whether to wait for a missing adapter.
     var waitsForAdapter = true
-    /// What may be done to a receiver of u-blox.
+    /// The permission to change a u-blox receiver.
     var leave = UBXCompanion.Leave.listen
-    /// What is read from the channel.
+    /// The settings for reading the channel.
     var line: LineConfiguration
 
     private struct Section: Decodable {
@@ -57,7 +57,7 @@ struct BluetoothSettings: Sendable {
         }
     }
 
-    /// A number, or a word.
+    /// A number or a word.
     private enum Channel: Decodable {
         case number(Int)
         case word(String)
@@ -72,13 +72,13 @@ struct BluetoothSettings: Sendable {
         }
     }
 
-    /// Those that nothing else is said of.
+    /// The defaults for an address.
     private init(probing address: BluetoothAddress) {
         self.address = address
         line = LineConfiguration(probing: address.description)
     }
 
-    /// Those of a look at a device: as little as possible is asked of it.
+    /// The settings for a probe, which asks as little as possible of the device.
     static func look(at address: BluetoothAddress) -> BluetoothSettings {
         var settings = BluetoothSettings(probing: address)
         settings.security = .low
@@ -103,14 +103,14 @@ struct BluetoothSettings: Sendable {
         waitsForAdapter = try Self.choice("without_adapter", section.withoutAdapter, "wait", "exit")
         if try !Self.choice("configure", section.configure, "none", "ram") {
             var options = ProvisionOptions()
-            // Who changes the rate behind the radio may never hear the receiver again.
+            // Changing the rate behind the radio might cut off the receiver permanently.
             options.mayRaiseRate = false
             leave = .configure(options)
         }
         line.allowsMissingChecksum = try !Self.choice("checksum", section.checksum, "required", "optional")
     }
 
-    /// Whether the first of two words stands there, or none.
+    /// Whether the setting has the first of two words or is missing.
     private static func choice(
         _ key: String, _ word: String?, _ first: String, _ second: String
     ) throws(DriverError) -> Bool {

@@ -2,10 +2,10 @@
 
 internal import Transport
 
-/// Decides which channel of a receiver is tried, and when it is asked for its channels. A channel is never guessed, but for
-/// receivers that do not say what they offer: most of them have their serial port on 1.
+/// Decides which channel of a receiver to try, and when to ask the receiver for its channels. Channels are never
+/// guessed, except for receivers that do not list their services: most of them have their serial port on channel 1.
 struct ChannelChoice {
-    /// What is to be done next.
+    /// The next action.
     enum Action: Hashable {
         case ask(ServiceKind)
         case connect(Int)
@@ -13,28 +13,28 @@ struct ChannelChoice {
     }
 
     private let configured: Int?
-    /// The channel of the last time, as long as nothing speaks against it.
+    /// The channel used last time, unless it was refused.
     private var remembered: Int?
-    /// Those that the receiver lists, the likeliest first; nil: it was not asked.
+    /// The listed channels, the most likely first; nil if the receiver was not asked.
     private var listed: [SerialService]?
     private var asked = ServiceKind.serialPort
     private var refused: Set<Int> = []
 
     /// - Parameters:
-    ///   - configured: nil: any.
-    ///   - remembered: nil: none.
+    ///   - configured: The configured channel; nil for any.
+    ///   - remembered: The channel used last time; nil if unknown.
     init(configured: Int?, remembered: Int?) { (self.configured, self.remembered) = (configured, remembered) }
 
-    /// The name of a channel's service; empty where it is not known.
+    /// The name of a channel's service; empty if unknown.
     func name(of channel: Int) -> String { listed?.first { $0.channel == channel }?.name ?? "" }
 
-    /// Whether a channel stands in what the receiver lists.
+    /// Whether the receiver lists a channel.
     func isListed(_ channel: Int) -> Bool { listed?.contains { $0.channel == channel } ?? false }
 
-    /// The first thing to do.
+    /// The first action.
     func begin() -> Action { (configured ?? remembered).map { .connect($0) } ?? .ask(.serialPort) }
 
-    /// The receiver has answered.
+    /// Processes the receiver's list of services.
     mutating func take(_ services: [SerialService]) -> Action {
         let ports = Self.ports(services, strictly: asked != .serialPort)
         if ports.isEmpty, let next = asked.next {
@@ -45,21 +45,21 @@ struct ChannelChoice {
         return next()
     }
 
-    /// It was asked, and there is no answer.
+    /// Processes a failed query.
     func fail(asking failure: BluetoothError) -> Action {
         switch failure {
-        // It is there and does not tell.
+        // The receiver is present but does not list its services.
         case .nonsense, .refused, .brokenOff: refused.contains(1) ? .giveUp(failure) : .connect(1)
         default: .giveUp(failure)
         }
     }
 
-    /// No connection to a channel came about.
+    /// Processes a failed connection to a channel.
     mutating func fail(connectingTo channel: Int, _ failure: BluetoothError) -> Action {
         guard case .refused = failure, configured == nil else { return .giveUp(failure) }
         refused.insert(channel)
         if listed != nil { return next() }
-        // The channel of the last time may be another service's now.
+        // The remembered channel may belong to another service now.
         guard remembered != nil else { return .giveUp(failure) }
         remembered = nil
         return .ask(.serialPort)
@@ -71,9 +71,10 @@ struct ChannelChoice {
         return next.map { .connect($0.channel) } ?? .giveUp(.refused(isListed: true))
     }
 
-    /// The services that may be a receiver's, the likeliest first.
+    /// The services that may be a receiver's serial port, the most likely first.
     ///
-    /// - Parameter strictly: whether only those count that say so: they were not listed as serial ports.
+    /// - Parameter strictly: Whether the name must suggest a receiver, because the services were not listed as serial
+    ///   ports.
     private static func ports(_ services: [SerialService], strictly: Bool) -> [SerialService] {
         let ports = services.filter { !$0.isApple }
         let ranked = ports.enumerated().map { (rank: rank($0.element.name), place: $0.offset, service: $0.element) }
@@ -81,7 +82,7 @@ struct ChannelChoice {
         return kept.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.service)
     }
 
-    /// The less, the likelier.
+    /// The likelihood of a service; lower is more likely.
     private static func rank(_ name: String) -> Int {
         let name = name.lowercased()
         func says(_ words: [String]) -> Bool { words.contains { name.contains($0) } }
@@ -93,7 +94,7 @@ struct ChannelChoice {
 }
 
 extension ServiceKind {
-    /// What is asked for where this brought nothing.
+    /// The query to try after this one found nothing.
     fileprivate var next: ServiceKind? {
         switch self {
         case .serialPort: .anyRFCOMM

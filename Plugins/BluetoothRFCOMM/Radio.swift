@@ -2,33 +2,37 @@
 
 internal import Transport
 
-/// What the driver needs of Bluetooth. In tests a pair of sockets takes its place.
+/// The Bluetooth functions that the driver needs. Tests replace them with a pair of sockets.
 protocol Radio: Sendable {
     /// The adapters of this computer.
     ///
-    /// - Throws: `BluetoothError.unsupported` where there is no Bluetooth at all.
+    /// - Throws: `BluetoothError.unsupported` if there is no Bluetooth support.
     func adapters() throws(BluetoothError) -> [BluetoothAdapter]
 
-    /// Looks for devices that can be found. Blocks.
+    /// Searches for discoverable devices; blocks.
     ///
     /// - Parameters:
-    ///   - adapter: its number.
-    ///   - length: how long, in 1.28 s; 1...48.
+    ///   - adapter: The adapter's number.
+    ///   - length: The duration in units of 1.28 s, 1...48.
+    /// - Throws: `BluetoothError` if the search fails.
     func neighbours(_ adapter: Int, length: Int) throws(BluetoothError) -> [Neighbour]
 
-    /// Asks a device for its name; nil where it does not tell. Blocks.
+    /// Asks a device for its name; nil if it does not answer. Blocks.
     ///
-    /// - Parameter patience: how long at most, in nanoseconds.
+    /// - Parameter patience: The longest wait in nanoseconds.
     func name(of device: BluetoothAddress, _ adapter: Int, patience: Int64) -> String?
 
     /// Asks a device which serial ports it offers.
     ///
-    /// - Returns: those with a channel, in the device's order.
+    /// - Returns: The services with a channel, in the device's order.
+    /// - Throws: `BluetoothError` if the query fails.
     func services(
         of device: BluetoothAddress, _ kind: ServiceKind, _ terms: BluetoothSocket.Terms
     ) throws(BluetoothError) -> [SerialService]
 
     /// Connects to a channel.
+    ///
+    /// - Throws: `BluetoothError` if no connection was established.
     func connect(
         to device: BluetoothAddress, channel: Int, _ terms: BluetoothSocket.Terms
     ) throws(BluetoothError) -> RadioLink
@@ -37,15 +41,16 @@ protocol Radio: Sendable {
 /// A device that answered an inquiry.
 struct Neighbour: Hashable, Sendable {
     var address: BluetoothAddress
-    /// 24 bits.
+    /// The device's class, 24 bits.
     var deviceClass: Int
 }
 
 /// A connection to a channel.
 struct RadioLink: Sendable {
-    /// Does not block; the caller closes the link.
+    /// Non-blocking; the caller closes the link.
     var descriptor: Int32
-    /// Says what a code of the kernel means here: a pair of sockets cannot say most of what a radio says.
+    /// Translates the kernel's error codes. Tests override it, because a pair of sockets cannot produce most of a
+    /// radio's errors.
     var meaning: @Sendable (Int32) -> BluetoothError = { BluetoothError(using: $0) }
 }
 
@@ -55,28 +60,28 @@ struct BluetoothAdapter: Hashable, Sendable {
     var number: Int
     var address: BluetoothAddress?
     var isOn: Bool
-    /// Whether rfkill forbids it to send.
+    /// Whether rfkill blocks it.
     var isBlocked = false
 
     var name: String { "hci\(number)" }
 }
 
-/// What a device is asked for.
+/// A query for services.
 enum ServiceKind: Hashable, Sendable {
     /// The Serial Port service, 0x1101.
     case serialPort
-    /// Whatever is on RFCOMM, 0x0003.
+    /// Any service on RFCOMM, 0x0003.
     case anyRFCOMM
-    /// Whatever is meant to be browsed, 0x1002.
+    /// Any service intended for browsing, 0x1002.
     case browsable
 }
 
 /// A service with an RFCOMM channel.
 struct SerialService: Hashable, Sendable {
-    /// 1...30.
+    /// The channel, 1...30.
     var channel: Int
-    /// Often empty.
+    /// The name, which is often empty.
     var name = ""
-    /// Whether it speaks Apple's accessory protocol.
+    /// Whether the service uses Apple's accessory protocol.
     var isApple = false
 }

@@ -3,16 +3,17 @@
 internal import Synchronization
 internal import Transport
 
-/// What this process knows of its Bluetooth receivers from run to run: on which channel each was, and which are in use.
-/// Any thread.
+/// This process's knowledge of Bluetooth receivers across runs: the channel of each, and which are in use. Any thread
+/// may use it.
 enum ReceiverRegister {
     /// A channel that was found.
     struct Memory: Hashable {
         var channel: Int
-        /// When the channel was refused just after the receiver listed it, by `MonotonicClock`; nil: it was not.
+        /// The time, by `MonotonicClock`, at which the channel was refused just after the receiver listed it; nil if
+        /// it was not.
         ///
-        /// A wrong PIN looks like a refusal while the link of the question still stands. On a link of its own the next
-        /// attempt tells which it is.
+        /// A wrong PIN looks like a refusal while the query's link is still up. The next attempt, on its own link,
+        /// shows which it is.
         var refusedAt: Int64?
     }
 
@@ -21,11 +22,11 @@ enum ReceiverRegister {
         var isInUse = false
     }
 
-    /// Protects which receivers are in use, and what is remembered of them.
+    /// Guards the set of receivers in use and the remembered channels.
     private static let entries = Mutex<[BluetoothAddress: Entry]>([:])
     private static let limit = 256
 
-    /// Takes a receiver for one driver; false where another driver of this process has it.
+    /// Reserves a receiver for one driver; false if another driver of this process uses it.
     static func claim(_ receiver: BluetoothAddress) -> Bool {
         entries.withLock { entries in
             if entries[receiver]?.isInUse == true { return false }
@@ -35,15 +36,15 @@ enum ReceiverRegister {
         }
     }
 
-    /// Gives a receiver free.
+    /// Releases a receiver.
     static func release(_ receiver: BluetoothAddress) {
         entries.withLock { $0[receiver]?.isInUse = false }
     }
 
-    /// The channel of the last time.
+    /// The channel used last time.
     static func memory(of receiver: BluetoothAddress) -> Memory? { entries.withLock { $0[receiver]?.memory } }
 
-    /// Stores a channel; nil forgets the stored one.
+    /// Stores a channel; nil removes the stored one.
     static func note(_ memory: Memory?, of receiver: BluetoothAddress) {
         entries.withLock { $0[receiver]?.memory = memory }
     }

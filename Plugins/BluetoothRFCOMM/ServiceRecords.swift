@@ -2,15 +2,15 @@
 
 internal import Transport
 
-/// Reads what a device says of its services: of each record the RFCOMM channel, the name, and whether it is Apple's.
+/// Parses a device's service records: the RFCOMM channel and the name of each, and whether it is Apple's.
 enum ServiceRecords {
-    /// So many are read of one device at most.
+    /// The largest number of records read from one device.
     private static let limit = 32
 
-    /// Reads an answer, a sequence of records.
+    /// Parses an answer, which is a sequence of records.
     ///
-    /// - Returns: the services with a channel; records that are damaged or have none are left out. Nil where the answer is no
-    ///   whole sequence.
+    /// - Returns: The services with a channel; records that are damaged or have no channel are left out. Nil if the
+    ///   answer is not a complete sequence.
     static func read(_ answer: [UInt8]) -> [SerialService]? {
         var rest = answer[...]
         guard let records = DataElement.take(from: &rest), let elements = records.elements else {
@@ -22,7 +22,7 @@ enum ServiceRecords {
     private static func service(_ record: DataElement) -> SerialService? {
         guard let elements = record.elements else { return nil }
         var service = SerialService(channel: 0)
-        // Attributes: a number and a value each.
+        // Attributes are pairs of a number and a value.
         for index in stride(from: 0, to: elements.count - 1, by: 2) {
             let value = elements[index + 1]
             switch elements[index].number {
@@ -35,7 +35,7 @@ enum ServiceRecords {
         return BluetoothSocket.channels.contains(service.channel) ? service : nil
     }
 
-    /// The channel in a list of protocols, the first of several lists.
+    /// The channel in a list of protocols, or in the first of several lists.
     private static func channel(_ protocols: DataElement) -> Int? {
         if protocols.type == 7, let first = protocols.elements?.first { return channel(inList: first) }
         return channel(inList: protocols)

@@ -4,17 +4,17 @@ internal import CBluetooth
 internal import Glibc
 internal import Transport
 
-/// One question for services (SDP) on a connected socket. The library makes and reads the messages; the waiting is ours,
-/// so that it can be stopped.
+/// A query for services (SDP) on a connected socket. The library encodes and decodes the messages; the waiting is
+/// done here, so that it can be cancelled.
 enum ServiceSearch {
-    /// Asks, and waits for the answer.
+    /// Sends a query and waits for the answer.
     ///
     /// - Parameters:
-    ///   - descriptor: connected, keeps message boundaries; stays open.
-    ///   - kind: what is asked for.
-    ///   - deadline: until when at most, by `MonotonicClock`.
-    ///   - stop: becomes readable when the wait is to end; negative for none.
-    /// - Throws: `BluetoothError.nonsense` where the answer makes no sense, others where it does not come.
+    ///   - descriptor: Connected, preserving message boundaries; stays open.
+    ///   - kind: The service to search for.
+    ///   - deadline: The end of the wait, by `MonotonicClock`.
+    ///   - stop: Becomes readable to cancel the wait; negative for none.
+    /// - Throws: `BluetoothError.nonsense` if the answer is malformed, other errors if there is no answer.
     static func run(
         on descriptor: Int32, _ kind: ServiceKind, deadline: Int64, stop: Int32
     ) throws(BluetoothError) -> [SerialService] {
@@ -40,7 +40,7 @@ enum ServiceSearch {
         while true {
             let left = max(0, deadline &- MonotonicClock.now)
             guard left > 0 else { throw .noAnswer }
-            // A tuple of two equal structs lies in memory as an array of them, which is what poll takes.
+            // A tuple of two equal structs has the memory layout of an array of them, which poll takes.
             let answer = withUnsafeMutableBytes(of: &waiting) { bytes in
                 poll(
                     bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2,

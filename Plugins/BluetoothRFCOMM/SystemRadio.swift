@@ -4,7 +4,7 @@ internal import CBluetooth
 internal import Glibc
 internal import Transport
 
-/// The kernel's Bluetooth, and libbluetooth where services are asked for.
+/// The kernel's Bluetooth, with libbluetooth for service queries.
 struct SystemRadio: Radio {
     func adapters() throws(BluetoothError) -> [BluetoothAdapter] {
         var room = [gnss_bluetooth_adapter](repeating: gnss_bluetooth_adapter(), count: 16)
@@ -59,7 +59,7 @@ struct SystemRadio: Radio {
         }
     }
 
-    /// Whether rfkill has an adapter switched off, by a key or by software.
+    /// Whether rfkill has switched off an adapter, by a key or by software.
     private static func isBlocked(_ number: Int) -> Bool {
         (0..<64).contains { index in
             let folder = "/sys/class/bluetooth/hci\(number)/rfkill\(index)"

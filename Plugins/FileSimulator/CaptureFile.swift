@@ -6,17 +6,17 @@ internal import Glibc
 internal import Records
 internal import SystemSupport
 
-/// A capture on disk, read from its beginning to its end. Owns the descriptor.
+/// A capture on disk, read from start to end. Owns the descriptor.
 final class CaptureFile {
     let path: String
     private let descriptor: Int32
     private let stop: StopSignal
-    /// The first bytes, already read for a look at what it is, and not yet handed out.
+    /// The first bytes, read to detect the format and not returned by `read` yet.
     private var head: [UInt8] = []
 
-    /// - Parameter stop: once signalled, nothing more is read.
+    /// - Parameter stop: Once it is signalled, nothing more is read.
     init(_ path: String, _ stop: StopSignal) throws(DriverError) {
-        // Of a FIFO without a writer, to open alone would block.
+        // Opening a FIFO without a writer would block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             throw .failed("config.file: \(path): \(Self.lastError); give the path of a readable capture")
@@ -33,21 +33,21 @@ final class CaptureFile {
 
     deinit { close(descriptor) }
 
-    /// Whether it begins as recordings of the gateway do.
+    /// Whether the file starts like a recording of the gateway.
     var isRecording: Bool { RecordingHeader.isMagic(of: head) }
 
     /// The first bytes, at most 4096.
     var beginning: [UInt8] { head }
 
-    /// Begins again.
+    /// Returns to the start of the file.
     func rewind() throws(DriverError) {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .failed("\(path): \(Self.lastError)") }
         head = []
     }
 
-    /// The next bytes; empty at the end.
+    /// Returns the next bytes; empty at the end.
     ///
-    /// - Throws: `DriverError.failed` where reading fails, and once stopped: so that a search through a long file ends.
+    /// - Throws: `DriverError.failed` if reading fails, and once stopped, so that a search through a long file ends.
     func read(atMost count: Int) throws(DriverError) -> [UInt8] {
         guard !stop.isSignalled else { throw .failed("\(path): stopped") }
         guard head.isEmpty else {

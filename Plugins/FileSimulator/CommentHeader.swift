@@ -2,9 +2,9 @@
 
 internal import GNSSTypes
 
-/// The comment lines before a capture, as gpsd's test logs have them: `# Date: 2015-03-18`.
+/// The comment lines before a capture, as in gpsd's test logs: `# Date: 2015-03-18`.
 enum CommentHeader {
-    /// The date of the capture, or nil where none is stated.
+    /// The date of the capture; nil if it is not stated.
     static func date(in bytes: [UInt8]) -> CivilDate? {
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             guard line.first == UInt8(ascii: "#") else { return nil }

@@ -5,8 +5,8 @@ internal import GNSSTypes
 internal import ReceiverStream
 internal import Simulation
 
-/// A drive that is made up as it goes, one epoch a second, without end. What is published went through the same framer
-/// and decoders as the bytes of a real receiver.
+/// An endless simulated drive with one epoch per second. Its output passes through the same framer and decoders as a
+/// real receiver's.
 struct DriveSource: EpochSource {
     private var scenario: DriveScenario
     private var decoder = StreamDecoder()
@@ -17,8 +17,8 @@ struct DriveSource: EpochSource {
     private static let interval: Int64 = 1_000_000_000
 
     /// - Parameters:
-    ///   - seed: the same seed gives the same drive.
-    ///   - now: the drive begins at the whole second before.
+    ///   - seed: The same seed yields the same drive.
+    ///   - now: The drive starts at the preceding whole second.
     init(seed: UInt64, now: HostTime) {
         let wall = now.wallNanoseconds - now.wallNanoseconds % Self.interval
         start = HostTime(monotonicNanoseconds: now.monotonicNanoseconds, wallNanoseconds: wall)
@@ -34,7 +34,7 @@ struct DriveSource: EpochSource {
         var payloads: [Payload] = []
         let burst = scenario.nextEpoch().bytes
         decoder.consume(burst.span, arrivedAt: arrival) { payloads += $0.payloads }
-        // The burst is whole: nothing more comes before the next second.
+        // The burst is complete; nothing more follows before the next second.
         decoder.idle(at: arrival) { payloads += $0.payloads }
         return ReplayEpoch(advance: advance, payloads: payloads)
     }

@@ -4,38 +4,41 @@ internal import DriverKit
 internal import GNSSTypes
 internal import ReceiverStream
 
-/// What a replay publishes at once, and how much later than the one before.
+/// The payloads that a replay publishes together, and their distance from the previous ones.
 struct ReplayEpoch {
-    /// Nanoseconds of the replay's clock since the epoch before, 0 or more.
+    /// Nanoseconds of the replay's clock since the previous epoch, 0 or more.
     var advance: Int64
     var payloads: [Payload]
 }
 
-/// Epochs one after the other, with their own time.
+/// A sequence of epochs with their own time.
 protocol EpochSource {
     /// The clock's reading before the first epoch.
     var start: HostTime { get }
 
-    /// The next epoch, or nil at the end.
+    /// Returns the next epoch; nil at the end.
+    ///
+    /// - Throws: `DriverError` if the source cannot be read.
     mutating func next() throws(DriverError) -> ReplayEpoch?
 }
 
-/// The time between epochs, by the times that the receiver states, so that a replay can follow it. Once there are fixes,
-/// theirs alone count; before, those of blocks, measurements and pages.
+/// The time between epochs according to the receiver, which a replay follows. Once there are fixes, only their times
+/// count; before that, the times of blocks, measurements and pages.
 struct EpochSpacing {
     private var last: UTCTime?
     private var usual: Int64 = 1_000_000_000
     private var isFirst = true
-    /// The latest time of a stream without fixes.
+    /// The latest time in a stream without fixes.
     private var latest: StatedTime?
 
-    /// The longest gap that is taken for one: a day. A later time than that is a receiver that was wrong before.
+    /// The longest plausible gap in nanoseconds: a day. A larger step means that the receiver's time was wrong
+    /// before.
     private static let longestGap: Int64 = 86_400_000_000_000
-    /// Blocks and pages come so much out of order; what is earlier than that is another session.
+    /// The disorder of blocks and pages in nanoseconds; an earlier time than that belongs to another session.
     private static let disorder: Int64 = 60_000_000_000
 
-    /// How much later an epoch is than the one before. Where the times of fixes do not tell (unknown, equal, going back) it
-    /// is what it was last, at first one second.
+    /// The time in nanoseconds between the previous epoch and this one. If the times of fixes are inconclusive
+    /// (unknown, equal, or stepping back), it is the last spacing, initially one second.
     mutating func advance(to epoch: DecodedEpoch) -> Int64 {
         guard let fix = epoch.fix else { return isFirst ? advance(withoutFix: epoch.payloads) : 0 }
         defer { isFirst = false }

@@ -5,14 +5,14 @@ internal import GNSSTypes
 internal import ReceiverStream
 internal import Simulation
 
-/// A receiver that replays a capture, or makes up a drive.
+/// A receiver that replays a capture or simulates a drive.
 ///
-/// It carries its own clock: what it publishes has the times of the capture, whatever the speed, so that results do not
-/// depend on the speed.
+/// It has its own clock: published observations have the capture's times whatever the speed, so that results do not
+/// depend on it.
 public struct FileSimulatorDriver: ReceiverDriver {
     let settings: SimulatorSettings
 
-    /// What this plugin is.
+    /// The plugin's description.
     public static let plugin = DriverPlugin(
         kind: "file-simulator", version: "0.1.0",
         summary: "Replays receivers' captures and recordings, or simulates a drive",
@@ -23,7 +23,7 @@ public struct FileSimulatorDriver: ReceiverDriver {
         FileSimulatorDriver(settings: try SimulatorSettings(configuration))
     }
 
-    /// The plugin's own schema with that of scenarios in its place.
+    /// The plugin's own schema with the schema of scenarios inserted.
     private static var schema: String {
         let own = String(decoding: PackageResources.schema_json, as: UTF8.self)
         guard let key = own.firstRange(of: "\"simulation\": {"), let end = own[key.upperBound...].firstIndex(of: "}")
@@ -33,9 +33,9 @@ public struct FileSimulatorDriver: ReceiverDriver {
         return own[..<key.lowerBound] + "\"simulation\": " + ScenarioText.schema + own[own.index(after: end)...]
     }
 
-    /// Replays until stopped or at the end.
+    /// Replays until stopped or until the end.
     ///
-    /// - Throws: `DriverError.failed` where the file cannot be read or holds nothing that can be replayed.
+    /// - Throws: `DriverError.failed` if the file cannot be read or contains nothing to replay.
     public func run(_ context: DriverContext) throws(DriverError) {
         context.report(.connecting, "opening \(settings.name)")
         var pacer = Pacer(speed: settings.speed)
@@ -48,25 +48,25 @@ public struct FileSimulatorDriver: ReceiverDriver {
                 }
             } while settings.loop && !context.stop.isSignalled
         } catch {
-            // Stopped: whatever the search came to is no fault.
+            // After a stop, the outcome of the search does not matter.
             guard context.stop.isSignalled else { throw error }
         }
     }
 
-    /// A longer wait in real time is announced.
+    /// Waits longer than this in real time are announced.
     private static let longPause = Duration.seconds(10)
 
-    /// A gap of the capture is at least so long, in nanoseconds.
+    /// The shortest interval in nanoseconds that counts as a gap of the capture.
     private static let longGap: Int64 = 10_000_000_000
 
-    /// One pass over the source; returns how many epochs were published.
+    /// Plays the source once; returns the number of epochs published.
     private func replay(
         _ context: DriverContext, _ pacer: inout Pacer, _ warnings: Warnings
     ) throws(DriverError) -> Int {
         var source = try settings.openSource(context, warnings)
         var position: Int64 = 0
         var published = 0
-        // The time between two epochs: a capture may have one a minute.
+        // The usual interval between epochs, since a capture may have only one per minute.
         var usual: Int64 = 0
         pacer.begin(at: source.start)
         while let epoch = try source.next() {

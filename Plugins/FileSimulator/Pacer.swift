@@ -3,25 +3,25 @@
 internal import DriverKit
 internal import GNSSTypes
 
-/// The replay's clock, and the waiting for it in real time.
+/// The clock of a replay, which waits in real time.
 struct Pacer {
     private let speed: Double
-    /// When the first epoch was published; nil before.
+    /// The time at which the first epoch was published; nil before.
     private var realStart: ContinuousClock.Instant?
-    /// What the clock read at the beginning of the pass; nil before the first.
+    /// The clock's reading at the start of the pass; nil before the first pass.
     private var base: HostTime?
-    /// What the monotonic clock is to read at the first epoch of this pass; nil in the first pass.
+    /// The required reading of the monotonic clock at the first epoch of this pass; nil in the first pass.
     private var resume: Int64?
     /// Whether an epoch of this pass was published.
     private var isPassBegun = false
     /// Nanoseconds of the clock since `base`.
     private var elapsed: Int64 = 0
-    /// Nanoseconds that were waited for, over all passes.
+    /// Nanoseconds waited in all passes.
     private var waited: Int64 = 0
-    /// How many epochs were waited for, over all passes.
+    /// Number of epochs waited for in all passes.
     private var epochs = 0
 
-    /// - Parameter speed: how much faster than real time; 0 never waits.
+    /// - Parameter speed: The speed relative to real time; 0 never waits.
     init(speed: Double) { self.speed = speed }
 
     /// The clock's reading.
@@ -32,13 +32,14 @@ struct Pacer {
             wallNanoseconds: base.wallNanoseconds.adding(saturating: elapsed))
     }
 
-    /// Whether the epoch that was waited for last is the first of all.
+    /// Whether the last epoch waited for was the first of all.
     var isFirst: Bool { epochs == 1 }
 
-    /// A pass over a source begins. The monotonic clock goes on from the pass before, the wall clock begins again.
+    /// Starts a pass over a source. The monotonic clock continues from the previous pass; the wall clock starts
+    /// again.
     mutating func begin(at start: HostTime) {
         if base != nil {
-            // The last epoch of the pass before lasts as long as the usual one: a second.
+            // The last epoch of the previous pass lasts for the usual interval of a second.
             resume = time.monotonicNanoseconds.adding(saturating: 1_000_000_000)
             waited = waited.adding(saturating: 1_000_000_000)
         }
@@ -47,18 +48,18 @@ struct Pacer {
         isPassBegun = false
     }
 
-    /// How long the wait for an epoch takes in real time; nothing before the first of a pass.
+    /// The real time to wait for an epoch; zero before the first of a pass.
     func pause(before nanoseconds: Int64) -> Duration {
         isPassBegun && speed > 0 ? .nanoseconds(Int64(min(Double(nanoseconds) / speed, 9e18))) : .zero
     }
 
-    /// Moves the clock without waiting.
+    /// Advances the clock without waiting.
     mutating func skip(_ nanoseconds: Int64) { elapsed = elapsed.adding(saturating: nanoseconds) }
 
-    /// Moves the clock and waits until it is due. Nothing is waited for before the first epoch of a pass: what lies
-    /// before it was skipped, or was not recorded.
+    /// Advances the clock and waits until it is due. There is no wait before the first epoch of a pass, because
+    /// earlier data was skipped or not recorded.
     ///
-    /// - Returns: false where it was stopped.
+    /// - Returns: False if it was stopped.
     mutating func wait(_ nanoseconds: Int64, _ stop: StopSignal) -> Bool {
         elapsed = elapsed.adding(saturating: nanoseconds)
         if isPassBegun { waited = waited.adding(saturating: nanoseconds) } else { beginPass() }
@@ -70,7 +71,7 @@ struct Pacer {
         return !stop.wait(atMost: ContinuousClock.now.duration(to: due))
     }
 
-    /// The first epoch of a pass is due when the pass begins.
+    /// The first epoch of a pass is due when the pass starts.
     private mutating func beginPass() {
         isPassBegun = true
         guard let resume, let base else { return }
@@ -80,13 +81,13 @@ struct Pacer {
 }
 
 extension Int64 {
-    /// The sum, or the nearest there is: the times of a recording may be anything.
+    /// The sum, clamped to the range of 64 bits, since a recording may contain any time.
     func adding(saturating other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }
 
-    /// The difference, or the nearest there is.
+    /// The difference, clamped to the range of 64 bits.
     func subtracting(saturating other: Int64) -> Int64 {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference

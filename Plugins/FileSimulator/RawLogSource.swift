@@ -4,8 +4,8 @@ internal import DriverKit
 internal import GNSSTypes
 internal import ReceiverStream
 
-/// The bytes of a receiver as they came over the wire, with or without comment lines before them (gpsd's test logs).
-/// They carry no time of arrival: epochs follow one another as the receiver's own time does.
+/// The raw bytes of a receiver, with or without preceding comment lines (gpsd's test logs). They have no arrival
+/// times, so epochs follow each other according to the receiver's own time.
 struct RawLogSource: EpochSource {
     private let file: CaptureFile
     private var decoder: StreamDecoder
@@ -45,7 +45,7 @@ struct RawLogSource: EpochSource {
         return false
     }
 
-    /// The wall clock begins so that it agrees with the first time that the receiver states, at 1970 where it states
+    /// The start of the wall clock, chosen to agree with the first time that the receiver states; 1970 if it states
     /// none in the first MiB.
     private static func start(
         of file: CaptureFile, _ configuration: StreamDecoder.Configuration
@@ -70,14 +70,14 @@ struct RawLogSource: EpochSource {
     }
 }
 
-/// Decoded epochs that wait for their turn: those of one read.
+/// Decoded epochs from one read that have not been published yet.
 struct PendingEpochs {
     private var epochs: [DecodedEpoch] = []
     private var first = 0
 
     var isEmpty: Bool { first == epochs.count }
 
-    /// Appends an epoch; where the receiver states no fix, in parts of one time each.
+    /// Appends an epoch; without a fix it is split into parts with one time each.
     mutating func append(_ epoch: DecodedEpoch) {
         guard epoch.fix == nil else { return epochs.append(epoch) }
         var part = DecodedEpoch(payloads: [], hostTime: epoch.hostTime)

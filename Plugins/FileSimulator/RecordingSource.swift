@@ -4,28 +4,28 @@ internal import DriverKit
 internal import GNSSTypes
 internal import Records
 
-/// A recording of the gateway: observations with the times they had. Those of one receiver are replayed.
+/// A recording of the gateway: observations with their original times. The observations of one receiver are replayed.
 struct RecordingSource: EpochSource {
     private var records: RecordStream
     private let path: String
     private let warnings: Warnings
-    /// Whose observations are replayed; until the first record tells, nil where the configuration names nobody.
+    /// The receiver to replay; if the configuration names none, nil until the first record determines it.
     private var receiver: SourceID?
     private var current: SourceID?
     private var isFound = false
     private var others: Set<SourceID> = []
-    /// The first observation of the next epoch, where one was read already.
+    /// The first observation of the next epoch, if it was read already.
     private var ahead: (time: HostTime, payload: Payload)?
     private var last: HostTime
-    /// The time of the first observation that is replayed. That of the head says when the recording began, by the
-    /// host's clock, and the receiver may have another.
+    /// The time of the first replayed observation. The header contains the start of the recording by the host's
+    /// clock, and the receiver may have another.
     private(set) var start: HostTime
 
-    /// The greatest number of observations that are held at once; no more are begun where their records have the size
-    /// of a batch. What is left of the epoch follows at once.
+    /// The largest number of observations held at once; no further ones are added when their records reach the size
+    /// of a batch. The rest of the epoch follows immediately.
     private static let epochLimit = 4096
 
-    /// - Throws: `DriverError.failed` for a recording of a version that is not known.
+    /// - Throws: `DriverError.failed` for a recording of an unknown version.
     init(_ file: CaptureFile, receiver: String?, _ warnings: Warnings) throws(DriverError) {
         let head = try file.read(atMost: 65_536)
         guard let header = RecordingHeader(head) else {
@@ -64,7 +64,7 @@ struct RecordingSource: EpochSource {
         return ReplayEpoch(advance: max(0, time.monotonicNanoseconds &- last.monotonicNanoseconds), payloads: payloads)
     }
 
-    /// The next observation of the receiver that is replayed, or nil at the end.
+    /// Returns the next observation of the replayed receiver; nil at the end.
     private mutating func nextObservation() throws(DriverError) -> (time: HostTime, payload: Payload)? {
         if let ahead {
             self.ahead = nil
@@ -82,14 +82,14 @@ struct RecordingSource: EpochSource {
         return nil
     }
 
-    /// The states of the driver that was recorded are not those of this one, and stages make their own.
+    /// States of the recorded driver are not those of this driver, and stages publish their own results.
     private static func isReplayed(_ kind: ObservationKind) -> Bool {
         FileSimulatorDriver.plugin.delivers.contains(kind)
     }
 
     private mutating func change(to source: SourceID) {
         current = source
-        // The words of the gateway and its stages: no receiver.
+        // Observations of the gateway and its stages do not belong to a receiver.
         guard source != .gateway, !source.isStage else { return }
         if receiver == nil { receiver = source }
         guard source != receiver, others.insert(source).inserted, others.count <= 64 else { return }
@@ -104,26 +104,26 @@ struct RecordingSource: EpochSource {
     }
 }
 
-/// The records of a file, one after the other. What is damaged is left out with a warning.
+/// The records of a file in sequence. Damaged records are skipped with a warning.
 struct RecordStream {
     private let file: CaptureFile
     private let warnings: Warnings
     private var buffer: [UInt8]
     private var reader: RecordReader
-    /// Where in the file the buffer begins.
+    /// The file offset of the buffer's start.
     private var base = RecordingHeader.size
 
-    /// - Parameter head: the first bytes of the file, its header included.
+    /// - Parameter head: The first bytes of the file, including its header.
     init(_ file: CaptureFile, head: [UInt8], _ warnings: Warnings) {
         (self.file, self.warnings) = (file, warnings)
         buffer = Array(head.dropFirst(base))
         reader = RecordReader(buffer)
     }
 
-    /// Where in the file the next record begins.
+    /// The file offset of the next record.
     var position: Int { base + reader.offset }
 
-    /// The next record, or nil at the end.
+    /// Returns the next record; nil at the end.
     mutating func next() throws(DriverError) -> Record? {
         while true {
             switch read() {
@@ -151,7 +151,7 @@ struct RecordStream {
         }
     }
 
-    /// Puts more bytes behind those that are not read yet; false at the end of the file.
+    /// Appends further bytes to the unread ones; false at the end of the file.
     private mutating func refill() throws(DriverError) -> Bool {
         let more = try file.read(atMost: 262_144)
         guard !more.isEmpty else { return false }

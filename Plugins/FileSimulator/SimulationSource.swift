@@ -6,20 +6,19 @@ internal import OSNMASimulation
 internal import ReceiverStream
 internal import Simulation
 
-/// A scenario of the configuration. What is published went through the same framer and decoders as the bytes of a real
-/// receiver.
+/// A scenario from the configuration. Its output passes through the same framer and decoders as a real receiver's.
 struct SimulationSource: EpochSource {
     private var simulation: ScenarioSimulation
     private var output: ReceiverOutput
     private var faults: FaultyLine
     private var decoder = StreamDecoder()
     private var arrival: HostTime
-    /// Seconds of the scenario at the epoch before.
+    /// The previous epoch, in seconds of the scenario.
     private var elapsed = 0.0
     let start: HostTime
 
-    /// - Parameter now: when a scenario begins that begins now, on the clock that its time goes on with.
-    /// - Throws: `DriverError.failed` with what keeps the scenario's OSNMA from being played.
+    /// - Parameter now: The start of a scenario that starts now, and of the clock with which its time continues.
+    /// - Throws: `DriverError.failed` if the scenario's OSNMA cannot be played.
     init(_ plan: ScenarioPlan, now: HostTime) throws(DriverError) {
         var plan = plan
         plan.begin(at: UTCTime(nanosecondsSince1970: now.wallNanoseconds))
@@ -46,7 +45,7 @@ struct SimulationSource: EpochSource {
         for piece in faults.send(output.bytes(epoch), at: epoch.elapsed).pieces {
             decoder.consume(piece.span, arrivedAt: arrival) { payloads += $0.payloads }
         }
-        // The burst is whole: nothing more comes before the next epoch.
+        // The burst is complete; nothing more follows before the next epoch.
         decoder.idle(at: arrival) { payloads += $0.payloads }
         return ReplayEpoch(advance: advance, payloads: payloads)
     }

@@ -4,9 +4,9 @@ internal import DriverKit
 internal import GNSSTypes
 internal import Simulation
 
-/// The section `config` of a simulated receiver; `schema.json` has ranges and defaults.
+/// The section `config` of a simulated receiver; `schema.json` defines ranges and defaults.
 struct SimulatorSettings: Sendable {
-    /// What is replayed.
+    /// The source of the replay.
     enum Content: Sendable {
         case file(String)
         case drive(seed: UInt64)
@@ -55,7 +55,7 @@ struct SimulatorSettings: Sendable {
             throw .failed("config.scenario: there is no scenario '\(name)'; allowed: drive")
         case (nil, nil, let text?):
             do throws(ScenarioError) {
-                // Where it begins now, it does when it is played.
+                // A scenario that starts now gets its start when it is played.
                 return .simulation(
                     try ScenarioPlan(text, now: UTCTime(nanosecondsSince1970: 1_700_000_000_000_000_000)))
             } catch {
@@ -68,7 +68,7 @@ struct SimulatorSettings: Sendable {
         }
     }
 
-    /// What is replayed, for messages.
+    /// The source of the replay, for messages.
     var name: String {
         switch content {
         case .file(let path): path
@@ -77,19 +77,19 @@ struct SimulatorSettings: Sendable {
         }
     }
 
-    /// What it does, for people.
+    /// The replay, for people.
     var description: String {
         let pace = speed == 0 ? "as fast as possible" : speed == 1 ? "in real time" : "at \(speed) times real time"
         return "replaying \(name) \(pace)\(loop ? ", again and again" : "")"
     }
 
-    /// What is said where the replay waits for long because the capture has a gap.
+    /// The message about a long wait caused by a gap in the capture.
     func gapText(_ gap: Int64, _ pause: Duration) -> String {
         "\(name) has a gap of \(gap / 1_000_000_000) s; the replay continues in \(pause.components.seconds) s "
             + "(a higher 'speed' shortens it)"
     }
 
-    /// Words for a message, where the capture may end before the place to begin at.
+    /// An addition to a message if the capture may end before the start position.
     var seekHint: String { seekNanoseconds > 0 ? " behind second \(seekNanoseconds / 1_000_000_000)" : "" }
 
     func openSource(_ context: DriverContext, _ warnings: Warnings) throws(DriverError) -> any EpochSource {

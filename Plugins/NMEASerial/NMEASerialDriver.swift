@@ -5,7 +5,7 @@ internal import GNSSTypes
 internal import ReceiverStream
 internal import SerialReceiver
 
-/// A receiver that speaks NMEA 0183 on a serial port. It is listened to; corrections are all that is written to it.
+/// A receiver that sends NMEA 0183 on a serial port. Corrections are the only data written to it.
 public struct NMEASerialDriver: ReceiverDriver, Sendable {
     var receiver: LineReceiver
 
@@ -15,7 +15,7 @@ public struct NMEASerialDriver: ReceiverDriver, Sendable {
         receiver = LineReceiver(line, .nmea)
     }
 
-    /// What this plugin is.
+    /// The plugin's description.
     public static let plugin = DriverPlugin(
         kind: "nmea-serial", version: "0.1.0",
         summary: "Receivers that send NMEA 0183 on a serial port: UART, USB, Bluetooth bound to a device node",
@@ -30,9 +30,10 @@ public struct NMEASerialDriver: ReceiverDriver, Sendable {
         try NMEASerialDriver(configuration)
     }
 
-    /// Listens until stopped or until the device is gone.
+    /// Receives data until stopped or until the device is gone.
     ///
-    /// - Throws: `DriverError.lost` where the device is not there, is gone, held by another program or closed to this
-    ///   user; `DriverError.failed` where the path leads to no serial port, or the port cannot do what is configured.
+    /// - Throws: `DriverError.lost` if the device is missing, gone, held by another program, or not accessible to
+    ///   this user; `DriverError.failed` if the path is not a serial port, or the port does not support the
+    ///   configuration.
     public func run(_ context: DriverContext) throws(DriverError) { try receiver.run(context) }
 }

@@ -4,7 +4,7 @@ public import DriverKit
 internal import ReceiverStream
 internal import SerialReceiver
 
-/// A receiver of u-blox on a serial port or behind a TCP port. It is listened to, and set up only where that is wanted.
+/// A u-blox receiver on a serial port or behind a TCP port. The driver configures it only if the settings say so.
 public struct UBXReceiverDriver: ReceiverDriver, Sendable {
     var receiver: LineReceiver
     var settings: UBXSettings
@@ -14,7 +14,7 @@ public struct UBXReceiverDriver: ReceiverDriver, Sendable {
         receiver = LineReceiver(settings.line, .ubx)
     }
 
-    /// What this plugin is.
+    /// The plugin's description.
     public static let plugin = DriverPlugin(
         kind: "ubx", version: "0.1.0",
         summary: "u-blox receivers that send UBX, optionally with NMEA and RTCM 3: USB, UART, Bluetooth node, TCP",
@@ -29,10 +29,11 @@ public struct UBXReceiverDriver: ReceiverDriver, Sendable {
         try UBXReceiverDriver(configuration)
     }
 
-    /// Listens until stopped or until the device is gone.
+    /// Receives data until stopped or until the device is gone.
     ///
-    /// - Throws: `DriverError.lost` where the device is not there, is gone, held by another program or closed to this
-    ///   user; `DriverError.failed` where the path leads to no serial port, or the port cannot do what is configured.
+    /// - Throws: `DriverError.lost` if the device is missing, gone, held by another program, or not accessible to
+    ///   this user; `DriverError.failed` if the path is not a serial port, or the port does not support the
+    ///   configuration.
     public func run(_ context: DriverContext) throws(DriverError) {
         if let remark = settings.remark { context.log(.warning, "config: \(remark)") }
         try receiver.run(context, companion: UBXCompanion(settings.leave, timing: settings.timing))

@@ -4,12 +4,12 @@ internal import DriverKit
 internal import SerialReceiver
 internal import UBX
 
-/// The section `config` of a receiver of u-blox; `schema.json` has ranges and defaults.
+/// The section `config` of a u-blox receiver; `schema.json` defines ranges and defaults.
 struct UBXSettings: Sendable {
     var line: LineConfiguration
     var leave: UBXCompanion.Leave
     var timing = SetupTiming()
-    /// What is set and has no effect, for people; nil: nothing is.
+    /// A remark for people about settings without effect; nil if there are none.
     var remark: String?
 
     private struct Section: Decodable {
@@ -22,7 +22,7 @@ struct UBXSettings: Sendable {
         }
     }
 
-    /// A number, or a word.
+    /// A number or a word.
     private enum Rate: Decodable {
         case hertz(Double)
         case word(String)
@@ -39,7 +39,7 @@ struct UBXSettings: Sendable {
 
     init(_ configuration: DriverConfiguration) throws(DriverError) {
         line = try LineConfiguration(configuration)
-        // For corrections; a port that may only be read from will do without.
+        // Opened for writing corrections; a read-only port is acceptable too.
         (line.isWritable, line.isWritingOptional) = (true, true)
         let section = try configuration.decode(Section.self)
         var options = ProvisionOptions()
@@ -51,7 +51,7 @@ struct UBXSettings: Sendable {
         if options.rate != nil, section.configure != "ram" {
             remark = "rate_hz has no effect without configure: ram; add that, or remove rate_hz"
         }
-        // Where the rate of the line is given, it stays.
+        // A configured rate of the line is kept.
         options.mayRaiseRate = line.baud == nil
         switch section.configure {
         case nil, "none"?: leave = .listen

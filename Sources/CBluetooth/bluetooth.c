@@ -46,7 +46,7 @@ int gnss_bluetooth_adapters(gnss_bluetooth_adapter *adapters, int room) {
     return count;
 }
 
-/// Answers come in pieces of some hundred bytes; a device that never ends is left.
+/// Answers arrive in pieces of a few hundred bytes; a device that never finishes is abandoned.
 enum { PIECES = 256 };
 
 struct gnss_bluetooth_search {
@@ -80,7 +80,7 @@ gnss_bluetooth_search *gnss_bluetooth_search_begin(int descriptor, uint16_t serv
     gnss_bluetooth_search *search = calloc(1, sizeof *search);
     if (!search) return NULL;
     int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-    // The library waits with select.
+    // The library waits with select, which requires a descriptor below FD_SETSIZE.
     if (own >= FD_SETSIZE) {
         close(own);
         own = -1;
@@ -114,7 +114,7 @@ gnss_bluetooth_search *gnss_bluetooth_search_begin(int descriptor, uint16_t serv
 }
 
 int gnss_bluetooth_search_process(gnss_bluetooth_search *search) {
-    // It answers −1 at the end, too: what counts is whether the answer was handed over.
+    // The function returns −1 at the end too; the search has ended if the answer was delivered.
     int code = sdp_process(search->session);
     if (!search->has_ended && code == 0 && ++search->pieces < PIECES) return 0;
     if (!search->has_ended) search->error = sdp_get_error(search->session);
@@ -145,7 +145,7 @@ int gnss_bluetooth_inquire(int adapter, int length, gnss_bluetooth_neighbour *ne
         const uint8_t *class = found[index].dev_class;
         neighbours[index].device_class = (uint32_t)class[0] | (uint32_t)class[1] << 8 | (uint32_t)class[2] << 16;
     }
-    // The library makes the memory with malloc.
+    // The library allocates this memory with malloc.
     free(found);
     errno = reason;
     return count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a driver in C needs beside the contract: settings, a serial port, batches of records. All of it is static; a
-// driver includes it and links nothing. Take what you like.
+// Helpers for a driver in C in addition to the contract: settings, a serial port, batches of records. Everything is
+// static; a driver includes this file and links nothing. Use only the parts you need.
 
 #ifndef GNSS_DRIVER_KIT_H
 #define GNSS_DRIVER_KIT_H
@@ -25,7 +25,7 @@
 // Words for people.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// Writes a message. Say what, where and what to do.
+/// Writes a message: the problem, the place and the remedy.
 __attribute__((format(printf, 2, 3))) GNSS_KIT_UNUSED static void gnss_say(gnss_message_v1 *message, const char *format,
                                                                            ...) {
     va_list arguments;
@@ -54,7 +54,7 @@ __attribute__((format(printf, 3, 4))) GNSS_KIT_UNUSED static void gnss_report(co
 // Settings: the keys of a flat JSON object.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// A place in a JSON text.
+/// A position in a JSON text.
 typedef struct gnss_json {
     const char *at;
     const char *end;
@@ -66,7 +66,7 @@ GNSS_KIT_UNUSED static void gnss_json_space(gnss_json *json) {
     }
 }
 
-/// Whether the character comes next; then it is behind it.
+/// Consumes the character if it comes next; returns whether it did.
 GNSS_KIT_UNUSED static int gnss_json_take(gnss_json *json, char character) {
     gnss_json_space(json);
     if (json->at >= json->end || *json->at != character) return 0;
@@ -74,9 +74,9 @@ GNSS_KIT_UNUSED static int gnss_json_take(gnss_json *json, char character) {
     return 1;
 }
 
-/// Reads a string. Escapes but \" \\ \/ \n \t are refused, and so is what does not fit into `out`.
+/// Reads a string. Escapes other than \" \\ \/ \n \t are refused, and so is a string that does not fit into `out`.
 ///
-/// Answers its length in bytes, or -1. `out` may be NULL: then the string is passed over.
+/// Returns its length in bytes, or -1. If `out` is NULL, the string is skipped.
 GNSS_KIT_UNUSED static long gnss_json_string(gnss_json *json, char *out, size_t size) {
     size_t length = 0;
     if (!gnss_json_take(json, '"')) return -1;
@@ -101,7 +101,7 @@ GNSS_KIT_UNUSED static long gnss_json_string(gnss_json *json, char *out, size_t 
     return (long)length;
 }
 
-/// Passes over a value: whether there is one. Arrays and objects are nested 16 deep at most.
+/// Skips a value; returns whether there was one. Arrays and objects may be nested at most 16 deep.
 GNSS_KIT_UNUSED static int gnss_json_skip(gnss_json *json, int depth) {
     gnss_json_space(json);
     if (json->at >= json->end || depth > 16) return 0;
@@ -124,7 +124,7 @@ GNSS_KIT_UNUSED static int gnss_json_skip(gnss_json *json, int depth) {
 
 /// Finds the value of a key.
 ///
-/// Answers 1 with `value` before it, 0 where there is no such key, -1 where the text is no object.
+/// Returns 1 with `value` at its start, 0 if there is no such key, -1 if the text is not an object.
 GNSS_KIT_UNUSED static int gnss_config_find(const char *text, size_t length, const char *key, gnss_json *value) {
     gnss_json json = {text, text + length};
     int found = 0;
@@ -147,13 +147,13 @@ GNSS_KIT_UNUSED static int gnss_config_find(const char *text, size_t length, con
     return json.at == json.end ? found : -1;
 }
 
-/// Reads a text setting: whether it is there, is text, and fits. The gateway has filled in the defaults.
+/// Reads a text setting; returns whether it exists, is text, and fits. The gateway has filled in the defaults.
 GNSS_KIT_UNUSED static int gnss_config_text(const char *text, size_t length, const char *key, char *out, size_t size) {
     gnss_json value;
     return gnss_config_find(text, length, key, &value) == 1 && gnss_json_string(&value, out, size) >= 0;
 }
 
-/// Reads a number setting: whether it is there and is one.
+/// Reads a number setting; returns whether it exists and is a number.
 GNSS_KIT_UNUSED static int gnss_config_number(const char *text, size_t length, const char *key, double *out) {
     gnss_json value;
     char digits[32] = {0};
@@ -170,22 +170,22 @@ GNSS_KIT_UNUSED static int gnss_config_number(const char *text, size_t length, c
 // The signal to stop, and a serial port.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// Makes a descriptor that becomes readable with `gnss_stop_signal`; -1 where the system has none left.
+/// Creates a descriptor that becomes readable with `gnss_stop_signal`; -1 if the system has none left.
 GNSS_KIT_UNUSED static int gnss_stop_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-/// Makes all waits for it end, now and later. Any thread.
+/// Ends all current and future waits for it. Any thread may call it.
 GNSS_KIT_UNUSED static void gnss_stop_signal(int stop) {
     uint64_t one = 1;
     while (write(stop, &one, sizeof one) < 0 && errno == EINTR) {}
 }
 
-/// Whether it was signalled.
+/// Whether the stop was signalled.
 GNSS_KIT_UNUSED static int gnss_stop_is_signalled(int stop) {
     struct pollfd wanted = {.fd = stop, .events = POLLIN};
     return poll(&wanted, 1, 0) > 0;
 }
 
-/// The constant of a rate in bits a second; B0 where there is none.
+/// The constant of a rate in bits per second; B0 if there is none.
 GNSS_KIT_UNUSED static speed_t gnss_line_speed(long baud) {
     switch (baud) {
     case 4800: return B4800;
@@ -201,9 +201,9 @@ GNSS_KIT_UNUSED static speed_t gnss_line_speed(long baud) {
     }
 }
 
-/// Opens a serial port: raw bytes, 8N1, for nobody else.
+/// Opens a serial port exclusively for raw bytes, 8N1.
 ///
-/// Answers its descriptor, or how `run` is to end (`GNSS_RUN_LOST`, `GNSS_RUN_FAILED`) with the message written.
+/// Returns its descriptor, or the result for `run` (`GNSS_RUN_LOST`, `GNSS_RUN_FAILED`) with a message in `error`.
 GNSS_KIT_UNUSED static int gnss_line_open(const char *path, long baud, gnss_message_v1 *error) {
     int line = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (line < 0) {
@@ -231,12 +231,13 @@ GNSS_KIT_UNUSED static int gnss_line_open(const char *path, long baud, gnss_mess
     return line;
 }
 
-/// What `gnss_line_read` answers beside a number of bytes.
+/// Results of `gnss_line_read` other than a number of bytes.
 enum { GNSS_LINE_SILENT = 0, GNSS_LINE_STOPPED = -1, GNSS_LINE_GONE = -2 };
 
-/// Waits for bytes and reads what is there.
+/// Waits for bytes and reads those available.
 ///
-/// Answers how many bytes came, or `GNSS_LINE_…`: none within the time, told to stop, or the device is gone.
+/// Returns the number of bytes, or `GNSS_LINE_…`: none arrived in time, the driver was stopped, or the device is
+/// gone.
 GNSS_KIT_UNUSED static long gnss_line_read(int line, int stop, void *room, size_t size, int milliseconds) {
     struct pollfd wanted[] = {{.fd = line, .events = POLLIN}, {.fd = stop, .events = POLLIN}};
     int answer = poll(wanted, 2, milliseconds);
@@ -255,22 +256,22 @@ GNSS_KIT_UNUSED static long gnss_line_read(int line, int stop, void *room, size_
 // Batches: records of one moment, built one after another and published together.
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// A batch. Set it to all zeros, or begin it.
+/// A batch. Initialise it with zeros, or call `gnss_batch_begin`.
 typedef struct gnss_batch {
-    /// When the bytes behind its records had arrived.
+    /// The arrival of the bytes behind its records.
     gnss_instant_v1 arrival;
     size_t used;
-    /// Where the record begins that is being built.
+    /// The start of the record under construction.
     size_t record;
     uint32_t count;
-    /// Whether something did not fit: then nothing is published.
+    /// Whether something did not fit; nothing is published then.
     int is_full;
     _Alignas(8) unsigned char bytes[16 * 1024];
 } gnss_batch;
 
 /// Begins a batch.
 ///
-/// - arrival: what `now` said right after `read`.
+/// - arrival: The time that `now` returned right after reading.
 GNSS_KIT_UNUSED static void gnss_batch_begin(gnss_batch *batch, gnss_instant_v1 arrival) {
     batch->arrival = arrival;
     batch->used = batch->record = 0;
@@ -278,7 +279,7 @@ GNSS_KIT_UNUSED static void gnss_batch_begin(gnss_batch *batch, gnss_instant_v1 
     batch->is_full = 0;
 }
 
-/// Room at the end of the record, zeroed; NULL where there is none.
+/// Reserves zeroed room at the end of the record; NULL if there is none.
 GNSS_KIT_UNUSED static void *gnss_batch_room(gnss_batch *batch, size_t size) {
     size_t padded = (size + 7) & ~(size_t)7;
     if (batch->is_full || padded < size || padded > sizeof batch->bytes - batch->used) {
@@ -292,11 +293,11 @@ GNSS_KIT_UNUSED static void *gnss_batch_room(gnss_batch *batch, size_t size) {
     return room;
 }
 
-/// Adds a record with its payload, which may be filled in through the pointer until the next record; NULL where there is
-/// no room.
+/// Adds a record and returns its payload, which may be filled in until the next record is added; NULL if there is no
+/// room.
 ///
 /// - kind: `GNSS_KIND_…`.
-/// - size: of the payload's struct.
+/// - size: The size of the payload's struct.
 GNSS_KIT_UNUSED static void *gnss_batch_record(gnss_batch *batch, uint16_t kind, size_t size) {
     batch->record = batch->used;
     if (sizeof batch->bytes - batch->used < sizeof(gnss_record_v1)) batch->is_full = 1;
@@ -310,9 +311,9 @@ GNSS_KIT_UNUSED static void *gnss_batch_record(gnss_batch *batch, uint16_t kind,
     return gnss_batch_room(batch, size);
 }
 
-/// Adds elements to the record that was begun last, and answers what its payload says of them.
+/// Adds elements to the last record and returns the slice for its payload.
 ///
-/// - size: of one element; 1 for text and bytes.
+/// - size: The size of one element; 1 for text and bytes.
 GNSS_KIT_UNUSED static gnss_slice_v1 gnss_batch_array(gnss_batch *batch, const void *elements, size_t size, size_t count) {
     gnss_slice_v1 slice = {(uint32_t)(batch->used - batch->record), (uint32_t)count};
     void *room = count ? gnss_batch_room(batch, size * count) : NULL;
@@ -321,12 +322,12 @@ GNSS_KIT_UNUSED static gnss_slice_v1 gnss_batch_array(gnss_batch *batch, const v
     return slice;
 }
 
-/// Adds text to the record that was begun last.
+/// Adds text to the last record.
 GNSS_KIT_UNUSED static gnss_slice_v1 gnss_batch_text(gnss_batch *batch, const char *text) {
     return gnss_batch_array(batch, text, 1, strlen(text));
 }
 
-/// Publishes a batch. Answers `GNSS_PUBLISH_…`.
+/// Publishes a batch. Returns `GNSS_PUBLISH_…`.
 GNSS_KIT_UNUSED static int32_t gnss_batch_publish(gnss_batch *batch, const gnss_host_v1 *host) {
     if (batch->is_full) return GNSS_PUBLISH_MALFORMED;
     return batch->count ? host->publish(host->ctx, batch->bytes, batch->used, batch->count) : GNSS_PUBLISH_OK;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A TCP connection for a driver in C. `getaddrinfo` cannot be interrupted, and a name server that is away keeps it for
-// half a minute; `stop` has 2 s. So it runs on a thread of its own, which is left to itself when nothing waits for it any
-// more. All of it is static; link with -pthread.
+// A TCP connection for a driver in C. `getaddrinfo` cannot be interrupted, and takes half a minute if the name server
+// is unreachable, but `stop` must take effect within 2 s. It therefore runs on its own thread, which is abandoned
+// when its result is no longer needed. Everything is static; link with -pthread.
 
 #ifndef GNSS_DRIVER_TCP_H
 #define GNSS_DRIVER_TCP_H
@@ -16,11 +16,11 @@
 #include <sys/socket.h>
 #include <time.h>
 
-/// What is looked up. Belongs to both threads until the later of them has let go of it.
+/// A name lookup, shared by both threads and freed by the last one to release it.
 typedef struct gnss_tcp_lookup {
     pthread_mutex_t lock;
     int holders;
-    /// Readable once there is an answer; owned.
+    /// Readable when the result is available; owned.
     int done;
     int code;
     struct addrinfo *found;
@@ -53,7 +53,7 @@ GNSS_KIT_UNUSED static void *gnss_tcp_lookup_run(void *opaque) {
     return NULL;
 }
 
-/// Begins to look a name up; NULL where there is no memory, no descriptor or no thread.
+/// Starts a name lookup; NULL if there is no memory, descriptor or thread left.
 GNSS_KIT_UNUSED static gnss_tcp_lookup *gnss_tcp_lookup_begin(const char *host, unsigned port) {
     gnss_tcp_lookup *lookup = calloc(1, sizeof *lookup + strlen(host) + 1);
     if (!lookup) return NULL;
@@ -83,7 +83,7 @@ GNSS_KIT_UNUSED static int64_t gnss_tcp_now_ms(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/// What `gnss_tcp_wait` answers.
+/// Results of `gnss_tcp_wait`.
 enum { GNSS_TCP_READY = 1, GNSS_TCP_LATE = 0, GNSS_TCP_STOPPED = -1 };
 
 /// Waits until a descriptor is ready, the stop is signalled, or the deadline has passed.
@@ -99,10 +99,10 @@ GNSS_KIT_UNUSED static int gnss_tcp_wait(int descriptor, short events, int stop,
     }
 }
 
-/// What `gnss_tcp_open` answers where the stop came.
+/// The result of `gnss_tcp_open` if it was stopped.
 enum { GNSS_TCP_WAS_STOPPED = -100000 };
 
-/// Connects to one address. Answers a descriptor, `GNSS_TCP_WAS_STOPPED`, or the negative `errno`.
+/// Connects to one address. Returns a descriptor, `GNSS_TCP_WAS_STOPPED`, or the negative `errno`.
 GNSS_KIT_UNUSED static int gnss_tcp_try(const struct addrinfo *address, int stop, int64_t deadline_ms) {
     int line = socket(address->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (line < 0) return -errno;
@@ -115,7 +115,7 @@ GNSS_KIT_UNUSED static int gnss_tcp_try(const struct addrinfo *address, int stop
         else if (getsockopt(line, SOL_SOCKET, SO_ERROR, &code, &size) < 0) code = errno;
     }
     if (code == 0) {
-        // A peer that has lost its power sends nothing more: found after about a minute.
+        // A peer that has lost power sends nothing more; keepalive detects this after about a minute.
         int on = 1, idle = 30, interval = 10, count = 3;
         setsockopt(line, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
         setsockopt(line, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
@@ -127,14 +127,14 @@ GNSS_KIT_UNUSED static int gnss_tcp_try(const struct addrinfo *address, int stop
     return -code;
 }
 
-/// Connects to a receiver, at each address that its name has until one answers. Ends early where the stop is signalled,
-/// also while the name is looked up. Read from it with `gnss_line_read`.
+/// Connects to a receiver, trying each address of its name until one answers. Ends early if the stop is signalled,
+/// even during the name lookup. Read from the connection with `gnss_line_read`.
 ///
-/// - stop: of `gnss_stop_make`.
-/// - milliseconds: how long it may take in all.
+/// - stop: The descriptor from `gnss_stop_make`.
+/// - milliseconds: The time limit for everything.
 ///
-/// Answers its descriptor, which does not block, or how `run` is to end: `GNSS_RUN_LOST` with the message written, or
-/// `GNSS_TCP_WAS_STOPPED` where `run` is to answer `GNSS_RUN_STOPPED`.
+/// Returns a non-blocking descriptor; or `GNSS_RUN_LOST` with a message in `error`, as the result for `run`; or
+/// `GNSS_TCP_WAS_STOPPED`, in which case `run` must return `GNSS_RUN_STOPPED`.
 GNSS_KIT_UNUSED static int gnss_tcp_open(const char *host, unsigned port, int stop, int milliseconds,
                                          gnss_message_v1 *error) {
     int64_t deadline_ms = gnss_tcp_now_ms() + milliseconds;
@@ -144,7 +144,7 @@ GNSS_KIT_UNUSED static int gnss_tcp_open(const char *host, unsigned port, int st
         return GNSS_RUN_LOST;
     }
     int answer = gnss_tcp_wait(lookup->done, POLLIN, stop, deadline_ms);
-    // What the other thread wrote is seen behind the lock.
+    // The lock makes the other thread's writes visible.
     pthread_mutex_lock(&lookup->lock);
     int code = lookup->code;
     const struct addrinfo *found = answer == GNSS_TCP_READY ? lookup->found : NULL;

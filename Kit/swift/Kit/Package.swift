@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver kit of gnss-gateway: what a driver is made of, copied, so that nothing is fetched. Do not change it here; a
-// newer gateway brings a newer one.
+// The driver kit of gnss-gateway: a copy of the modules that drivers need, so that nothing must be downloaded. Do not
+// change it here; it is replaced with each new version of the gateway.
 
 import PackageDescription
 

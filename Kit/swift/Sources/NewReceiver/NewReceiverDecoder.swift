@@ -2,27 +2,26 @@
 
 public import GNSSTypes
 
-/// Makes observations of what the receiver sends. Bytes in, values out: no device, no clock, so that it is easy to test.
+/// Decodes the receiver's output into observations. It uses neither a device nor a clock, so it is easy to test.
 ///
-/// This one reads lines such as `POS 1767225600 48.137154 11.576124 519.0 9`: seconds since 1970 (UTC), latitude and
-/// longitude in degrees, metres above mean sea level, satellites used; and `POS 1767225600` where it has no fix.
-/// Put your receiver's language in its place.
+/// This example reads lines such as `POS 1767225600 48.137154 11.576124 519.0 9`: seconds since 1970 (UTC), latitude
+/// and longitude in degrees, metres above mean sea level, satellites used; or `POS 1767225600` without a fix. Replace
+/// it with your receiver's protocol.
 public struct NewReceiverDecoder: Sendable {
-    /// What kinds of observations it makes.
+    /// The kinds of observations it produces.
     public static let delivers: Set<ObservationKind> = [.fix]
 
-    /// A longer line is none.
+    /// The longest valid line in bytes.
     private static let longest = 200
 
     private var line: [UInt8] = []
     private var isTooLong = false
 
-    /// A decoder that has heard nothing.
     public init() {}
 
-    /// Takes bytes as they come, whole lines or parts of them.
+    /// Processes received bytes, which may be whole lines or parts.
     ///
-    /// - Returns: what is complete with them. What is damaged makes nothing.
+    /// - Returns: The observations completed by these bytes. Damaged input yields none.
     public mutating func consume(_ bytes: some Sequence<UInt8>) -> [Payload] {
         var payloads: [Payload] = []
         for byte in bytes {

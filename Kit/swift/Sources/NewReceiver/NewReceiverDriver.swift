@@ -4,11 +4,11 @@ public import DriverKit
 internal import GNSSTypes
 internal import Transport
 
-/// A receiver on a serial port. It is listened to, and nothing is written to it.
+/// A receiver on a serial port. The driver only reads from it.
 public struct NewReceiverDriver: ReceiverDriver {
     private let settings: NewReceiverSettings
 
-    /// What this plugin is.
+    /// The plugin's description.
     public static let plugin = DriverPlugin(
         kind: "new-receiver", version: "0.1.0", summary: "NewReceiver receivers on a serial port",
         sampleConfiguration: String(decoding: PackageResources.sample_yaml, as: UTF8.self),
@@ -18,10 +18,10 @@ public struct NewReceiverDriver: ReceiverDriver {
         NewReceiverDriver(settings: try NewReceiverSettings(configuration))
     }
 
-    /// Listens until stopped or until the device is gone.
+    /// Receives data until stopped or until the device is gone.
     ///
-    /// - Throws: `DriverError.lost` where the device is not there or is gone: the gateway tries again. `DriverError.failed`
-    ///   where that cannot help.
+    /// - Throws: `DriverError.lost` if the device is missing or gone, so that the gateway tries again;
+    ///   `DriverError.failed` if a retry cannot help.
     public func run(_ context: DriverContext) throws(DriverError) {
         context.report(.connecting, "opening \(settings.device)")
         let port = try open()

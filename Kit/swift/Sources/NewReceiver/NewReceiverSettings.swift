@@ -2,11 +2,11 @@
 
 internal import DriverKit
 
-/// The section `config` of a receiver. The gateway has checked it against `schema.json` and filled the defaults in.
+/// The section `config` of a receiver. The gateway has validated it against `schema.json` and filled in the defaults.
 struct NewReceiverSettings: Decodable, Sendable {
     /// The serial port.
     var device: String
-    /// In bits a second.
+    /// The rate in bits per second.
     var baud: Int
 
     init(_ configuration: DriverConfiguration) throws(DriverError) {

@@ -6,7 +6,7 @@ private import NewReceiver
 
 private let exported = ExportedPlugin(NewReceiverDriver.plugin)
 
-/// The plugin's one symbol.
+/// The plugin's only exported symbol.
 @c(gnss_driver_plugin_v1)
 public func plugin(
     _ host: UnsafePointer<gnss_host_info_v1>?, _ refusal: UnsafeMutablePointer<gnss_message_v1>?
