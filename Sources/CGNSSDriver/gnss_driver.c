@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layout of the contract, nailed down: a change that moves a field does not compile.
+// Asserts the layout of the contract: a change that moves a field does not compile.
 
 #include "gnss_driver.h"
 

@@ -5,39 +5,39 @@ public import DriverKit
 internal import GNSSTypes
 internal import Records
 
-/// How a driver's `run` ended.
+/// The result of a driver's `run`.
 public enum RunOutcome: Sendable, Hashable {
-    /// It was stopped.
+    /// The driver was stopped.
     case stopped
-    /// Its source came to its end.
+    /// Its finite source has ended.
     case finished
-    /// The receiver is gone, and why; trying again may help.
+    /// The receiver is gone, with the reason; a retry may help.
     case lost(String)
-    /// Trying again cannot help, and why.
+    /// A retry cannot help, with the reason.
     case failed(String)
-    /// The receiver turned the driver away, and why; trying again may help, but not soon.
+    /// The receiver refused the connection, with the reason; a retry may help, but not soon.
     case refused(String)
 }
 
-/// A driver of a plugin, as a host holds it. Owns the plugin's object and destroys it with the last reference.
+/// A plugin's driver as seen by its host. Owns the plugin's object and destroys it with the last reference.
 ///
-/// `run` belongs to one thread at a time, as the contract has it; `stop` may come from any.
+/// As the contract requires, only one thread at a time may call `run`; any thread may call `stop`.
 public final class DriverInstance: @unchecked Sendable {  // The pointers never change; the contract states the threads.
     private let plugin: PluginTable
-    /// What `ctx` of the table points to: retained here, and released in `deinit` after the driver is destroyed.
+    /// The target of the table's `ctx`: retained here, and released in `deinit` after the driver is destroyed.
     private let host: Unmanaged<HostBox>
     /// The driver may use the table until `destroy` returns; `deinit` frees it after that.
     private let table: UnsafeMutablePointer<gnss_host_v1>
-    /// The plugin's object, which only the plugin may read; `destroy` in `deinit` frees it.
+    /// The plugin's object, which only the plugin may access; `destroy` in `deinit` frees it.
     private let driver: UnsafeMutableRawPointer
 
-    /// Lets the plugin make a driver. The device is not touched yet.
+    /// Asks the plugin to create a driver. The device is not accessed yet.
     ///
     /// - Parameters:
-    ///   - plugin: the plugin.
-    ///   - configuration: the section `config` in JSON, checked against the plugin's schema.
-    ///   - host: what the driver is offered. Held until the driver is destroyed; `log` and `now` come from any thread.
-    /// - Throws: `PluginError.createFailed` with the plugin's own words.
+    ///   - plugin: The plugin.
+    ///   - configuration: The section `config` in JSON, validated against the plugin's schema.
+    ///   - host: The driver's host, retained until the driver is destroyed; any thread may call its `log` and `now`.
+    /// - Throws: `PluginError.createFailed` with the plugin's own text.
     public init(of plugin: PluginTable, configuration: String, host: any DriverHost) throws(PluginError) {
         let box = Unmanaged.passRetained(HostBox(host))
         let table = UnsafeMutablePointer<gnss_host_v1>.allocate(capacity: 1)
@@ -63,13 +63,13 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
         host.release()
     }
 
-    /// What stands where a driver gives no reason for its end.
+    /// The text used if a driver gives no reason for its end.
     public static let noReason = "the driver gives no reason"
 
-    /// What stands where a plugin makes no driver and gives no reason.
+    /// The text used if a plugin creates no driver and gives no reason.
     public static let noReasonToMake = "the plugin created no driver and gives no reason"
 
-    /// Runs the driver until it ends; blocks. One thread at a time.
+    /// Runs the driver until it ends; blocks. Only one thread at a time may call it.
     public func run() -> RunOutcome {
         var message = gnss_message_v1.empty
         let answer = plugin.pointer.pointee.run(driver, &message)
@@ -84,17 +84,19 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
         }
     }
 
-    /// Makes `run` return. Any thread; returns at once. Final: a driver that was stopped does not run again.
+    /// Makes `run` return. Any thread may call it; it returns at once. It is final: a stopped driver does not run
+    /// again.
     public func stop() { plugin.pointer.pointee.stop(driver) }
 
-    /// Whether `write` hands something to the receiver.
+    /// Whether `write` passes data on to the receiver.
     public var takesCorrections: Bool { plugin.description.takesCorrections }
 
-    /// Hands bytes to the receiver: corrections. Any thread while `run` runs; returns at once.
+    /// Passes bytes (corrections) on to the receiver. Any thread may call it during `run`; it returns at once.
     ///
-    /// - Parameter bytes: whole messages, at most `CorrectionQueue.limit` bytes.
-    /// - Returns: how many earlier hand-overs were given up since the last, because the receiver was too slow.
-    /// - Throws: `PluginError.writeFailed` with the plugin's own words.
+    /// - Parameter bytes: Whole messages, at most `CorrectionQueue.limit` bytes.
+    /// - Returns: The number of earlier calls whose data was dropped since the last call, because the receiver was
+    ///   too slow.
+    /// - Throws: `PluginError.writeFailed` with the plugin's own text.
     public func write(_ bytes: [UInt8]) throws(PluginError) -> Int {
         guard takesCorrections, let write = plugin.pointer.pointee.write else {
             throw .writeFailed("the driver \(plugin.description.kind) accepts no corrections")
@@ -151,14 +153,14 @@ private func host(_ ctx: UnsafeMutableRawPointer) -> any DriverHost {
     Unmanaged<HostBox>.fromOpaque(ctx).takeUnretainedValue().host
 }
 
-/// A plugin's batch, or nil where there can be none of that size there. A `size_t` beyond `Int.max` arrives negative.
-/// The memory is the plugin's and valid during its call of `publish`.
+/// A plugin's batch; nil if its size is impossible. A `size_t` beyond `Int.max` arrives as a negative number. The
+/// memory belongs to the plugin and is valid during its call of `publish`.
 private func checkedBatch(_ bytes: UnsafeRawPointer?, _ count: Int) -> UnsafeRawBufferPointer? {
     guard (0...RecordLimits.batch).contains(count), bytes != nil || count == 0 else { return nil }
     return UnsafeRawBufferPointer(start: bytes, count: count)
 }
 
-/// A plugin's text, repaired where it is not UTF-8, at most 1000 bytes, control characters as spaces.
+/// A plugin's text, at most 1000 bytes, with invalid UTF-8 repaired and control characters replaced with spaces.
 private func lossyText(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> String? {
     guard let bytes, length > 0 else { return nil }
     let kept = UnsafeRawBufferPointer(start: bytes, count: min(length, 1000))

@@ -4,12 +4,12 @@ internal import CGNSSDriver
 public import DriverKit
 
 extension PluginTable {
-    /// Lets the plugin look for devices of its kind. Blocks until it has looked, at most until the deadline; a plugin that
-    /// is not trusted to keep it belongs into a process of its own.
+    /// Asks the plugin to search for devices of its kind. Blocks until it has finished, normally at the deadline at
+    /// the latest. A plugin that may not respect the deadline must run in its own process.
     ///
-    /// - Parameter deadline: in nanoseconds of the monotonic clock (`CLOCK_MONOTONIC`).
-    /// - Returns: each device once, in the order they were found; at most 1000.
-    /// - Throws: `PluginError.probeFailed` where it cannot look, with the plugin's own words.
+    /// - Parameter deadline: In nanoseconds of the monotonic clock (`CLOCK_MONOTONIC`).
+    /// - Returns: Each device once, in the order of discovery; at most 1000.
+    /// - Throws: `PluginError.probeFailed` with the plugin's own text if it cannot search.
     public func discover(deadlineNanoseconds deadline: Int64) throws(PluginError) -> [DiscoveredDevice] {
         guard description.canDiscover, let discover = pointer.pointee.discover else {
             throw .probeFailed("the driver \(description.kind) cannot list devices")
@@ -35,11 +35,11 @@ extension PluginTable {
 }
 
 extension PluginDescription {
-    /// Whether it can look for devices of its kind.
+    /// Whether the plugin can search for devices of its kind.
     public var canDiscover: Bool { abilities.contains("discover") }
 }
 
-/// What a plugin has found so far. Belongs to the thread of the call.
+/// The devices found so far. Used only on the thread of the call.
 private final class FoundDevices {
     /// The longest description that is read, in bytes.
     static let longest = 4096

@@ -4,14 +4,14 @@ internal import CGNSSDriver
 public import DriverKit
 
 extension PluginTable {
-    /// Lets the plugin look whether a receiver of its kind speaks on a device. Blocks until it knows, at most until the
-    /// deadline; a plugin that is not trusted to keep it belongs into a process of its own.
+    /// Asks the plugin to probe a device for a receiver of its kind. Blocks until it has finished, normally at the
+    /// deadline at the latest. A plugin that may not respect the deadline must run in its own process.
     ///
     /// - Parameters:
-    ///   - device: a path or address.
-    ///   - deadline: in nanoseconds of the monotonic clock (`CLOCK_MONOTONIC`).
-    /// - Returns: what was found, the certainty 0 included.
-    /// - Throws: `PluginError.probeFailed` where the device cannot be opened or the plugin cannot probe.
+    ///   - device: A path or address.
+    ///   - deadline: In nanoseconds of the monotonic clock (`CLOCK_MONOTONIC`).
+    /// - Returns: The result, which may have certainty 0.
+    /// - Throws: `PluginError.probeFailed` if the device cannot be opened or the plugin cannot probe.
     public func probe(device: String, deadlineNanoseconds deadline: Int64) throws(PluginError) -> ProbeResult {
         guard description.canProbe, let probe = pointer.pointee.probe else {
             throw .probeFailed("the driver \(description.kind) cannot probe devices")
@@ -32,6 +32,6 @@ extension PluginTable {
 }
 
 extension PluginDescription {
-    /// Whether it can tell if a receiver of its kind is on a device.
+    /// Whether the plugin can probe a device for a receiver of its kind.
     public var canProbe: Bool { abilities.contains("probe") }
 }

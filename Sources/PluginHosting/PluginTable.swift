@@ -4,19 +4,19 @@ public import CGNSSDriver
 public import GNSSTypes
 internal import Records
 
-/// What a plugin says of itself.
+/// A plugin's description of itself.
 public struct PluginDescription: Sendable, Hashable {
-    /// The word used for it in the configuration file.
+    /// The plugin's name in the configuration file.
     public var kind: String
     /// The plugin's own version.
     public var version: String
-    /// What it is, in one line.
+    /// A one-line description.
     public var summary: String
     /// A sample of the receiver's section `config`.
     public var sampleConfiguration: String
-    /// JSON Schema of that section.
+    /// The JSON Schema of that section.
     public var configurationSchema: String
-    /// The version of the contract it was built with, such as `1.0`.
+    /// The contract version with which it was built, such as `1.0`.
     public var contract: String
 
     /// Whether it was built with a later minor version of the contract than this program.
@@ -25,34 +25,34 @@ public struct PluginDescription: Sendable, Hashable {
     }
     /// The kinds of observations that it publishes.
     public var delivers: [ObservationKind]
-    /// What it can do beyond running: `flow-control`, `probe`, `discover`, `write`.
+    /// Its abilities beyond running: `flow-control`, `probe`, `discover`, `write`.
     public var abilities: [String]
 
     /// Whether its sources can wait for slow consumers.
     public var isFlowControlled: Bool { abilities.contains(Self.flowControl) }
 
-    /// Whether what is to go to a receiver can be handed to its drivers: corrections.
+    /// Whether its drivers accept data (corrections) for the receiver.
     public var takesCorrections: Bool { abilities.contains(Self.write) }
 
     static let flowControl = "flow-control"
     static let write = "write"
 }
 
-/// Why a plugin is not used.
+/// The reason for not using a plugin, or the failure of one of its functions.
 public enum PluginError: Error, Hashable, CustomStringConvertible {
-    /// The plugin refused this host, and why.
+    /// The plugin refused this host, with the reason.
     case refusedHost(String)
-    /// A table whose size is not that of its contract.
+    /// The size of its table does not match the contract.
     case wrongSize(UInt32, expected: Int)
-    /// A table made for another major version of the contract.
+    /// The table was made for another major version of the contract.
     case otherContract(String)
-    /// A table that contradicts itself, or lacks what is required.
+    /// The table is contradictory or lacks required parts.
     case malformed(String)
-    /// The plugin could not make a driver, and why.
+    /// The plugin could not create a driver, with the reason.
     case createFailed(String)
-    /// The plugin could not look at a device, and why.
+    /// The plugin could not probe a device, with the reason.
     case probeFailed(String)
-    /// The plugin did not take what was to go to the receiver, and why.
+    /// The plugin did not accept data for the receiver, with the reason.
     case writeFailed(String)
 
     /// The error for people.
@@ -71,20 +71,20 @@ public enum PluginError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// A plugin's table, checked: what a host works with.
+/// A plugin's validated table, which a host uses.
 public struct PluginTable: @unchecked Sendable {  // The contract: a table stays valid and unchanged for ever.
     /// The plugin's own table. Plugins are never unloaded, so it is valid for the life of the process.
     let pointer: UnsafePointer<gnss_plugin_v1>
 
-    /// What the plugin says of itself.
+    /// The plugin's description of itself.
     public let description: PluginDescription
 
-    /// Asks a plugin for its table and checks it.
+    /// Asks a plugin for its table and validates it.
     ///
     /// - Parameters:
-    ///   - entry: the plugin's exported function.
-    ///   - hostVersion: the version of the program that asks.
-    /// - Throws: `PluginError` where either side refuses the other.
+    ///   - entry: The plugin's exported function.
+    ///   - hostVersion: The version of this program.
+    /// - Throws: `PluginError` if either side refuses the other.
     public init(asking entry: gnss_driver_plugin_v1_function, hostVersion: String) throws(PluginError) {
         var refusal = gnss_message_v1.empty
         let table = "gnss-gateway".withCString { name in
@@ -99,15 +99,15 @@ public struct PluginTable: @unchecked Sendable {  // The contract: a table stays
         try self.init(table)
     }
 
-    /// Checks a table.
+    /// Validates a table.
     ///
-    /// - Throws: `PluginError` where it is not one of this contract.
+    /// - Throws: `PluginError` if the table does not conform to this contract.
     public init(_ table: UnsafePointer<gnss_plugin_v1>) throws(PluginError) {
         // Only the size may be read before it is known to cover the rest.
         let size = UnsafeRawPointer(table).load(as: UInt32.self)
         let expected = ContractSizes.plugin
         guard Int(size) >= expected, size < 65_536 else { throw .wrongSize(size, expected: expected) }
-        // A copy of as much of the table as the plugin says it has.
+        // A copy of the part of the table that the plugin declares.
         let c = gnss_plugin_v1(UnsafeRawPointer(table), size: Int(size))
         guard c.contract_major == UInt16(GNSS_CONTRACT_MAJOR) else {
             throw .otherContract("\(c.contract_major).\(c.contract_minor)")
@@ -135,12 +135,12 @@ extension PluginDescription {
         abilities = try Self.abilities(c)
     }
 
-    /// The kinds of a mask `gnss_plugin_v1.delivers`.
+    /// The kinds in a mask `gnss_plugin_v1.delivers`.
     static func kinds(_ mask: UInt64) -> [ObservationKind] {
         (1..<64).filter { mask & 1 << UInt64($0) != 0 }.map { ObservationKind(rawValue: $0) }
     }
 
-    /// Whether a text can be a plugin's kind.
+    /// Whether a text is a valid plugin name.
     static func isKind(_ text: String) -> Bool {
         (1...40).contains(text.utf8.count) && text.utf8.allSatisfy(isKindByte)
     }
@@ -164,7 +164,7 @@ extension PluginDescription {
         return names
     }
 
-    /// A copy of a text of the table, which by the contract ends with a NUL.
+    /// A copy of a text in the table; the contract requires a terminating NUL.
     private static func text(_ pointer: UnsafePointer<CChar>?, _ field: String) throws(PluginError) -> String {
         guard let pointer else { throw .malformed("\(field) is missing") }
         guard let text = String(validatingCString: pointer) else { throw .malformed("\(field) is not UTF-8") }
@@ -178,14 +178,14 @@ extension PluginDescription {
 }
 
 extension gnss_message_v1 {
-    /// A place for a message, as a host makes it.
+    /// An empty message buffer, as a host creates it.
     static var empty: gnss_message_v1 {
         var message = gnss_message_v1()
         message.size = UInt32(MemoryLayout<gnss_message_v1>.size)
         return message
     }
 
-    /// The message, or nil if it is empty. What is not UTF-8 is repaired; control characters become spaces.
+    /// The message with invalid UTF-8 repaired and control characters replaced with spaces; nil if it is empty.
     var string: String? {
         let count = min(Int(length), MemoryLayout<gnss_message_v1>.size - 8)
         guard count > 0 else { return nil }

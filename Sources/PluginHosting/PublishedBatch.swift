@@ -4,9 +4,9 @@ public import DriverKit
 public import GNSSTypes
 internal import Records
 
-/// Why a host refuses a published batch: a fault of the driver.
+/// The reason why a host refuses a published batch: a defect of the driver.
 public enum PublishError: Error, Hashable, CustomStringConvertible {
-    /// Bytes that are not the records they are said to be.
+    /// The bytes are not valid records.
     case malformed(String)
     /// A kind that only stages publish, or that the plugin did not declare.
     case forbidden(ObservationKind)
@@ -21,7 +21,7 @@ public enum PublishError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What the driver is answered.
+    /// The result returned to the driver.
     public var answer: PublishAnswer {
         switch self {
         case .malformed: .malformed
@@ -30,18 +30,18 @@ public enum PublishError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// A batch as a host takes it from a driver.
+/// Reads the batches that a host receives from a driver.
 public enum PublishedBatch {
-    /// One payload with its time of arrival.
+    /// A payload with its arrival time.
     public typealias Entry = (payload: Payload, hostTime: HostTime)
 
-    /// Reads and checks a batch. Kinds of drivers that this program does not know are skipped.
+    /// Reads and validates a batch. Driver kinds unknown to this program are skipped.
     ///
     /// - Parameters:
-    ///   - batch: the records back to back.
-    ///   - recordCount: how many the driver says there are.
-    ///   - delivers: the kinds that the plugin declares.
-    /// - Throws: `PublishError`; then nothing of the batch is taken.
+    ///   - batch: The records back to back.
+    ///   - recordCount: The number of records according to the driver.
+    ///   - delivers: The kinds that the plugin declares.
+    /// - Throws: `PublishError`; nothing from the batch is used then.
     public static func read(
         _ batch: UnsafeRawBufferPointer, recordCount: Int, delivers: Set<ObservationKind>
     ) throws(PublishError) -> [Entry] {
@@ -54,7 +54,7 @@ public enum PublishedBatch {
         var count = 0
         while let record = try next(&reader) {
             count += 1
-            // No more is read of a batch that is refused anyway.
+            // The batch will be refused, so reading further is useless.
             guard count <= recordCount else { break }
             switch record.content {
             case .observation(let payload) where delivers.contains(payload.kind):

@@ -4,27 +4,27 @@ public import DriverKit
 public import GNSSTypes
 internal import Records
 
-/// What a driver's process reports to the gateway, which checks all of it.
+/// A report from a driver's process to the gateway, which validates all of it.
 public enum ChildReport: PipeMessage, Hashable {
-    /// What the plugin is. The first frame, or `refused` is.
+    /// The plugin's description. The first frame is this one or `refused`.
     case described(PluginDescription)
-    /// The plugin cannot be used, and why; `isNoDriver`: the file is a library of another kind.
+    /// The plugin cannot be used, with the reason; `isNoDriver` if the file is a library of another kind.
     case refused(isNoDriver: Bool, String)
-    /// The driver was made.
+    /// The driver was created.
     case created
-    /// The plugin made no driver, and why.
+    /// The plugin created no driver, with the reason.
     case createFailed(String)
     /// A batch that the driver published.
     case batch(recordCount: UInt32, records: [UInt8])
-    /// A line for the log.
+    /// A log message.
     case log(LogLevel, String)
     /// The driver's state.
     case state(DriverStateReport)
     /// The driver's `run` returned.
     case ended(RunOutcome)
-    /// What a probe found: 0...100, how sure; nil where the device could not be opened.
+    /// The result of a probe: the certainty 0...100, or nil if the device could not be opened.
     case finding(certainty: UInt8?, String)
-    /// So many of the things that were handed over for the receiver were given up: it is too slow, or takes none.
+    /// The number of messages for the receiver that were dropped, because it is too slow or accepts none.
     case gaveUp(UInt32)
 
     private enum Kind: UInt16 {
@@ -52,9 +52,9 @@ public enum ChildReport: PipeMessage, Hashable {
         }
     }
 
-    /// Reads a body. Texts for people are cleaned.
+    /// Parses a body and sanitises texts for people.
     ///
-    /// - Throws: `PipeError.malformed`.
+    /// - Throws: `PipeError.malformed` if the body does not match its kind.
     public init(kind: UInt16, body: ArraySlice<UInt8>) throws(PipeError) {
         var reader = PipeBodyReader(kind: kind, body)
         switch Kind(rawValue: kind) {
@@ -110,7 +110,7 @@ public enum ChildReport: PipeMessage, Hashable {
         }
     }
 
-    /// A batch as one frame, copied once. Longer than `RecordLimits.batch` it is not taken at the other end.
+    /// A batch as one frame, copied once. The other side refuses a batch longer than `RecordLimits.batch`.
     public static func batchFrame(_ records: UnsafeRawBufferPointer, recordCount: UInt32) -> [UInt8] {
         var writer = PipeFrameWriter(kind: Kind.batch.rawValue, room: 4 + records.count)
         writer.append(recordCount)

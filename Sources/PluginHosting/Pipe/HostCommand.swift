@@ -2,19 +2,19 @@
 
 public import DriverKit
 
-/// What the gateway tells the process of a driver.
+/// A command from the gateway to a driver's process.
 public enum HostCommand: PipeMessage, Hashable {
-    /// Make a driver with this section `config`, as JSON that was checked. Once.
+    /// Create a driver with this section `config`, validated JSON. Sent once.
     case create(configuration: String)
-    /// Run the driver. Once, after it was made.
+    /// Run the driver. Sent once, after it was created.
     case run
     /// Make `run` return.
     case stop
-    /// Say whether a receiver of the plugin's kind speaks on this device, by a moment of the monotonic clock.
+    /// Probe this device for a receiver of the plugin's kind, until a deadline of the monotonic clock.
     case probe(device: String, deadlineNanoseconds: Int64)
-    /// What `publish` answers; only a flow controlled plugin waits for it.
+    /// The result of `publish`; only flow-controlled plugins wait for it.
     case answer(PublishAnswer)
-    /// Hand this to the receiver.
+    /// Pass these bytes on to the receiver.
     case write([UInt8])
 
     private enum Kind: UInt16 {
@@ -38,9 +38,9 @@ public enum HostCommand: PipeMessage, Hashable {
         }
     }
 
-    /// Reads a body.
+    /// Parses a body.
     ///
-    /// - Throws: `PipeError.malformed`.
+    /// - Throws: `PipeError.malformed` if the body does not match its kind.
     public init(kind: UInt16, body: ArraySlice<UInt8>) throws(PipeError) {
         var reader = PipeBodyReader(kind: kind, body)
         switch Kind(rawValue: kind) {

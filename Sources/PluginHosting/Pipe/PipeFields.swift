@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Builds a frame: numbers little-endian, texts with their length before them.
+/// Builds a frame: numbers are little-endian, and texts are preceded by their length.
 struct PipeFrameWriter {
     private(set) var bytes: [UInt8]
 
@@ -16,7 +16,7 @@ struct PipeFrameWriter {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// A text, cut at a character where it is longer than `limit` bytes.
+    /// Appends a text, truncated at a character boundary if it is longer than `limit` bytes.
     mutating func append(_ text: String, limit: Int = PipeLimits.text) {
         let kept = text.utf8.count <= limit ? text : Self.cut(text, limit)
         append(UInt32(kept.utf8.count))
@@ -25,7 +25,7 @@ struct PipeFrameWriter {
 
     mutating func append(raw: UnsafeRawBufferPointer) { bytes.append(contentsOf: raw) }
 
-    /// The frame with its length filled in.
+    /// Returns the frame with its length filled in.
     consuming func frame() -> [UInt8] {
         let length = UInt32(bytes.count - PipeHead.size)
         withUnsafeBytes(of: length.littleEndian) { bytes.replaceSubrange(0..<4, with: $0) }
@@ -42,7 +42,7 @@ struct PipeFrameWriter {
     }
 }
 
-/// Reads the body of a frame field by field.
+/// Reads the fields of a frame's body in sequence.
 struct PipeBodyReader {
     private let kind: UInt16
     private var rest: ArraySlice<UInt8>
@@ -57,19 +57,19 @@ struct PipeBodyReader {
         return T(littleEndian: value)
     }
 
-    /// A text as the sender has it: what is not UTF-8 is an error.
+    /// Reads a text exactly as sent; invalid UTF-8 is an error.
     mutating func text(limit: Int) throws(PipeError) -> String {
         let bytes = try textBytes(limit: limit)
         guard let text = String(validating: bytes, as: UTF8.self) else { throw error("text that is not UTF-8") }
         return text
     }
 
-    /// A text for people: repaired where it is not UTF-8, and without control characters.
+    /// Reads a text for people, with invalid UTF-8 repaired and control characters removed.
     mutating func words(limit: Int = PipeLimits.text) throws(PipeError) -> String {
         shownText(try textBytes(limit: limit))
     }
 
-    /// A text of several lines, treated likewise.
+    /// Reads a text of several lines, sanitised likewise.
     mutating func document() throws(PipeError) -> String {
         shownText(try textBytes(limit: PipeLimits.document), isDocument: true)
     }
@@ -94,19 +94,20 @@ struct PipeBodyReader {
     }
 }
 
-/// The limits of what goes over the pipe, in bytes.
+/// The limits of the pipe protocol, in bytes.
 enum PipeLimits {
     /// A text for people.
     static let text = 1024
-    /// A plugin's sample configuration, its schema, and a receiver's configuration.
+    /// A plugin's sample configuration or schema, or a receiver's configuration.
     static let document = 256 * 1024
     /// The path or address of a device.
     static let device = 4096
 }
 
-/// Text of others, fit to be shown: repaired where it is not UTF-8, control characters (C0, DEL, C1) as spaces.
+/// Sanitises a foreign text for display: repairs invalid UTF-8 and replaces control characters (C0, DEL, C1) with
+/// spaces.
 ///
-/// - Parameter isDocument: whether ends of lines and tabs stay.
+/// - Parameter isDocument: Whether line ends and tabs are kept.
 public func shownText(_ bytes: some Collection<UInt8>, isDocument: Bool = false) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     func isControl(_ scalar: Unicode.Scalar) -> Bool {

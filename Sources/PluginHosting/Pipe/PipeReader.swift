@@ -2,29 +2,29 @@
 
 internal import Records
 
-/// What goes over a pipe between the gateway and a driver in a process of its own.
+/// A message on the pipe between the gateway and a driver in its own process.
 ///
-/// A frame is a head of 8 bytes {u32 length of the body; u16 kind; u16 zero}, little-endian, and the body.
+/// A frame is a header of 8 bytes {u32 length of the body; u16 kind; u16 zero}, little-endian, followed by the body.
 public protocol PipeMessage: Sendable {
-    /// The longest body of a kind in bytes, or nil where this direction has no such kind.
+    /// The longest body of a kind in bytes; nil if the kind does not exist in this direction.
     static func longestBody(ofKind kind: UInt16) -> Int?
 
-    /// Reads a body that is within its limit.
+    /// Parses a body whose length is within its limit.
     ///
-    /// - Throws: `PipeError.malformed`.
+    /// - Throws: `PipeError.malformed` if the body does not match its kind.
     init(kind: UInt16, body: ArraySlice<UInt8>) throws(PipeError)
 
     /// The message as one frame.
     var frame: [UInt8] { get }
 }
 
-/// Why the bytes of a pipe are not the frames that were agreed on. What follows cannot be trusted either.
+/// The reason why the bytes of a pipe are not valid frames. Subsequent bytes cannot be trusted either.
 public enum PipeError: Error, Hashable, CustomStringConvertible {
-    /// A head that no frame has.
+    /// A header of an unknown kind.
     case unknownKind(UInt16)
-    /// A body longer than its kind may be.
+    /// A body longer than its kind allows.
     case tooLong(kind: UInt16, length: UInt32, limit: Int)
-    /// A body that is too short, or says what cannot be.
+    /// A body that is too short or contains an impossible value.
     case malformed(kind: UInt16, String)
 
     /// The error for people.
@@ -38,14 +38,14 @@ public enum PipeError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Cuts what comes out of a pipe into messages. Holds no more than one frame and what was handed to it last.
+/// Splits the bytes read from a pipe into messages. Keeps no more than one frame and the last bytes appended.
 public struct PipeReader<Message: PipeMessage>: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
 
     public init() {}
 
-    /// Appends what was read.
+    /// Appends bytes that were read.
     public mutating func append(_ more: UnsafeRawBufferPointer) {
         if start > 0 {
             bytes.removeSubrange(..<start)
@@ -54,9 +54,9 @@ public struct PipeReader<Message: PipeMessage>: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// The next message, or nil while it is not whole.
+    /// Returns the next message; nil until it is complete.
     ///
-    /// - Throws: `PipeError`; then nothing more can be read.
+    /// - Throws: `PipeError`, after which nothing more can be read.
     public mutating func next() throws(PipeError) -> Message? {
         guard bytes.count - start >= PipeHead.size else { return nil }
         let head = PipeHead(bytes, at: start)
@@ -72,11 +72,11 @@ public struct PipeReader<Message: PipeMessage>: Sendable {
         return try Message(kind: head.kind, body: bytes[body..<start])
     }
 
-    /// Whether a frame was begun and is not whole.
+    /// Whether an incomplete frame has started.
     public var isWithinFrame: Bool { bytes.count > start }
 }
 
-/// The head of a frame.
+/// The header of a frame.
 struct PipeHead {
     static let size = 8
 
@@ -84,7 +84,7 @@ struct PipeHead {
     let kind: UInt16
     let zero: UInt16
 
-    /// Callers have checked that 8 bytes are there.
+    /// The caller must have checked that 8 bytes are present.
     init(_ bytes: [UInt8], at offset: Int) {
         length = UInt32(littleEndian: bytes.load(at: offset))
         kind = UInt16(littleEndian: bytes.load(at: offset + 4))

@@ -4,7 +4,7 @@ internal import CGNSSDriver
 internal import GNSSTypes
 
 extension PluginDescription {
-    /// The version of what goes over the pipe. Both ends are the same program; a mix-up is an error.
+    /// The version of the pipe protocol. Both ends belong to the same program, so a mismatch is an error.
     private static let pipeVersion: UInt32 = 1
 
     init(_ reader: inout PipeBodyReader) throws(PipeError) {
