@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernel's termios2 and glibc's termios cannot be included together: this file is for the former alone.
+// The kernel's termios2 and glibc's termios cannot be included together, so this file uses only the former.
 
 #include "transport.h"
 
@@ -12,7 +12,7 @@
 
 extern int ioctl(int descriptor, unsigned long request, ...);
 
-// From <asm/termios.h>, which declares what glibc declares too.
+// From <asm/termios.h>, which conflicts with glibc's declarations.
 enum {
     MODEM_DTR = 0x002,
     MODEM_RTS = 0x004,
@@ -53,7 +53,7 @@ int gnss_line_set(int descriptor, const gnss_line *line) {
     return ioctl(descriptor, TCSETS2, &settings);
 }
 
-/// The kernel's code of a rate. The usual rates have one of their own, which other programs understand.
+/// The kernel's code of a rate. The usual rates have their own codes, which other programs understand.
 static uint32_t code_of(uint32_t baud) {
     static const struct {
         uint32_t baud, code;
@@ -76,7 +76,7 @@ void gnss_line_make_raw(gnss_line *line, uint32_t baud, int data_bits, int parit
     line->input_flags |= IGNBRK;
     line->output_flags &= ~(uint32_t)OPOST;
     line->local_flags &= ~(uint32_t)(ECHO | ECHOE | ECHOK | ECHONL | ICANON | ISIG | IEXTEN);
-    // The code of the input's rate, left 0, says: as the output's.
+    // The code of the input rate is 0, which means: the same as the output rate.
     line->control_flags &= ~(uint32_t)(CBAUD | CIBAUD | CSIZE | CSTOPB | PARENB | PARODD | CMSPAR | CRTSCTS);
     line->control_flags |= CLOCAL | CREAD | code_of(baud);
     line->control_flags |= data_bits == 5 ? CS5 : data_bits == 6 ? CS6 : data_bits == 7 ? CS7 : CS8;
@@ -85,7 +85,7 @@ void gnss_line_make_raw(gnss_line *line, uint32_t baud, int data_bits, int parit
     if (parity == GNSS_PARITY_ODD) line->control_flags |= PARODD;
     line->input_speed = baud;
     line->output_speed = baud;
-    // With 0 a read without bytes would look like the end of the line.
+    // With 0, a read without bytes would look like the end of the line.
     line->control_characters[VMIN] = 1;
     line->control_characters[VTIME] = 0;
 }

@@ -2,29 +2,30 @@
 
 public import GNSSTypes
 
-/// Why a batch cannot be encoded.
+/// The reason why a batch cannot be encoded.
 public enum BatchError: Error, Hashable {
-    /// An observation that no record can hold.
+    /// An observation does not fit into a record.
     case oversized
 }
 
-/// Encodes batches as they stand in a recording, and names the source whenever it changes.
+/// Encodes batches for a recording, with a source record whenever the source changes.
 public struct BatchEncoder: Sendable {
     private var records = RecordWriter()
     private var source: SourceID?
     private let json: @Sendable (any StageResult) -> [UInt8]?
 
-    /// How many stages' results were left out since the beginning: no reader would take them, or no record holds them.
+    /// The number of stages' results that were left out so far, because no reader would accept them or they do not
+    /// fit into a record.
     public private(set) var leftOut = 0
 
-    /// An encoder at the beginning of a recording: the first source is named.
+    /// Creates an encoder for the start of a recording, so that the first source is named.
     ///
-    /// - Parameter json: a stage's result as its owner encodes it; nil: it is left out.
+    /// - Parameter json: Encodes a stage's result as its owner does; a nil result leaves it out.
     public init(json: @escaping @Sendable (any StageResult) -> [UInt8]?) { self.json = json }
 
-    /// The records of a batch.
+    /// Encodes a batch as records.
     ///
-    /// - Throws: `BatchError.oversized`; then the recording cannot go on.
+    /// - Throws: `BatchError.oversized`, after which the recording cannot continue.
     public mutating func encode(_ batch: [Observation]) throws(BatchError) -> [UInt8] {
         records.removeAll()
         for observation in batch {

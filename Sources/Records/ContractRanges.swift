@@ -2,29 +2,31 @@
 
 internal import CGNSSDriver
 
-/// The ranges that a reader of records asks for. A writer leaves out what is outside of them: it would cost the batch.
+/// The ranges that readers of records require. A writer omits values outside them, because one would invalidate the
+/// whole batch.
 enum ContractRanges {
-    /// Every number: finite, and no larger than anything that can be meant.
+    /// Any number: finite, and not larger than any meaningful value.
     static let any = -1e12...1e12
-    /// Accuracies, dilutions, ages: never below 0.
+    /// Accuracies, dilutions and ages: never negative.
     static let magnitude = 0...1e12
-    /// In metres per second.
+    /// Speeds in metres per second.
     static let speed = 0...1e6
-    /// In degrees. The header says below 360; who rounds up to it is not refused.
+    /// Bearings in degrees. The header says below 360, but a value rounded up to 360 is accepted.
     static let bearing = 0.0...360.0
-    /// In degrees.
+    /// Elevations in degrees.
     static let elevation = -90.0...90.0
-    /// In dB-Hz. More than a receiver can see; some write 99 for unknown.
+    /// Carrier to noise densities in dB-Hz. The range is larger than physically possible, because some receivers
+    /// write 99 for unknown.
     static let cn0 = 0.0...255.0
-    /// GLONASS.
+    /// GLONASS frequency channels.
     static let frequencyChannel = -7...6
-    /// Of a navigation page.
+    /// Number of bits in a navigation page.
     static let bitCount = 1...4096
-    /// Every instant, of a clock of the host's or of a receiver, in nanoseconds: 1970 to 2200. What follows may subtract any
-    /// two of them, and add or take away 60 years, within 64 bits.
+    /// Any instant of a clock of the host or of a receiver, in nanoseconds: 1970 to 2200. Code may subtract any two
+    /// of them, and add or subtract 60 years, within 64 bits.
     static let instant: ClosedRange<Int64> = 0...Int64(GNSS_INSTANT_LIMIT)
-    /// Numbers of 4 bytes.
+    /// Single-precision numbers.
     static let single = -1e9...1e9
-    /// Numbers of 4 bytes that are never below 0.
+    /// Single-precision numbers that are never negative.
     static let singleMagnitude = 0...1e9
 }

@@ -2,8 +2,8 @@
 
 package import CGNSSDriver
 
-/// The sizes of the contract's structs in the version that they came with, in bytes: the least that the other side may
-/// have. Structs grow at their ends, so these stay as they are whatever later versions add.
+/// The original sizes of the contract's structs in bytes, which are the smallest that the other side may have.
+/// Structs only grow at their ends, so later versions do not change these values.
 package enum ContractSizes {
     package static let hostInfo = 24
     package static let host = 48
@@ -22,20 +22,21 @@ package enum ContractSizes {
     static let source = 8
 }
 
-/// A struct of the contract, of which the other side may know less.
+/// A struct of the contract that may be shorter on the other side.
 package protocol GrowingStruct {
     init()
 }
 
 extension GrowingStruct {
-    /// What the other side has of the struct; what it does not know is zero.
+    /// Copies the part of the struct that the other side has; the rest is zero.
     ///
     /// - Parameters:
-    ///   - pointer: the other side's struct.
-    ///   - size: how many bytes it has; checked by the caller.
+    ///   - pointer: The other side's struct.
+    ///   - size: Its number of bytes, checked by the caller.
     package init(_ pointer: UnsafeRawPointer, size: Int) {
         self.init()
-        // The contract's structs are plain C data: their bytes are all there is, and they own nothing.
+        // The contract's structs are plain C data without pointers that they own, so copying their bytes is
+        // sufficient.
         withUnsafeMutableBytes(of: &self) { mine in
             mine.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(size, mine.count)))
         }

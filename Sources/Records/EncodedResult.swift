@@ -3,25 +3,25 @@
 internal import CGNSSDriver
 public import GNSSTypes
 
-/// A stage's result in a record: JSON, of which only the owner of its kind knows what stands in it.
+/// A stage's result in a record: JSON whose content only the owner of its kind knows.
 ///
-/// The payload of its record is a slice, and the JSON that it points to. Records of these kinds in version 1 are of
-/// programs before: C structs, which are not read any more.
+/// The payload of the record is a slice and the JSON it refers to. Records of these kinds with version 1 come from
+/// older programs and contain C structs, which are no longer read.
 public struct EncodedResult: Hashable, Sendable {
     /// The version of its records.
     static let version: UInt16 = 2
 
-    /// Its kind: 256 or more.
+    /// The kind of the result, 256 or more.
     public var kind: ObservationKind
-    /// The result, JSON in UTF-8. What was read is not checked.
+    /// The result as JSON in UTF-8. After reading, it is not validated.
     public var json: [UInt8]
 
-    /// A result of a kind.
+    /// Creates a result of a kind.
     public init(kind: ObservationKind, json: [UInt8]) { (self.kind, self.json) = (kind, json) }
 }
 
 extension RecordBody {
-    /// The kinds from 256 on: the gateway's own.
+    /// Reads the kinds from 256 on, which are the gateway's own.
     func result(version: UInt16) throws(RecordError) -> Record.Content {
         guard version == EncodedResult.version else { return .unknown(kind) }
         guard size - RecordLimits.header >= MemoryLayout<gnss_slice_v1>.size else { throw error("too short") }

@@ -3,13 +3,13 @@
 internal import CGNSSDriver
 internal import GNSSTypes
 
-/// A payload of the contract whose mask says which fields hold something.
+/// A payload of the contract with a mask of the fields that are present.
 protocol PresenceMasked {
     var present: UInt64 { get set }
 }
 
 extension PresenceMasked {
-    /// Sets a field and its bit, where there is a value in the range that readers ask for.
+    /// Sets a field and its bit if the value exists and is in the range that readers require.
     mutating func set(
         _ bit: Int, _ field: WritableKeyPath<Self, Double>, _ value: Double?,
         in range: ClosedRange<Double> = ContractRanges.any
@@ -25,7 +25,7 @@ extension PresenceMasked {
     }
 }
 
-/// A payload with dilutions of precision, which have the same bits in all of them.
+/// A payload with dilutions of precision, whose bits are the same in all such payloads.
 protocol DilutionCarrying: PresenceMasked {
     var gdop: Double { get set }
     var pdop: Double { get set }

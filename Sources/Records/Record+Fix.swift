@@ -109,9 +109,10 @@ extension RecordBody {
         return fix
     }
 
-    /// A number whose bit is set, checked to be finite and in its range.
+    /// Returns a number if its bit is set, after checking that it is finite and in its range.
     ///
-    /// - Parameter field: its name in the contract, for the error.
+    /// - Parameter field: The field's name in the contract, for the error.
+    /// - Throws: `RecordError` for any other number.
     func number(
         _ present: UInt64, _ bit: Int, _ value: Double, _ field: String,
         in range: ClosedRange<Double> = ContractRanges.any
@@ -121,7 +122,7 @@ extension RecordBody {
         return value
     }
 
-    /// The error for a field whose number is not finite or not in its range.
+    /// The error for a field with a number that is not finite or out of its range.
     func outOfRange(_ field: String, _ value: Double, _ range: ClosedRange<Double>) -> RecordError {
         error("\(field) is \(value); allowed: \(range.lowerBound) to \(range.upperBound)")
     }
@@ -143,14 +144,14 @@ extension RecordBody {
         try number(c.present, bit, value, field).map { Length(metres: $0) }
     }
 
-    /// A length that cannot be negative.
+    /// Returns a length that cannot be negative.
     private func magnitude(
         _ c: gnss_fix_v1, _ bit: Int, _ value: Double, _ field: String
     ) throws(RecordError) -> Length? {
         try magnitude(c.present, bit, value, field).map { Length(metres: $0) }
     }
 
-    /// A number that cannot be negative.
+    /// Returns a number that cannot be negative.
     private func magnitude(
         _ present: UInt64, _ bit: Int, _ value: Double, _ field: String
     ) throws(RecordError) -> Double? {

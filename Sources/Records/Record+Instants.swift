@@ -2,13 +2,13 @@
 
 internal import GNSSTypes
 
-// Instants of records: all within `ContractRanges.instant`, so that arithmetic with them never overflows.
+// All instants in records are within `ContractRanges.instant`, so that arithmetic with them never overflows.
 
 extension RecordBody {
-    /// An instant that a record states.
+    /// Converts an instant in a record.
     ///
-    /// - Parameter field: what the error names.
-    /// - Throws: `RecordError` for one outside of 1970 to 2200.
+    /// - Parameter field: The field's name, for the error.
+    /// - Throws: `RecordError` for an instant outside 1970 to 2200.
     func instant(
         _ nanoseconds: Int64, _ field: String = "a field", isLeapSecond: Bool = false
     ) throws(RecordError) -> UTCTime {
@@ -18,9 +18,9 @@ extension RecordBody {
         return UTCTime(nanosecondsSince1970: nanoseconds, isLeapSecond: isLeapSecond)
     }
 
-    /// When the bytes behind a record had arrived.
+    /// Converts the arrival time of a record.
     ///
-    /// - Throws: `RecordError` for a reading of either clock that no host has.
+    /// - Throws: `RecordError` for a clock reading outside the contract's range.
     func arrival(_ monotonic: Int64, _ wall: Int64) throws(RecordError) -> HostTime {
         let time = HostTime(monotonicNanoseconds: monotonic, wallNanoseconds: wall)
         guard time.isInContract else {
@@ -32,12 +32,12 @@ extension RecordBody {
 }
 
 extension HostTime {
-    /// Whether readers of records take it.
+    /// Whether readers of records accept the time.
     var isInContract: Bool {
         ContractRanges.instant.contains(monotonicNanoseconds) && ContractRanges.instant.contains(wallNanoseconds)
     }
 
-    /// It, or the nearest that readers of records take.
+    /// The time, clamped to the range that readers of records accept.
     var broughtIntoContract: HostTime {
         HostTime(
             monotonicNanoseconds: ContractRanges.nearestInstant(to: monotonicNanoseconds),
@@ -46,12 +46,12 @@ extension HostTime {
 }
 
 extension UTCTime {
-    /// It, where readers of records take it; a writer leaves out others.
+    /// The time if readers of records accept it; otherwise nil, and a writer omits it.
     var inContract: UTCTime? { ContractRanges.instant.contains(nanosecondsSince1970) ? self : nil }
 }
 
 extension ContractRanges {
-    /// The nearest instant that a record may hold.
+    /// The nearest instant that a record may contain.
     static func nearestInstant(to nanoseconds: Int64) -> Int64 {
         min(max(nanoseconds, instant.lowerBound), instant.upperBound)
     }

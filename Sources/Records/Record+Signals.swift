@@ -86,7 +86,7 @@ extension RecordBody {
         return tracked
     }
 
-    /// A satellite and one of its signals.
+    /// Converts a satellite and one of its signals.
     func signal(
         _ constellation: UInt8, _ number: UInt8, _ signal: UInt8
     ) throws(RecordError) -> (satellite: SatelliteID, signal: Signal) {
@@ -96,7 +96,7 @@ extension RecordBody {
         return (satellite, Signal(satellite.constellation, signal))
     }
 
-    /// A frequency channel of GLONASS whose bit is set.
+    /// Returns a GLONASS frequency channel if its bit is set.
     func channel(_ present: UInt64, _ bit: Int, _ value: Int8) throws(RecordError) -> Int? {
         guard present & UInt64(bit) != 0 else { return nil }
         guard ContractRanges.frequencyChannel.contains(Int(value)) else {

@@ -5,32 +5,32 @@ public import GNSSTypes
 
 /// A record with its decoded content.
 public struct Record: Sendable, Hashable {
-    /// What a record holds.
+    /// The content of a record.
     public enum Content: Sendable, Hashable {
         /// An observation.
         case observation(Payload)
-        /// In files, and on the control socket: a stage's result, as its owner has encoded it.
+        /// Only in files and on the control socket: a stage's result as encoded by its owner.
         case result(EncodedResult)
-        /// In files: whose the following records are.
+        /// Only in files: the source of the records that follow.
         case source(SourceID)
-        /// A kind or a version of it that this program does not know; it is to be skipped.
+        /// An unknown kind or version, which must be skipped.
         case unknown(ObservationKind)
     }
 
-    /// Counts the records of a source; 0 in what a driver publishes.
+    /// Counts the records of a source; 0 in records published by a driver.
     public var sequence: UInt64
-    /// When the bytes behind it had arrived.
+    /// The arrival of the bytes behind the record.
     public var hostTime: HostTime
     public var content: Content
 }
 
-/// Why bytes are not records.
+/// The reason why bytes are not valid records.
 public enum RecordError: Error, Hashable, CustomStringConvertible {
-    /// The bytes end within a record.
+    /// The bytes end within the record.
     case truncated(atOffset: Int)
-    /// A size that no record can have.
+    /// An impossible record size.
     case wrongSize(UInt32, atOffset: Int)
-    /// A payload that is too short for its kind, points outside itself, or says what cannot be.
+    /// A payload that is too short for its kind, refers to bytes outside itself, or contains an impossible value.
     case malformed(ObservationKind, String, atOffset: Int)
 
     /// The error for people.
@@ -47,20 +47,20 @@ public enum RecordError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Reads records one after the other. The bytes may come from anywhere: every size, offset, number and text is checked
-/// before it is used.
+/// Reads records in sequence. The bytes need not be trusted: every size, offset, number and text is checked before it
+/// is used.
 public struct RecordReader: Sendable {
     private let bytes: [UInt8]
 
-    /// Where the next record begins, in bytes.
+    /// The offset of the next record in bytes.
     public private(set) var offset = 0
 
-    /// A reader of the records that stand back to back in `bytes`.
+    /// Creates a reader for records back to back.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The size that the record at `offset` states, or nil while the bytes are too few to tell.
+    /// The size of the record at `offset`; nil if there are too few bytes to read it.
     ///
-    /// - Throws: `RecordError.wrongSize` for a size that no record can have.
+    /// - Throws: `RecordError.wrongSize` for an impossible size.
     public static func size(of bytes: [UInt8], atOffset offset: Int) throws(RecordError) -> Int? {
         guard offset >= 0, bytes.count - offset >= 4 else { return nil }
         let size: UInt32 = bytes.load(at: offset)
@@ -70,10 +70,10 @@ public struct RecordReader: Sendable {
         return Int(size)
     }
 
-    /// The next record, or nil at the end.
+    /// Returns the next record; nil at the end.
     ///
-    /// - Throws: `RecordError`. After `.malformed` the reader stands behind the bad record and can go on; after the
-    ///   others it cannot.
+    /// - Throws: `RecordError`. After `.malformed` the reader has skipped the bad record and can continue; after the
+    ///   other errors it cannot.
     public mutating func next() throws(RecordError) -> Record? {
         guard offset < bytes.count else { return nil }
         guard let size = try Self.size(of: bytes, atOffset: offset), size <= bytes.count - offset else {
@@ -86,13 +86,13 @@ public struct RecordReader: Sendable {
 }
 
 extension [UInt8] {
-    /// A value at an offset; callers have checked that the bytes are there.
+    /// Loads a value at an offset; the caller must have checked that the bytes are present.
     package func load<T: BitwiseCopyable>(at offset: Int) -> T {
         withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: T.self) }
     }
 }
 
-/// One record within a batch, its header included.
+/// One record in a batch, including its header.
 struct RecordBody {
     let bytes: [UInt8]
     let start: Int
@@ -127,23 +127,25 @@ struct RecordBody {
         }
     }
 
-    /// The fixed part of the payload: as much of it as the record has, but no less than it had at first.
+    /// Reads the fixed part of the payload as far as the record contains it, but at least its original size.
     func payload<T: GrowingStruct>(_ type: T.Type, atLeast least: Int) throws(RecordError) -> T {
         let length = size - RecordLimits.header
         guard length >= least else { throw error("too short") }
         return bytes.withUnsafeBytes { bytes in
-            // A record has more than its header, so there is a first byte.
+            // A record is longer than its header, so this slice is not empty.
             let content = bytes[(start + RecordLimits.header)...]
             var value = T()
-            // The contract's structs are plain C data: their bytes are all there is, and they own nothing.
+            // The contract's structs are plain C data without pointers that they own, so copying their bytes is
+            // sufficient.
             withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: content.prefix(min(length, $0.count))) }
             return value
         }
     }
 
-    /// The text of a slice.
+    /// Returns the text of a slice.
     ///
-    /// - Parameter field: what the error names.
+    /// - Parameter field: The field's name, for the error.
+    /// - Throws: `RecordError` if the slice is out of bounds or its text is not UTF-8.
     func text(_ slice: gnss_slice_v1, _ field: String = "a field") throws(RecordError) -> String {
         let range = try range(of: slice, stride: 1, field)
         guard let text = String(validating: bytes[range], as: UTF8.self) else {
@@ -157,7 +159,7 @@ struct RecordBody {
         return text.isEmpty ? [] : text.split(separator: " ").map(String.init)
     }
 
-    /// Where the bytes of a slice stand, checked to be inside the payload.
+    /// Returns the range of a slice after checking that it is inside the payload.
     func range(
         of slice: gnss_slice_v1, stride: Int, _ field: String = "a field"
     ) throws(RecordError) -> Range<Int> {

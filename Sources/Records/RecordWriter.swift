@@ -3,18 +3,18 @@
 internal import CGNSSDriver
 public import GNSSTypes
 
-/// Builds a batch of records in the contract's encoding (`gnss_driver.h`): what a driver publishes, what travels over a
-/// pipe, what a recording file holds.
+/// Builds a batch of records in the contract's encoding (`gnss_driver.h`), which drivers publish, pipes transport and
+/// recording files contain.
 public struct RecordWriter: Sendable {
     /// The records, back to back.
     public private(set) var bytes: [UInt8] = []
 
-    /// How many records there are.
+    /// The number of records.
     public private(set) var recordCount = 0
 
     public init() {}
 
-    /// Forgets the records and keeps the memory.
+    /// Removes all records but keeps the memory.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         recordCount = 0
@@ -23,11 +23,11 @@ public struct RecordWriter: Sendable {
     /// Appends an observation as one record.
     ///
     /// - Parameters:
-    ///   - payload: what is said; no stage's result, which is appended as its owner encodes it.
-    ///   - sequence: the observation's sequence number; 0 in what a driver publishes.
-    ///   - time: when the bytes behind it had arrived; brought into 1970 to 2200, beyond which no reader takes a record.
-    /// - Returns: false if the record would be over the contract's limit of 128 KiB, or for a stage's result; then nothing
-    ///   was appended.
+    ///   - payload: The content. A stage's result cannot be appended here, because only its owner can encode it.
+    ///   - sequence: The observation's sequence number; 0 for a driver.
+    ///   - time: The arrival of the underlying bytes; clamped to 1970 to 2200, the range that readers accept.
+    /// - Returns: False if the record would exceed the contract's limit of 128 KiB, or for a stage's result; nothing
+    ///   was appended then.
     @discardableResult
     public mutating func append(_ payload: Payload, sequence: UInt64 = 0, hostTime time: HostTime) -> Bool {
         let record = open(kind: payload.kind.rawValue, sequence: sequence, hostTime: time)
@@ -44,20 +44,20 @@ public struct RecordWriter: Sendable {
         case .receiver(let identity): append(identity, to: record)
         case .driverState(let report): append(report, to: record)
         case .result:
-            // Only its owner can encode it.
+            // Only the result's owner can encode it.
             bytes.removeLast(bytes.count - record.start)
             return false
         }
         return close(record)
     }
 
-    /// Appends a stage's result as one record. For files and the control socket only.
+    /// Appends a stage's result as one record. Only for files and the control socket.
     ///
     /// - Parameters:
-    ///   - result: the result as its owner encodes it.
-    ///   - sequence: the observation's sequence number.
-    ///   - time: when it was said.
-    /// - Returns: false if the record would be over the limit of 128 KiB; then nothing was appended.
+    ///   - result: The result as encoded by its owner.
+    ///   - sequence: The observation's sequence number.
+    ///   - time: The time of the observation.
+    /// - Returns: False if the record would exceed the limit of 128 KiB; nothing was appended then.
     @discardableResult
     public mutating func append(_ result: EncodedResult, sequence: UInt64 = 0, hostTime time: HostTime) -> Bool {
         let version = EncodedResult.version
@@ -67,7 +67,7 @@ public struct RecordWriter: Sendable {
         return close(record)
     }
 
-    /// Appends a record that says whose the following ones are. For files only.
+    /// Appends a record with the source of the following ones. Only for files.
     public mutating func append(source: SourceID, hostTime time: HostTime) {
         let record = open(kind: UInt16(GNSS_KIND_SOURCE), sequence: 0, hostTime: time)
         let fixed = reserve(gnss_source_v1.self)
@@ -75,7 +75,7 @@ public struct RecordWriter: Sendable {
         _ = close(record)
     }
 
-    /// Where an open record begins.
+    /// The start of an open record.
     struct OpenRecord {
         let start: Int
     }
@@ -104,7 +104,7 @@ public struct RecordWriter: Sendable {
         return true
     }
 
-    /// Room for a struct at the end; returns where it begins.
+    /// Reserves room for a struct at the end; returns its offset.
     mutating func reserve<T>(_ type: T.Type) -> Int {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: MemoryLayout<T>.size))
@@ -127,7 +127,7 @@ public struct RecordWriter: Sendable {
             offset: UInt32(truncatingIfNeeded: offset), count: UInt32(truncatingIfNeeded: content.count))
     }
 
-    /// Names of messages, separated by spaces.
+    /// Appends the names of messages, separated by spaces.
     mutating func words(_ words: [String], in record: OpenRecord) -> gnss_slice_v1 {
         let offset = bytes.count - record.start
         for (index, word) in words.enumerated() {
@@ -138,7 +138,7 @@ public struct RecordWriter: Sendable {
         return gnss_slice_v1(offset: count == 0 ? 0 : UInt32(offset), count: UInt32(count))
     }
 
-    /// Fills up to a multiple of 8, as arrays of structs and records need it.
+    /// Pads to a multiple of 8, as required for arrays of structs and for records.
     mutating func pad() {
         while bytes.count % 8 != 0 { bytes.append(0) }
     }
@@ -146,9 +146,9 @@ public struct RecordWriter: Sendable {
 
 /// The limits of the contract.
 public enum RecordLimits {
-    /// The greatest size of one record in bytes.
+    /// The largest size of a record in bytes.
     public static let record = 128 * 1024
-    /// The greatest size of one batch in bytes.
+    /// The largest size of a batch in bytes.
     public static let batch = 1024 * 1024
     /// The size of a record's header in bytes.
     public static let header = 32

@@ -3,19 +3,18 @@
 internal import CGNSSDriver
 public import GNSSTypes
 
-/// The head of a recording file: 64 bytes, then records (`gnss_file_v1` in `gnss_driver.h`).
+/// The header of a recording file: 64 bytes, followed by records (`gnss_file_v1` in `gnss_driver.h`).
 public struct RecordingHeader: Sendable, Hashable {
-    /// Its size in bytes.
+    /// The size of the header in bytes.
     public static let size = 64
 
-    /// Both clocks when the recording began.
+    /// Both clocks at the start of the recording.
     public var start: HostTime
 
-    /// The head of a recording that begins at `start`.
+    /// Creates the header of a recording that starts at `start`.
     public init(start: HostTime) { self.start = start }
 
-    /// Reads the head, or nil where the bytes are not one of a version that is known, or its times are outside of 1970 to
-    /// 2200.
+    /// Parses a header; nil if it is not of a known version, or if its times are outside 1970 to 2200.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.size, Self.isMagic(of: bytes) else { return nil }
         let c: gnss_file_v1 = bytes.load(at: 0)
@@ -24,10 +23,10 @@ public struct RecordingHeader: Sendable, Hashable {
         guard start.isInContract else { return nil }
     }
 
-    /// Whether bytes begin as a recording of any version does.
+    /// Whether bytes start like a recording of any version.
     public static func isMagic(of bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
-    /// The head as it stands in the file.
+    /// The header as stored in the file.
     public var bytes: [UInt8] {
         var c = gnss_file_v1()
         withUnsafeMutableBytes(of: &c.magic) { $0.copyBytes(from: Self.magic) }

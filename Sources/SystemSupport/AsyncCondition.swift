@@ -2,9 +2,9 @@
 
 internal import Synchronization
 
-/// A value for which tasks wait until it is as they want it, or until they are cancelled.
+/// A value for which tasks wait until it satisfies a condition, or until they are cancelled.
 ///
-/// Any thread and any number of tasks may call everything.
+/// All methods may be called from any thread and by any number of tasks.
 public final class AsyncCondition<Value: Sendable>: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -14,11 +14,11 @@ public final class AsyncCondition<Value: Sendable>: Sendable {
 
     private struct State {
         var value: Value
-        /// In the order in which they came.
+        /// In the order of their arrival.
         var waiters: [Waiter] = []
         var lastID: UInt64 = 0
 
-        /// Takes out the tasks that have what they wait for.
+        /// Removes and returns the waiters whose condition is met.
         mutating func takeReady() -> [Waiter] {
             guard !waiters.isEmpty else { return [] }
             var (ready, left): ([Waiter], [Waiter]) = ([], [])
@@ -30,18 +30,18 @@ public final class AsyncCondition<Value: Sendable>: Sendable {
         }
     }
 
-    /// Protects the value and the list of tasks that wait; no task is resumed while it is held.
+    /// Guards the value and the list of waiting tasks; no task is resumed while it is held.
     private let state: Mutex<State>
 
-    /// - Parameter value: as it is at the beginning.
+    /// - Parameter value: The initial value.
     public init(_ value: Value) { state = Mutex(State(value: value)) }
 
-    /// The value as it is now.
+    /// The current value.
     public var value: Value { state.withLock { $0.value } }
 
-    /// Changes the value, then asks each task that waits, in the order in which they came, whether it goes on.
+    /// Changes the value, and then resumes the waiting tasks whose condition is met, in the order of their arrival.
     ///
-    /// - Parameter body: is called with a lock held: it must return soon, and call nothing of this condition.
+    /// - Parameter body: Called with a lock held: it must return soon and must not use this condition.
     public func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         let (result, ready) = state.withLock { state in
             let result = body(&state.value)
@@ -51,11 +51,11 @@ public final class AsyncCondition<Value: Sendable>: Sendable {
         return result
     }
 
-    /// Waits until the value is as it is wanted, or the task is cancelled. What is met already does not wait.
+    /// Waits until a condition is met or the task is cancelled. Returns at once if it is met already.
     ///
-    /// - Parameter isMet: asked now and after each change, with a lock held: it must return soon, and call nothing of
-    ///   this condition. It may change the value where it answers true, so that only one task goes on.
-    /// - Returns: whether `isMet` said so; false: the task was cancelled before.
+    /// - Parameter isMet: Called now and after each change with a lock held: it must return soon and must not use
+    ///   this condition. When it returns true it may change the value, so that only one task continues.
+    /// - Returns: Whether the condition was met; false if the task was cancelled before.
     public func wait(until isMet: @escaping @Sendable (inout Value) -> Bool) async -> Bool {
         let id = state.withLock { state in
             state.lastID += 1
@@ -65,7 +65,7 @@ public final class AsyncCondition<Value: Sendable>: Sendable {
             await withCheckedContinuation { continuation in
                 let answer: Bool? = state.withLock { state in
                     if isMet(&state.value) { return true }
-                    // A task that is cancelled later finds its entry; one that was before leaves none.
+                    // A task cancelled later finds its entry; one that was cancelled before must not add one.
                     if Task.isCancelled { return false }
                     state.waiters.append(Waiter(id: id, isMet: isMet, continuation: continuation))
                     return nil

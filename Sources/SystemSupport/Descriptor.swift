@@ -2,29 +2,30 @@
 
 internal import Glibc
 
-/// Calls on descriptors, tried again where a signal interrupted them (`EINTR`).
+/// Calls on descriptors, repeated if a signal interrupts them (`EINTR`).
 public enum Descriptor {
     /// Reads once.
     ///
     /// - Parameters:
-    ///   - descriptor: an open one; stays open.
-    ///   - limit: how many bytes at most, 1 or more.
-    /// - Returns: the bytes that were there, which may be fewer; empty at the end.
-    /// - Throws: `EAGAIN` where the descriptor does not block and has nothing; what else the system refuses.
+    ///   - descriptor: An open descriptor, which stays open.
+    ///   - limit: The largest number of bytes, at least 1.
+    /// - Returns: The available bytes, which may be fewer; empty at the end.
+    /// - Throws: `EAGAIN` if a non-blocking descriptor has no data, and other errors of the system.
     public static func read(_ descriptor: Int32, atMost limit: Int) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         try read(descriptor, atMost: limit, onto: &bytes)
         return bytes
     }
 
-    /// Reads once, behind what an array holds already.
+    /// Reads once and appends to an array.
     ///
-    /// - Returns: how many bytes were added; 0 at the end.
+    /// - Returns: The number of bytes appended; 0 at the end.
+    /// - Throws: The system's error.
     @discardableResult
     static func read(_ descriptor: Int32, atMost limit: Int, onto bytes: inout [UInt8]) throws(SystemError) -> Int {
         var failure: Int32 = 0
         let piece = [UInt8](unsafeUninitializedCapacity: limit) { room, used in
-            // The array owns the room until the closure returns, and the call keeps nothing of it.
+            // The array owns the buffer until the closure returns, and the call does not keep it.
             var count = Glibc.read(descriptor, room.baseAddress, room.count)
             while count < 0, errno == EINTR { count = Glibc.read(descriptor, room.baseAddress, room.count) }
             if count < 0 { failure = errno }
@@ -37,13 +38,13 @@ public enum Descriptor {
 
     /// Writes all bytes.
     ///
-    /// - Parameter descriptor: an open one that blocks; stays open.
-    /// - Throws: what the system refuses; a part may have been written then.
+    /// - Parameter descriptor: An open, blocking descriptor, which stays open.
+    /// - Throws: The system's error; a part may have been written then.
     public static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes {
-                // The array lives until the closure returns, and the call keeps nothing of it.
+                // The array lives until the closure returns, and the call does not keep it.
                 Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
             }
             if count < 0, errno == EINTR { continue }

@@ -4,13 +4,13 @@ internal import Glibc
 
 /// The system's clocks, in nanoseconds.
 public enum SystemClock {
-    /// Since the start of the machine, without the time in which it slept (`CLOCK_MONOTONIC`).
+    /// Time since the start of the machine, excluding suspend (`CLOCK_MONOTONIC`).
     public static var monotonic: Int64 { read(CLOCK_MONOTONIC) }
 
-    /// Since 1970-01-01 00:00 UTC, without leap seconds; can be set (`CLOCK_REALTIME`).
+    /// Time since 1970-01-01 00:00 UTC, not counting leap seconds; may be set (`CLOCK_REALTIME`).
     public static var wall: Int64 { read(CLOCK_REALTIME) }
 
-    /// Since the start of the machine, with the time in which it slept (`CLOCK_BOOTTIME`).
+    /// Time since the start of the machine, including suspend (`CLOCK_BOOTTIME`).
     public static var boot: Int64 { read(CLOCK_BOOTTIME) }
 
     private static func read(_ clock: clockid_t) -> Int64 {

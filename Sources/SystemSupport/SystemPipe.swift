@@ -2,16 +2,16 @@
 
 internal import Glibc
 
-/// A pipe that wakes threads which sleep in `poll`.
+/// A pipe that wakes threads blocked in `poll`.
 ///
-/// Owns two descriptors, closed with the last reference; neither blocks, and no program that is started gets them. Any
-/// thread may call everything.
+/// Owns two descriptors, which are closed with the last reference. Neither blocks, and child processes do not inherit
+/// them. All methods may be called on any thread.
 public final class SystemPipe: Sendable {
-    /// Readable while there is a mark; for `poll`.
+    /// A descriptor for `poll`, readable while there is a mark.
     public let reading: Int32
     private let writing: Int32
 
-    /// - Throws: that the process has no descriptor left.
+    /// - Throws: The system's error if the process has no descriptor left.
     public init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError() }
@@ -27,13 +27,13 @@ public final class SystemPipe: Sendable {
         close(writing)
     }
 
-    /// Makes it readable. Where the pipe is full it is readable already.
+    /// Makes the pipe readable. A full pipe is readable already.
     public func mark() {
         var mark: UInt8 = 1
         _ = write(writing, &mark, 1)
     }
 
-    /// Takes one mark away; without marks it is not readable.
+    /// Removes one mark; without marks the pipe is not readable.
     public func takeMark() {
         var mark: UInt8 = 0
         _ = read(reading, &mark, 1)

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lets one task wait until it is woken, a time has come, or it is cancelled.
+/// Lets one task wait until it is woken, a time is reached, or it is cancelled.
 public final class Waker: Sendable {
     private let isAwake = AsyncCondition(false)
 
     public init() {}
 
-    /// Ends the wait; where no task waits, the next one.
+    /// Ends the wait, or the next one if no task is waiting.
     public func wake() { isAwake.change { $0 = true } }
 
-    /// Waits for `wake`, or for the task to be cancelled.
+    /// Waits for `wake` or for the task's cancellation.
     ///
-    /// - Returns: whether it was woken. A wake-up that comes with a cancellation is not lost: it ends the next wait.
+    /// - Returns: Whether the task was woken. A wake-up that coincides with a cancellation is not lost: it ends the
+    ///   next wait.
     @discardableResult
     public func wait() async -> Bool {
         await isAwake.wait { isAwake in
@@ -20,13 +21,12 @@ public final class Waker: Sendable {
         }
     }
 
-    /// Waits for `wake`, at most until an instant.
+    /// Waits for `wake`, until an instant at the latest.
     ///
     /// - Parameters:
-    ///   - deadline: on the scale of `sleep`; nil: only `wake` and a cancellation end the wait.
-    ///   - sleep: sleeps until an instant, by the clock that the caller lives by; returns early where its task is
-    ///     cancelled.
-    /// - Returns: whether it was woken.
+    ///   - deadline: On the time scale of `sleep`; if nil, only `wake` and cancellation end the wait.
+    ///   - sleep: Sleeps until an instant of the caller's clock; returns early if its task is cancelled.
+    /// - Returns: Whether the task was woken.
     @discardableResult
     public func wait(until deadline: Int64?, by sleep: @escaping @Sendable (Int64) async -> Void) async -> Bool {
         guard let deadline else { return await wait() }
@@ -38,7 +38,7 @@ public final class Waker: Sendable {
             }
             var isWoken = await group.next() ?? false
             group.cancelAll()
-            // It may have been woken while the time came.
+            // The task may have been woken when the time was reached.
             while let other = await group.next() { isWoken = isWoken || other }
             return isWoken
         }

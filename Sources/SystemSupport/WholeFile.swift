@@ -2,18 +2,18 @@
 
 internal import Glibc
 
-/// Why a file was not read.
+/// The reason why a file was not read.
 public enum FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system refused it.
+    /// The system's error.
     case system(SystemError)
-    /// It holds more bytes than this limit.
+    /// The file is larger than this limit in bytes.
     case tooLarge(limit: Int)
-    /// It is a directory.
+    /// The path is a directory.
     case directory
-    /// It is a pipe, a device or a socket where a regular file is wanted.
+    /// The path is a pipe, device or socket, but a regular file is required.
     case notRegular
 
-    /// The reason, to stand behind the name of the file.
+    /// The reason, to follow the name of the file.
     public var description: String {
         switch self {
         case .system(let error): error.description
@@ -24,16 +24,18 @@ public enum FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Reads files from their beginning to their end: all of a file or an error, never a part of it.
+/// Reads whole files: either all of a file or an error, never a part.
 public enum WholeFile {
-    /// Reads a file. Does not wait: a pipe without a writer is empty, a terminal does not become the process's own.
+    /// Reads a file. Never blocks: a pipe without a writer is empty, and a terminal does not become the process's
+    /// controlling terminal.
     ///
     /// - Parameters:
-    ///   - path: links are followed.
-    ///   - limit: how many bytes it may hold, 0 or more.
-    ///   - regularOnly: whether everything but a regular file is an error. Files of `/proc` and `/sys` are regular ones.
-    /// - Returns: its bytes. What the file says of its size does not count: files of `/proc` say 0.
-    /// - Throws: `FileReadError`.
+    ///   - path: The path; links are followed.
+    ///   - limit: The largest allowed size in bytes, 0 or more.
+    ///   - regularOnly: Whether anything but a regular file is an error. Files in `/proc` and `/sys` are regular.
+    /// - Returns: The file's bytes. The size reported by the file system is ignored, because it is 0 for files in
+    ///   `/proc`.
+    /// - Throws: `FileReadError` if the file cannot be read or is too large.
     public static func read(
         _ path: String, atMost limit: Int, regularOnly: Bool = false
     ) throws(FileReadError) -> [UInt8] {
@@ -52,16 +54,16 @@ public enum WholeFile {
         return try read(descriptor, atMost: limit)
     }
 
-    /// Reads what an open descriptor still has.
+    /// Reads the remaining bytes of an open descriptor.
     ///
     /// - Parameters:
-    ///   - descriptor: stays open.
-    ///   - limit: how many bytes there may be, 0 or more.
-    /// - Throws: `FileReadError`.
+    ///   - descriptor: Stays open.
+    ///   - limit: The largest number of bytes, 0 or more.
+    /// - Throws: `FileReadError` if reading fails or there are more bytes.
     public static func read(_ descriptor: Int32, atMost limit: Int) throws(FileReadError) -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
-            // One byte more than may be there shows that there is more.
+            // Reading one byte more than allowed reveals whether there are more.
             let wanted = min(limit - bytes.count + 1, 1 << 16)
             do throws(SystemError) {
                 guard try Descriptor.read(descriptor, atMost: wanted, onto: &bytes) > 0 else { return bytes }
@@ -72,10 +74,10 @@ public enum WholeFile {
         }
     }
 
-    /// Reads a file as text, in which bytes that are not UTF-8 are replaced.
+    /// Reads a file as text, replacing invalid UTF-8.
     ///
-    /// - Parameter limit: how many bytes it may hold, 0 or more.
-    /// - Returns: nil where it cannot be read, or is larger.
+    /// - Parameter limit: The largest allowed size in bytes, 0 or more.
+    /// - Returns: Nil if the file cannot be read or is larger.
     public static func text(_ path: String, atMost limit: Int) -> String? {
         (try? read(path, atMost: limit)).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -3,9 +3,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// A thread for work that blocks. Runs on when this object is dropped.
+/// A thread for blocking work. It continues when this object is released.
 public final class WorkerThread: Sendable {
-    /// What the new thread takes over.
+    /// The object passed to the new thread.
     private final class Start {
         let end: AsyncCondition<Bool>
         private var body: (@Sendable () -> Void)?
@@ -14,7 +14,7 @@ public final class WorkerThread: Sendable {
             (self.end, self.body) = (end, body)
         }
 
-        /// What the work holds is released before its end is signalled.
+        /// Objects held by the work are released before its end is signalled.
         func run() {
             let work = body
             body = nil
@@ -23,15 +23,15 @@ public final class WorkerThread: Sendable {
     }
 
     private let end = AsyncCondition(false)
-    /// Protects the thread's handle, which is joined or detached exactly once; nil after that.
+    /// Guards the thread's handle, which is joined or detached exactly once and nil afterwards.
     private let handle: Mutex<pthread_t?>
 
     /// Starts a thread.
     ///
-    /// - Throws: that the system has none left; then `body` is not called.
+    /// - Throws: The system's error if no thread can be created; `body` is not called then.
     public init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         var thread = pthread_t()
-        // The object is kept until the new thread takes it, or until there turns out to be none.
+        // The object is retained until the new thread takes it over, or until creating the thread fails.
         let start = Unmanaged.passRetained(Start(end, body))
         let code = pthread_create(
             &thread, nil,
@@ -56,7 +56,7 @@ public final class WorkerThread: Sendable {
 
     /// Starts a thread whose end does not matter.
     ///
-    /// - Returns: nil, or why the system has none left; then `body` is not called.
+    /// - Returns: Nil, or the reason why no thread can be created; `body` is not called then.
     public static func detach(_ body: @escaping @Sendable () -> Void) -> String? {
         do throws(SystemError) {
             _ = try WorkerThread(body)
@@ -69,7 +69,7 @@ public final class WorkerThread: Sendable {
     /// Whether the work is done.
     public var isOver: Bool { end.value }
 
-    /// Blocks until the thread has ended. Not to be called in a task, nor by the thread itself.
+    /// Blocks until the thread has ended. Must not be called in a task or on the thread itself.
     public func join() {
         handle.withLock { thread in
             if let running = thread { pthread_join(running, nil) }
@@ -77,14 +77,14 @@ public final class WorkerThread: Sendable {
         }
     }
 
-    /// Waits until the work is done, the time is up or the task is cancelled.
+    /// Waits until the work is done, the time limit is reached, or the task is cancelled.
     ///
-    /// - Parameter limit: how long at most, by the machine's clock; 0 or less only asks.
-    /// - Returns: whether the work is done.
+    /// - Parameter limit: The longest wait by the machine's clock; 0 or less does not wait.
+    /// - Returns: Whether the work is done.
     public func waitForEnd(within limit: Duration) async -> Bool {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [end] in _ = await end.wait { $0 } }
-            // The limit of the wait: no event ends it, and a cancellation does.
+            // The time limit: this task ends only by timeout or cancellation.
             group.addTask { try? await Task.sleep(for: limit) }
             await group.next()
             group.cancelAll()

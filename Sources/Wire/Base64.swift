@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base64 (RFC 4648): written as the standard has it, read as the world has it.
+/// Base64 (RFC 4648): strict when encoding, lenient when decoding.
 public enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The number of characters that so many bytes become, padding included.
+    /// The number of characters that encode a number of bytes, including padding.
     public static func length(of bytes: Int) -> Int { (bytes + 2) / 3 * 4 }
 
-    /// The standard alphabet with padding, without line breaks.
+    /// Encodes with the standard alphabet and padding, without line breaks.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(length(of: bytes.count))
@@ -30,9 +30,9 @@ public enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that a text stands for, or nil where it is none.
+    /// Decodes a text; nil if it is not Base64.
     ///
-    /// White space within it, the alphabet for URLs and missing padding are read too; what follows padding is not.
+    /// White space, the URL-safe alphabet and missing padding are accepted; characters after the padding are not.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 4 * 3)
@@ -54,11 +54,11 @@ public enum Base64 {
             bits -= 8
             bytes.append(UInt8(truncatingIfNeeded: held >> UInt32(bits)))
         }
-        // One character more than whole groups is six bits of a byte that never came.
+        // A single remaining character has only six bits, which is not a byte.
         return bits == 6 || padding > 2 ? nil : bytes
     }
 
-    /// Whether a character is one of either alphabet, without padding and white space.
+    /// Whether a character belongs to either alphabet; padding and white space do not.
     public static func isDigit(_ character: UInt8) -> Bool { value(of: character) != nil }
 
     private static func value(of character: UInt8) -> UInt8? {

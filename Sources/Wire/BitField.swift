@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bits in the order they are sent: bit 0 is the highest of byte 0. What is not all there is nil.
+/// Bit fields in transmission order: bit 0 is the most significant bit of byte 0. A field that is not completely
+/// inside the span is nil.
 extension Span where Element == UInt8 {
-    /// An unsigned number.
+    /// Returns an unsigned number.
     ///
     /// - Parameters:
-    ///   - start: its highest bit.
-    ///   - width: so many bits, 0...64.
+    ///   - start: Its most significant bit.
+    ///   - width: Its number of bits, 0...64.
     public func bits(at start: Int, width: Int) -> UInt64? {
         guard (0...64).contains(width), start >= 0, start <= count &* 8 &- width else { return nil }
         var value: UInt64 = 0
@@ -22,11 +23,11 @@ extension Span where Element == UInt8 {
         return value
     }
 
-    /// A signed number in two's complement.
+    /// Returns a signed number in two's complement.
     ///
     /// - Parameters:
-    ///   - start: its sign.
-    ///   - width: so many bits, 1...64.
+    ///   - start: Its sign bit.
+    ///   - width: Its number of bits, 1...64.
     public func signedBits(at start: Int, width: Int) -> Int64? {
         guard width > 0, let value = bits(at: start, width: width) else { return nil }
         let unused = UInt64(64 &- width)

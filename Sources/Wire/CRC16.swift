@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cyclic redundancy check CRC-16 of CCITT (polynomial 0x1021, start 0, not reflected), which SBF blocks bear.
+/// The cyclic redundancy check CRC-16 of CCITT (polynomial 0x1021, initial value 0, not reflected), used by SBF
+/// blocks.
 public enum CRC16 {
-    /// The check of some bytes.
+    /// Computes the check.
     ///
     /// - Parameters:
-    ///   - bytes: where they stand.
-    ///   - range: which of them; clamped to `bytes`.
+    ///   - bytes: The bytes.
+    ///   - range: The bytes to include; clamped to `bytes`.
     public static func of(_ bytes: Span<UInt8>, in range: Range<Int>) -> UInt16 {
         let part = range.clamped(to: 0..<bytes.count)
         return bytes.extracting(part).withUnsafeBufferPointer { buffer in

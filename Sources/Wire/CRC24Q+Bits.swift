@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CRC24Q {
-    /// The check of some bits. They need not begin or end with a byte: as the check starts with 0, zeros in front of them
-    /// do not change it.
+    /// Computes the check over bit ranges. They need not be aligned to bytes: since the initial value is 0, leading
+    /// zeros do not change the result.
     ///
     /// - Parameters:
-    ///   - bytes: where they stand, the first bit the highest of the first byte.
-    ///   - ranges: which of them, in the order they are checked in; nil is returned where one is not all there.
-    /// - Returns: 24 bits.
+    ///   - bytes: The bytes, with the first bit in the most significant bit of the first byte.
+    ///   - ranges: The bit ranges, in the order in which they are checked.
+    /// - Returns: 24 bits; nil if a range is not completely inside the bytes.
     public static func of(bits bytes: Span<UInt8>, in ranges: Range<Int>...) -> UInt32? {
         var total = 0
         for range in ranges { total += range.count }
         var check: UInt32 = 0
-        // The zeros in front fill up to whole bytes.
+        // Leading zeros fill up to whole bytes.
         var (value, width) = (UInt64(0), (8 - total % 8) % 8)
         for range in ranges {
             var position = range.lowerBound

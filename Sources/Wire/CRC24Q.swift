@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cyclic redundancy check CRC-24Q (polynomial 0x1864CFB, start 0), which RTCM 3 frames, SBAS messages and Galileo's
-/// pages end with.
+/// The cyclic redundancy check CRC-24Q (polynomial 0x1864CFB, initial value 0), used by RTCM 3 frames, SBAS messages
+/// and Galileo pages.
 public enum CRC24Q {
-    /// The check of some bytes.
+    /// Computes the check.
     ///
     /// - Parameters:
-    ///   - bytes: where they stand.
-    ///   - range: which of them; clamped to `bytes`.
-    ///   - start: the check of the bytes before, 0 at the beginning.
-    /// - Returns: 24 bits. Over bytes that are followed by their own check it is 0.
+    ///   - bytes: The bytes.
+    ///   - range: The bytes to include; clamped to `bytes`.
+    ///   - start: The check of the preceding bytes, 0 at the beginning.
+    /// - Returns: 24 bits. The result is 0 for bytes that are followed by their own check.
     public static func of(_ bytes: Span<UInt8>, in range: Range<Int>, start: UInt32 = 0) -> UInt32 {
         let part = range.clamped(to: 0..<bytes.count)
         return bytes.extracting(part).withUnsafeBufferPointer { buffer in

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cyclic redundancy check CRC-32 as NovAtel's and Unicore's binary logs bear it: reflected polynomial 0xEDB88320,
-/// start 0, nothing inverted.
+/// The cyclic redundancy check CRC-32 as used by the binary logs of NovAtel and Unicore: reflected polynomial
+/// 0xEDB88320, initial value 0, without inversion.
 public enum CRC32 {
-    /// The check of some bytes.
+    /// Computes the check.
     ///
     /// - Parameters:
-    ///   - bytes: where they stand.
-    ///   - range: which of them; clamped to `bytes`.
+    ///   - bytes: The bytes.
+    ///   - range: The bytes to include; clamped to `bytes`.
     public static func of(_ bytes: Span<UInt8>, in range: Range<Int>) -> UInt32 {
         let part = range.clamped(to: 0..<bytes.count)
         return bytes.extracting(part).withUnsafeBufferPointer { buffer in

@@ -2,28 +2,27 @@
 
 /// Writes named values as JSON, in the order in which they are written, without spaces.
 ///
-/// In an object a `name` goes before each value, in an array none. The caller ends each object or array that it begins; the
-/// commas come by themselves. `drain(into:)` takes what was written.
+/// In an object, write a `name` before each value; in an array, write none. The caller ends each object or array that it
+/// begins; commas are added automatically. `drain(into:)` removes the written bytes.
 ///
 ///     writer.beginObject()
 ///     writer.name("lat")
 ///     writer.decimal(481_173_000, decimals: 7)     // {"lat":48.1173}
 ///     writer.endObject()
 public struct FieldWriter: Sendable {
-    /// What was written since it was drained last. UTF-8. A copy.
+    /// The UTF-8 bytes written since the last drain, as a copy.
     public var bytes: [UInt8] { Array(storage[..<count]) }
 
-    /// How many bytes that is.
+    /// The number of these bytes.
     public private(set) var count = 0
 
-    /// Grown in steps; bytes behind `count` have no meaning.
+    /// Grows in steps; bytes from `count` on are meaningless.
     private var storage: [UInt8] = []
     private var needsComma = false
 
-    /// A writer that wrote nothing.
     public init() {}
 
-    /// Moves what was written behind the bytes of a buffer.
+    /// Moves the written bytes to the end of a buffer.
     public mutating func drain(into buffer: inout [UInt8]) {
         storage.withUnsafeBufferPointer { buffer.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<count])) }
         count = 0
@@ -31,16 +30,17 @@ public struct FieldWriter: Sendable {
 
     // MARK: Second thoughts
 
-    /// A place in what was written.
+    /// A position in the written bytes.
     public struct Mark: Hashable, Sendable {
         fileprivate let count: Int
         fileprivate let needsComma: Bool
     }
 
-    /// Where the next thing is written.
+    /// The position of the next write.
     public var mark: Mark { Mark(count: count, needsComma: needsComma) }
 
-    /// Takes back what was written since, objects and arrays that were begun too. After `drain(into:)` a mark is void.
+    /// Removes everything written since a mark, including objects and arrays begun since. A mark is void after
+    /// `drain(into:)`.
     public mutating func rewind(to mark: Mark) {
         count = min(count, mark.count)
         needsComma = mark.needsComma
@@ -48,7 +48,7 @@ public struct FieldWriter: Sendable {
 
     // MARK: Structure
 
-    /// Begins an object: as a value, or the outermost.
+    /// Begins an object, as a value or as the outermost element.
     public mutating func beginObject() { begin(UInt8(ascii: "{")) }
 
     /// Ends the innermost object.
@@ -59,22 +59,22 @@ public struct FieldWriter: Sendable {
     /// Ends the innermost array.
     public mutating func endArray() { end(UInt8(ascii: "]")) }
 
-    /// Ends a line after the outermost object; the next one may begin.
+    /// Ends a line after the outermost object, so that another one may begin.
     public mutating func endLine() {
         put(0x0A)
         needsComma = false
     }
 
-    /// The name of the value that follows.
+    /// Writes the name of the next value.
     ///
-    /// - Parameter name: printable ASCII without quotes and backslashes.
+    /// - Parameter name: Printable ASCII without quotes and backslashes.
     public mutating func name(_ name: StaticString) {
         text(name)
         put(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// The name of the value that follows, any text.
+    /// Writes the name of the next value, which may be any text.
     public mutating func name(_ name: String) {
         text(name)
         put(UInt8(ascii: ":"))
@@ -89,7 +89,7 @@ public struct FieldWriter: Sendable {
     /// Writes `true` or `false`.
     public mutating func flag(_ value: Bool) { word(value ? "true" : "false") }
 
-    /// A whole number; of one that 64 bits cannot hold the nearest that they can.
+    /// Writes an integer, clamped to the range of 64 bits.
     @inlinable
     public mutating func integer(_ value: some BinaryInteger) {
         if value < 0 {
@@ -99,11 +99,11 @@ public struct FieldWriter: Sendable {
         }
     }
 
-    /// The number `units` × 10^−`decimals`, exactly; zeros at the end of the decimals are left out.
+    /// Writes the number `units` × 10^−`decimals` exactly, without trailing zeros after the point.
     ///
     /// - Parameters:
-    ///   - units: how many units of the last decimal.
-    ///   - decimals: 0...18; others are taken as the nearest of these.
+    ///   - units: The number of units of the last decimal.
+    ///   - decimals: Clamped to 0...18.
     public mutating func decimal(_ units: Int64, decimals: Int) {
         var (rest, places) = (units.magnitude, min(18, max(0, decimals)))
         while places > 0, rest % 10 == 0 {
@@ -113,7 +113,7 @@ public struct FieldWriter: Sendable {
         number(rest, isNegative: units < 0, decimals: places)
     }
 
-    /// The shortest number that reads as this one; null where it is infinite or no number.
+    /// Writes the shortest decimal that reads as this number; `null` if it is not finite.
     public mutating func real(_ value: Double) {
         guard value.isFinite else { return null() }
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return decimal(whole, decimals: 0) }
@@ -131,9 +131,9 @@ public struct FieldWriter: Sendable {
         }
     }
 
-    /// A text that needs no escapes.
+    /// Writes a text that needs no escapes.
     ///
-    /// - Parameter value: printable ASCII without quotes and backslashes.
+    /// - Parameter value: Printable ASCII without quotes and backslashes.
     public mutating func text(_ value: StaticString) {
         quote(value.utf8CodeUnitCount) { room, used in
             (room + used).update(from: value.utf8Start, count: value.utf8CodeUnitCount)
@@ -141,7 +141,7 @@ public struct FieldWriter: Sendable {
         }
     }
 
-    /// A text of ASCII characters; any other byte is shown as `\u00hh`.
+    /// Writes a text of ASCII characters; any other byte is written as `\u00hh`.
     public mutating func ascii(_ value: Span<UInt8>) {
         quote(value.count) { room, used in
             for index in value.indices {
@@ -155,7 +155,7 @@ public struct FieldWriter: Sendable {
         }
     }
 
-    /// Bytes as a text of hexadecimal digits in lower case.
+    /// Writes bytes as a text of lower-case hexadecimal digits.
     public mutating func hexadecimal(_ value: Span<UInt8>) {
         quote(value.count) { room, used in
             for index in value.indices { Self.append(hexadecimal: value[index], to: room, &used) }
@@ -193,14 +193,14 @@ extension FieldWriter {
 
     private mutating func number(_ value: UInt64, isNegative: Bool, decimals: Int) {
         separate()
-        // What most flags and codes are.
+        // The common case of flags and codes.
         if value < 10, decimals == 0, !isNegative { return put(0x30 &+ UInt8(truncatingIfNeeded: value)) }
         withRoom(for: 24) { room, used in
             if isNegative, value > 0 {
                 room[used] = UInt8(ascii: "-")
                 used &+= 1
             }
-            // At least one digit before the point.
+            // At least one digit precedes the point.
             let length = max(Self.length(of: value), decimals &+ 1)
             let end = used &+ length &+ (decimals > 0 ? 1 : 0)
             let point = decimals > 0 ? end &- decimals &- 1 : -1
@@ -218,7 +218,7 @@ extension FieldWriter {
         }
     }
 
-    /// How many digits a number has, 1...20.
+    /// The number of digits, 1...20.
     @inline(__always)
     private static func length(of value: UInt64) -> Int {
         var (length, bound) = (1, UInt64(10))
@@ -230,7 +230,7 @@ extension FieldWriter {
     }
 
     @inline(__always)
-    /// Writes up to six bytes to `room`, for which the caller has made room.
+    /// Writes up to six bytes to `room`, which the caller has reserved.
     private static func append(escaped byte: UInt8, to room: UnsafeMutablePointer<UInt8>, _ used: inout Int) {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -267,7 +267,7 @@ extension FieldWriter {
 // MARK: Memory
 
 extension FieldWriter {
-    /// Writes a text of so many characters between quotes; each may take up to six bytes.
+    /// Writes a text of `length` characters between quotes; each may take up to six bytes.
     @inline(__always)
     private mutating func quote(_ length: Int, _ write: (UnsafeMutablePointer<UInt8>, inout Int) -> Void) {
         separate()
@@ -297,7 +297,7 @@ extension FieldWriter {
         }
     }
 
-    /// Hands out memory with room for so many bytes behind those that are used.
+    /// Provides memory with room for `length` bytes after those used.
     @inline(__always)
     /// The memory is valid until `write` returns, which writes no more than `length` bytes from `used` on.
     private mutating func withRoom(for length: Int, _ write: (UnsafeMutablePointer<UInt8>, inout Int) -> Void) {

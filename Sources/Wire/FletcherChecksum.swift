@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The 8-bit Fletcher sum of RFC 1145, as UBX frames end with it.
+/// The 8-bit Fletcher checksum of RFC 1145, used by UBX frames.
 public enum FletcherChecksum {
-    /// The two sums of some bytes.
+    /// Computes both sums.
     ///
     /// - Parameters:
-    ///   - bytes: where they stand.
-    ///   - range: which of them; clamped to `bytes`.
-    /// - Returns: the sum of the bytes and the sum of those sums, both modulo 256, in the order that they are sent.
+    ///   - bytes: The bytes.
+    ///   - range: The bytes to include; clamped to `bytes`.
+    /// - Returns: The sum of the bytes and the sum of those sums, both modulo 256, in transmission order.
     public static func of(_ bytes: Span<UInt8>, in range: Range<Int>) -> (a: UInt8, b: UInt8) {
         let part = range.clamped(to: 0..<bytes.count)
         return bytes.extracting(part).withUnsafeBytes { buffer in
@@ -20,10 +20,10 @@ public enum FletcherChecksum {
         }
     }
 
-    /// The sums of the whole blocks of sixteen bytes.
+    /// The sums over all complete blocks of sixteen bytes.
     ///
-    /// Each lane is summed as if it were a stream of its own. Byte `lane` of a block that `k` blocks follow counts
-    /// `16 (k + 1) − lane` times in the second sum; the lane's own second sum has it `k + 1` times.
+    /// Each lane is summed like a separate stream. Byte `lane` of a block followed by `k` blocks contributes
+    /// `16 (k + 1) − lane` times to the second sum; the lane's own second sum contains it `k + 1` times.
     private static func sums(ofBlocks buffer: UnsafeRawBufferPointer) -> (a: UInt8, b: UInt8) {
         var (a, b) = (SIMD16<UInt8>(), SIMD16<UInt8>())
         var index = 0

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The checksum of NMEA 0183: all bytes exclusive-ored.
+/// The checksum of NMEA 0183: the exclusive or of all bytes.
 public enum XORChecksum {
-    /// The exclusive or of some bytes.
+    /// Computes the exclusive or.
     ///
     /// - Parameters:
-    ///   - bytes: where they stand.
-    ///   - range: which of them; clamped to `bytes`.
+    ///   - bytes: The bytes.
+    ///   - range: The bytes to include; clamped to `bytes`.
     public static func of(_ bytes: Span<UInt8>, in range: Range<Int>) -> UInt8 {
         let part = range.clamped(to: 0..<bytes.count)
         return bytes.extracting(part).withUnsafeBufferPointer { buffer in

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/// The settings of a line as the kernel keeps them (its termios2, of which it is a copy).
+/// The settings of a line as stored by the kernel (a copy of its termios2).
 typedef struct gnss_line {
     uint32_t input_flags;
     uint32_t output_flags;
@@ -15,13 +15,13 @@ typedef struct gnss_line {
     uint32_t local_flags;
     uint8_t discipline;
     uint8_t control_characters[19];
-    /// In bits a second.
+    /// Bits per second.
     uint32_t input_speed;
-    /// In bits a second.
+    /// Bits per second.
     uint32_t output_speed;
 } gnss_line;
 
-/// Errors that the kernel counted on a line since it was first opened.
+/// The errors that the kernel has counted on a line since it was first opened.
 typedef struct gnss_line_errors {
     uint32_t framing;
     uint32_t parity;
@@ -30,23 +30,23 @@ typedef struct gnss_line_errors {
     uint32_t breaks;
 } gnss_line_errors;
 
-/// How the bytes stand on the line.
+/// The parity bit.
 enum { GNSS_PARITY_NONE = 0, GNSS_PARITY_ODD = 1, GNSS_PARITY_EVEN = 2 };
 
-/// All answer 0, or −1 with the reason in `errno`.
+/// All functions return 0, or −1 with the reason in `errno`.
 int gnss_line_get(int descriptor, gnss_line *line);
 int gnss_line_set(int descriptor, const gnss_line *line);
 
-/// Changes settings so that bytes come as they are: no echo, no signals, no translation, no flow control. What has
-/// nothing to do with that (as hanging up at the last close) stays.
+/// Changes settings so that bytes are passed unchanged: without echo, signals, translation or flow control. Unrelated
+/// settings, such as hanging up at the last close, are kept.
 void gnss_line_make_raw(gnss_line *line, uint32_t baud, int data_bits, int parity, int stop_bits);
 
-/// Throws away what was received and not read.
+/// Discards received but unread bytes.
 int gnss_line_flush_input(int descriptor);
 
-/// Claims the line for this opening of it (1) or gives it free (0). Root may open it all the same.
+/// Claims the line for this open descriptor (1) or releases it (0). Root can open it nevertheless.
 int gnss_line_set_exclusive(int descriptor, int exclusive);
-/// Whether it is claimed, by whomever.
+/// Whether any process has claimed the line.
 int gnss_line_get_exclusive(int descriptor, int *exclusive);
 
 int gnss_line_get_errors(int descriptor, gnss_line_errors *errors);
@@ -62,7 +62,8 @@ enum {
 };
 int gnss_line_get_modem(int descriptor, uint32_t *lines);
 
-/// Asks the kernel's driver not to hold bytes back (FTDI's chips do for 16 ms). Answers what it was before in `was`.
+/// Asks the kernel's driver not to hold bytes back (FTDI chips do so for 16 ms). Stores the previous setting in
+/// `was`.
 int gnss_line_set_low_latency(int descriptor, int low, int *was);
 
 #endif
