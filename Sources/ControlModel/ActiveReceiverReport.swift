@@ -2,12 +2,12 @@
 
 public import GNSSTypes
 
-/// The active receiver: programs that name no receiver get its positions.
+/// The active receiver, whose positions go to clients that name no receiver.
 public struct ActiveReceiverReport: Codable, Hashable, Sendable {
-    /// The receiver's id; nil: none.
+    /// The receiver's ID; nil if none is active.
     public var receiver: String?
     public var since: Timestamp?
-    /// Why it became so, in a sentence.
+    /// The reason why it became active, in a sentence.
     public var reason: String?
     /// The reason by its code.
     public var message: CodedText?
@@ -28,13 +28,13 @@ public struct ActiveReceiverReport: Codable, Hashable, Sendable {
     }
 }
 
-/// Something a person should know.
+/// An alert that has not ended.
 public struct AlertReport: Codable, Hashable, Sendable {
-    /// What it is, for programs: `low-disk`.
+    /// Stable code for programs, such as `low-disk`.
     public var code: String
-    /// How much it matters.
+    /// How serious the alert is.
     public var severity: ReportCode<Alert.Severity>
-    /// What, where and what to do, for people.
+    /// The text for people: the condition, the place and the remedy.
     public var text: String
     /// The text by its code.
     public var message: CodedText?

@@ -2,69 +2,73 @@
 
 public import Settings
 
-/// What may be asked of the uplink to agrirouter.
+/// The requests about the uplink to agrirouter.
 public protocol AgrirouterControl: Sendable {
-    /// How it stands.
+    /// The uplink's state.
     func agrirouter() async -> AgrirouterReport
 
-    /// Makes an endpoint of a registration code (TAN).
+    /// Onboards an endpoint with a registration code (TAN).
     ///
-    /// - Throws: `ControlError` where the code is none or is refused (its `code` is agrirouter's then, such as `0401`),
-    ///   where there is an endpoint already (`onboarded`), where ids are not configured (`not_configured`), where
-    ///   agrirouter is not reached (`offline`), or where what came of it cannot be stored. All stays as it was then.
+    /// - Throws: `ControlError` if the code is malformed or refused (its `code` is then agrirouter's, such as
+    ///   `0401`), if an endpoint exists already (`onboarded`), if IDs are not configured (`not_configured`), if
+    ///   agrirouter is unreachable (`offline`), or if the result cannot be stored. Nothing is changed in these cases.
     func onboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport
 
-    /// Gives the endpoint a new certificate, by a new registration code: the same endpoint, with all that waits for it.
+    /// Gives the endpoint a new certificate with a new registration code. The endpoint and the queued positions are
+    /// kept.
     ///
-    /// - Throws: as `onboard`; `not_onboarded` where there is no endpoint. The old one stays as it was then.
+    /// - Throws: As `onboard`; `not_onboarded` if no endpoint exists. The old certificate is kept in these cases.
     func reonboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport
 
-    /// Forgets the endpoint, with its secrets, what waits to be sent, and the members. Its own id for itself stays.
+    /// Deletes the endpoint with its secrets, the queued positions, and the members. The gateway's own ID is kept.
     ///
-    /// - Throws: `ControlError` if no endpoint is onboarded (`not_onboarded`), or the endpoint cannot be removed from the disk.
+    /// - Throws: `ControlError` if no endpoint is onboarded (`not_onboarded`), or the endpoint cannot be removed from
+    ///   the disk.
     func disconnectAgrirouter() async throws(ControlError) -> DisconnectReport
 
-    /// Stops the sending and the collecting, over restarts too.
+    /// Pauses collecting and sending, also across restarts.
     ///
-    /// - Throws: `ControlError` where there is no endpoint (`not_onboarded`), or that cannot be stored.
+    /// - Throws: `ControlError` if no endpoint exists (`not_onboarded`), or the state cannot be stored.
     func pauseAgrirouter() async throws(ControlError) -> AgrirouterReport
 
-    /// Goes on with it.
+    /// Resumes collecting and sending.
     ///
-    /// - Throws: as `pauseAgrirouter`.
+    /// - Throws: As `pauseAgrirouter`.
     func resumeAgrirouter() async throws(ControlError) -> AgrirouterReport
 
-    /// The others that send their positions.
+    /// The other members that share their positions.
     func members() async -> MembersReport
 
-    /// What holds, and what a person set of it.
+    /// The effective settings, and those that a person changed.
     func agrirouterSettings() async -> AgrirouterSettingsReport
 
-    /// A person changes that. It holds at once, and over restarts.
+    /// Changes settings for a person. The change takes effect at once and survives restarts.
     ///
-    /// - Throws: `ControlError` with the value that is not allowed, where the environment is to be changed while there is
-    ///   an endpoint (`onboarded`), or where it cannot be stored.
+    /// - Throws: `ControlError` if a value is not allowed, if the environment is to be changed while an endpoint
+    ///   exists (`onboarded`), or if the change cannot be stored.
     func changeAgrirouterSettings(_ change: AgrirouterChange) async throws(ControlError) -> AgrirouterSettingsReport
 
-    /// Takes back what a person changed.
+    /// Reverts a person's changes.
     ///
-    /// - Parameter name: one of `AgrirouterChange.allNames`; nil: everything.
-    /// - Throws: as `changeAgrirouterSettings`; and where there is no such name.
+    /// - Parameter name: One of `AgrirouterChange.allNames`; nil for all settings.
+    /// - Throws: As `changeAgrirouterSettings`, and if the name is unknown.
     func resetAgrirouterSettings(_ name: String?) async throws(ControlError) -> AgrirouterSettingsReport
 }
 
-/// What it takes to be onboarded: the body of `POST` and `PUT /v1/agrirouter/onboarding`.
+/// The data for onboarding: the body of `POST` and `PUT /v1/agrirouter/onboarding`.
 ///
-/// The code opens a door: it is in no description of this.
+/// The registration code grants access, so no description of this value contains it.
 public struct OnboardingOrder: Codable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// The registration code (TAN) of the portal: ten letters and digits; blanks around it do not matter.
+    /// The registration code (TAN) from the portal: ten letters and digits; surrounding white space is ignored.
     public var code: String
-    /// `qa` or `production`; nil: as in the settings.
+    /// `qa` or `production`; nil to use the environment in the settings.
     public var environment: String?
 
     public init(code: String, environment: String? = nil) { (self.code, self.environment) = (code, environment) }
 
-    /// Reads an object that has no other keys.
+    /// Reads an object without other keys.
+    ///
+    /// - Throws: `DecodingError` for any other key or content.
     public init(from decoder: any Decoder) throws {
         try decoder.refuseKeys(otherThan: ["code", "environment"])
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -74,24 +78,23 @@ public struct OnboardingOrder: Codable, Sendable, CustomStringConvertible, Custo
 
     /// Hides the registration code, so that no log can contain it.
     public var description: String { "onboarding in \(environment ?? "the environment that is set")" }
-    /// Shows no fields, so that no dump of the value can contain the secret.
+    /// Exposes no fields, so that no dump of the value can contain the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What is left to do after the gateway forgot its endpoint: the answer to `DELETE /v1/agrirouter/onboarding`.
+/// The remaining steps after the gateway has deleted its endpoint: the answer to `DELETE /v1/agrirouter/onboarding`.
 public struct DisconnectReport: Codable, Hashable, Sendable {
-    /// The endpoint that was; it still stands in the portal.
+    /// The deleted endpoint's ID; the endpoint still exists in the portal.
     public var endpoint: String
-    /// The id that it will call itself again by.
+    /// The ID that the gateway will use again for itself.
     public var externalID: String
-    /// Where people delete endpoints.
+    /// The portal in which people delete endpoints.
     public var portal: String
-    /// Positions that were waiting and are gone.
+    /// The number of queued positions that were deleted.
     public var discarded: UInt64
-    /// That the endpoint is to be deleted in the portal too, for people.
+    /// The instruction for people to delete the endpoint in the portal too.
     public var text: String
 
-    /// What is left to do.
     public init(endpoint: String, externalID: String, portal: String, discarded: UInt64, text: String) {
         (self.endpoint, self.externalID, self.portal) = (endpoint, externalID, portal)
         (self.discarded, self.text) = (discarded, text)

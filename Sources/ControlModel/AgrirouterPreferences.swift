@@ -2,13 +2,15 @@
 
 public import Settings
 
-/// What a person may set of the uplink: the operator's `agrirouter` section, or what was set over the control interface.
+/// The settings of the uplink that a person may change: the operator's `agrirouter` section, or values set over the
+/// control interface.
 public struct AgrirouterPreferences: ChangeableSettings {
     /// agrirouter's environment: `qa` for testing, `production` for real use.
     public var environment = "qa"
-    /// How often a position is collected, in seconds.
+    /// The interval at which positions are collected, in seconds.
     public var collectInterval = 5
-    /// How often they are sent, in seconds. Agrirouter asks for 10 s on QA: 5 is raised to that there.
+    /// The interval at which positions are sent, in seconds. Agrirouter requires at least 10 s on QA, so 5 is raised
+    /// to 10 there.
     public var sendInterval = 10
 
     public init() {}
@@ -17,7 +19,7 @@ public struct AgrirouterPreferences: ChangeableSettings {
     public static let settings = SettingsDescription(
         "How positions are collected and sent.", prototype: AgrirouterPreferences(), [environment] + intervals)
 
-    /// The key `environment`, which stands apart in the file.
+    /// The key `environment`, which is separate from the others in the file.
     package static let environment = Setting<AgrirouterPreferences>(
         "environment", \.environment,
         "agrirouter's environment: qa for testing, production for real use. A value set over the control "
@@ -37,18 +39,18 @@ public struct AgrirouterPreferences: ChangeableSettings {
     ]
 }
 
-/// What a person changes of that.
+/// A person's changes of these settings.
 public typealias AgrirouterChange = SettingsChange<AgrirouterPreferences>
 
-/// What holds of the uplink: `GET /v1/agrirouter/settings`.
+/// The effective settings of the uplink: `GET /v1/agrirouter/settings`.
 public struct AgrirouterSettingsReport: Codable, Hashable, Sendable {
-    /// The settings that apply now: the defaults with what a person changed.
+    /// The settings that apply now: the defaults with a person's changes.
     public var settings: AgrirouterPreferences
-    /// What would hold had no person changed anything.
+    /// The settings without a person's changes.
     public var defaults: AgrirouterPreferences
-    /// What a person changed.
+    /// The names of the settings that a person changed.
     public var changed: [String]
-    /// Whether the environment may be changed now: not while there is an endpoint.
+    /// Whether the environment cannot be changed now because an endpoint exists.
     public var isEnvironmentLocked: Bool
 
     public init(

@@ -2,25 +2,25 @@
 
 public import GNSSTypes
 
-/// How the uplink to agrirouter stands: `GET /v1/agrirouter`. It never holds a secret.
+/// The state of the uplink to agrirouter: `GET /v1/agrirouter`. It never contains a secret.
 public struct AgrirouterReport: Codable, Hashable, Sendable {
-    /// What waits to be sent.
+    /// The positions waiting to be sent.
     public struct Queue: Codable, Hashable, Sendable {
-        /// Positions, including those that were sent and are not acknowledged.
+        /// Number of positions, including those sent but not acknowledged.
         public var entries: UInt64
         /// The positions' size in bytes.
         public var bytes: UInt64
-        /// The time of the oldest.
+        /// The time of the oldest position.
         public var oldest: Timestamp?
     }
 
-    /// An error of the uplink, with what a person can do against it.
+    /// An error of the uplink and its remedy.
     public struct UplinkError: Codable, Hashable, Sendable {
-        /// Agrirouter's code, or a word of the gateway's.
+        /// Agrirouter's code, or one of the gateway's own.
         public var code: String
-        /// What it means, for people.
+        /// The explanation for people.
         public var text: String
-        /// What to do, for people; nil if nothing is to be done.
+        /// The remedy for people; nil if there is none.
         public var cure: String?
         /// The text by its code.
         public var message: CodedText?
@@ -35,11 +35,11 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// The certificate of the endpoint.
+    /// The endpoint's certificate.
     public struct Certificate: Codable, Hashable, Sendable {
-        /// Until when it is good.
+        /// The certificate's expiry.
         public var end: Timestamp
-        /// How many days are left, by the daemon's clock; negative: so long ago.
+        /// The days until the expiry, by the daemon's clock; negative after it.
         public var days: Double
 
         enum CodingKeys: String, CodingKey {
@@ -51,7 +51,7 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
     public var state: ReportCode<UplinkReport.State>
     /// When the state began, by the daemon's clock.
     public var since: Timestamp
-    /// What that means, for people.
+    /// The explanation of the state, for people.
     public var text: String
     /// The text by its code.
     public var message: CodedText?
@@ -59,45 +59,45 @@ public struct AgrirouterReport: Codable, Hashable, Sendable {
     public var isActive: Bool
     /// agrirouter's environment: `qa` for testing, `production` for real use.
     public var environment: String
-    /// Where people make registration codes, manage endpoints and routes.
+    /// The portal in which people create registration codes and manage endpoints and routes.
     public var portal: String?
-    /// The endpoint's id at agrirouter; nil before onboarding.
+    /// The endpoint's ID at agrirouter; nil before onboarding.
     public var endpoint: String?
-    /// The id that this gateway chose for itself, for life.
+    /// The permanent ID that this gateway chose for itself.
     public var externalID: String?
-    /// How long the endpoint's certificate is valid; nil before onboarding.
+    /// The endpoint's certificate; nil before onboarding.
     public var certificate: Certificate?
-    /// What is collected.
+    /// The kind of entries being collected.
     public var positions: ReportCode<UplinkReport.Positions>
-    /// How often a position is collected, in seconds.
+    /// The interval at which positions are collected, in seconds.
     public var collectInterval: Double
-    /// How often they are sent, in seconds.
+    /// The interval at which positions are sent, in seconds.
     public var sendInterval: Double
-    /// Positions on the disk that agrirouter has not acknowledged.
+    /// Positions on disk that agrirouter has not acknowledged.
     public var queue: Queue
-    /// Positions that agrirouter took since the daemon started.
+    /// Number of positions that agrirouter accepted since the daemon started.
     public var sent: UInt64
-    /// Positions that were never answered for.
+    /// Number of positions that agrirouter never acknowledged.
     public var unconfirmed: UInt64
-    /// What was given up, by reason.
+    /// Number of dropped positions by reason.
     public var dropped: [String: UInt64]
-    /// When agrirouter last took something.
+    /// The last time at which agrirouter accepted a message.
     public var lastSuccess: Timestamp?
-    /// When it is tried again.
+    /// The time of the next attempt.
     public var nextAttempt: Timestamp?
-    /// What went wrong last and still matters.
+    /// The last error that still matters.
     public var error: UplinkError?
-    /// How far this machine's clock is ahead of agrirouter's, where it is too far, in seconds.
+    /// The lead of this machine's clock over agrirouter's in seconds, if the difference is too large.
     public var clockAhead: Double?
-    /// How many members are known.
+    /// The number of known members.
     public var members: Int
 
-    /// A report of what a stage says.
+    /// Creates a report from a stage's result.
     ///
     /// - Parameters:
-    ///   - report: what it says.
-    ///   - portal: where people manage endpoints.
-    ///   - now: by the daemon's clock.
+    ///   - report: The stage's result.
+    ///   - portal: The portal in which people manage endpoints.
+    ///   - now: The daemon's clock.
     public init(_ report: UplinkReport, portal: String? = nil, now: UTCTime) {
         (state, since, text) = (ReportCode(report.state), Timestamp(report.since), report.text)
         message = report.message

@@ -2,24 +2,24 @@
 
 public import GNSSTypes
 
-/// The alerts that there are and were, the newest first: `GET /v1/alerts`.
+/// Current and past alerts, the newest first: `GET /v1/alerts`.
 public struct AlertLogReport: Codable, Hashable, Sendable {
     /// An alert.
     public struct Entry: Codable, Hashable, Sendable {
-        /// Counts the alerts, from 1.
+        /// The number of the alert, counted from 1.
         public var id: UInt64
-        /// What it is, for programs: `low-disk`.
+        /// Stable code for programs, such as `low-disk`.
         public var code: String
-        /// How much it matters.
+        /// How serious the alert is.
         public var severity: ReportCode<Alert.Severity>
-        /// What, where and what to do, for people.
+        /// The text for people: the condition, the place and the remedy.
         public var text: String
         /// The text by its code; nil for one that an older version stored.
         public var message: CodedText?
         /// The receiver that it is about; nil: the gateway.
         public var receiver: String?
         public var began: Timestamp
-        /// When it was over; nil: it goes on.
+        /// The end of the alert; nil if it continues.
         public var ended: Timestamp?
 
         public init(
@@ -35,6 +35,6 @@ public struct AlertLogReport: Codable, Hashable, Sendable {
 
     public init(alerts: [Entry]) { self.alerts = alerts }
 
-    /// How many are kept.
+    /// The number of alerts kept.
     public static let limit = 1000
 }

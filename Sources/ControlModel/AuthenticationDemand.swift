@@ -2,17 +2,17 @@
 
 public import Settings
 
-/// Which positions count, or are sent, that are not authenticated: of `centroid` and of `agrirouter`.
+/// Whether positions that are not authenticated are used, in `centroid` and `agrirouter`.
 public enum AuthenticationDemand: String, Codable, Sendable, CaseIterable, SettingValue {
-    /// None where `osnma.require` asks for authenticated positions, else all.
+    /// Follow `osnma.require`: only authenticated positions if it requires them, otherwise all.
     case policy
-    /// None.
+    /// Use only authenticated positions.
     case verified
-    /// All.
+    /// Use all positions.
     case any
 
     /// Whether positions must be authenticated.
     ///
-    /// - Parameter isRequired: whether `osnma.require` asks for authenticated positions.
+    /// - Parameter isRequired: Whether `osnma.require` requires authenticated positions.
     public func isStrict(where isRequired: Bool) -> Bool { self == .verified || self == .policy && isRequired }
 }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A Bluetooth device in reach, or known from before.
+/// A Bluetooth device in range, or a known one.
 public struct BluetoothDeviceReport: Codable, Hashable, Sendable {
     /// The Bluetooth address, six bytes in hexadecimal: `00:1D:43:5F:A0:2C`.
     public var address: String
-    /// The name that it gives itself; a placeholder where it gives none.
+    /// The device's own name, or a placeholder if it has none.
     public var name: String
-    /// Whether it gives itself that name.
+    /// Whether `name` is the device's own name.
     public var isNamed: Bool
-    /// The class of device, 24 bits (Bluetooth's assigned numbers, section 2.8); nil where it is not known.
+    /// The class of device, 24 bits (Bluetooth's assigned numbers, section 2.8); nil if unknown.
     public var deviceClass: UInt32?
-    /// How strong it is received, in dBm; nil: not received now.
+    /// The received signal strength in dBm; nil if the device is not received now.
     public var rssi: Int?
-    /// Whether this computer and it are paired.
+    /// Whether the device is paired with this computer.
     public var isPaired: Bool
-    /// Whether a link to it is up.
+    /// Whether a link to the device is up.
     public var isConnected: Bool
-    /// The family of receivers that has such names; a hint.
+    /// The family of receivers with such names, as a hint.
     public var family: String?
-    /// Whether it says that it has a serial port, as receivers do; nil: it has not said what it has.
+    /// Whether the device lists a serial port, as receivers do; nil if it has not listed its services.
     public var hasSerialPort: Bool?
-    /// The adapter that hears it: `hci0`.
+    /// The adapter that receives the device: `hci0`.
     public var adapter: String
-    /// The receiver of the running daemon that it is.
+    /// The ID of the running daemon's receiver on this device.
     public var receiver: String?
 
     enum CodingKeys: String, CodingKey {
@@ -35,11 +35,11 @@ public struct BluetoothDeviceReport: Codable, Hashable, Sendable {
         case hasSerialPort = "serial_port"
     }
 
-    /// A device of which only this is known.
+    /// Creates a report with only an address and a name.
     ///
     /// - Parameters:
     ///   - address: `00:1D:43:5F:A0:2C`.
-    ///   - name: the name that it gives itself; nil: it gives none.
+    ///   - name: The device's own name; nil if it has none.
     public init(address: String, name: String?) {
         (self.address, self.name, isNamed) = (address, name ?? "(no name)", name != nil)
         (isPaired, isConnected, adapter) = (false, false, "")

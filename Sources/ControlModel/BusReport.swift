@@ -4,11 +4,11 @@
 public struct BusReport: Codable, Hashable, Sendable {
     /// Observations published since the daemon started.
     public var published: UInt64
-    /// Observations that wait for the slowest consumer.
+    /// Number of observations that the slowest consumer has not taken yet.
     public var retained: Int
-    /// Their estimated size in bytes.
+    /// The estimated size of these observations in bytes.
     public var retainedBytes: Int
-    /// The consumers, in the order they came.
+    /// The consumers in the order of their subscription.
     public var consumers: [ConsumerReport]
 
     enum CodingKeys: String, CodingKey {
@@ -16,25 +16,24 @@ public struct BusReport: Codable, Hashable, Sendable {
         case retainedBytes = "retained_bytes"
     }
 
-    /// The counters as given.
     public init(published: UInt64, retained: Int, retainedBytes: Int, consumers: [ConsumerReport]) {
         (self.published, self.retained, self.retainedBytes) = (published, retained, retainedBytes)
         self.consumers = consumers
     }
 }
 
-/// The counters of a consumer of the bus.
+/// The counters of one consumer of the bus.
 public struct ConsumerReport: Codable, Hashable, Sendable {
     public var name: String
-    /// What it gets when it is slow: `latest`, `skip_oldest` or `lossless`.
+    /// The policy for a slow consumer: `latest`, `skip_oldest` or `lossless`.
     public var policy: String
-    /// Observations that it took.
+    /// Number of observations that the consumer took.
     public var delivered: UInt64
-    /// Observations that it lost.
+    /// Number of observations that the consumer lost.
     public var lost: UInt64
-    /// Observations that wait for it.
+    /// Number of observations waiting for the consumer.
     public var pending: Int
-    /// Whether more waits than is good.
+    /// Whether the consumer's backlog is too large.
     public var isUnderPressure: Bool
 
     enum CodingKeys: String, CodingKey {
@@ -42,7 +41,6 @@ public struct ConsumerReport: Codable, Hashable, Sendable {
         case isUnderPressure = "under_pressure"
     }
 
-    /// The counters as given.
     public init(
         name: String, policy: String, delivered: UInt64, lost: UInt64, pending: Int, isUnderPressure: Bool
     ) {

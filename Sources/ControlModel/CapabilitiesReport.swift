@@ -2,16 +2,16 @@
 
 public import GNSSTypes
 
-/// What a receiver delivers, and what it was seen to be able to do.
+/// The observations that a receiver delivers, and the abilities that it has shown.
 public struct CapabilitiesReport: Codable, Hashable, Sendable {
     public var receiver: String
-    /// The stable identity that abilities are kept under.
+    /// The stable identity under which abilities are stored.
     public var identity: String
-    /// The kinds of observations, those that the driver declares and those that came.
+    /// The kinds of observations declared by the driver or received.
     public var kinds: [DeliveredKind]
-    /// Abilities that were seen, by name; they stay, over restarts.
+    /// The abilities shown so far, by name; they are kept across restarts.
     public var abilities: [AbilityReport]
-    /// What the driver can do beyond running: `probe`, `flow-control` …
+    /// The driver's abilities beyond running: `probe`, `flow-control` …
     public var driverAbilities: [String]
 
     public init(
@@ -28,15 +28,15 @@ public struct CapabilitiesReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A kind of observations of a receiver.
+/// One kind of observation from a receiver.
 public struct DeliveredKind: Codable, Hashable, Sendable {
-    /// Its name, as `GET /v1/observations?kinds=` takes it.
+    /// Its name, as used in `GET /v1/observations?kinds=`.
     public var kind: String
     /// Whether the driver declares it.
     public var isDeclared: Bool
-    /// How many came since the daemon started.
+    /// Number of observations since the daemon started.
     public var count: UInt64
-    /// When the last came.
+    /// The time of the last observation.
     public var last: Timestamp?
 
     public init(_ kind: String, isDeclared: Bool, count: UInt64 = 0, last: Timestamp? = nil) {
@@ -49,13 +49,13 @@ public struct DeliveredKind: Codable, Hashable, Sendable {
     }
 }
 
-/// Something a receiver was seen to be able to do.
+/// An ability that a receiver has shown.
 public struct AbilityReport: Codable, Hashable, Sendable {
-    /// What: `galileo`, `sbas`, `heading` …
+    /// The ability: `galileo`, `sbas`, `heading` …
     public var ability: String
-    /// By what it was seen.
+    /// The observation that proved the ability.
     public var evidence: String
-    /// When it was first seen.
+    /// The time at which the ability was first shown.
     public var since: Timestamp
 
     public init(_ ability: String, evidence: String, since: Timestamp) {

@@ -2,57 +2,58 @@
 
 public import Settings
 
-/// What clients may ask of sampling sessions.
+/// The requests about sampling sessions.
 public protocol CentroidControl: Sendable {
-    /// The sampling sessions that run, and those that ended last.
+    /// The running sampling sessions and those that ended last.
     func centroids() async -> CentroidsReport
 
     /// Starts a sampling session. Its progress is published as observations of the kind `centroid`.
     ///
-    /// - Returns: it; its number is needed for the rest.
-    /// - Throws: `ControlError` where there is no such receiver, a value is out of its range, or too many run.
+    /// - Returns: The session; further requests need its number.
+    /// - Throws: `ControlError` if the receiver is unknown, a value is out of its range, or too many sessions run.
     func startCentroid(_ request: CentroidRequest) async throws(ControlError) -> CentroidSessionReport
 
-    /// Ends a sampling session before it has enough samples.
+    /// Stops a sampling session before it has enough samples.
     ///
-    /// - Parameter session: its number; nil: the only one that runs.
-    /// - Throws: `ControlError` where it does not run.
+    /// - Parameter session: Its number; nil for the only running session.
+    /// - Throws: `ControlError` if it is not running.
     func stopCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport
 
-    /// Restarts a sampling session: it forgets the samples that it has.
+    /// Resets a sampling session, which discards its samples.
     ///
-    /// - Parameter session: its number; nil: the only one that runs.
-    /// - Throws: `ControlError` where it does not run.
+    /// - Parameter session: Its number; nil for the only running session.
+    /// - Throws: `ControlError` if it is not running.
     func resetCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport
 
-    /// The settings of sampling sessions whose request says nothing else.
+    /// The settings of sampling sessions whose request does not override them.
     func centroidSettings() async -> CentroidSettingsReport
 
-    /// Changes these settings for a person. The change applies at once and outlasts restarts of the daemon; sampling
-    /// sessions that run start again.
+    /// Changes these settings for a person. The change takes effect at once and survives restarts of the daemon;
+    /// running sampling sessions start again.
     ///
-    /// - Throws: `ControlError` with the value that is out of its range, or where it cannot be stored.
+    /// - Throws: `ControlError` if a value is out of its range or the change cannot be stored.
     func changeCentroidSettings(_ change: CentroidChange) async throws(ControlError) -> CentroidSettingsReport
 
-    /// Takes back what a person changed.
+    /// Reverts a person's changes.
     ///
-    /// - Parameter name: `samples`, `filter.max_hdop`…, or `filter` for all of the filter; nil: everything.
-    /// - Throws: `ControlError` where there is no such name, or it cannot be stored.
+    /// - Parameter name: `samples`, `filter.max_hdop`…, or `filter` for the whole filter; nil for all settings.
+    /// - Throws: `ControlError` if the name is unknown or the change cannot be stored.
     func resetCentroidSettings(_ name: String?) async throws(ControlError) -> CentroidSettingsReport
 }
 
-/// What a sampling session is to do.
+/// The request for a sampling session.
 public struct CentroidRequest: Codable, Hashable, Sendable {
-    /// The receiver; nil: the active receiver, also when that changes.
+    /// The receiver; nil to follow the active receiver even when it changes.
     public var receiver: String?
-    /// What is to be otherwise than in the settings.
+    /// The values that override the settings.
     public var change = CentroidChange()
-    /// Whether it goes on when there are enough, each further sample in the place of the oldest, until it is stopped.
+    /// Whether the session continues when it has enough samples, each further one replacing the oldest, until it is
+    /// stopped.
     public var isContinuous = false
-    /// Enough as soon as the standard error is at most this, in metres, above 0.
+    /// The standard error in metres, above 0, at which the session has enough samples.
     public var standardError: Double?
 
-    /// A request; what is not said is as in the settings.
+    /// Creates a request that uses the settings for everything else.
     public init(receiver: String? = nil) { self.receiver = receiver }
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -61,10 +62,12 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
         case standardError = "standard_error_m"
     }
 
-    /// Reads an object that has no other keys.
+    /// Reads an object without other keys.
+    ///
+    /// - Throws: `DecodingError` for any other key or content.
     public init(from decoder: any Decoder) throws {
         change = try CentroidChange(from: decoder, besides: CodingKeys.allCases.map(\.rawValue))
-        // Whether sampling is allowed is not for those to say who want to sample.
+        // A request for a session must not decide whether sampling is allowed.
         guard change[\.isEnabled] == nil else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "unknown key enabled"))
@@ -75,7 +78,9 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
         standardError = try container.decodeIfPresent(Double.self, forKey: .standardError)
     }
 
-    /// Writes only the values that are given.
+    /// Writes only the values that are set.
+    ///
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(receiver, forKey: .receiver)
@@ -87,11 +92,11 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
 
 /// The settings of sampling sessions: `GET /v1/centroid/settings`.
 public struct CentroidSettingsReport: Codable, Hashable, Sendable {
-    /// The settings that apply now: the defaults with what a person changed.
+    /// The settings that apply now: the defaults with a person's changes.
     public var settings: CentroidPreferences
-    /// What would hold had no person changed anything: the configuration file, or the gateway's own.
+    /// The settings without a person's changes: those of the configuration file, or the gateway's defaults.
     public var defaults: CentroidPreferences
-    /// What a person changed: `samples`, `filter.max_hdop`.
+    /// The names of the settings that a person changed: `samples`, `filter.max_hdop`.
     public var changed: [String]
 
     public init(settings: CentroidPreferences, defaults: CentroidPreferences, changed: [String]) {

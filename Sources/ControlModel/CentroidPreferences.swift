@@ -3,32 +3,32 @@
 internal import GNSSTypes
 public import Settings
 
-/// The settings of sampling sessions: the operator's `centroid` section, or what a person set.
+/// The settings of sampling sessions: the operator's `centroid` section, or values set by a person.
 public struct CentroidPreferences: ChangeableSettings {
-    /// Which samples count; 0: no limit.
+    /// The requirements for samples; 0 means no limit.
     public struct Filter: Hashable, Sendable {
         /// Maximum HDOP of a sample; 0 for no limit.
         public var maximumHDOP = 0.0
-        /// Satellites in the solution at least.
+        /// Minimum number of satellites in the solution.
         public var minimumSatellites = 0
-        /// Mean C/N0 at least, in dB-Hz.
+        /// Minimum of the mean C/N0, in dB-Hz.
         public var minimumCN0 = 0.0
-        /// Dimensions of the fix at least, 2 or 3.
+        /// Minimum number of dimensions of the fix, 2 or 3.
         public var minimumFix = 2
-        /// Stated horizontal accuracy at most, in metres.
+        /// Maximum of the receiver's horizontal accuracy, in metres.
         public var maximumAccuracy = 0.0
-        /// Which positions count that are not authenticated.
+        /// Whether positions that are not authenticated are used.
         public var osnma = AuthenticationDemand.policy
 
-        /// All that is a measured position counts.
+        /// Creates a filter that accepts every measured position.
         public init() {}
     }
 
     /// Whether sampling sessions are allowed.
     public var isEnabled = true
-    /// How many samples make an averaged point.
+    /// The number of samples for an averaged point.
     public var samples = 20
-    /// How the centre is found: `robust` or `compatible` (see `docs/centroid.md`).
+    /// The method that computes the centre: `robust` or `compatible` (see `docs/centroid.md`).
     public var method = CentroidMethod.robust.code
     public var filter = Filter()
 
@@ -71,7 +71,7 @@ public struct CentroidPreferences: ChangeableSettings {
                     + "allows (policy).", changeable: true),
         ])
 
-    /// Why no sampling session is allowed; nil while sampling is switched on. The one place that decides it.
+    /// The reason why sampling sessions are not allowed; nil if they are. All such decisions are made here.
     public var refusal: ControlError? {
         guard !isEnabled else { return nil }
         return ControlError(
@@ -81,5 +81,5 @@ public struct CentroidPreferences: ChangeableSettings {
     }
 }
 
-/// What of `CentroidPreferences` is to be something else.
+/// Changes of `CentroidPreferences`.
 public typealias CentroidChange = SettingsChange<CentroidPreferences>

@@ -6,9 +6,9 @@ public import GNSSTypes
 public struct CentroidsReport: Codable, Hashable, Sendable {
     /// Whether sampling sessions are allowed (`centroid.enabled`).
     public var enabled: Bool
-    /// Those that run, and those that ended last; the oldest first.
+    /// The running sessions and those that ended last, the oldest first.
     public var sessions: [CentroidSessionReport]
-    /// How many may run at a time.
+    /// The largest number of sessions running at a time.
     public var limit: Int
     /// Observations that sampling sessions lost because the machine was too slow.
     public var lost: UInt64
@@ -19,44 +19,44 @@ public struct CentroidsReport: Codable, Hashable, Sendable {
     }
 }
 
-/// The state of a sampling session, and its averaged point as far as it has come.
+/// The state of a sampling session, and its averaged point so far.
 public struct CentroidSessionReport: Codable, Hashable, Sendable {
     /// The session's number, counted from 1 since the daemon started.
     public var session: UInt64
-    /// Whose positions are sampled.
+    /// The receiver whose positions are sampled.
     public var receiver: String
-    /// Whether it follows the active receiver when that changes.
+    /// Whether the session follows the active receiver when it changes.
     public var followsActive: Bool
-    /// How far it has come.
+    /// The progress of the session.
     public var state: ReportCode<SampledCentroid.State>
-    /// What happened last.
+    /// The latest event.
     public var event: ReportCode<SampledCentroid.Event>
-    /// Why the last event occurred, as a code; nil if the event says enough.
+    /// The reason for the latest event, as a code; nil if the event needs none.
     public var reason: String?
-    /// Why the last event occurred, in words; nil if the event says enough.
+    /// The reason for the latest event, for people; nil if the event needs none.
     public var text: String?
-    /// How the centre is found.
+    /// The method that computes the centre.
     public var method: ReportCode<CentroidMethod>
-    /// How many samples are wanted.
+    /// The number of samples wanted.
     public var wanted: Int
-    /// How many samples count now: accepted since the last reset, and not yet replaced by newer ones.
+    /// The number of samples accepted since the last reset and not yet replaced by newer ones.
     public var count: Int
-    /// How many did not count since the last reset, by reason.
+    /// The number of samples rejected since the last reset, by reason.
     public var rejected: [String: UInt64]
-    /// How often it was restarted.
+    /// The number of resets.
     public var resets: Int
-    /// When it was started.
+    /// The start of the session.
     public var started: Timestamp
-    /// When that happened which happened last.
+    /// The time of the latest event.
     public var changed: Timestamp
-    /// The averaged point of the samples that count; nil while none does.
+    /// The averaged point of the accepted samples; nil if there are none.
     public var estimate: CentroidEstimateReport?
 
-    /// How it stands.
+    /// Creates a report of a session.
     ///
     /// - Parameters:
-    ///   - sampling: what was published of it last, at `changed`.
-    ///   - followsActive: whether it follows the active receiver when that changes.
+    ///   - sampling: The latest published result, of the time `changed`.
+    ///   - followsActive: Whether the session follows the active receiver when it changes.
     public init(_ sampling: SampledCentroid, followsActive: Bool, started: Timestamp, changed: Timestamp) {
         (session, receiver, self.followsActive) = (sampling.session, sampling.receiver.rawValue, followsActive)
         (state, event) = (ReportCode(sampling.state), ReportCode(sampling.event))
@@ -75,7 +75,7 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
     }
 }
 
-/// An averaged point, with what is known of its error. Lengths in metres, angles in degrees.
+/// An averaged point with an estimate of its error. Lengths are in metres, angles in degrees.
 public struct CentroidEstimateReport: Codable, Hashable, Sendable {
     /// A position in WGS 84.
     public struct Place: Codable, Hashable, Sendable {
@@ -94,13 +94,13 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// Variances and covariance in the plane, in m².
+    /// Variances and covariance in the local plane, in m².
     public struct Covariance: Codable, Hashable, Sendable {
-        /// Variance of the east in m², 0 or more.
+        /// Variance of the east coordinate in m², 0 or more.
         public var eastEast: Double
-        /// Covariance of east and north in m².
+        /// Covariance of the east and north coordinates in m².
         public var eastNorth: Double
-        /// Variance of the north in m², 0 or more.
+        /// Variance of the north coordinate in m², 0 or more.
         public var northNorth: Double
 
         init(_ covariance: PlaneCovariance) {
@@ -115,13 +115,13 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// An ellipse of one standard error.
+    /// The standard error ellipse.
     public struct Ellipse: Codable, Hashable, Sendable {
         /// Semi-major axis in metres.
         public var semiMajor: Double
         /// Semi-minor axis in metres.
         public var semiMinor: Double
-        /// Where the longer half points, in degrees from true north to the east, 0..<180.
+        /// Direction of the semi-major axis, in degrees clockwise from true north, 0..<180.
         public var azimuth: Double
 
         init(_ ellipse: ErrorEllipse) {
@@ -142,43 +142,43 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
     public var robust: Place
     /// The averaged point by the compatible method.
     public var compatible: Place
-    /// The distance between these two, in metres.
+    /// The distance between the robust and the compatible point, in metres.
     public var distance: Double
     /// Height above the ellipsoid in metres; nil if the samples have none.
     public var ellipsoidalHeight: Double?
     /// Height above mean sea level in metres; nil if the samples have none.
     public var orthometricHeight: Double?
-    /// How many of the samples were used, the others thrown out.
+    /// The number of samples used; the others are outliers.
     public var used: Int
-    /// The scatter of one sample.
+    /// The covariance of a single sample.
     public var covariance: Covariance?
     /// The covariance of the position.
     public var positionCovariance: Covariance?
-    /// √(σ_E² + σ_N²) of the averaged point, in metres.
+    /// The standard error of the averaged point in the plane, √(σ_E² + σ_N²), in metres.
     public var standardError: Double?
-    /// The standard error in all directions.
+    /// The standard error ellipse of the averaged point.
     public var ellipse: Ellipse?
     /// The standard error of the height, in metres.
     public var heightStandardError: Double?
-    /// How many independent samples these are worth.
+    /// The number of independent samples that would carry the same information.
     public var effectiveSamples: Double?
-    /// How much a sample resembles the one before, 0...1.
+    /// The correlation between consecutive samples, 0...1.
     public var correlation: Double
-    /// The root mean square of the samples' distances from the averaged point, in metres.
+    /// The root mean square distance of the samples from the averaged point, in metres.
     public var drms: Double?
-    /// 95 % of the samples lie within this distance, in metres.
+    /// The distance within which 95 % of the samples lie, in metres.
     public var r95: Double?
-    /// The mean distance of the corners of the innermost layer from the compatible point, in metres.
+    /// The mean distance of the innermost layer's corners from the compatible point, in metres.
     public var innermostSpread: Double?
-    /// The instant of the first sample.
+    /// The time of the first sample.
     public var first: Timestamp?
-    /// The instant of the last sample.
+    /// The time of the last sample.
     public var last: Timestamp?
-    /// All samples are in the same place: the receiver's digits hide its scatter.
+    /// True if all samples coincide: the receiver's output has too few digits to show its scatter.
     public var isResolutionLimited: Bool
-    /// More than 40 % of the samples were thrown out: not to be relied on.
+    /// True if more than 40 % of the samples were outliers, so that the result is unreliable.
     public var isUnstable: Bool
-    /// How many of the samples were authenticated.
+    /// The share of samples that were authenticated.
     public var osnma: ReportCode<CentroidAuthentication>
 
     public init(_ estimate: CentroidEstimate) {

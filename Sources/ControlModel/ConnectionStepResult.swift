@@ -2,29 +2,29 @@
 
 public import GNSSTypes
 
-/// A step; each is reached only where those before it were passed.
+/// A step of a connection; each requires that all previous steps passed.
 public enum ConnectionStep: String, Coded {
-    /// There is an adapter, and it is on.
+    /// An adapter is present and switched on.
     case adapter
-    /// The receiver answers.
+    /// The receiver responds.
     case reachable
-    /// It says that it has a serial port.
+    /// The receiver lists a serial port.
     case service
     /// The channel of the serial port is open.
     case channel
-    /// Bytes flow.
+    /// Bytes arrive.
     case bytes
-    /// Among them are frames with a right checksum.
+    /// Frames with a right checksum arrive.
     case frames
-    /// The frames have a position.
+    /// Frames with a position arrive.
     case position
-    /// Raw pages of Galileo come, which OSNMA is made of.
+    /// Raw Galileo pages, which OSNMA needs, arrive.
     case pages
 }
 
-/// A step and how it went.
+/// The result of one step.
 public struct ConnectionStepResult: Codable, Hashable, Sendable {
-    /// How a step went.
+    /// Whether the step passed.
     public enum Result: String, Coded {
         case passed
         case failed
@@ -33,12 +33,12 @@ public struct ConnectionStepResult: Codable, Hashable, Sendable {
 
     public var step: ReportCode<ConnectionStep>
     public var result: ReportCode<Result>
-    /// Why it failed, a word for programs: `adapter_off`, `unreachable`, `channel_refused`, `silent` …
+    /// The reason for a failure, for programs: `adapter_off`, `unreachable`, `channel_refused`, `silent` …
     public var code: String?
-    /// The same in words, with what to do.
+    /// The reason and its remedy, for people.
     public var text: String?
 
-    /// A step and how it went.
+    /// Creates the result of a step.
     public init(step: ConnectionStep, result: Result, code: String? = nil, text: String? = nil) {
         (self.step, self.result, self.code, self.text) = (ReportCode(step), ReportCode(result), code, text)
     }

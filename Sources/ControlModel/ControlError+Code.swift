@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ControlError {
-    /// The codes that the gateway gives its own refusals. Other codes are those of Bluetooth pairing and of onboarding;
-    /// all of them stand in `docs/names.md`.
+    /// The codes of the gateway's own refusals. Bluetooth pairing and onboarding have further codes; `docs/names.md`
+    /// lists all of them.
     public enum Code: String, Sendable, CaseIterable {
-        /// What was given is no Bluetooth address.
+        /// The value is not a Bluetooth address.
         case badAddress = "bad_address"
-        /// What was given is no registration code.
+        /// The value is not a registration code.
         case badCode = "bad_code"
         /// The file cannot be read.
         case badFile = "bad_file"
-        /// A path cannot bear that name.
+        /// The name is not allowed for a path.
         case badName = "bad_name"
-        /// The points of a path are not in the order of time.
+        /// The points of a path are not in chronological order.
         case badOrder = "bad_order"
         /// A password is too short or too long.
         case badPassword = "bad_password"
         /// What was given is no PIN.
         case badPIN = "bad_pin"
-        /// Something else that excludes it is going on.
+        /// Another operation in progress excludes this one.
         case busy
         /// The configuration switches sampling off.
         case centroidDisabled = "centroid_disabled"
-        /// The clock is not set.
+        /// The clock has not been set.
         case clockNotSet = "clock_not_set"
-        /// A page of another site asks for it.
+        /// A page of another site made the request.
         case crossSite = "cross_site"
         /// No path is being recorded.
         case idle
@@ -34,39 +34,39 @@ extension ControlError {
         case noCentroid = "no_centroid"
         /// The receiver has no fix.
         case noFix = "no_fix"
-        /// The path has no point.
+        /// The path has no points.
         case noPoint = "no_point"
-        /// There is no receiver to record from.
+        /// There is no receiver from which to record.
         case noSource = "no_source"
-        /// State cannot be kept.
+        /// State cannot be stored.
         case noState = "no_state"
         /// The role does not suffice.
         case notAllowed = "not_allowed"
         /// The configuration lacks something for it.
         case notConfigured = "not_configured"
-        /// There is no endpoint of agrirouter.
+        /// No agrirouter endpoint is onboarded.
         case notOnboarded = "not_onboarded"
         /// The path is not paused.
         case notPaused = "not_paused"
-        /// There is an endpoint of agrirouter already.
+        /// An agrirouter endpoint is onboarded already.
         case onboarded
         /// The endpoint belongs to another account.
         case otherAccount = "other_account"
         /// The path is paused.
         case paused
-        /// The receiver has no newer fix.
+        /// The receiver has no fix newer than the last point.
         case sameEpoch = "same_epoch"
         /// Who asks has not signed in.
         case notSignedIn = "not_signed_in"
         /// The path is being sent.
         case sending
-        /// The settings were changed meanwhile.
+        /// The settings were changed in the meantime.
         case settingsChanged = "settings_changed"
-        /// The store does not do it.
+        /// The store failed.
         case store
-        /// The path is too long for it.
+        /// The path is too long for the format.
         case tooLong = "too_long"
-        /// Too many wrong codes were tried.
+        /// Too many wrong codes were entered.
         case tooManyTries = "too_many_tries"
         /// Too many commands came at once.
         case tooManyCommands = "too_many_commands"
@@ -76,7 +76,7 @@ extension ControlError {
         case wrongPassword = "wrong_password"
     }
 
-    /// A refusal of the gateway's own.
+    /// Creates a refusal with one of the gateway's own codes.
     public init(_ kind: Kind, _ description: String, code: Code) {
         self.init(kind, description, code: code.rawValue)
     }

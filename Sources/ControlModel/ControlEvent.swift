@@ -2,45 +2,45 @@
 
 public import GNSSTypes
 
-/// Something that happened, as `GET /v1/events` tells it.
+/// An event as reported by `GET /v1/events`.
 public struct ControlEvent: Codable, Hashable, Sendable {
     /// The kinds of events.
     public enum Name: String, Coded {
-        /// A receiver's driver has another state.
+        /// The state of a receiver's driver has changed.
         case state
-        /// Another receiver is active.
+        /// Another receiver has become active.
         case activeReceiver = "active_receiver"
-        /// OSNMA says something else of a receiver.
+        /// The OSNMA verdict on a receiver has changed.
         case authentication
-        /// Something happened to a sampling session.
+        /// An event of a sampling session.
         case centroid
-        /// The uplink stands otherwise.
+        /// The state of the uplink has changed.
         case uplink
-        /// An alert begins or is over.
+        /// An alert has begun or ended.
         case alert
     }
 
-    /// What it is.
+    /// The kind of event.
     public var event: ReportCode<Name>
     public var time: Timestamp
-    /// The receiver that it is about; for `active_receiver` the new active receiver.
+    /// The receiver concerned; for `active_receiver` the new active receiver.
     public var receiver: String?
     /// For `state`: the receiver's new state. For `alert`: its severity. For `authentication`: `authenticated` or
     /// `unverified`. For `centroid`: `started`, `reset`, `finished`, `stopped` or `settings`. For `uplink`: its state.
     public var state: String?
-    /// For `active_receiver`: the receiver before.
+    /// For `active_receiver`: the previous receiver.
     public var previous: String?
-    /// For `alert`: its code. For `authentication`: the reason. For `centroid`: why. For `uplink`: the code of what is wrong.
+    /// For `alert`: its code. For `authentication` and `centroid`: the reason. For `uplink`: the code of the error.
     public var code: String?
-    /// For `alert`: whether it is over.
+    /// For `alert`: whether it has ended.
     public var isOver: Bool?
-    /// For `authentication`: the satellites of Galileo with authenticated data.
+    /// For `authentication`: the Galileo satellites with authenticated data.
     public var satellites: [String]?
-    /// For `authentication`: how much of the fix rests on them: `none`, `partial`, `full` or `unknown`.
+    /// For `authentication`: the share of the fix that rests on them: `none`, `partial`, `full` or `unknown`.
     public var fix: String?
-    /// For `centroid`: the session.
+    /// For `centroid`: the number of the session.
     public var session: UInt64?
-    /// What and why, for people.
+    /// The event and its reason, for people.
     public var text: String
     /// The text by its code; nil if it has none.
     public var message: CodedText?
@@ -50,12 +50,12 @@ public struct ControlEvent: Codable, Hashable, Sendable {
         case isOver = "over"
     }
 
-    /// The kinds of observations that are events.
+    /// The kinds of observations that can be events.
     public static let kinds: Set<ObservationKind> = [
         .driverState, .activeReceiver, .authentication, .centroid, .uplink, .alert,
     ]
 
-    /// The event that an observation is; nil for those that are none.
+    /// Creates the event of an observation; nil if the observation is not an event.
     public init?(_ observation: Observation) {
         time = Timestamp(observation.hostTime)
         let source = observation.source.receiver?.rawValue
@@ -72,7 +72,7 @@ public struct ControlEvent: Codable, Hashable, Sendable {
             (event, receiver, text) = (ReportCode(.activeReceiver), change.current?.rawValue, change.reason)
             (previous, message) = (change.previous?.rawValue, change.message)
         case let verdict as Authentication:
-            // It is published each second; an event is only what is new.
+            // The verdict is published every second, but only a changed one is an event.
             guard verdict.isNews else { return nil }
             (event, receiver, state) = (ReportCode(.authentication), verdict.receiver.rawValue, verdict.state.code)
             (code, text) = (verdict.reason.code, verdict.reason.text)

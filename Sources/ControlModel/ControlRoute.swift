@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Routes of the control interface that the server and its client have to agree on.
+/// Routes of the control interface that the server and its client share.
 package enum ControlRoute {
     /// The stream of observations.
     package static let observations = "/v1/observations"
-    /// The codes that sign browsers in.
+    /// The codes with which browsers sign in.
     package static let invitation = "/v1/session/invitation"
     /// The people who may sign in.
     package static let users = "/v1/users"
@@ -23,8 +23,8 @@ package enum ControlRoute {
     package static let agrirouter = "/v1/agrirouter"
     /// The endpoint at agrirouter.
     package static let onboarding = "/v1/agrirouter/onboarding"
-    /// What holds of the uplink.
+    /// The effective settings of the uplink.
     package static let agrirouterSettings = "/v1/agrirouter/settings"
-    /// The others that send their positions.
+    /// The other members that share their positions.
     package static let members = "/v1/members"
 }

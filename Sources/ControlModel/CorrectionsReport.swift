@@ -2,62 +2,62 @@
 
 public import GNSSTypes
 
-/// How the corrections are doing that are fetched for receivers.
+/// The state of the corrections fetched for receivers.
 public struct CorrectionsReport: Codable, Hashable, Sendable {
-    /// Where they come from: `ntrip://caster.example:2101/MOUNT`.
+    /// Their origin: `ntrip://caster.example:2101/MOUNT`.
     public var stream: String
     /// How they are doing.
     public var state: ReportCode<State>
     /// The cause of a failure: `wrong_password`, `mountpoint_gone` …
     public var problem: String?
-    /// Why, in a sentence.
+    /// The reason for the state, in a sentence.
     public var reason: String
     /// The reason by its code; that of a failure is shorter.
     public var message: CodedText?
     public var since: Timestamp
-    /// When it is tried again.
+    /// The time of the next attempt.
     public var nextTry: Timestamp?
-    /// How often the caster was asked.
+    /// The number of connections to the caster.
     public var connections: UInt64 = 0
-    /// How often each failure occurred.
+    /// The number of failures by cause.
     public var failures: [String: UInt64] = [:]
-    /// Whole messages that came.
+    /// The number of complete messages.
     public var messages: UInt64 = 0
     public var bytes: UInt64 = 0
-    /// Bytes that belonged to no message.
+    /// Bytes that did not belong to any message.
     public var noiseBytes: UInt64 = 0
-    /// How many came of each message number.
+    /// The number of messages by message number.
     public var messageNumbers: [String: UInt64] = [:]
-    /// When a message came last.
+    /// The arrival of the last message.
     public var lastMessage: Timestamp?
-    /// How long ago that was, in seconds.
+    /// The age of the last message in seconds.
     public var lastMessageAge: Double?
-    /// The reference station that the corrections name, 0...4095; nil if none was named.
+    /// The reference station named in the corrections, 0...4095; nil if none was named.
     public var station: UInt16?
-    /// How often the caster was told the position.
+    /// The number of positions sent to the caster.
     public var positions: UInt64 = 0
-    /// When it was told last.
+    /// The time of the last position sent.
     public var lastPosition: Timestamp?
 
-    /// How corrections are doing.
+    /// The state of the corrections.
     public enum State: String, Coded, CustomStringConvertible {
-        /// The caster is to be given a position, and no receiver has one yet.
+        /// The caster requires a position, and no receiver has one yet.
         case waitingForPosition = "waiting_for_position"
-        /// The caster was asked.
+        /// Connecting to the caster.
         case connecting
-        /// The caster has answered, no message has come yet.
+        /// The caster has answered, but no message has arrived yet.
         case connected
-        /// Corrections come.
+        /// Corrections arrive.
         case streaming
-        /// They do not; it is tried again.
+        /// The connection failed and will be tried again.
         case failed
-        /// They were stopped.
+        /// Stopped.
         case stopped
 
         public var description: String { rawValue }
     }
 
-    /// Corrections, with what is not optional.
+    /// Creates a report with the required values.
     public init(stream: String, state: State, reason: String, since: Timestamp) {
         (self.stream, self.state, self.reason, self.since) = (stream, ReportCode(state), reason, since)
     }
@@ -73,16 +73,16 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     }
 }
 
-/// What became of the corrections for one receiver.
+/// The corrections passed to one receiver.
 public struct CorrectionDeliveryReport: Codable, Hashable, Sendable {
-    /// Messages that its driver took.
+    /// The number of messages that its driver accepted.
     public var messages: UInt64
     public var bytes: UInt64
-    /// Messages that were given up, because the receiver was too slow for them.
+    /// The number of messages dropped because the receiver was too slow.
     public var givenUp: UInt64
-    /// Messages that its driver did not take.
+    /// The number of messages that its driver refused.
     public var refused: UInt64
-    /// When it took one last.
+    /// The time of the last accepted message.
     public var last: Timestamp?
 
     public init(messages: UInt64, bytes: UInt64, givenUp: UInt64, refused: UInt64, last: Timestamp?) {

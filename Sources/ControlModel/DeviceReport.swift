@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A device that is plugged in and may be a receiver.
+/// A connected device that may be a receiver.
 public struct DeviceReport: Codable, Hashable, Sendable {
     /// Its stable identity: `usb:1546:01a9:SERIAL`.
     public var identity: String
-    /// Its node of now: `/dev/ttyACM0`.
+    /// Its current node: `/dev/ttyACM0`.
     public var node: String
     /// Stable names of the node: `/dev/serial/by-id/…`.
     public var links: [String]
-    /// The maker as the device or the system's database names it.
+    /// The manufacturer according to the device or the system's database.
     public var vendor: String?
-    /// The model as the device or the system's database names it.
+    /// The model according to the device or the system's database.
     public var model: String?
     public var serial: String?
     public var kernelDriver: String?
-    /// The receiver that this is known to be; nil: it may be anything.
+    /// The receiver model that this device is known to be; nil if unknown.
     public var knownAs: String?
-    /// Whether this user may open it, and what to do where not, for people.
+    /// Whether the daemon's user may open the device, and the remedy if not, for people.
     public var access: String?
-    /// Whether this user may open it.
+    /// Whether the daemon's user may open the device.
     public var isAccessible: Bool?
-    /// The id of the receiver that runs on it.
+    /// The ID of the receiver running on it.
     public var receiver: String?
-    /// What speaks on it, where that was found out.
+    /// The result of a probe, if there was one.
     public var finding: String?
-    /// Why it is left alone, or what is going on with it.
+    /// The reason why it is not used, or the operation in progress on it.
     public var remark: String?
-    /// The other programs that have it open. Those of other users are seen by root alone.
+    /// The other programs that have it open. Only root sees those of other users.
     public var holders: [String]?
-    /// Other programs that are likely to take it, each with what keeps them off.
+    /// Other programs likely to open it, each with the means to keep it away.
     public var risks: [String]?
-    /// What to do so that it can be used.
+    /// The steps required to use it.
     public var advice: String?
 
-    /// A device, with what is not optional.
+    /// Creates a report with the required values.
     public init(identity: String, node: String, links: [String] = []) {
         (self.identity, self.node, self.links) = (identity, node, links)
     }

@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the daemon tells of itself and can be asked to do. The gateway implements it; the control interface serves it
-/// to the command line and to programs.
+/// The daemon's reports and commands. The gateway implements them, and the control interface offers them to the
+/// command line and to other programs.
 public protocol GatewayControl: Sendable {
-    /// Everything at a glance.
+    /// An overview of everything.
     func status() async -> GatewayReport
 
-    /// The gateway and the active receiver: what a page "about this device" shows.
+    /// The gateway and the active receiver, for a page "about this device".
     func deviceInformation() async -> DeviceInformation
 
     /// The indicators.
     ///
-    /// - Parameter receiver: the id of the receiver whose abilities are shown; nil: the active receiver.
-    /// - Throws: `ControlError` where there is no such receiver.
+    /// - Parameter receiver: The ID of the receiver whose abilities are shown; nil for the active receiver.
+    /// - Throws: `ControlError` if the receiver is unknown.
     func indicators(of receiver: String?) async throws(ControlError) -> IndicatorsReport
 
-    /// The receivers, in the order they came.
+    /// The receivers, in the order in which they were added.
     func receivers() async -> [ReceiverReport]
 
-    /// What a receiver delivers and can do.
+    /// A receiver's observations and abilities.
     ///
-    /// - Throws: `ControlError` where there is no such receiver.
+    /// - Throws: `ControlError` if the receiver is unknown.
     func capabilities(of receiver: String) async throws(ControlError) -> CapabilitiesReport
 
-    /// The satellites that a receiver sees.
+    /// The satellites in a receiver's view.
     ///
-    /// - Parameter receiver: its id; nil: the active receiver.
-    /// - Throws: `ControlError` where there is no such receiver.
+    /// - Parameter receiver: Its ID; nil for the active receiver.
+    /// - Throws: `ControlError` if the receiver is unknown.
     func satellites(of receiver: String?) async throws(ControlError) -> SatellitesReport
 
-    /// Which navigation data Galileo authenticates.
+    /// The navigation data authenticated by Galileo.
     ///
-    /// - Parameter receiver: of this one alone; nil: of all.
-    /// - Throws: `ControlError` where there is no such receiver.
+    /// - Parameter receiver: The ID of a receiver; nil for all.
+    /// - Throws: `ControlError` if the receiver is unknown.
     func osnma(of receiver: String?) async throws(ControlError) -> OSNMAReport
 
-    /// What a receiver's epochs were like over the last while.
+    /// A receiver's recent epochs.
     ///
-    /// - Throws: `ControlError` where there is no such receiver.
+    /// - Throws: `ControlError` if the receiver is unknown.
     func history(_ request: HistoryRequest) async throws(ControlError) -> HistoryReport
 
-    /// The alerts that there are and were, the newest first.
+    /// Current and past alerts, the newest first.
     ///
-    /// - Parameter limit: how many at most.
+    /// - Parameter limit: The largest number of alerts.
     func alertLog(limit: Int) async -> AlertLogReport
 
-    /// The devices that are plugged in and may be receivers.
+    /// The connected devices that may be receivers.
     ///
-    /// - Throws: `ControlError` where the system cannot be asked.
+    /// - Throws: `ControlError` if the system cannot list devices.
     func devices() async throws(ControlError) -> [DeviceReport]
 
     /// Selects the active receiver. The operator's selection holds until the next one, also across restarts.
@@ -57,59 +57,59 @@ public protocol GatewayControl: Sendable {
 
     /// Takes the operator's selection back: the gateway decides.
     ///
-    /// - Throws: `ControlError` where that cannot be stored.
+    /// - Throws: `ControlError` if that cannot be stored.
     func useAutomatically() async throws(ControlError) -> ActiveReceiverReport
 
-    /// Forgets what was learnt of a device.
+    /// Deletes the knowledge stored about a device.
     ///
-    /// - Parameter identity: the device's identity, or the id of a receiver.
-    /// - Throws: `ControlError` where it is not known, or that cannot be stored.
+    /// - Parameter identity: The device's identity, or the ID of a receiver.
+    /// - Throws: `ControlError` if it is unknown or the change cannot be stored.
     func forget(identity: String) async throws(ControlError)
 
-    /// Starts, stops or restarts a receiver, until the daemon ends.
+    /// Starts, stops or restarts a receiver, effective until the daemon ends.
     ///
-    /// - Throws: `ControlError` where there is no such receiver.
+    /// - Throws: `ControlError` if the receiver is unknown.
     func perform(_ command: ReceiverCommand, on receiver: String) async throws(ControlError) -> ReceiverReport
 
-    /// Reads the configuration again; receivers that it leaves as they are run on.
+    /// Reloads the configuration; receivers whose configuration is unchanged continue to run.
     ///
-    /// - Throws: `ControlError` where the file is wrong; then all goes on as it was.
+    /// - Throws: `ControlError` if the file is invalid; nothing is changed then.
     func reload() async throws(ControlError)
 }
 
-/// What can be done with a receiver.
+/// A command for a receiver.
 public enum ReceiverCommand: String, Sendable, CaseIterable {
-    /// Starts one that was stopped; one that waits tries at once.
+    /// Start a stopped receiver, or end the backoff of a waiting one.
     case start
-    /// Stops it, and leaves it stopped.
+    /// Stop the receiver and keep it stopped.
     case stop
-    /// Stops it and starts it again.
+    /// Stop the receiver and start it again.
     case restart
 }
 
-/// Why something that was asked for is not done.
+/// The reason for refusing a request.
 public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of a refusal.
     public enum Kind: String, Sendable, CaseIterable {
-        /// What was named does not exist.
+        /// The named object does not exist.
         case notFound
-        /// What was asked for cannot be, as things stand.
+        /// The request is not possible in the current state.
         case conflict
-        /// What was given is wrong.
+        /// A value in the request is wrong.
         case invalid
-        /// What is to be changed is not what the client saw any more.
+        /// The object has changed since the client last read it.
         case outdated
-        /// No room is left on the disk.
+        /// The disk is full.
         case full
-        /// Something that is needed is not available.
+        /// A required resource is unavailable.
         case unavailable
     }
 
-    /// What kind it is.
+    /// The kind of the refusal.
     public var kind: Kind
-    /// What is wrong and what to do, for people.
+    /// The problem and its remedy, for people.
     public var description: String
-    /// The reason in a word for programs, where there are several: `pin_needed`.
+    /// The reason as a code for programs, if the kind has several: `pin_needed`.
     public var code: String?
 
     public init(_ kind: Kind, _ description: String, code: String? = nil) {

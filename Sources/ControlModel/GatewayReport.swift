@@ -2,29 +2,29 @@
 
 public import GNSSTypes
 
-/// The daemon at a glance. What is unknown is left out of the JSON.
+/// An overview of the daemon. Unknown values are omitted from the JSON.
 public struct GatewayReport: Codable, Hashable, Sendable {
     public var gateway: HostReport
     public var active: ActiveReceiverReport
-    /// The indicators; those of abilities are the active receiver's.
+    /// The indicators; those of abilities are for the active receiver.
     public var indicators: [Indicator]
-    /// The receivers, in the order they came.
+    /// The receivers, in the order in which they were added.
     public var receivers: [ReceiverReport]
-    /// The corrections that are fetched; nil: none are configured.
+    /// The corrections being fetched; nil if none are configured.
     public var corrections: CorrectionsReport?
-    /// Which receivers' navigation data Galileo authenticates; nil: nothing is validated.
+    /// The receivers whose navigation data Galileo authenticates; nil if validation is off.
     public var osnma: [OSNMASummary]?
-    /// The uplink to agrirouter; nil: there is no endpoint, and none is configured.
+    /// The uplink to agrirouter; nil if there is no endpoint and none is configured.
     public var agrirouter: AgrirouterReport?
-    /// Alerts that are not over.
+    /// Alerts that have not ended.
     public var alerts: [AlertReport]
     /// The bus and its consumers.
     public var bus: BusReport
-    /// The servers for programs.
+    /// The servers.
     public var servers: [ServerReport]
-    /// Where state is kept.
+    /// The store for persistent state.
     public var store: StoreReport
-    /// The version of the settings that people may change: another one once a setting was changed.
+    /// The version of the settings that people may change; it differs after every change.
     public var settings: String?
 
     public init(
@@ -42,13 +42,13 @@ public struct HostReport: Codable, Hashable, Sendable {
     public var name: String
     /// The version of the program.
     public var version: String
-    /// The operating system, its kernel and machine.
+    /// The operating system, its kernel and the machine.
     public var system: String
     public var process: Int32
     public var started: Timestamp
-    /// How long it runs, in seconds.
+    /// The time since the start, in seconds.
     public var uptime: Double
-    /// Now, by the daemon's clock.
+    /// The current time by the daemon's clock.
     public var time: Timestamp
 
     public init(
@@ -66,15 +66,15 @@ public struct HostReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A server for programs.
+/// A server.
 public struct ServerReport: Codable, Hashable, Sendable {
-    /// What it speaks: `gpsd`, `nmea`, `http`.
+    /// Its protocol: `gpsd`, `nmea`, `http`.
     public var `protocol`: String
-    /// The address that it listens on, with the port.
+    /// Its address with the port.
     public var address: String
-    /// How many clients all its addresses have; nil: it does not count them.
+    /// The number of clients on all its addresses; nil if they are not counted.
     public var clients: Int?
-    /// Clients that lost data because they were too slow.
+    /// The number of clients that lost data because they were too slow.
     public var slowClients: Int?
 
     public init(protocol: String, address: String, clients: Int? = nil, slowClients: Int? = nil) {
@@ -88,13 +88,13 @@ public struct ServerReport: Codable, Hashable, Sendable {
     }
 }
 
-/// Where state is kept.
+/// The store for persistent state.
 public struct StoreReport: Codable, Hashable, Sendable {
-    /// The folder; nil: in memory only.
+    /// Its folder; nil if state is kept only in memory.
     public var folder: String?
     /// Whether what is learnt and selected is stored.
     public var isWorking: Bool
-    /// What is wrong, for people.
+    /// The problem, for people.
     public var problem: String?
 
     public init(folder: String?, problem: String? = nil) {

@@ -2,21 +2,22 @@
 
 public import GNSSTypes
 
-/// What `GET /v1/events` tells each five seconds: the daemon is there, and how old its verdicts are.
+/// A heartbeat, which `GET /v1/events` sends every five seconds to show that the daemon works and how old its
+/// verdicts are.
 public struct Heartbeat: Codable, Hashable, Sendable {
-    /// The longest time between two, in seconds.
+    /// The longest time between two heartbeats, in seconds.
     public static let interval = 5
 
     /// A verdict's state and age.
     public struct Verdict: Codable, Hashable, Sendable {
         public var receiver: String
-        /// What OSNMA says of it.
+        /// The OSNMA verdict on the receiver.
         public var state: ReportCode<VerdictState>
         /// The code of the reason.
         public var reason: String
-        /// Whether time from outside the signal proves the data fresh.
+        /// Whether time from outside the signal proves that the data are live.
         public var isFresh: Bool
-        /// How old the verdict is, in seconds.
+        /// The age of the verdict in seconds.
         public var age: Double?
 
         enum CodingKeys: String, CodingKey {
@@ -28,10 +29,10 @@ public struct Heartbeat: Codable, Hashable, Sendable {
 
     public private(set) var event = "heartbeat"
     public var time: Timestamp
-    /// The verdicts on all receivers; nil where nothing is judged.
+    /// The verdicts on all receivers; nil if validation is off.
     public var osnma: [Verdict]?
 
-    /// What a report says in short.
+    /// Creates a heartbeat from a report.
     public init(_ report: OSNMAReport?, at time: Timestamp) {
         self.time = time
         guard let report, report.isEnabled else { return }

@@ -2,29 +2,29 @@
 
 public import GNSSTypes
 
-/// What a receiver's epochs were like over the last while, by columns: `GET /v1/history`. Each value is that of the last epoch of
-/// its step; nil where there was none, or where the receiver did not state it.
+/// A receiver's recent epochs in columns: `GET /v1/history`. Each value is from the last epoch of its step; nil if
+/// there was no epoch or the receiver did not report the value.
 public struct HistoryReport: Codable, Hashable, Sendable {
-    /// The receiver; nil for none.
+    /// The receiver's ID; nil if there is none.
     public var receiver: String?
-    /// When the first step begins, by the daemon's clock.
+    /// The start of the first step, by the daemon's clock.
     public var start: Timestamp
     /// The length of a step, in seconds, 1 or more.
     public var step: Int
-    /// Degrees, north positive.
+    /// Latitude in degrees, north positive.
     public var latitude: [Double?] = []
-    /// Degrees, east positive.
+    /// Longitude in degrees, east positive.
     public var longitude: [Double?] = []
-    /// Metres above the ellipsoid.
+    /// Height above the ellipsoid in metres.
     public var ellipsoidalHeight: [Double?] = []
-    /// Metres, with the receiver's own level of confidence or a model's.
+    /// Horizontal accuracy in metres, at the receiver's own confidence level or from a model.
     public var horizontalAccuracy: [Double?] = []
-    /// Satellites in the solution.
+    /// Number of satellites in the solution.
     public var satellitesUsed: [Int?] = []
     /// The age of the newest correction in use, in seconds.
     public var correctionAge: [Double?] = []
 
-    /// A history without steps.
+    /// Creates a history without steps.
     public init(receiver: String?, start: Timestamp, step: Int) {
         (self.receiver, self.start, self.step) = (receiver, start, step)
     }
@@ -41,13 +41,13 @@ public struct HistoryReport: Codable, Hashable, Sendable {
     }
 }
 
-/// Which history is wanted.
+/// The request for a history.
 public struct HistoryRequest: Hashable, Sendable {
-    /// The receiver; nil: the active one.
+    /// The receiver's ID; nil for the active receiver.
     public var receiver: String?
-    /// How far back, in seconds.
+    /// The length of the history in seconds.
     public var seconds = 3600
-    /// How many steps there are at most.
+    /// The largest number of steps.
     public var points = 720
 
     public static let secondsRange = 1...3600

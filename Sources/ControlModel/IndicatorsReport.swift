@@ -4,9 +4,9 @@ public import GNSSTypes
 
 /// The indicators of a receiver.
 public struct IndicatorsReport: Codable, Hashable, Sendable {
-    /// The receiver that the abilities are of; nil for none.
+    /// The ID of the receiver whose abilities are shown; nil if there is none.
     public var receiver: String?
-    /// `location` first, then the abilities.
+    /// `location` first, followed by the abilities.
     public var indicators: [Indicator]
 
     public init(receiver: String?, indicators: [Indicator]) {
@@ -16,30 +16,30 @@ public struct IndicatorsReport: Codable, Hashable, Sendable {
 
 /// An indicator of the console.
 ///
-/// `location` is green while a position can be determined, else red. The others are indicators of abilities: yellow until
-/// something was seen, green from then on, over restarts.
+/// `location` is green while a position can be determined, otherwise red. The others show abilities: yellow until the
+/// receiver has shown the ability, and green from then on, also across restarts.
 public struct Indicator: Codable, Hashable, Sendable {
     /// The colour of an indicator.
     public enum Colour: String, Coded {
-        /// It is so.
+        /// Yes.
         case green
-        /// It was not seen yet.
+        /// Not shown yet.
         case yellow
-        /// It is not so.
+        /// No.
         case red
     }
 
-    /// Why there is no position.
+    /// The reason for having no position.
     public enum Reason: String, Coded {
-        /// No receiver is run, or none can be.
+        /// No receiver is running, or none can run.
         case driverOff = "driver_off"
-        /// The receiver is not there.
+        /// The receiver is missing.
         case noDevice = "no_device"
-        /// The receiver is there and has no position.
+        /// The receiver is present but has no position.
         case noFix = "no_fix"
     }
 
-    /// What an indicator shows; those of abilities are called as the ability.
+    /// The subject of an indicator; abilities have the same names as in reports.
     public enum Name: String, Coded {
         /// Whether a position can be determined.
         case location
@@ -49,12 +49,12 @@ public struct Indicator: Codable, Hashable, Sendable {
         case rawNavigation = "raw_navigation"
     }
 
-    /// What it shows.
+    /// The subject of the indicator.
     public var name: ReportCode<Name>
     public var colour: ReportCode<Colour>
-    /// Why `location` is red.
+    /// The reason why `location` is red.
     public var reason: ReportCode<Reason>?
-    /// In words, for people.
+    /// The text for people.
     public var text: String
     /// The words by their code. Those of an ability name neither it nor what it was seen by.
     public var message: CodedText?

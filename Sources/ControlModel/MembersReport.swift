@@ -2,35 +2,35 @@
 
 public import GNSSTypes
 
-/// The others that send their positions: `GET /v1/members`.
+/// The other members that share their positions: `GET /v1/members`.
 public struct MembersReport: Codable, Hashable, Sendable {
-    /// An endpoint of agrirouter that sends its position, as it was last.
+    /// The last known state of an agrirouter endpoint that shares its position.
     public struct Member: Codable, Hashable, Sendable {
-        /// The id of the member's endpoint at agrirouter.
+        /// The ID of the member's endpoint at agrirouter.
         public var id: String
-        /// What people call it, or the beginning of its id until that is known.
+        /// The display name, or the beginning of the ID until the name is known.
         public var name: String
-        /// Whether that is a name.
+        /// Whether `name` is a name.
         public var isNamed: Bool
         /// Latitude in degrees, −90...90, north positive.
         public var latitude: Double
         /// Longitude in degrees, −180...180, east positive.
         public var longitude: Double
-        /// Above the ellipsoid, in metres.
+        /// Height above the ellipsoid, in metres.
         public var ellipsoidalHeight: Double?
-        /// What its position rests on, as agrirouter numbers it; 0...8 are the qualities of NMEA's GGA.
+        /// The quality of its position in agrirouter's numbering; 0...8 are the qualities of NMEA's GGA.
         public var status: UInt8
-        /// Horizontal dilution of precision, as its sender states it.
+        /// Horizontal dilution of precision, as stated by the sender.
         public var hdop: Double?
-        /// Satellites in the solution.
+        /// Number of satellites in the solution.
         public var satellites: UInt32?
-        /// When it was there.
+        /// The time of the position.
         public var time: Timestamp
-        /// How long ago, in seconds.
+        /// The age of the position in seconds.
         public var age: Double
-        /// Whether that is too long ago: it is to be shown grey.
+        /// Whether the position is too old; it is then shown grey.
         public var isOutdated: Bool
-        /// Why it has no position now: `no_fix`, `faulty` or `no_receiver`; left out where it has one.
+        /// The reason why it has no position now: `no_fix`, `faulty` or `no_receiver`; omitted if it has one.
         public var absence: String?
 
         public init(_ member: MemberReport) {
@@ -59,12 +59,11 @@ public struct MembersReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// The members, in the order of their ids.
+    /// The members, ordered by ID.
     public var members: [Member]
-    /// When that was so, by the daemon's clock.
+    /// The time of the report, by the daemon's clock.
     public var time: Timestamp
 
-    /// Members at an instant.
     public init(_ members: [MemberReport], at time: Timestamp) {
         (self.members, self.time) = (members.map(Member.init), time)
     }

@@ -2,17 +2,17 @@
 
 public import GNSSTypes
 
-/// Which navigation data Galileo authenticates, of all receivers: `GET /v1/osnma`.
+/// The navigation data that Galileo authenticates, for all receivers: `GET /v1/osnma`.
 public struct OSNMAReport: Codable, Hashable, Sendable {
     /// Whether pages are validated.
     public var isEnabled: Bool
-    /// Whether an authenticated position is required of what asks for it.
+    /// Whether operations that may demand it require an authenticated position.
     public var isRequired: Bool
-    /// Merkle roots that are trusted from the start.
+    /// Number of Merkle roots trusted at the start.
     public var trustedRoots: Int
-    /// Public keys that are trusted from the start.
+    /// Number of public keys trusted at the start.
     public var trustedKeys: Int
-    /// The receivers of which anything came, in the order of their names.
+    /// The receivers that delivered any data, ordered by name.
     public var receivers: [OSNMAReceiverReport]
 
     public init(
@@ -32,7 +32,7 @@ public struct OSNMAReport: Codable, Hashable, Sendable {
 }
 
 extension OSNMAReport {
-    /// The state, the reason and its text while what judges does not answer: no verdict says so, but the absence of one.
+    /// The state, reason and text while the validation does not respond. No verdict has this state.
     public static let unknown = (
         state: ReportCode(VerdictState.unknown), reason: "not_judged",
         text: "the validation has not responded for 10 s: see the log, and restart the gateway"
@@ -41,48 +41,49 @@ extension OSNMAReport {
 
 /// The verdict on one receiver's navigation data.
 public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
-    /// The id of the receiver that the verdict is about.
+    /// The ID of the receiver that the verdict is about.
     public var receiver: String
-    /// `authenticated` or `unverified`; `unknown` while what judges does not answer, which counts as not authenticated.
+    /// `authenticated` or `unverified`; `unknown` while the validation does not respond, which counts as not
+    /// authenticated.
     public var state: ReportCode<VerdictState>
     /// The code of the reason.
     public var reason: String
-    /// The reason in words.
+    /// The text of the reason, for people.
     public var text: String
-    /// Whether time from outside the signal proves the data fresh.
+    /// Whether time from outside the signal proves that the data are live.
     public var isFresh: Bool
-    /// Since when the state holds, by the time of the observations.
+    /// The start of the current state, by the observations' time.
     public var since: Timestamp?
-    /// How old the verdict is, in seconds.
+    /// The age of the verdict in seconds.
     public var age: Double?
-    /// When the newest page began, by Galileo's time: week and second of the week.
+    /// The start of the newest page in Galileo time: week and time of week.
     public var galileoTime: GalileoTimeReport?
-    /// What Galileo says of the service.
+    /// The status of the service, as announced by Galileo.
     public var status: ReportCode<Authentication.ServiceStatus>?
     /// The chain in force.
     public var chain: UInt8?
-    /// The public key of its root key.
+    /// The public key that signs the chain's root key.
     public var publicKey: UInt8?
-    /// The time from outside.
+    /// The time from outside the signal.
     public var clock: OSNMAClockReport
-    /// Satellites of which something is known.
+    /// The satellites about which anything is known.
     public var satellites: [OSNMASatelliteReport]
-    /// What it means for the newest fix.
+    /// The consequence for the newest fix.
     public var fix: OSNMAFixReport?
-    /// What the receiver claims itself: no verdict.
+    /// The receiver's own claim, which is not a verdict.
     public var claim: OSNMAClaimReport?
-    /// Right tags so far.
+    /// Number of valid tags so far.
     public var tagsRight: UInt64
-    /// Wrong tags so far.
+    /// Number of invalid tags so far.
     public var tagsWrong: UInt64
-    /// Why something that needs an authenticated position is refused now; nil: it is not.
+    /// The reason why operations that need an authenticated position are refused now; nil if they are not.
     public var refusal: String?
-    /// Which requirement is not met then.
+    /// The requirement that is not met in this case.
     public var refusalCode: ReportCode<OSNMARequirement.Refusal.Cause>?
 
-    /// A report of a verdict.
+    /// Creates a report of a verdict.
     ///
-    /// - Parameter age: of the verdict, in seconds.
+    /// - Parameter age: The age of the verdict in seconds.
     public init(_ verdict: Authentication, age: Double? = nil, refusal: OSNMARequirement.Refusal? = nil) {
         receiver = verdict.receiver.rawValue
         (state, reason, text) = (ReportCode(VerdictState(verdict.state)), verdict.reason.code, verdict.reason.text)
@@ -99,7 +100,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
         (self.refusal, refusalCode) = (refusal?.description, refusal.map { ReportCode($0.cause) })
     }
 
-    /// What judges does not answer: nothing that it said holds now.
+    /// Marks the report as unknown because the validation does not respond; its last verdict no longer holds.
     public mutating func becomeUnknown() {
         (state, reason, text) = OSNMAReport.unknown
         (isFresh, since, fix, satellites) = (false, nil, nil, [])
@@ -120,13 +121,13 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
 
 /// The time from outside the signal.
 public struct OSNMAClockReport: Codable, Hashable, Sendable {
-    /// Where it is from.
+    /// The origin of the time.
     public var source: ReportCode<AuthenticationClock.Source>
-    /// Which tags it allows to be used.
+    /// The tags that the time allows to be used.
     public var tags: ReportCode<AuthenticationClock.Use>
-    /// The bound of its error, in seconds.
+    /// The largest possible error in seconds.
     public var uncertainty: Double?
-    /// It less the time of the signal, in seconds.
+    /// The trusted time minus the signal's time, in seconds.
     public var difference: Double?
 
     init(_ clock: AuthenticationClock) {
@@ -142,11 +143,11 @@ public struct OSNMAClockReport: Codable, Hashable, Sendable {
     }
 }
 
-/// An instant of Galileo's time.
+/// An instant in Galileo System Time.
 public struct GalileoTimeReport: Codable, Hashable, Sendable {
-    /// Weeks since the beginning of Galileo System Time, 1999-08-22.
+    /// Weeks since the start of Galileo System Time, 1999-08-22.
     public var week: Int
-    /// Seconds of the week.
+    /// Time of week in seconds.
     public var tow: Int
 
     init(_ time: GST) { (week, tow) = (time.week, time.tow) }
@@ -161,23 +162,23 @@ public struct GalileoTimeReport: Codable, Hashable, Sendable {
 public struct OSNMASatelliteReport: Codable, Hashable, Sendable {
     /// Letter of the system and number: `E24`.
     public var id: String
-    /// How its ephemeris stands.
+    /// The standing of the satellite's ephemeris.
     public var standing: ReportCode<SatelliteAuthentication.Standing>
     /// Ephemeris, clock and status, as last authenticated.
     public var ephemeris: OSNMADataReport?
     /// Conversion to UTC and GPS time, as last authenticated.
     public var timing: OSNMADataReport?
-    /// The issue that it sends now.
+    /// The issue of data (IODnav) that the satellite transmits now.
     public var receivedIODnav: Int?
-    /// Whether it sends OSNMA itself.
+    /// Whether the satellite transmits OSNMA itself.
     public var sendsOSNMA: Bool
-    /// What failed last.
+    /// The last failure.
     public var failure: ReportCode<AuthenticationFailureKind>?
-    /// The same in words.
+    /// The last failure, for people.
     public var failureText: String?
-    /// The time of the page that failed, or of the subframe of the tag that did.
+    /// The time of the page that failed, or of the subframe of the invalid tag.
     public var failureTime: GalileoTimeReport?
-    /// Who sent the wrong tag, where it was another satellite.
+    /// The satellite that transmitted the invalid tag, if it is another one.
     public var failureSender: String?
 
     public init(_ satellite: SatelliteAuthentication) {
@@ -201,25 +202,25 @@ public struct OSNMASatelliteReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A set of data that tags were right for.
+/// A set of data for which tags were valid.
 public struct OSNMADataReport: Codable, Hashable, Sendable {
-    /// Whether its tags sum up to the bits that are asked for.
+    /// Whether the valid tags add up to the required number of bits.
     public var isAuthenticated: Bool
-    /// The issue; timing data have none.
+    /// The issue of data (IODnav); nil for timing data.
     public var iodnav: Int?
-    /// Which tags were right: 0, 4, 12.
+    /// The ADKD numbers of the valid tags: 0, 4, 12.
     public var adkd: [Int]
-    /// How many tags were right.
+    /// Number of valid tags.
     public var tags: Int
-    /// Their bits in all.
+    /// The total number of bits of the valid tags.
     public var bits: Int
-    /// When the first subframe began of which a tag was right.
+    /// The start of the first subframe with a valid tag.
     public var firstTag: GalileoTimeReport
-    /// When the last one began.
+    /// The start of the last subframe with a valid tag.
     public var lastTag: GalileoTimeReport
-    /// Seconds since the last right tag was verified.
+    /// Seconds since the last valid tag was verified.
     public var age: Double
-    /// The beginning of SHA-256 over the bits.
+    /// The beginning of the SHA-256 of the data's bits.
     public var data: String
 
     init(_ data: AuthenticatedData) {
@@ -237,21 +238,21 @@ public struct OSNMADataReport: Codable, Hashable, Sendable {
     }
 }
 
-/// What authentication means for a fix.
+/// The consequence of authentication for a fix.
 public struct OSNMAFixReport: Codable, Hashable, Sendable {
-    /// The number of the fix among the receiver's observations.
+    /// The sequence number of the fix among the receiver's observations.
     public var sequence: UInt64
-    /// The instant of the fix, as the receiver states it.
+    /// The time of the fix, as the receiver states it.
     public var time: Timestamp?
-    /// How much of it rests on authenticated ephemeris.
+    /// The share of the fix that rests on authenticated ephemeris.
     public var extent: ReportCode<FixAuthentication.Extent>
-    /// What is proven by that and what is not, in words.
+    /// The statement for people of what is proven and what is not.
     public var statement: String
-    /// Satellites of all systems in the solution.
+    /// Number of satellites of all systems in the solution.
     public var satellitesUsed: Int
-    /// Those of Galileo among them with authenticated ephemeris.
+    /// Galileo satellites in the solution with authenticated ephemeris.
     public var authenticated: [String]
-    /// Those of Galileo among them without.
+    /// Galileo satellites in the solution without authenticated ephemeris.
     public var unauthenticated: [String]
 
     init(_ fix: FixAuthentication) {
@@ -268,11 +269,11 @@ public struct OSNMAFixReport: Codable, Hashable, Sendable {
     }
 }
 
-/// What a receiver claims itself.
+/// A receiver's own claim.
 public struct OSNMAClaimReport: Codable, Hashable, Sendable {
-    /// Satellites whose data it says are authenticated.
+    /// Satellites whose data the receiver reports as authenticated.
     public var satellites: [String]
-    /// The messages that say so.
+    /// The messages that contain the claim.
     public var sources: [String]
 
     init(_ claim: AuthenticationClaim) {
@@ -280,34 +281,34 @@ public struct OSNMAClaimReport: Codable, Hashable, Sendable {
     }
 }
 
-/// The verdict on a receiver in short, as `GET /v1/status` tells it.
+/// A summary of the verdict on a receiver, as in `GET /v1/status`.
 public struct OSNMASummary: Codable, Hashable, Sendable {
-    /// The id of the receiver that the verdict is about.
+    /// The ID of the receiver that the verdict is about.
     public var receiver: String
     /// `authenticated`, `unverified` or `unknown`, as in `OSNMAReceiverReport`.
     public var state: ReportCode<VerdictState>
     /// The code of the reason.
     public var reason: String
-    /// The reason in words.
+    /// The text of the reason, for people.
     public var text: String
-    /// Whether time from outside the signal proves the data fresh.
+    /// Whether time from outside the signal proves that the data are live.
     public var isFresh: Bool
     /// Satellites with authenticated ephemeris.
     public var satellites: [String]
-    /// How much of the fix rests on them.
+    /// The share of the fix that rests on these satellites.
     public var fix: ReportCode<FixAuthentication.Extent>?
-    /// What is proven by that and what is not, in words.
+    /// The statement for people of what is proven and what is not.
     public var statement: String?
-    /// Whether keys of a simulation are trusted, so that nothing is said of Galileo.
+    /// Whether keys of a simulation are trusted, so that the verdict says nothing about Galileo.
     public var isSimulation: Bool
 
-    /// What judges does not answer: nothing that it said holds now.
+    /// Marks the summary as unknown because the validation does not respond; its last verdict no longer holds.
     public mutating func becomeUnknown() {
         (state, reason, text) = OSNMAReport.unknown
         (isFresh, satellites, fix, statement) = (false, [], nil, nil)
     }
 
-    /// A verdict in short.
+    /// Creates the summary of a verdict.
     public init(_ verdict: Authentication) {
         receiver = verdict.receiver.rawValue
         (state, reason, text) = (ReportCode(VerdictState(verdict.state)), verdict.reason.code, verdict.reason.text)

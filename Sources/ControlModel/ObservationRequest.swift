@@ -3,24 +3,25 @@
 public import GNSSTypes
 public import SystemSupport
 
-/// Which observations a client asks for: `GET /v1/observations?kinds=fix,sentence&receivers=rover`. Both sides use it.
+/// A client's request for observations: `GET /v1/observations?kinds=fix,sentence&receivers=rover`. Server and client
+/// share this type.
 public struct ObservationRequest: Hashable, Sendable {
-    /// The kinds wanted; empty: all.
+    /// The requested kinds; empty for all.
     public var kinds: [ObservationKind]
 
-    /// The receivers wanted; empty: all. One that is not there yet may come.
+    /// The requested receivers; empty for all. Unknown receivers are allowed, because they may appear later.
     public var receivers: [SourceID]
 
-    /// A request; all observations where nothing is stated.
+    /// Creates a request, by default for all observations.
     public init(kinds: [ObservationKind] = [], receivers: [SourceID] = []) {
         self.kinds = kinds
         self.receivers = receivers
     }
 
-    /// The kinds that the encoding has.
+    /// The kinds that the encoding supports.
     public static let knownKinds = ObservationKind.named
 
-    /// Reads the names of kinds, separated by commas: `fix,sentence`.
+    /// Parses kind names separated by commas: `fix,sentence`.
     ///
     /// - Throws: `ObservationRequestError` for a name that is not among `knownKinds`, and for an empty list.
     public static func kinds(named text: some StringProtocol) throws(ObservationRequestError) -> [ObservationKind] {
@@ -34,7 +35,7 @@ public struct ObservationRequest: Hashable, Sendable {
         return kinds
     }
 
-    /// Reads the names of receivers, separated by commas.
+    /// Parses receiver names separated by commas.
     ///
     /// - Throws: `ObservationRequestError` for an empty name.
     public static func receivers(named text: some StringProtocol) throws(ObservationRequestError) -> [SourceID] {
@@ -43,8 +44,10 @@ public struct ObservationRequest: Hashable, Sendable {
         return names.map { SourceID(rawValue: String($0)) }
     }
 
-    /// Reads the decoded parameters of the query. A name that is unknown is refused: taken for nothing, a misspelt
-    /// one would record everything.
+    /// Parses the decoded parameters of the query. Unknown parameters are refused, because ignoring a misspelt one
+    /// would select everything.
+    ///
+    /// - Throws: `ObservationRequestError` for an unknown parameter or an invalid value.
     package init(parameters: some Sequence<(name: Substring, value: Substring)>) throws(ObservationRequestError) {
         self.init()
         for (name, value) in parameters {
@@ -56,7 +59,7 @@ public struct ObservationRequest: Hashable, Sendable {
         }
     }
 
-    /// The query, `?` included; empty where all is wanted.
+    /// The query including `?`; empty if everything is requested.
     package var query: String {
         let parameters = [
             ("kinds", kinds.map { PercentEncoding.encoded($0.description) }),
@@ -67,13 +70,13 @@ public struct ObservationRequest: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a request.
+/// An error in a request.
 public enum ObservationRequestError: ProgramError, Hashable {
-    /// A kind that is not known.
+    /// An unknown kind.
     case unknownKind(String)
-    /// A list of receivers with an empty name.
+    /// A list of receivers that contains an empty name.
     case emptyReceiver
-    /// A parameter that there is not.
+    /// An unknown parameter.
     case unknownParameter(String)
 
     /// The error for people.

@@ -1,95 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What may be asked of the recording of paths, and of the paths that there are.
+/// The requests about recording paths and about stored paths.
 ///
-/// All of it throws `ControlError` where there is no such path, where the recording is not as the command needs it, and
-/// where paths cannot be read or stored.
+/// All functions throw `ControlError` if the path does not exist, if the recording is in the wrong state for the
+/// command, or if paths cannot be read or stored.
 public protocol PathControl: Sendable {
-    /// Paths, the newest first.
+    /// Stored paths, the newest first.
     ///
     /// - Parameters:
-    ///   - tracks: pieces of the track log, instead of what people had recorded.
-    ///   - limit: so many at most, 1...1000.
-    ///   - offset: so many of the newest are left out, 0 and up.
+    ///   - tracks: Whether to list the pieces of the track log instead of the paths that people recorded.
+    ///   - limit: The largest number of paths, 1...1000.
+    ///   - offset: The number of newest paths to skip, 0 or more.
+    /// - Throws: `ControlError` if paths cannot be read.
     func paths(tracks: Bool, limit: Int, offset: Int) async throws(ControlError) -> [PathReport]
 
-    /// A path; nil: the one that is being recorded.
+    /// A path; nil for the one being recorded.
+    ///
+    /// - Throws: `ControlError` if the path does not exist.
     func path(_ id: Int64?) async throws(ControlError) -> PathReport
 
-    /// A part of the points of a path, in order.
+    /// A range of a path's points, in order.
     ///
     /// - Parameters:
-    ///   - first: the index of the first, 0 and up.
-    ///   - limit: so many at most, 1...10 000.
+    ///   - first: The index of the first point, 0 or more.
+    ///   - limit: The largest number of points, 1...10 000.
+    /// - Throws: `ControlError` if the path does not exist.
     func points(of id: Int64, from first: Int, limit: Int) async throws(ControlError) -> [PathPointReport]
 
-    /// Starts a path.
+    /// Starts recording a path.
+    ///
+    /// - Throws: `ControlError` if a path is being recorded or a value is wrong.
     func start(_ request: PathRequest) async throws(ControlError) -> PathReport
 
-    /// No points are recorded until it is resumed.
+    /// Pauses the recording; no points are added until it is resumed.
+    ///
+    /// - Throws: `ControlError` if no path is being recorded or it is paused already.
     func pausePath() async throws(ControlError) -> PathReport
 
-    /// Points are recorded again.
+    /// Resumes the recording.
+    ///
+    /// - Throws: `ControlError` if the recording is not paused.
     func resumePath() async throws(ControlError) -> PathReport
 
     /// Ends the recording.
+    ///
+    /// - Throws: `ControlError` if no path is being recorded.
     func stopPath() async throws(ControlError) -> PathEndReport
 
-    /// Takes the newest position as a point.
+    /// Adds the newest position as a point.
+    ///
+    /// - Throws: `ControlError` if there is no recording or no new position.
     func takePoint() async throws(ControlError) -> PathPointReport
 
-    /// Takes the averaged point of the last sampling session as a point.
+    /// Adds the averaged point of the last sampling session as a point.
+    ///
+    /// - Throws: `ControlError` if there is no recording or no averaged point.
     func takeCentroid() async throws(ControlError) -> PathPointReport
 
-    /// Takes the last point away, and answers it.
+    /// Removes the last point and returns it.
+    ///
+    /// - Throws: `ControlError` if there is no recording or no point.
     func undoPoint() async throws(ControlError) -> PathPointReport
 
-    /// Gives a path another name.
+    /// Renames a path.
+    ///
+    /// - Throws: `ControlError` if the path does not exist or the name is not allowed.
     func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport
 
-    /// Removes a path that is not being recorded, and its points.
+    /// Deletes a path, which must not be in recording, with its points.
+    ///
+    /// - Throws: `ControlError` if the path does not exist or is being recorded.
     func deletePath(_ id: Int64) async throws(ControlError)
 
-    /// A path as a file.
+    /// Exports a path as a file.
     ///
     /// - Parameter format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
+    /// - Throws: `ControlError` if the path does not exist or the format cannot contain it.
     func export(path id: Int64, as format: String) async throws(ControlError) -> PathFile
 
-    /// Stores the paths of a file: all or none, one file at a time.
+    /// Stores the paths in a file, either all or none. Only one file is imported at a time.
     ///
     /// - Parameters:
-    ///   - format: as for an export.
-    ///   - name: for paths that the file names not.
-    ///   - body: hands the pieces of the file on, in order. Not called while another file is imported: that is refused at
-    ///     once, with the code `PathImportLimit.busy`.
-    /// - Throws: `ControlError`; what `body` throws.
+    ///   - format: As for an export.
+    ///   - name: The name for paths without a name in the file.
+    ///   - body: Passes the pieces of the file in order. It is not called while another file is imported; the request
+    ///     is then refused at once with the code `PathImportLimit.busy`.
+    /// - Throws: `ControlError`, or the error that `body` throws.
     func importPaths(as format: String, name: String?, from body: @escaping PathFileBody) async throws -> [PathReport]
 }
 
-/// Hands the pieces of a file on, in order; throws what the taker throws, or why no more comes.
+/// Passes the pieces of a file in order. Throws the error of `take`, or the reason why no more pieces arrive.
 public typealias PathFileBody =
     @Sendable (_ take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws -> Void
 
-/// What an import may take, beside what the formats' readers allow.
+/// The limits of an import, in addition to those of the formats' readers.
 public enum PathImportLimit {
-    /// The largest file, in bytes.
+    /// The largest size of a file in bytes.
     public static let bytes = 64 << 20
-    /// How long a file may take to arrive.
+    /// The longest time for the arrival of a file.
     public static let arrival = Duration.seconds(60)
-    /// How long no byte of a file may come while it arrives.
+    /// The longest pause during the arrival of a file.
     public static let pause = Duration.seconds(10)
-    /// The code of a refusal because another file is being imported.
+    /// The code of the refusal while another file is imported.
     public static let busy = ControlError.Code.busy
-    /// In how many seconds such an import may be tried again.
+    /// The number of seconds after which a refused import may be tried again.
     public static let retryAfter = 5
 }
 
-/// A path as a file, written piece by piece.
+/// A path as a file that is written piece by piece.
 public struct PathFile: Sendable {
     public var mediaType: String
-    /// The name that it is to have.
+    /// The file name.
     public var name: String
-    /// Hands the pieces on, in order; throws what the reader throws, or why no more can be read.
+    /// Passes the pieces in order. Throws the error of `take`, or the reason why no more can be read.
     public var write: @Sendable (_ take: ([UInt8]) async throws -> Void) async throws -> Void
 
     public init(

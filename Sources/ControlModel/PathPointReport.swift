@@ -4,47 +4,47 @@ public import GNSSTypes
 
 /// A point of a path.
 public struct PathPointReport: Codable, Hashable, Sendable {
-    /// Its place in the path, from 0.
+    /// Its index in the path, from 0.
     public var index: Int?
-    /// North positive, in degrees (WGS 84).
+    /// Latitude in degrees, north positive (WGS 84).
     public var latitude: Double
-    /// East positive, in degrees.
+    /// Longitude in degrees, east positive.
     public var longitude: Double
-    /// Above the ellipsoid, in metres.
+    /// Height above the ellipsoid, in metres.
     public var ellipsoidalHeight: Double?
-    /// Above mean sea level, in metres.
+    /// Height above mean sea level, in metres.
     public var orthometricHeight: Double?
-    /// The geoid above the ellipsoid, in metres.
+    /// The geoid's height above the ellipsoid, in metres.
     public var geoidSeparation: Double?
-    /// The instant of the fix, as the receiver stated it.
+    /// The time of the fix, as stated by the receiver.
     public var time: Timestamp?
     /// `recorded`, `vertex` or `centroid`.
     public var origin: String
-    /// No line leads to it from the point before.
+    /// Whether no line connects it to the previous point.
     public var beginsSegment: Bool
     public var receiver: String?
-    /// How many dimensions the fix had.
+    /// The number of dimensions of the fix.
     public var fix: ReportCode<FixKind>
-    /// What the fix rested on.
+    /// The basis of the solution.
     public var quality: ReportCode<FixQuality>
-    /// In metres; of a centroid its standard error.
+    /// Horizontal accuracy in metres; for a centroid, its standard error.
     public var horizontalAccuracy: Double?
-    /// Where that came from.
+    /// The origin of the horizontal accuracy.
     public var horizontalAccuracyOrigin: ReportCode<AccuracyOrigin>?
     /// Vertical accuracy in metres, of the same kind; nil if unknown.
     public var verticalAccuracy: Double?
-    /// Where the vertical accuracy comes from, as for the horizontal one.
+    /// The origin of the vertical accuracy.
     public var verticalAccuracyOrigin: ReportCode<AccuracyOrigin>?
     /// Dilutions of precision by name.
     public var dop: [String: Double]?
     /// Satellites in the solution.
     public var satellitesUsed: Int?
-    /// What OSNMA said of the receiver, where it was judged.
+    /// The OSNMA verdict on the receiver, if validation was on.
     public var authentication: ReportCode<Authentication.State>?
-    /// How many samples a centroid rests on.
+    /// The number of samples of a centroid.
     public var samples: Int?
 
-    /// A point at a place.
+    /// Creates a point at a position.
     public init(
         latitude: Double, longitude: Double, origin: String, beginsSegment: Bool, fix: FixKind,
         quality: FixQuality

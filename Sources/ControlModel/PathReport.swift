@@ -4,54 +4,54 @@ public import GNSSTypes
 
 /// A recorded path, without its points.
 public struct PathReport: Codable, Hashable, Sendable {
-    /// The number that it is called by.
+    /// The number that identifies the path.
     public var id: Int64
     public var name: String
     public var user: String
-    /// How far it is.
+    /// The state of the path.
     public var state: ReportCode<State>
-    /// When it was started.
+    /// The start of the recording.
     public var started: Timestamp
-    /// When it was stopped.
+    /// The end of the recording.
     public var ended: Timestamp?
-    /// How many points it has on disk.
+    /// The number of points on disk.
     public var points: Int
-    /// The geodesic length of its lines in metres, gaps left out; while it is recorded the one so far.
+    /// The geodesic length of its lines in metres, without gaps; during the recording, the length so far.
     public var length: Double?
-    /// The geodesic area in square metres of the polygon that closes it; of a finished path of three points or more.
+    /// The geodesic area in square metres of the closed polygon, for a finished path of at least three points.
     public var area: Double?
     /// The area in m² by the reference applications' spherical formula; nil in lists of paths.
     public var sphericalArea: Double?
-    /// The polygon crosses or touches itself: the area is a net one.
+    /// Whether the polygon crosses or touches itself, so that the area is a net value.
     public var crossesItself: Bool?
-    /// Whether it was handed on.
+    /// Whether the path was sent.
     public var sent: ReportCode<SentState>
-    /// Why handing it on failed last.
+    /// The reason for the last failure to send it.
     public var lastSendError: String?
-    /// How it is being recorded; nil where it is not.
+    /// The state of the recording; nil if it is not being recorded.
     public var recording: PathRecordingReport?
 
-    /// How far a path is.
+    /// The state of a path.
     public enum State: String, Coded, CustomStringConvertible {
-        /// Its points are being recorded.
+        /// Points are being recorded.
         case recording
-        /// Its recording pauses.
+        /// The recording is paused.
         case paused
-        /// It is complete.
+        /// The path is complete.
         case finished
-        /// It is being imported.
+        /// The path is being imported.
         case arriving
 
         public var description: String { rawValue }
     }
 
-    /// Whether a path was handed on.
+    /// Whether a path was sent.
     public enum SentState: String, Coded, CustomStringConvertible {
-        /// It was not.
+        /// Not sent.
         case unsent
-        /// It is being handed on.
+        /// Being sent.
         case sending
-        /// It was.
+        /// Sent.
         case sent
 
         public var description: String { rawValue }
@@ -74,31 +74,31 @@ public struct PathReport: Codable, Hashable, Sendable {
     }
 }
 
-/// How the points of a path are taken.
+/// How points are recorded.
 public enum PathMode: String, Coded {
-    /// By time or distance.
+    /// Automatically, by time or distance.
     case continuous
-    /// By hand alone.
+    /// Only by hand.
     case vertex
 }
 
-/// How a path is being recorded.
+/// The state of a recording.
 public struct PathRecordingReport: Codable, Hashable, Sendable {
-    /// How points are taken.
+    /// How points are recorded.
     public var mode: ReportCode<PathMode>
-    /// A point in so many seconds.
+    /// The interval between points in seconds.
     public var interval: Int?
-    /// A point in so many metres.
+    /// The distance between points in metres.
     public var distance: Double?
     /// The requested receiver; nil: the active receiver.
     public var requestedReceiver: String?
     /// The receiver whose positions are recorded now.
     public var receiver: String?
-    /// The instant of its newest position, as it stated it.
+    /// The time of its newest position, as stated by the receiver.
     public var newest: Timestamp?
-    /// Points that could not be stored yet.
+    /// The number of points that could not be stored yet.
     public var waiting: Int
-    /// Points that were lost because they could not be stored.
+    /// The number of points lost because they could not be stored.
     public var lost: UInt64
 
     public init(mode: PathMode, waiting: Int, lost: UInt64) {
@@ -114,12 +114,12 @@ public struct PathRecordingReport: Codable, Hashable, Sendable {
     }
 }
 
-/// How a recording came to its end.
+/// The result of a recording.
 public struct PathEndReport: Codable, Hashable, Sendable {
-    /// Whether the path is kept; one without points is not.
+    /// Whether the path was kept; a path without points is discarded.
     public var isSaved: Bool
     public var path: PathReport
-    /// The same in words.
+    /// The result, for people.
     public var text: String
 
     public init(isSaved: Bool, path: PathReport, text: String) {
@@ -132,20 +132,20 @@ public struct PathEndReport: Codable, Hashable, Sendable {
     }
 }
 
-/// What a path is to be like that is started: all of it may be left out.
+/// The request to record a path; every value is optional.
 public struct PathRequest: Codable, Hashable, Sendable {
-    /// Its name, 1...200 characters; else one is made of the time.
+    /// Its name, 1...200 characters; by default it contains the time.
     public var name: String?
-    /// How points are taken; nil: continuously.
+    /// How points are recorded; nil for continuously.
     public var mode: ReportCode<PathMode>?
-    /// A point in so many seconds, 1...60; otherwise each second.
+    /// The interval between points in seconds, 1...60; by default 1.
     public var interval: Int?
-    /// A point in so many metres, 0.5...1000, instead.
+    /// The distance between points in metres, 0.5...1000, instead of an interval.
     public var distance: Double?
-    /// The receiver to follow; nil: the active receiver.
+    /// The receiver to follow; nil for the active receiver.
     public var receiver: String?
 
-    /// A path like any.
+    /// Creates a request with the defaults.
     public init() {}
 
     enum CodingKeys: String, CodingKey {

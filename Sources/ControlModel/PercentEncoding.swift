@@ -2,7 +2,7 @@
 
 /// Percent encoding of texts in a URI.
 package enum PercentEncoding {
-    /// Percent encoding undone (RFC 3986, section 2.1); nil where it is not sound or not UTF-8.
+    /// Decodes percent encoding (RFC 3986, section 2.1); nil if it is malformed or not UTF-8.
     package static func decoded(_ text: String) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -19,7 +19,7 @@ package enum PercentEncoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Percent encoding of all but the unreserved characters (RFC 3986, section 2.3).
+    /// Encodes all characters except the unreserved ones (RFC 3986, section 2.3).
     package static func encoded(_ text: String) -> String {
         text.utf8.reduce(into: "") { result, byte in
             switch byte {

@@ -7,19 +7,19 @@ package import GNSSTypes
 package struct Problem: Error, Codable, Hashable {
     package static let mediaType = "application/problem+json"
 
-    /// The HTTP status in words.
+    /// The text of the HTTP status.
     package var title: String
-    /// The HTTP status as a number, 400...599.
+    /// The HTTP status, 400...599.
     package var number: Int
-    /// The reason in a word for programs.
+    /// The code for programs.
     package var code: String?
-    /// What is wrong and what to do, for people.
+    /// The problem and its remedy, for people.
     package var detail: String
     /// In short and by code, for clients that show other languages.
     package var message: CodedText { ProblemText.message(code: code, status: number, detail: detail) }
     /// Whether the client is to show a token.
     package private(set) var asksForToken = false
-    /// After how many seconds the client may try again; nil: at once, or never.
+    /// The number of seconds after which the client may try again; nil if at once or never.
     package var retryAfter: Int?
 
     enum CodingKeys: String, CodingKey {

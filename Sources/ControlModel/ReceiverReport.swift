@@ -2,32 +2,32 @@
 
 public import GNSSTypes
 
-/// How a receiver is doing.
+/// The state of a receiver.
 public struct ReceiverReport: Codable, Hashable, Sendable {
-    /// Its name: observations carry it.
+    /// Its name, which is also the source of its observations.
     public var id: String
     /// The kind of its driver.
     public var driver: String
-    /// The stable identity that what is learnt of it is kept under.
+    /// The stable identity under which knowledge about it is stored.
     public var identity: String
-    /// Who wants it to run: `configured`, `found` or `added`.
+    /// The reason why it runs: `configured`, `found` or `added`.
     public var origin: String
-    /// Where its driver runs: `in-process` or `process`.
+    /// The place where its driver runs: `in-process` or `process`.
     public var isolation: String
     /// The priority among the receivers, 0...100; the highest comes first.
     public var priority: Int
-    /// The device as the configuration names it, or where it was found.
+    /// The device in the configuration, or the one on which it was found.
     public var device: String?
-    /// The maker, as the receiver states it.
+    /// The manufacturer, as reported by the receiver.
     public var vendor: String?
-    /// The model, as the receiver states it.
+    /// The model, as reported by the receiver.
     public var model: String?
-    /// The firmware, as the receiver states it.
+    /// The firmware version, as reported by the receiver.
     public var firmware: String?
-    /// The serial number or chip id.
+    /// The serial number or chip ID.
     public var serial: String?
     public var state: ReportCode<ReceiverState>
-    /// Why, in a sentence.
+    /// The reason for the state, in a sentence.
     public var reason: String
     /// The reason by its code; `receiver.driver` for a driver's own sentence.
     public var message: CodedText?
@@ -37,24 +37,24 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var isActive: Bool
     /// Whether the operator selected it.
     public var isSelected: Bool
-    /// When its last observation came.
+    /// The arrival of its last observation.
     public var lastData: Timestamp?
-    /// How long ago that was, in seconds.
+    /// The age of its last observation in seconds.
     public var lastDataAge: Double?
     /// The receiver's last epoch; nil before the first.
     public var fix: FixReport?
-    /// The corrections that it was handed; nil: none.
+    /// The corrections passed to it; nil if there are none.
     public var corrections: CorrectionDeliveryReport?
-    /// Epochs a second, over the last of them.
+    /// Recent epochs per second.
     public var rate: Double?
-    /// Observations that reached the bus.
+    /// The number of its observations published on the bus.
     public var observations: UInt64
-    /// How often its driver was started again.
+    /// The number of restarts of its driver.
     public var restarts: Int
-    /// Batches of its driver that were refused.
+    /// The number of its driver's batches that were refused.
     public var refusedBatches: Int
 
-    /// A receiver, with what is not optional.
+    /// Creates a report with the required values.
     public init(
         id: String, driver: String, identity: String, origin: String, isolation: String, priority: Int,
         state: ReceiverState, reason: String, since: Timestamp

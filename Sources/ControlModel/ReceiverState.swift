@@ -2,24 +2,24 @@
 
 public import GNSSTypes
 
-/// What a receiver does, as the control interface names it.
+/// The state of a receiver as named by the control interface.
 public enum ReceiverState: String, Coded, CustomStringConvertible {
-    /// Created, not yet talking to the device.
+    /// Created; has not accessed the device yet.
     case starting
     /// Opening the device or waiting for it.
     case connecting
-    /// Data flows.
+    /// Receiving data.
     case running
-    /// Data flows, but something is wrong with it.
+    /// Receiving data, but with a problem.
     case degraded
-    /// It is gone; it is tried again.
+    /// The receiver is gone; the gateway will try again.
     case lost
-    /// Ended, by request or for good.
+    /// Ended, on request or permanently.
     case stopped
-    /// It is no receiver of the gateway any more.
+    /// The receiver was removed from the gateway.
     case gone
 
-    /// What its driver says.
+    /// Creates the state of a driver.
     public init(_ state: DriverState) {
         self =
             switch state {
@@ -34,9 +34,9 @@ public enum ReceiverState: String, Coded, CustomStringConvertible {
 
     public var description: String { rawValue }
 
-    /// What its driver says; nil: it has none any more.
+    /// The driver's state; nil if there is no driver any more.
     public var driverState: DriverState? { DriverState.allCases.first { ReceiverState($0) == self } }
 
-    /// Whether the receiver delivers data: running, or degraded, in which something is wrong with them.
+    /// Whether the receiver delivers data: running, or degraded, which means that there is a problem with the data.
     public var hasData: Bool { self == .running || self == .degraded }
 }

@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finding receivers, pairing with them and trying them. The gateway implements it; the control interface serves it.
+/// Finding, pairing and testing receivers. The gateway implements it; the control interface serves it.
 public protocol ReceiverTrials: Sendable {
-    /// Begins to look for receivers, and returns while that goes on. One search goes on at a time; of those that are over the
-    /// newest are kept for a while.
+    /// Starts a search for receivers and returns while it runs. Only one search runs at a time; the newest finished
+    /// ones are kept for a while.
     ///
-    /// - Throws: `ControlError` where the request is wrong, or a search or a pairing goes on already.
+    /// - Throws: `ControlError` if the request is invalid, or a search or pairing is running already.
     func startSearch(_ request: SearchRequest) async throws(ControlError) -> SearchReport
 
-    /// The searches that go on or are kept, the newest first.
+    /// The running and kept searches, the newest first.
     func searches() async -> [SearchReport]
 
-    /// How a search stands.
+    /// The state of a search.
     ///
-    /// - Throws: `ControlError` where it is not known, or known no longer.
+    /// - Throws: `ControlError` if it is unknown or no longer kept.
     func search(_ id: UInt64) async throws(ControlError) -> SearchReport
 
-    /// Ends a search that goes on, and returns once it has ended; what it found is kept. One that is over is forgotten.
+    /// Ends a running search and waits for its end; its results are kept. A finished search is deleted.
     ///
-    /// - Throws: as `search`.
+    /// - Throws: As `search`.
     func endSearch(_ id: UInt64) async throws(ControlError) -> SearchReport
 
-    /// Pairs this computer with a Bluetooth device, once and for all.
+    /// Pairs this computer with a Bluetooth device permanently.
     ///
     /// - Parameters:
-    ///   - address: the device's, `00:1D:43:5F:A0:2C`.
-    ///   - request: what a person says beforehand.
+    ///   - address: The device's address, `00:1D:43:5F:A0:2C`.
+    ///   - request: A person's answers given in advance.
     /// - Throws: `ControlError` with the reason and its code.
     func pair(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingReport
 
-    /// Watches what a receiver delivers, with a verdict. A Bluetooth receiver that does not run is connected to for it.
+    /// Observes a receiver's data and judges it. A Bluetooth receiver that is not running is connected for the test.
     ///
     /// - Parameters:
-    ///   - receiver: its id, the node or identity of its device, or its Bluetooth address.
-    ///   - seconds: how long, 1...3600; nil: 5, or up to 40 where it is to be connected to.
-    /// - Throws: `ControlError` where there is no such receiver.
+    ///   - receiver: Its ID, the node or identity of its device, or its Bluetooth address.
+    ///   - seconds: The duration, 1...3600; nil for 5, or up to 40 if it must be connected.
+    /// - Throws: `ControlError` if the receiver is unknown.
     func test(_ receiver: String, for seconds: Double?) async throws(ControlError) -> TrialReport
 }
 
-/// What a person says beforehand of a device that is to be paired.
+/// A person's answers given in advance of pairing.
 public struct PairingRequest: Codable, Hashable, Sendable {
     /// The device's PIN, 1...16 bytes.
     public var pin: String?
-    /// The PINs that receivers usually have are tried, each once.
+    /// Whether to try the usual PINs of receivers, each once.
     public var triesUsualPINs: Bool?
-    /// A number that both are to show is agreed to unseen: for receivers without a display.
+    /// Whether to confirm a number shown by both sides without seeing it, for receivers without a display.
     public var agrees: Bool?
-    /// The adapter, by name or address; nil: the first that is on.
+    /// The adapter, by name or address; nil for the first that is switched on.
     public var adapter: String?
-    /// How long to look for the device, in seconds, 1...120; nil: 20.
+    /// The time to search for the device in seconds, 1...120; nil for 20.
     public var seconds: Double?
 
     enum CodingKeys: String, CodingKey {
@@ -59,11 +59,11 @@ public struct PairingRequest: Codable, Hashable, Sendable {
     public init() {}
 }
 
-/// What came of pairing.
+/// The result of pairing.
 public struct PairingReport: Codable, Hashable, Sendable {
     /// The device's Bluetooth address.
     public var address: String
-    /// It was paired before; nothing was done.
+    /// Whether it was paired before, so that nothing was done.
     public var wasPaired: Bool
 
     enum CodingKeys: String, CodingKey {
@@ -71,6 +71,6 @@ public struct PairingReport: Codable, Hashable, Sendable {
         case wasPaired = "was_paired"
     }
 
-    /// A device that is paired.
+    /// Creates the result for a paired device.
     public init(address: String, wasPaired: Bool) { (self.address, self.wasPaired) = (address, wasPaired) }
 }

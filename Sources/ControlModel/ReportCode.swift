@@ -2,20 +2,20 @@
 
 public import GNSSTypes
 
-/// A case of an enumeration as reports state it: JSON has its code. So that a client can read the reports of a newer daemon,
-/// a code that this program does not know is kept as it came, and equals no case.
+/// A case of an enumeration in reports, encoded in JSON as its code. An unknown code is kept unchanged and equals no
+/// case, so that a client can read the reports of a newer daemon.
 public enum ReportCode<Value: Coded>: Codable, Hashable, Sendable, CustomStringConvertible {
     case known(Value)
-    /// The code of a case that this program does not know.
+    /// The code of a case unknown to this program.
     case other(String)
 
-    /// A case.
+    /// Creates the code of a case.
     public init(_ value: Value) { self = .known(value) }
 
-    /// What a code stands for.
+    /// Creates the case of a code.
     public init(code: String) { self = Value(code: code).map(Self.known) ?? .other(code) }
 
-    /// The case; nil if this program does not know the code.
+    /// The case; nil if the code is unknown to this program.
     public var value: Value? {
         guard case .known(let value) = self else { return nil }
         return value
@@ -31,24 +31,24 @@ public enum ReportCode<Value: Coded>: Codable, Hashable, Sendable, CustomStringC
 
     public var description: String { code }
 
-    /// Reads a code, also one that is not known.
+    /// Reads a code, even an unknown one.
     ///
-    /// - Throws: `DecodingError` if it is no string.
+    /// - Throws: `DecodingError` if it is not a string.
     public init(from decoder: any Decoder) throws {
         self.init(code: try decoder.singleValueContainer().decode(String.self))
     }
 
     /// Writes the code.
     ///
-    /// - Throws: the error of the encoder.
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(code)
     }
 
-    /// Whether it is that case.
+    /// Whether the code is that of the case.
     public static func == (code: Self, value: Value) -> Bool { code.value == value }
 
-    /// Whether it is another case, or one that this program does not know.
+    /// Whether the code is that of another case, or unknown to this program.
     public static func != (code: Self, value: Value) -> Bool { code.value != value }
 }

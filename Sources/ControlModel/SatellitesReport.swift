@@ -2,11 +2,11 @@
 
 public import GNSSTypes
 
-/// The satellites that a receiver sees.
+/// The satellites in a receiver's view.
 public struct SatellitesReport: Codable, Hashable, Sendable {
-    /// The receiver; nil for none.
+    /// The receiver's ID; nil if there is none.
     public var receiver: String?
-    /// When the view came; nil: none has come, or the receiver is gone.
+    /// The arrival of the view; nil if none has arrived, or the receiver is gone.
     public var time: Timestamp?
     /// Ordered by system and number, each once.
     public var satellites: [SatelliteReport]
@@ -18,26 +18,26 @@ public struct SatellitesReport: Codable, Hashable, Sendable {
 
 /// A satellite in view.
 public struct SatelliteReport: Codable, Hashable, Sendable {
-    /// Letter of the system and number: `E24`.
+    /// The letter of the system and the number: `E24`.
     public var id: String
-    /// The system: `gps`, `sbas`, `galileo`, `beidou`, `imes`, `qzss`, `glonass`, `navic`; nil for one that is unknown.
+    /// The system: `gps`, `sbas`, `galileo`, `beidou`, `imes`, `qzss`, `glonass`, `navic`; nil if unknown.
     public var system: String?
-    /// The number in its system; nil for a GLONASS satellite whose slot is not known.
+    /// The number in its system; nil for a GLONASS satellite with an unknown slot.
     public var number: Int?
-    /// Above the horizon, in degrees.
+    /// Elevation above the horizon, in degrees.
     public var elevation: Double?
-    /// From true north, in degrees.
+    /// Azimuth from true north, in degrees.
     public var azimuth: Double?
-    /// The best over its signals, in dB-Hz; nil while it is not received.
+    /// The highest carrier to noise density of its signals, in dB-Hz; nil while it is not received.
     public var cn0: Double?
-    /// Whether the solution uses it.
+    /// Whether the solution uses the satellite.
     public var isUsed: Bool
-    /// Its signals, where the receiver names them.
+    /// Its signals, if the receiver lists them.
     public var signals: [SignalReport]?
-    /// Of Galileo: whether its navigation data are authenticated, and when they were last; nil where nothing is judged.
+    /// For Galileo: the authenticity of its navigation data; nil if validation is off.
     public var osnma: OSNMASatelliteReport?
 
-    /// A satellite, with the signals of a view that are its own.
+    /// Creates a report of a satellite with its own signals from a view.
     public init(_ satellite: Satellite, signals view: SignalView?, osnma: SatelliteAuthentication? = nil) {
         self.osnma = osnma.map(OSNMASatelliteReport.init)
         id = satellite.id.description
@@ -47,7 +47,7 @@ public struct SatelliteReport: Codable, Hashable, Sendable {
         azimuth = satellite.azimuth?.degrees
         cn0 = satellite.cn0
         isUsed = satellite.isUsed
-        // Those of an unknown slot cannot be told apart.
+        // Satellites with an unknown slot cannot be distinguished.
         let own = number == nil ? [] : view?.signals.filter { $0.satellite == satellite.id } ?? []
         signals = own.isEmpty ? nil : own.map(SignalReport.init)
     }
@@ -64,13 +64,13 @@ public struct SatelliteReport: Codable, Hashable, Sendable {
 
 /// A signal of a satellite.
 public struct SignalReport: Codable, Hashable, Sendable {
-    /// The name of the interface document: `E1 B`.
+    /// The name in the interface document: `E1 B`.
     public var name: String
-    /// Band and tracking code of RINEX: `1B`; nil where the signal is unknown.
+    /// Band and tracking code of RINEX: `1B`; nil if the signal is unknown.
     public var code: String?
-    /// In dB-Hz; nil while it is not received.
+    /// Carrier to noise density in dB-Hz; nil while it is not received.
     public var cn0: Double?
-    /// Whether the solution uses it; nil where the receiver does not say it of signals.
+    /// Whether the solution uses the signal; nil if the receiver does not report that for signals.
     public var isUsed: Bool?
 
     public init(_ tracked: TrackedSignal) {
@@ -90,7 +90,7 @@ public struct SignalReport: Codable, Hashable, Sendable {
 }
 
 extension Constellation {
-    /// The name of the system in reports; nil for one that is unknown.
+    /// The name of the system in reports; nil if unknown.
     public var name: String? {
         switch self {
         case .gps: "gps"

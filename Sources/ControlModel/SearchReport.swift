@@ -2,59 +2,59 @@
 
 public import GNSSTypes
 
-/// What a search for receivers is to do.
+/// The request for a search.
 public struct SearchRequest: Codable, Hashable, Sendable {
-    /// Where to search: `bluetooth`, which is the default.
+    /// The transport to search: `bluetooth`, which is the default.
     public var transport: String?
-    /// How long, in seconds, 1...120; nil: 11.
+    /// The duration in seconds, 1...120; nil for 11.
     public var seconds: Double?
-    /// The Bluetooth adapter, by name (`hci0`) or address; nil: the first that is on.
+    /// The Bluetooth adapter, by name (`hci0`) or address; nil for the first that is switched on.
     public var adapter: String?
 
-    /// A search with the defaults.
+    /// Creates a request with the defaults.
     public init() {}
 }
 
-/// A search for receivers: how far it is, and what it found.
+/// The state and results of a search for receivers.
 public struct SearchReport: Codable, Hashable, Sendable {
-    /// How a search stands.
+    /// The state of a search.
     public enum State: String, Coded {
-        /// It goes on.
+        /// The search is running.
         case running
-        /// It looked for as long as it was to.
+        /// The search ran for its full duration.
         case finished
-        /// It was ended before.
+        /// The search was ended early.
         case cancelled
-        /// It could not look.
+        /// The search was not possible.
         case failed
     }
 
-    /// Why a search failed.
+    /// The reason why a search failed.
     public struct SearchError: Codable, Hashable, Sendable {
-        /// For programs: `adapter_off`, `no_bluetoothd`, `access_denied` …
+        /// The code for programs: `adapter_off`, `no_bluetoothd`, `access_denied` …
         public var code: String
-        /// What is wrong and what to do, for people.
+        /// The problem and its remedy, for people.
         public var text: String
 
         public init(code: String, text: String) { (self.code, self.text) = (code, text) }
     }
 
-    /// Its number, which the route of it ends with.
+    /// Its number, which is the last part of its route.
     public var id: UInt64
     public var state = ReportCode(State.running)
-    /// Where it looks; `bluetooth` is the only way so far.
+    /// The transport being searched; `bluetooth` is the only one so far.
     public var transport = "bluetooth"
-    /// How long it is to look, in seconds.
+    /// The requested duration in seconds.
     public var seconds: Double
-    /// How long it has looked so far, in seconds.
+    /// The elapsed time in seconds.
     public var elapsed = 0.0
-    /// When it began, by the system's clock.
+    /// The start of the search, by the system's clock.
     public var started: Timestamp
-    /// What it has found so far; once it is over likely receivers stand first.
+    /// The devices found so far; after the end of the search, likely receivers come first.
     public var devices: [BluetoothDeviceReport] = []
-    /// What a person should know of the result; nil: nothing special.
+    /// A remark about the result, for people; nil if there is none.
     public var remark: String?
-    /// Why the search failed; nil unless `state` is `failed`.
+    /// The reason for the failure; nil unless `state` is `failed`.
     public var error: SearchError?
 
     enum CodingKeys: String, CodingKey {
@@ -62,7 +62,7 @@ public struct SearchReport: Codable, Hashable, Sendable {
         case elapsed = "elapsed_s"
     }
 
-    /// A search that begins.
+    /// Creates a report of a search that has just started.
     public init(id: UInt64, seconds: Double, started: Timestamp) {
         (self.id, self.seconds, self.started) = (id, seconds, started)
     }

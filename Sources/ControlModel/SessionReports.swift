@@ -40,11 +40,11 @@ public struct SessionReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A code that signs one browser in, once: `POST /v1/session/invitation`.
+/// A code with which one browser can sign in once: `POST /v1/session/invitation`.
 public struct InvitationReport: Codable, Hashable, Sendable {
     /// Ten digits and capital letters.
     public var code: String
-    /// For how long it can be used, in seconds.
+    /// The validity of the code in seconds.
     public var seconds: Int
     /// What the browser may do.
     public var role: ControlRole

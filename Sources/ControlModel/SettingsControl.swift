@@ -2,35 +2,40 @@
 
 package import Settings
 
-/// The one door to the settings that people change while the daemon runs.
+/// The only interface to the settings that people change while the daemon runs.
 public protocol SettingsControl: Sendable {
-    /// What holds, and why.
+    /// The effective settings and their origins.
     func settings() async -> SettingsReport
 
-    /// Changes settings for a person. All of the patch holds from then on, and outlasts restarts of the daemon; or nothing of it.
+    /// Changes settings for a person. The whole patch takes effect and survives restarts of the daemon, or nothing of
+    /// it.
     ///
     /// - Parameters:
-    ///   - patch: new values, and which changes are taken back.
-    ///   - version: that of the report that the person saw; nil: it does not matter what they were.
-    /// - Throws: `ControlError` where a name or a value is not allowed, a setting is locked, the settings are not those of
-    ///   that version any more (`settings_changed`), or they cannot be stored.
+    ///   - patch: The new values, and the changes to revert.
+    ///   - version: The version of the report that the person saw; nil to change the settings whatever their current
+    ///     version is.
+    /// - Throws: `ControlError` if a name or value is not allowed, a setting is locked, the settings have another
+    ///   version (`settings_changed`), or they cannot be stored.
     func changeSettings(_ patch: SettingsPatch, of version: String?) async throws(ControlError) -> SettingsReport
 
-    /// What each setting may be: JSON Schema, with the unit of a number as `unit`.
+    /// The JSON Schema of the settings, with the unit of a number as `unit`.
     var settingsSchema: String { get }
 }
 
-/// New values of settings as a JSON Merge Patch (RFC 7396), the body of `PATCH /v1/settings`: `null` takes a change back.
+/// New values of settings as a JSON Merge Patch (RFC 7396), the body of `PATCH /v1/settings`; `null` reverts a
+/// change.
 public struct SettingsPatch: Codable, Hashable, Sendable {
     package var value: ConfigurationValue
 
-    /// A patch of some settings by their full names.
+    /// Creates a patch of settings by their full names.
     package init(_ values: [(name: String, value: ConfigurationValue)]) { value = ConfigurationValue(nested: values) }
 
-    /// Takes back all changes of the settings, or sections of settings, with these names.
+    /// Creates a patch that reverts all changes of the named settings or sections.
     public static func reset(_ names: [String]) -> SettingsPatch { SettingsPatch(names.map { ($0, .null) }) }
 
     /// Reads an object.
+    ///
+    /// - Throws: `DecodingError` if the value is not an object.
     public init(from decoder: any Decoder) throws {
         value = try ConfigurationValue(from: decoder)
         guard case .section = value else {
@@ -42,35 +47,35 @@ public struct SettingsPatch: Codable, Hashable, Sendable {
 
     /// Writes the object.
     ///
-    /// - Throws: an error of the encoder.
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// Where the value of a setting comes from.
+/// The origin of a setting's value.
 public enum SettingOrigin: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The gateway's own.
+    /// The gateway's default.
     case standard = "default"
     /// The operator's configuration file.
     case file
-    /// A person, while the daemon ran.
+    /// A person, while the daemon was running.
     case person
 }
 
 /// The settings that people may change while the daemon runs: `GET /v1/settings`.
 public struct SettingsReport: Codable, Hashable, Sendable {
-    /// A setting, and why it has its value.
+    /// A setting with its value and origin.
     public struct Entry: Codable, Hashable, Sendable {
-        /// Its full name, as in the configuration: `centroid.filter.max_hdop`.
+        /// Its full name in the configuration: `centroid.filter.max_hdop`.
         public var name: String
-        /// The value that holds.
+        /// The effective value.
         package var value: ConfigurationValue
-        /// What would hold had no person changed it.
+        /// The value without a person's changes.
         package var file: ConfigurationValue
-        /// The gateway's own value.
+        /// The gateway's default.
         package var standard: ConfigurationValue
-        /// Where the value comes from.
+        /// The origin of the value.
         public var origin: SettingOrigin
-        /// Why it cannot be changed now; nil: it can be.
+        /// The reason why it cannot be changed now; nil if it can.
         public var locked: String?
 
         package init(
@@ -87,17 +92,18 @@ public struct SettingsReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// Another one for other values or origins; the `ETag` of the report.
+    /// The version of the settings, which differs for other values or origins; the `ETag` of the report.
     public var version: String
-    /// In the order of the configuration.
+    /// The settings in the order of the configuration.
     public var settings: [Entry]
 
     public init(version: String, settings: [Entry]) { (self.version, self.settings) = (version, settings) }
 
     /// The settings of one section.
     ///
-    /// - Parameter name: of the section: `centroid`.
-    /// - Returns: what holds, what would hold had no person changed it, and the names that a person changed, in the section.
+    /// - Parameter name: The section's name: `centroid`.
+    /// - Returns: The effective settings, those without a person's changes, and the names that a person changed,
+    ///   relative to the section.
     package func section<Section: ChangeableSettings>(
         _ name: String, as type: Section.Type = Section.self
     ) -> (settings: Section, file: Section, changed: [String]) {
@@ -112,13 +118,13 @@ public struct SettingsReport: Codable, Hashable, Sendable {
 }
 
 extension SettingsChange {
-    /// The patch that makes this change in a section of the settings.
+    /// The patch for this change in a section of the settings.
     ///
-    /// - Parameter section: its name: `centroid`.
+    /// - Parameter section: The section's name: `centroid`.
     package func patch(of section: String) -> SettingsPatch {
         SettingsPatch(names.map { ("\(section).\($0)", values[$0] ?? .null) })
     }
 
-    /// The patch that makes this change.
+    /// The patch for this change.
     package var patch: SettingsPatch { SettingsPatch(names.map { ($0, values[$0] ?? .null) }) }
 }

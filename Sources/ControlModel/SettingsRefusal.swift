@@ -3,7 +3,7 @@
 public import Settings
 
 extension ChangeableSettings {
-    /// The section with a change.
+    /// Returns the section with a change applied.
     ///
     /// - Throws: `ControlError` with the first value that is not allowed.
     public func changed(by change: SettingsChange<Self>) throws(ControlError) -> Self {

@@ -3,11 +3,11 @@
 internal import Foundation
 public import GNSSTypes
 
-/// A stage's result that cannot be written, or what was read is none.
+/// A stage's result that cannot be written or read.
 public enum StageResultError: Error, Hashable, CustomStringConvertible {
-    /// Its numbers are not such as a reader takes.
+    /// A number is out of the range that readers accept.
     case unsound(ObservationKind)
-    /// It is no JSON of that kind.
+    /// The bytes are not JSON of that kind.
     case malformed(ObservationKind, String)
 
     /// The error for people.
@@ -20,9 +20,9 @@ public enum StageResultError: Error, Hashable, CustomStringConvertible {
 }
 
 extension StageResult {
-    /// The result as JSON: what stands in its record, on disk and on the control socket.
+    /// Encodes the result as JSON for a record, on disk and on the control socket.
     ///
-    /// - Throws: `StageResultError` where no reader would take it.
+    /// - Throws: `StageResultError` if no reader would accept it.
     public func json() throws(StageResultError) -> [UInt8] {
         guard isSound else { throw .unsound(Self.kind) }
         let encoder = JSONEncoder()
@@ -34,9 +34,9 @@ extension StageResult {
         }
     }
 
-    /// Reads the JSON of a record. The bytes may come from anywhere.
+    /// Decodes the JSON of a record. The bytes need not be trusted.
     ///
-    /// - Throws: `StageResultError`.
+    /// - Throws: `StageResultError` if the bytes are not a valid result.
     public init(json: [UInt8]) throws(StageResultError) {
         do {
             self = try JSONDecoder().decode(Self.self, from: Data(json))

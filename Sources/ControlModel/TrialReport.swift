@@ -2,27 +2,27 @@
 
 public import GNSSTypes
 
-/// What came of a receiver while it was watched.
+/// The result of testing a receiver.
 public struct TrialReport: Codable, Sendable {
     public var receiver: String
-    /// How long it was watched, in seconds.
+    /// The duration of the test in seconds.
     public var seconds: Double
-    /// How many observations came of each kind, by its name.
+    /// The number of observations by name of their kind.
     public var kinds: [String: Int] = [:]
-    /// Epochs with a position.
+    /// Number of epochs with a position.
     public var positions = 0
-    /// Galileo I/NAV pages: what OSNMA is made of.
+    /// Number of Galileo I/NAV pages, which OSNMA needs.
     public var pages = 0
-    /// Raw frames by what they begin with: `GNGGA`.
+    /// The number of raw frames by their type: `GNGGA`.
     public var frames: [String: Int] = [:]
-    /// The last epoch; nil if none came.
+    /// The last epoch; nil if there was none.
     public var fix: FixReport?
-    /// Batches of its driver that were refused meanwhile.
+    /// The number of its driver's batches refused during the test.
     public var refusedBatches = 0
-    /// Its state at the end.
+    /// Its state at the end of the test.
     public var state = ReportCode(ReceiverState.starting)
     public var reason = ""
-    /// How far the way to it was gone, where it is reached over Bluetooth.
+    /// The connection steps of a receiver reached over Bluetooth.
     public var steps: [ConnectionStepResult]?
 
     enum CodingKeys: String, CodingKey {
@@ -31,47 +31,47 @@ public struct TrialReport: Codable, Sendable {
         case refusedBatches = "refused_batches"
     }
 
-    /// What the receiver is good for.
+    /// The usability of the receiver.
     public enum Verdict: String, Coded {
-        /// It is not there, or does not say a byte.
+        /// The receiver is missing or sends nothing.
         case notConnected = "not_connected"
-        /// Something is there and nothing of it is understood.
+        /// A device sends data, but nothing of it is understood.
         case incompatible = "connected_incompatible"
-        /// It is understood and has no position.
+        /// The receiver is understood but has no position.
         case noPosition = "connected_no_position"
-        /// Positions come, and no Galileo I/NAV pages.
+        /// The receiver delivers positions but no Galileo I/NAV pages.
         case compatibleWithoutOSNMA = "compatible_without_osnma"
-        /// Positions come, and Galileo I/NAV pages.
+        /// The receiver delivers positions and Galileo I/NAV pages.
         case compatible
     }
 
-    /// What the receiver is good for; set at the end.
+    /// The usability of the receiver; set at the end of the test.
     public var verdict = ReportCode(Verdict.notConnected)
 
-    /// A receiver of which nothing was seen yet.
+    /// Creates an empty report.
     public init(receiver: String) { (self.receiver, seconds) = (receiver, 0) }
 
-    /// How many observations of a kind came.
+    /// The number of observations of a kind.
     public func count(of kind: ObservationKind) -> Int { kinds[kind.description] ?? 0 }
 
-    /// What it comes to by what was seen.
+    /// The verdict that follows from the observations.
     public var judgement: Verdict {
         if positions > 0 { return pages > 0 ? .compatible : .compatibleWithoutOSNMA }
         if !frames.isEmpty || count(of: .fix) > 0 { return .noPosition }
         return hasBytes ? .incompatible : .notConnected
     }
 
-    /// Whether the driver said of a device without a frame that it sends something.
+    /// Whether the driver reported that a device without valid frames sends bytes.
     private var hasBytes: Bool {
         DriverStateReport(state == .degraded ? .degraded : .connecting, reason: reason).tellsOfBytes
     }
 
-    /// Whether positions come, and nothing that is wrong.
+    /// Whether there are positions and no refused batches.
     public var isGood: Bool { positions > 0 && refusedBatches == 0 }
 }
 
 extension TrialReport {
-    /// Takes something that its driver published.
+    /// Adds a payload that the driver published.
     public mutating func note(_ payload: Payload) {
         kinds[payload.kind.description, default: 0] += 1
         switch payload {
@@ -89,7 +89,7 @@ extension TrialReport {
 }
 
 extension Sentence {
-    /// What a frame begins with, as far as that names it: `GNGGA`, `UBX 01 07`.
+    /// The type of a frame as far as it is recognised: `GNGGA`, `UBX 01 07`.
     fileprivate var shortName: String {
         switch format {
         case .nmea:

@@ -2,15 +2,15 @@
 
 public import GNSSTypes
 
-/// A public key or a Merkle root of OSNMA, and whether it is trusted; or a chain that was revoked.
+/// An OSNMA public key or Merkle root and whether it is trusted; or a revoked chain.
 public struct TrustReport: Codable, Hashable, Sendable {
-    /// What is trusted, or put out of use.
+    /// The kind of object that is trusted or withdrawn.
     public enum Kind: String, Coded {
         case merkleRoot = "merkle_root"
         case publicKey = "public_key"
-        /// A key or a root of which only is known that it is out of use.
+        /// A key or root of which only the withdrawal is known.
         case anchor
-        /// The chain of a key or tree, revoked.
+        /// A revoked chain of a key or tree.
         case chain
     }
 
@@ -20,28 +20,28 @@ public struct TrustReport: Codable, Hashable, Sendable {
         case p521 = "ecdsa_p521"
     }
 
-    /// Where it comes from.
+    /// The origin of a key or root.
     public enum Origin: String, Coded {
         /// Built into the program.
         case builtIn = "built_in"
-        /// A person added it.
+        /// Added by a person.
         case file
         case overTheAir = "over_the_air"
     }
 
-    /// Whether it is trusted, or why not.
+    /// Whether it is trusted, or the reason why not.
     public enum State: String, Coded {
         case trusted
         case expired
-        /// A person trusts it no longer.
+        /// Removed by a person.
         case removed
-        /// Galileo put it out of use.
+        /// Withdrawn by Galileo.
         case withdrawn
-        /// Of a chain: Galileo revoked it.
+        /// For a chain: revoked by Galileo.
         case revoked
     }
 
-    /// Why Galileo put something out of use.
+    /// The reason why Galileo withdrew it.
     public enum Cause: String, Coded {
         case renewed
         case keyRevoked = "key_revoked"
@@ -50,10 +50,11 @@ public struct TrustReport: Codable, Hashable, Sendable {
         case chainRevoked = "chain_revoked"
     }
 
-    /// What it is.
+    /// The kind of object.
     public var kind: ReportCode<Kind>
-    /// 64 hexadecimal digits: of a root itself; of a key SHA-256 over type, PKID and compressed point, its Merkle leaf;
-    /// of a chain that of the tree, or of the key whose tree is not known, that it belongs to.
+    /// 64 hexadecimal digits. For a root: the root itself. For a key: the SHA-256 over type, PKID and compressed
+    /// point, which is its Merkle leaf. For a chain: the fingerprint of its tree, or of its key if the tree is
+    /// unknown.
     public var fingerprint: String
     /// PKID of a key, 0...15.
     public var pkid: UInt8?
@@ -61,28 +62,28 @@ public struct TrustReport: Codable, Hashable, Sendable {
     public var type: ReportCode<KeyType>?
     /// The root, or the compressed point of the key, in hexadecimal digits.
     public var content: String
-    /// Of a key the root of its Merkle tree, in hexadecimal digits; nil where no file proves it.
+    /// For a key: the root of its Merkle tree in hexadecimal digits; nil if no file proves it.
     public var tree: String?
-    /// It applies from then on, where that is known.
+    /// The start of its applicability, if known.
     public var validFrom: Timestamp?
-    /// It applies until then, where that is known.
+    /// The end of its applicability, if known.
     public var validTo: Timestamp?
     public var origin: ReportCode<Origin>
-    /// Where it comes from, for people.
+    /// The origin, for people.
     public var source: String
     public var state: ReportCode<State>
-    /// Why Galileo put it out of use.
+    /// The reason why Galileo withdrew it.
     public var cause: ReportCode<Cause>?
-    /// When that was heard, by the time of the signal.
+    /// The time at which the withdrawal was received, by the signal's time.
     public var heard: Timestamp?
-    /// The fingerprint of the tree, or of the key whose tree is not known, that proved it.
+    /// The fingerprint of the tree that proved the withdrawal, or of the key if its tree is unknown.
     public var domain: String?
-    /// The message that proves it, a DSM in hexadecimal digits.
+    /// The message that proves the withdrawal: a DSM in hexadecimal digits.
     public var message: String?
     /// CID of a chain, 0...3; its root keys that apply from before `valid_to` are refused.
     public var chain: UInt8?
 
-    /// What is known of it.
+    /// Creates a report with the required values.
     public init(kind: Kind, fingerprint: String, content: String, origin: Origin, source: String, state: State) {
         (self.kind, self.fingerprint, self.content) = (ReportCode(kind), fingerprint, content)
         (self.origin, self.source, self.state) = (ReportCode(origin), source, ReportCode(state))
@@ -95,19 +96,19 @@ public struct TrustReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A public key or a Merkle root that a person wants to be trusted.
+/// A person's request to trust a public key or Merkle root.
 public struct TrustRequest: Codable, Hashable, Sendable {
-    /// PKID of a key, 0...15; a root has none.
+    /// PKID of a key, 0...15; nil for a root.
     public var pkid: UInt8?
     /// The root, or the compressed point of the key, in hexadecimal digits.
     public var content: String
-    /// Of a key the root of its Merkle tree, in hexadecimal digits; nil where no file proves it.
+    /// For a key: the root of its Merkle tree in hexadecimal digits; nil if no file proves it.
     public var tree: String?
-    /// It applies from then on, where that is known.
+    /// The start of its applicability, if known.
     public var validFrom: Timestamp?
-    /// It applies until then, where that is known.
+    /// The end of its applicability, if known.
     public var validTo: Timestamp?
-    /// Where it comes from, for people: the name of a file.
+    /// The origin, for people: the name of a file.
     public var source: String
 
     public init(
@@ -125,23 +126,24 @@ public struct TrustRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// Requests about OSNMA's trust that the control interface passes on.
+/// The requests about OSNMA's trust.
 public protocol TrustControl: Sendable {
-    /// All public keys and roots that are known, trusted or not.
+    /// All known public keys and roots, trusted or not.
     ///
-    /// - Throws: `ControlError` where they cannot be read.
+    /// - Throws: `ControlError` if they cannot be read.
     func trustList() async throws(ControlError) -> [TrustReport]
 
-    /// A person trusts keys and roots: all of them or, where one is wrong, none. It holds at once, and over restarts.
+    /// Trusts keys and roots for a person: all of them, or none if one is invalid. Takes effect at once and survives
+    /// restarts.
     ///
-    /// - Returns: they.
-    /// - Throws: `ControlError` with what is wrong, or where it cannot be stored.
+    /// - Returns: The added keys and roots.
+    /// - Throws: `ControlError` with the defect, or if the change cannot be stored.
     func trust(_ requests: [TrustRequest]) async throws(ControlError) -> [TrustReport]
 
-    /// A person trusts a key or a root no longer, wherever it came from. It holds at once, and over restarts.
+    /// Stops trusting a key or root for a person, whatever its origin. Takes effect at once and survives restarts.
     ///
-    /// - Parameter fingerprint: hexadecimal digits, as many as are needed to tell it apart, at least 8.
-    /// - Returns: it.
-    /// - Throws: `ControlError` where there is no such, or several, or it cannot be stored.
+    /// - Parameter fingerprint: Enough hexadecimal digits to identify it, at least 8.
+    /// - Returns: The removed key or root.
+    /// - Throws: `ControlError` if none or several match, or if the change cannot be stored.
     func distrust(_ fingerprint: String) async throws(ControlError) -> TrustReport
 }

@@ -2,16 +2,16 @@
 
 public import GNSSTypes
 
-/// What OSNMA says of a receiver, as reports state it.
+/// The OSNMA verdict on a receiver, as given in reports.
 public enum VerdictState: String, Coded, CustomStringConvertible {
     /// Galileo authenticates navigation data that the receiver uses.
     case authenticated
-    /// It does not, or not any more.
+    /// Galileo does not authenticate them, or no longer does.
     case unverified
-    /// The validation does not answer.
+    /// The validation does not respond.
     case unknown
 
-    /// The state of a verdict.
+    /// Creates the state of a verdict.
     public init(_ state: Authentication.State) { self = state == .authenticated ? .authenticated : .unverified }
 
     /// The word for programs.
