@@ -3,10 +3,11 @@
 public import GNSSTypes
 
 extension SatelliteID {
-    /// A satellite by u-blox's old single number (NAV-SVINFO, RXM-RAW, RXM-SFRB, PUBX,03): GPS 1...32, BeiDou 33...64 and
-    /// 159...163, GLONASS 65...96 (255 unknown), SBAS 120...158, IMES 173...182, QZSS 193...202, Galileo 211...246.
+    /// Creates a satellite from u-blox's old single number (NAV-SVINFO, RXM-RAW, RXM-SFRB, PUBX,03): GPS 1...32,
+    /// BeiDou 33...64 and 159...163, GLONASS 65...96 (255 unknown), SBAS 120...158, IMES 173...182, QZSS 193...202,
+    /// Galileo 211...246.
     ///
-    /// - Parameter number: that number; nil for one in no range.
+    /// - Parameter number: The number; the result is nil if it is in none of the ranges.
     public init?(ubxNumber number: UInt8) {
         let number = Int(number)
         switch number {

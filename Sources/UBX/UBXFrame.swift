@@ -2,18 +2,18 @@
 
 public import Wire
 
-/// The frame of UBX: `B5 62`, class, id, length of the payload, payload, two bytes of Fletcher's sum (u-blox interface
+/// The UBX frame: `B5 62`, class, ID, payload length, payload, two bytes of the Fletcher checksum (u-blox interface
 /// description, "UBX frame structure").
 public enum UBXFrame {
-    /// What stands around a payload, in bytes.
+    /// The number of bytes around a payload.
     public static let overhead = 8
 
-    /// The longest accepted payload in bytes; a longer length comes from noise.
+    /// The longest accepted payload in bytes; a longer one must be noise.
     public static let longestPayload = 9_216
 
-    /// Whether a frame begins with the first byte.
+    /// Examines whether a frame starts at the first byte.
     ///
-    /// - Parameter bytes: any number of bytes.
+    /// - Parameter bytes: Any number of bytes.
     public static func candidate(_ bytes: Span<UInt8>) -> FrameCandidate {
         let count = bytes.count
         guard count > 0, bytes[0] == 0xB5, count == 1 || bytes[1] == 0x62 else { return .none }

@@ -4,11 +4,11 @@ internal import Wire
 
 /// Encodes UBX frames: sync characters, class, number, length, payload and checksum.
 public enum UBXWriter {
-    /// A whole frame.
+    /// Encodes a whole frame.
     ///
     /// - Parameters:
-    ///   - id: class and number.
-    ///   - payload: 0...65 535 bytes; what is longer is cut.
+    ///   - id: Class and number.
+    ///   - payload: 0...65 535 bytes; a longer one is truncated.
     public static func frame(_ id: MessageID, payload: [UInt8] = []) -> [UInt8] {
         let payload = payload.prefix(0xFFFF)
         var frame: [UInt8] = [0xB5, 0x62, id.messageClass, id.id]

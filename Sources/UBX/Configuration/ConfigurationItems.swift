@@ -2,7 +2,7 @@
 
 internal import Wire
 
-/// The keys, and keys with values, that end the messages CFG-VALSET, CFG-VALGET and CFG-VALDEL, from offset 4.
+/// The keys, or keys with values, at the end of the messages CFG-VALSET, CFG-VALGET and CFG-VALDEL, from offset 4.
 enum ConfigurationItems {
     private static let start = 4
 
@@ -15,7 +15,8 @@ enum ConfigurationItems {
         sink.endArray()
     }
 
-    /// Each value is a member with the name of its key. What is no key, or cut, ends them and is shown as bytes.
+    /// Each value becomes a member with the name of its key. An invalid or truncated key ends the list; the rest is
+    /// shown as bytes.
     static func readValues(_ payload: Span<UInt8>, into sink: inout some FieldSink) {
         var at = start
         while at < payload.count {
@@ -42,7 +43,7 @@ enum ConfigurationItems {
         }
     }
 
-    /// Whether a name may stand among the fields because of what ends the message.
+    /// Whether a name may be among the fields because of the end of the message.
     static func takes(_ name: String, _ tail: MessageLayout.Tail) -> Bool {
         switch tail {
         case .none: false

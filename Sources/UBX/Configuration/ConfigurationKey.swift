@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key of the configuration of generation 9 and later: what CFG-VALSET, CFG-VALGET and CFG-VALDEL speak of.
+/// A configuration key of generation 9 and later, as used in CFG-VALSET, CFG-VALGET and CFG-VALDEL.
 public struct ConfigurationKey: RawRepresentable, Hashable, Sendable {
-    /// The number of the key: in bits 28...30 the size of its value, in 16...23 its group, in 0...15 its item.
+    /// The key's number: the size of its value in bits 28...30, its group in bits 16...23, its item in bits 0...15.
     public let rawValue: UInt32
 
-    /// The key of that number.
+    /// Creates the key with a number.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The key of a manufacturer's name: `CFG-RATE-MEAS`, `CFG-MSGOUT-UBX_NAV_PVT_USB`; nil for one that is not known.
+    /// Creates the key with a manufacturer's name: `CFG-RATE-MEAS`, `CFG-MSGOUT-UBX_NAV_PVT_USB`; nil if the name is
+    /// unknown.
     public init?(name: String) {
         guard let key = ConfigurationKeyTable.byName[name] else { return nil }
         rawValue = key
     }
 
-    /// How a value is coded.
+    /// The encoding of a value.
     public enum ValueType: Hashable, Sendable {
         /// One bit in a byte.
         case flag
-        /// Unsigned; numbers of a list and sets of bits are too.
+        /// Unsigned; also used for enumerations and bit sets.
         case unsigned
         /// Two's complement.
         case signed
@@ -26,15 +27,15 @@ public struct ConfigurationKey: RawRepresentable, Hashable, Sendable {
         case real
     }
 
-    /// The manufacturer's name; nil where it is not known.
+    /// The manufacturer's name; nil if unknown.
     public var name: String? { ConfigurationKeyTable.byKey[rawValue]?.name }
 
-    /// How its value is coded; `flag` or `unsigned` where it is not known.
+    /// The encoding of its value; `flag` or `unsigned` for an unknown key.
     public var type: ValueType {
         ConfigurationKeyTable.byKey[rawValue]?.type ?? (rawValue >> 28 & 7 == 1 ? .flag : .unsigned)
     }
 
-    /// The size of its value in bytes: 1, 2, 4 or 8; nil for a number that can be no key.
+    /// The size of its value in bytes: 1, 2, 4 or 8; nil if the number is not a valid key.
     public var size: Int? {
         switch rawValue >> 28 & 7 {
         case 1, 2: 1
@@ -45,15 +46,15 @@ public struct ConfigurationKey: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// All keys of its group, as CFG-VALGET takes them.
+    /// The wildcard for all keys of its group, for CFG-VALGET.
     public var wholeGroup: ConfigurationKey { ConfigurationKey(rawValue: rawValue | 0xFFFF) }
 
-    /// All keys there are, as CFG-VALGET takes them.
+    /// The wildcard for all keys, for CFG-VALGET.
     public static let all = ConfigurationKey(rawValue: 0x0FFF_FFFF)
 }
 
 extension ConfigurationKey {
-    /// The name with underscores, as it stands among the fields of a message; `CFG_0x10210005` where it is not known.
+    /// The name with underscores, as used in the fields of a message; `CFG_0x10210005` for an unknown key.
     var fieldName: String {
         if let name { return String(name.map { $0 == "-" ? "_" : $0 }) }
         let digits = String(rawValue, radix: 16)

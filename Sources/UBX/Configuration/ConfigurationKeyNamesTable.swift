@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys of the configuration by their names, as u-blox's interface descriptions of generations 9 to 20 have them.
+/// The configuration keys and their names, from u-blox's interface descriptions of generations 9 to 20.
 enum ConfigurationKeyNames {
-    /// A line `[GROUP]`, then the keys of the group: number, type (L flag, U unsigned, I signed, R real), item.
+    /// A line `[GROUP]` followed by the keys of the group: number, type (L flag, U unsigned, I signed, R real), item.
     static let text = """
         [ANA]
         10230001 L USE_ANA

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names and types of the keys, read from the tables once.
+/// The names and types of the keys, parsed from the tables once.
 enum ConfigurationKeyTable {
     struct Entry: Sendable {
         let name: String

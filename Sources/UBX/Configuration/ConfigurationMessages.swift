@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The memories that hold configuration values.
+/// The memories that store configuration values.
 public struct ConfigurationLayers: OptionSet, Hashable, Sendable {
-    /// The bits as CFG-VALSET and CFG-VALDEL take them.
+    /// The bits as used in CFG-VALSET and CFG-VALDEL.
     public let rawValue: UInt8
 
-    /// Those of a mask.
+    /// Creates the layers of a mask.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// What is in force; lost with the power.
+    /// The current configuration; lost without power.
     public static let ram = ConfigurationLayers(rawValue: 1)
-    /// Kept as long as the backup battery lives.
+    /// Kept as long as the backup battery lasts.
     public static let batteryBacked = ConfigurationLayers(rawValue: 2)
     public static let flash = ConfigurationLayers(rawValue: 4)
 }
 
-/// Which layer CFG-VALGET asks: a number, not the mask of CFG-VALSET.
+/// The layer that CFG-VALGET reads: a number, as opposed to the mask in CFG-VALSET.
 public enum ConfigurationSource: UInt8, Sendable, CaseIterable {
-    /// What is in force.
+    /// The current configuration.
     case ram = 0
     /// Battery-backed memory.
     case batteryBacked = 1
     /// Flash.
     case flash = 2
-    /// What the receiver was made with.
+    /// The factory defaults.
     case factory = 7
 }
 
 extension UBXWriter {
-    /// So many keys go into one message.
+    /// The largest number of keys in one message.
     public static let mostKeys = 64
 
-    /// CFG-VALSET, generation 9 and later: sets values. One that the receiver does not know makes it refuse all.
+    /// CFG-VALSET, generation 9 and later: sets values. If the receiver does not know one of them, it refuses all.
     ///
     /// - Parameters:
-    ///   - values: at most 64; more are left out.
-    ///   - layers: the memories to be written. A message rate or a port that is to be changed now needs `.ram`.
+    ///   - values: At most 64; further ones are left out.
+    ///   - layers: The memories to write. An immediate change of a message rate or port requires `.ram`.
     public static func setValues(_ values: [ConfigurationValue], in layers: ConfigurationLayers = .ram) -> [UInt8] {
         var payload: [UInt8] = [0, layers.rawValue, 0, 0]
         for value in values.prefix(mostKeys) {
@@ -45,12 +45,12 @@ extension UBXWriter {
         return frame(.cfgVALSET, payload: payload)
     }
 
-    /// CFG-VALGET, generation 9 and later: asks for values.
+    /// CFG-VALGET, generation 9 and later: requests values.
     ///
     /// - Parameters:
-    ///   - keys: at most 64; more are left out. Also whole groups.
-    ///   - source: which memory.
-    ///   - position: so many values of the answer are to be left out: 0, 64, 128 …
+    ///   - keys: At most 64; further ones are left out. May include whole groups.
+    ///   - source: The memory to read.
+    ///   - position: The number of values to skip in the answer: 0, 64, 128 …
     public static func getValues(
         _ keys: [ConfigurationKey], from source: ConfigurationSource = .ram, position: UInt16 = 0
     ) -> [UInt8] {
@@ -67,11 +67,11 @@ extension UBXWriter {
         return frame(.cfgVALDEL, payload: payload)
     }
 
-    /// CFG-MSG, up to generation 9: how often a message is sent on the port that this comes in by.
+    /// CFG-MSG, up to generation 9: sets the rate of a message on the port that receives this command.
     ///
     /// - Parameters:
-    ///   - message: the message; 0xF0 is the class of NMEA.
-    ///   - rate: every so many epochs; 0 never.
+    ///   - message: The message; class 0xF0 is NMEA.
+    ///   - rate: The interval in epochs; 0 disables the message.
     public static func setRate(of message: MessageID, _ rate: UInt8) -> [UInt8] {
         frame(.cfgMSG, payload: [message.messageClass, message.id, rate])
     }
@@ -79,8 +79,8 @@ extension UBXWriter {
     /// CFG-RATE, up to generation 9.
     ///
     /// - Parameters:
-    ///   - milliseconds: between measurements.
-    ///   - measurements: for each solution.
+    ///   - milliseconds: The time between measurements.
+    ///   - measurements: The number of measurements for each solution.
     ///   - timeReference: 0 UTC, 1 GPS, 2 GLONASS, 3 BeiDou, 4 Galileo.
     public static func setRate(
         milliseconds: UInt16, measurements: UInt16 = 1, timeReference: UInt16 = 1
@@ -97,14 +97,14 @@ extension UBXWriter {
 
 /// UBX-CFG-VALGET version 1: the answer with values.
 public struct ConfigurationAnswer: Hashable, Sendable {
-    /// Which memory, as sent.
+    /// The memory that was read, as sent.
     public let layer: UInt8
-    /// So many values were left out before these.
+    /// The number of values skipped before these.
     public let position: UInt16
-    /// The values in the order sent, as sent: flags are 0 or 1, signed and real numbers their bits.
+    /// The values in the order of the message, as sent: flags are 0 or 1, signed and real numbers are bit patterns.
     public let values: [(key: ConfigurationKey, raw: UInt64)]
 
-    /// Reads a payload; nil where the version is another or it is shorter than 4 bytes. What is no key ends the values.
+    /// Reads a payload; nil if it has another version or fewer than 4 bytes. An invalid key ends the list of values.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 4, payload.u1(0) == 1 else { return nil }
         (layer, position) = (payload.u1(1), payload.u2(2))
@@ -119,10 +119,9 @@ public struct ConfigurationAnswer: Hashable, Sendable {
         self.values = values
     }
 
-    /// The value of a key, nil where it is not among them.
+    /// The value of a key; nil if it is not included.
     public subscript(key: ConfigurationKey) -> UInt64? { values.first { $0.key == key }?.raw }
 
-    /// Equal where all is.
     public static func == (a: ConfigurationAnswer, b: ConfigurationAnswer) -> Bool {
         a.layer == b.layer && a.position == b.position
             && a.values.elementsEqual(b.values) { $0.key == $1.key && $0.raw == $1.raw }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A configuration key with a value that fits it.
+/// A configuration key with a matching value.
 public struct ConfigurationValue: Hashable, Sendable {
     public let key: ConfigurationKey
-    /// The value as it is sent, in the lowest bits.
+    /// The value as sent, right-aligned.
     let raw: UInt64
     /// Its size in bytes.
     let size: Int
 
-    /// A value, or nil where the key can have no value, or not this one: a number out of the range of its type.
+    /// Creates a value; nil if the key cannot have a value or the value is out of the range of its type.
     public init?(_ key: ConfigurationKey, _ value: FieldValue) {
         guard let size = key.size else { return nil }
         (self.key, self.size) = (key, size)
@@ -30,10 +30,10 @@ public struct ConfigurationValue: Hashable, Sendable {
         }
     }
 
-    /// A flag; nil where the key takes another type.
+    /// Creates a flag; nil if the key has another type.
     public init?(_ key: ConfigurationKey, _ value: Bool) { self.init(key, .integer(value ? 1 : 0)) }
 
-    /// A whole number; nil where the key takes another type or the number is out of its range.
+    /// Creates an integer; nil if the key has another type or the number is out of its range.
     public init?(_ key: ConfigurationKey, _ value: Int) { self.init(key, .integer(Int64(value))) }
 
     private static func unsigned(_ value: FieldValue) -> UInt64? {

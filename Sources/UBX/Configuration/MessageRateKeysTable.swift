@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys of the group MSGOUT: how often a message is sent on a port.
+/// The keys of the group MSGOUT, which set the rate of a message on a port.
 enum MessageRateKeys {
-    /// The key of a message on the port I2C, and the message. Those of UART1, UART2, USB and SPI follow it.
+    /// The key of a message on the port I2C, and the message. The keys for UART1, UART2, USB and SPI follow
+    /// consecutively.
     static let text = """
         20910001 UBX_NAV_SOL
         20910006 UBX_NAV_PVT

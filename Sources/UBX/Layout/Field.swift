@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line of a message's table. The names, scales and units are the manufacturer's. A class, so that reading a payload
-/// copies none.
+/// One line of a message's table, with the manufacturer's names, scales and units. It is a class so that reading a
+/// payload copies nothing.
 public final class Field: Sendable {
-    /// The manufacturer's name; of a group ours.
+    /// The manufacturer's name; for a group, our own.
     public let name: StaticString
-    /// Where it stands: in the payload, or in the item of the group that it is in; −1 where that depends on how often
-    /// something before it is repeated.
+    /// The offset in the payload, or in the item of its group; −1 if it depends on the number of repetitions of a
+    /// preceding field.
     public let offset: Int
-    /// How it is coded; of a group `bytes` with the size of an item.
+    /// The encoding; for a group, `bytes` with the size of an item.
     public let type: FieldType
-    /// What the raw number is to be multiplied by.
+    /// The factor for the raw number.
     public let scale: Scale
-    /// The unit of the scaled number; empty where it has none.
+    /// The unit of the scaled number; empty if it has none.
     public let unit: StaticString
-    /// The named members of a field of bits; empty for others.
+    /// The named members of a bit field; empty for others.
     public let bits: [Bits]
-    /// Present where the value is an array.
+    /// The repetition if the value is an array.
     public let repetition: Repetition?
     /// The fields of each item of a repeated group; empty for others.
     public let items: [Field]
-    /// Present where the value is the sum of two fields.
+    /// The second part if the value is the sum of two fields.
     public let fine: FinePart?
 
     init(
@@ -43,10 +43,10 @@ public final class Field: Sendable {
         (repetition, fine, bits, self.items) = (repeats, nil, [], items)
     }
 
-    /// As offset: right behind what is repeated before.
+    /// The offset of a field that directly follows a repeated one.
     static let next = -1
 
-    /// How often it is there, if it stands at an offset: by what the payload counts, or what there is room for.
+    /// The number of repetitions at an offset: as counted in the payload, or as many as there is room for.
     func count(in payload: Span<UInt8>, at: Int) -> Int {
         switch repetition {
         case nil: 1

@@ -2,7 +2,7 @@
 
 internal import Wire
 
-/// Takes the fields of a message in their order: JSON, or a tree.
+/// Receives the fields of a message in order, to build JSON or a tree.
 protocol FieldSink {
     mutating func name(_ name: StaticString)
     mutating func name(_ name: String)
@@ -20,7 +20,7 @@ protocol FieldSink {
     mutating func hexadecimal(_ value: Span<UInt8>)
 }
 
-/// The eight upper-case digits of a word of a navigation message.
+/// The eight upper-case hexadecimal digits of a word of a navigation message.
 func hexadecimalDigits(of word: UInt32) -> InlineArray<8, UInt8> {
     InlineArray { index in Hexadecimal.digit(UInt8(truncatingIfNeeded: word >> UInt32(28 &- 4 &* index))) }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes a tree of the fields that it is handed.
+/// Builds a tree from the fields it receives.
 struct FieldTreeBuilder: FieldSink {
     private enum Level {
         case record(FieldRecord, name: String)
         case list([FieldValue])
     }
 
-    /// The levels that are open; the outermost is a record that is never closed.
+    /// The open levels; the outermost is a record that is never closed.
     private var levels: [Level] = [.record(FieldRecord(), name: "")]
 
     /// The outermost record.

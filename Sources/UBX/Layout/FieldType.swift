@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a value is coded. The numbers are little-endian; the names are the manufacturer's in lower case.
+/// The encoding of a value. Numbers are little-endian; the names are the manufacturer's in lower case.
 public enum FieldType: Hashable, Sendable {
-    /// Unsigned, of 1, 2, 3, 4 or 8 bytes. A field of bits (the manufacturer's X1, X2, X4) is one too.
+    /// Unsigned, 1, 2, 3, 4 or 8 bytes. Also used for bit fields (the manufacturer's X1, X2, X4).
     case u1, u2, u3, u4, u8
-    /// Signed, of 1, 2, 4 or 8 bytes.
+    /// Signed, 1, 2, 4 or 8 bytes.
     case i1, i2, i4, i8
-    /// IEEE 754, of 4 or 8 bytes.
+    /// IEEE 754, 4 or 8 bytes.
     case r4, r8
     /// Four bytes of a navigation message, shown as eight hexadecimal digits.
     case word
@@ -19,7 +19,7 @@ public enum FieldType: Hashable, Sendable {
     /// Bytes up to the end of the payload.
     case remainingBytes
 
-    /// In bytes; 0 where the payload's end decides.
+    /// The size in bytes; 0 if the field extends to the end of the payload.
     public var size: Int {
         switch self {
         case .u1, .i1: 1
@@ -32,7 +32,7 @@ public enum FieldType: Hashable, Sendable {
         }
     }
 
-    /// A whole number, signed or not, or nil for other types.
+    /// Whether an integer type is signed; nil for other types.
     var isSigned: Bool? {
         switch self {
         case .u1, .u2, .u3, .u4, .u8, .word: false
@@ -42,17 +42,17 @@ public enum FieldType: Hashable, Sendable {
     }
 }
 
-/// Some bits of a field, which the manufacturer names by themselves.
+/// Bits of a field for which the manufacturer has a separate name.
 public struct Bits: Sendable {
     /// The name in the manufacturer's document: `gnssFixOK`.
     public let name: StaticString
-    /// The lowest of them.
+    /// The lowest bit.
     public let first: Int
-    /// How many bits there are, `first` included.
+    /// The number of bits.
     public let width: Int
-    /// Whether it is signed (two's complement).
+    /// Whether the number is signed (two's complement).
     public let isSigned: Bool
-    /// What the number is to be multiplied by.
+    /// The factor for the number.
     public let scale: Scale
 
     init(_ name: StaticString, _ first: Int, _ width: Int = 1, signed: Bool = false, scale: Scale = .one) {
@@ -60,25 +60,25 @@ public struct Bits: Sendable {
     }
 }
 
-/// How often something is repeated.
+/// The number of repetitions of a field.
 public enum Repetition: Hashable, Sendable {
-    /// Always so often.
+    /// A constant number.
     case fixed(Int)
-    /// As the byte at that offset says.
+    /// The byte at that offset.
     case u1(at: Int)
-    /// As the two bytes at that offset say.
+    /// The two bytes at that offset.
     case u2(at: Int)
-    /// As some bits of the four bytes at that offset say.
+    /// Some bits of the four bytes at that offset.
     case bits(at: Int, first: Int, width: Int)
-    /// To the end of the payload.
+    /// As many as fit up to the end of the payload.
     case rest
 }
 
-/// The rest of a coordinate: a signed byte elsewhere that counts finer steps.
+/// The fine part of a coordinate: a signed byte elsewhere in the payload.
 public struct FinePart: Hashable, Sendable {
-    /// Where the byte stands.
+    /// The offset of the byte.
     public let offset: Int
-    /// How many fine steps make a coarse one.
+    /// The number of fine steps in a coarse one.
     public let factor: Int64
 
     init(at offset: Int, factor: Int64) { (self.offset, self.factor) = (offset, factor) }

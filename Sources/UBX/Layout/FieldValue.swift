@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of a field.
+/// The value of a field.
 public enum FieldValue: Hashable, Sendable {
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
-    /// A whole number above what `integer` holds.
+    /// An integer beyond the range of `integer`.
     case unsigned(UInt64)
-    /// A number with its scale applied, or of IEEE 754.
+    /// A scaled number, or an IEEE 754 number.
     case real(Double)
     /// Characters.
     case text(String)
     /// Bytes that are neither number nor characters.
     case bytes([UInt8])
-    /// What is repeated.
+    /// The items of a repeated field or group.
     case list([FieldValue])
     /// An item of a repeated group.
     case record(FieldRecord)
 }
 
-/// Named values in their order.
+/// Named values in order.
 public struct FieldRecord: Hashable, Sendable {
     /// The members, in the order of the message.
     public var members: [Member]
@@ -34,7 +34,7 @@ public struct FieldRecord: Hashable, Sendable {
 
     public init(_ members: [Member] = []) { self.members = members }
 
-    /// The first value of that name. Setting nil takes it away.
+    /// The first value with a name. Setting nil removes it.
     public subscript(name: String) -> FieldValue? {
         get { members.first { $0.name == name }?.value }
         set {
@@ -50,7 +50,7 @@ public struct FieldRecord: Hashable, Sendable {
 }
 
 extension FieldRecord: ExpressibleByDictionaryLiteral {
-    /// Those members, in that order.
+    /// Creates a record with members in the given order.
     public init(dictionaryLiteral members: (String, FieldValue)...) {
         self.init(members.map { Member($0.0, $0.1) })
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which UBX message: its class and its number in the class. New firmware brings new ones, so this is an open set.
+/// The identity of a UBX message: its class and its number in the class. New firmware adds messages, so this is an
+/// open set.
 public struct MessageID: Hashable, Sendable {
     /// The class: 0x01 NAV, 0x06 CFG …
     public let messageClass: UInt8
@@ -8,7 +9,7 @@ public struct MessageID: Hashable, Sendable {
     /// The number in the class.
     public let id: UInt8
 
-    /// The message of that class and number.
+    /// Creates the identity of a class and number.
     public init(_ messageClass: UInt8, _ id: UInt8) {
         self.messageClass = messageClass
         self.id = id

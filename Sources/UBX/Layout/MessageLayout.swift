@@ -3,32 +3,33 @@
 /// The table of one form of a message.
 public struct MessageLayout: Sendable {
     public let id: MessageID
-    /// The manufacturer's name: `NAV-PVT`. Forms that the manufacturer names have names of their own.
+    /// The manufacturer's name: `NAV-PVT`. Forms with their own names in the manufacturer's documents have them here
+    /// too.
     public let name: StaticString
-    /// The least length of a payload. Fields behind it are there only in payloads that are long enough.
+    /// The minimum length of a payload. Fields beyond it exist only in payloads that are long enough.
     public let length: Int
-    /// What must hold for a payload to be of this form.
+    /// The conditions that a payload of this form meets.
     public let conditions: [Condition]
     /// The fields, ascending by offset.
     public let fields: [Field]
-    /// What follows the fields.
+    /// The content after the fields.
     public let tail: Tail
 
-    /// What tells one form of a message from another.
+    /// A condition that distinguishes the forms of a message.
     public enum Condition: Hashable, Sendable {
         /// The length of the payload.
         case length(ClosedRange<Int>)
         /// The byte at an offset: a version or a type.
         case byte(Int, ClosedRange<UInt8>)
-        /// The length is that of head and so many items, as the byte at an offset counts.
+        /// The length equals that of the header plus the number of items given by the byte at an offset.
         case items(of: Int, after: Int, countAt: Int)
         /// The payload ends with the last field.
         case nothingFollows
     }
 
-    /// What may follow the fields.
+    /// The content that may follow the fields.
     public enum Tail: Hashable, Sendable {
-        /// Nothing that is known.
+        /// Nothing known.
         case none
         /// Keys of configuration values.
         case keys
@@ -50,7 +51,7 @@ public struct MessageLayout: Sendable {
         MessageLayout(name, messageClass, id, length: length, when: conditions, tail: tail, fields)
     }
 
-    /// Whether a payload is of this form: its conditions hold, and it is as long as its counts say.
+    /// Whether a payload has this form: its conditions are met, and it is as long as its counts require.
     public func fits(_ payload: Span<UInt8>) -> Bool { holds(payload) && isWhole(payload) }
 
     func holds(_ payload: Span<UInt8>) -> Bool {
@@ -74,13 +75,13 @@ public struct MessageLayout: Sendable {
             let at = field.offset < 0 ? next : field.offset
             if field.repetition == nil { continue }
             next = at &+ field.count(in: payload, at: at) &* field.type.size
-            // What stands behind the least length may be missing as a whole.
+            // Fields beyond the minimum length may be missing, but only as a whole.
             guard next <= payload.count || at > length else { return false }
         }
         return true
     }
 
-    /// Where the fields end, with what is repeated as often as the payload says.
+    /// The end of the fields, with the repetitions given by the payload.
     private func end(in payload: Span<UInt8>) -> Int {
         var (next, end) = (0, 0)
         for field in fields {

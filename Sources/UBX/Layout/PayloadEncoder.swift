@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts values where a table says.
+/// Writes values at the positions given by a table.
 struct PayloadEncoder {
-    /// What is there so far; it grows with what is put behind its end.
+    /// The bytes so far, which grow as values are written beyond their end.
     private(set) var bytes: [UInt8]
 
     init(length: Int) { bytes = [UInt8](repeating: 0, count: length) }
@@ -32,7 +32,7 @@ struct PayloadEncoder {
         }
     }
 
-    /// Counts of repeated groups that are given, at their place.
+    /// Writes the counts of the given repeated groups.
     mutating func setCounts(_ fields: [Field], of record: FieldRecord) {
         for field in fields {
             guard case .list(let items)? = record[field.nameText] else { continue }
@@ -130,7 +130,7 @@ extension Field {
 }
 
 extension FieldValue {
-    /// As a number, or nil where it is none.
+    /// The value as a number; nil if it is not a number.
     var number: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -140,7 +140,7 @@ extension FieldValue {
         }
     }
 
-    /// The raw number of a scaled one, or nil where it is none or out of all ranges.
+    /// The raw number for a scaled one; nil if it is not a number or out of all ranges.
     func raw(_ scale: Scale) -> Int64? {
         if scale.isOne, case .integer(let value) = self { return value }
         guard let number else { return nil }

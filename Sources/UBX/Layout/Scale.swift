@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a raw number is to be multiplied by, so that it can be shown exactly.
+/// The factor for a raw number, stored so that the result can be shown exactly.
 public struct Scale: Hashable, Sendable, ExpressibleByFloatLiteral {
-    /// Multiplies first; 5 for a scale of 0.5.
+    /// The factor applied first; 5 for a scale of 0.5.
     let multiplier: Int64
-    /// Then moves the point; 1 for a scale of 0.5.
+    /// The number of decimals by which the point is then moved; 1 for a scale of 0.5.
     let decimals: Int
-    /// Then multiplies by that power of two.
+    /// The power of two by which the result is multiplied last.
     let power: Int
 
-    /// A scale as decimal number: 1e-7, 0.04, 5. Twelve decimals are kept.
+    /// Creates a scale from a decimal number: 1e-7, 0.04, 5. Twelve decimals are kept.
     public init(floatLiteral value: Double) {
         var (number, decimals) = (value, 0)
         while decimals < 12, (number - number.rounded()).magnitude > 1e-6 * number.magnitude {
@@ -21,10 +21,10 @@ public struct Scale: Hashable, Sendable, ExpressibleByFloatLiteral {
 
     init(power: Int) { (multiplier, decimals, self.power) = (1, 0, power) }
 
-    /// Raw numbers are shown as they are.
+    /// Shows raw numbers unchanged.
     public static let one: Scale = 1.0
 
-    /// Whether raw numbers are shown as they are.
+    /// Whether raw numbers are shown unchanged.
     var isOne: Bool { multiplier == 1 && decimals == 0 && power == 0 }
 
     /// A power of two: `.binary(-32)` is 2^−32.
@@ -38,7 +38,7 @@ public struct Scale: Hashable, Sendable, ExpressibleByFloatLiteral {
 
     static let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12]
 
-    /// A raw number with this scale: the double nearest to the decimal number.
+    /// A scaled raw number: the double nearest to the decimal result.
     func scaled(_ raw: Int64) -> Double {
         let number = Double(raw) * Double(multiplier)
         return power == 0

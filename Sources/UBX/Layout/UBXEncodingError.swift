@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why fields could not be put into a message.
+/// The reason why fields could not be encoded as a message.
 public enum UBXEncodingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no table for the message.
     case unknownMessage(MessageID)
-    /// No form of the message has all the fields given.
+    /// No form of the message has all of the given fields.
     case noForm(MessageID, fields: [String])
-    /// A value is not of the kind that its field takes, or out of the field's range.
+    /// A value has the wrong kind for its field, or is out of the field's range.
     case badValue(field: String)
 
     public var description: String {

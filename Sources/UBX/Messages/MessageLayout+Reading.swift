@@ -3,7 +3,7 @@
 internal import Wire
 
 extension MessageLayout {
-    /// Hands over the fields of a payload that fits.
+    /// Passes the fields of a payload of this form to a sink.
     func read(_ payload: Span<UInt8>, into sink: inout some FieldSink) {
         var next = 0
         for field in fields {

@@ -2,15 +2,15 @@
 
 public import Wire
 
-/// What the payload of a frame says, by the tables of the manufacturer's interface descriptions.
+/// Decodes the payload of a frame, by the tables of the manufacturer's interface descriptions.
 public enum UBXMessage {
-    /// The manufacturer's name of a message, with that of its form where the form has one: `NAV-PVT`, `MGA-GPS-EPH`;
-    /// `MON-0x32` for one that is not known.
+    /// The manufacturer's name of a message, with that of its form if it has one: `NAV-PVT`, `MGA-GPS-EPH`;
+    /// `MON-0x32` for an unknown one.
     public static func name(_ id: MessageID, _ payload: Span<UInt8>) -> String {
         UBXDictionary.layout(of: id, payload: payload).map { "\($0.name)" } ?? id.name
     }
 
-    /// Writes the name of a message, as `name` has it, as a value.
+    /// Writes the name of a message, as given by `name`, as a value.
     public static func writeName(_ id: MessageID, _ payload: Span<UInt8>, into writer: inout FieldWriter) {
         if let layout = UBXDictionary.layout(of: id, payload: payload) {
             writer.text(layout.name)
@@ -19,14 +19,14 @@ public enum UBXMessage {
         }
     }
 
-    /// Writes the fields of a message as members of the object that is open.
+    /// Writes the fields of a message as members of the open object.
     ///
-    /// Names and units are the manufacturer's, scales are applied, fields of bits are split into their members, repeated
-    /// groups are arrays of objects. An empty payload (a poll) has no members. A message that is not known, or too short
-    /// for its table, or of a version without one, is written as `undecoded`, which says why, and `payload`,
+    /// Names and units are the manufacturer's; scales are applied; bit fields are split into their members; repeated
+    /// groups are arrays of objects. An empty payload (a poll) has no members. A message that is unknown, too short
+    /// for its table, or of an unknown version is written as `undecoded` with the reason and `payload` in
     /// hexadecimal.
     ///
-    /// - Returns: whether the message is known and whole.
+    /// - Returns: Whether the message is known and complete.
     @discardableResult
     public static func write(_ id: MessageID, _ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {
         read(id, payload, into: &writer)
@@ -39,7 +39,7 @@ public enum UBXMessage {
         return builder.record
     }
 
-    /// Whether a table fits the payload, or it is a poll.
+    /// Whether a table matches the payload, or it is a poll.
     public static func isKnown(_ id: MessageID, _ payload: Span<UInt8>) -> Bool {
         payload.isEmpty || UBXDictionary.layout(of: id, payload: payload) != nil
     }

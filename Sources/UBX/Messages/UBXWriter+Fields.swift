@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension UBXWriter {
-    /// A whole frame of a message from its fields.
+    /// Encodes a whole frame from the fields of a message.
     ///
     /// - Parameters:
-    ///   - id: class and number.
-    ///   - fields: by the manufacturer's names, scaled, as `UBXMessage.fields` gives them. What is not given is zero;
-    ///     counts of repeated groups are made of the groups. The first form of the message that has all the fields is
-    ///     taken.
-    /// - Throws: where no form of the message has the fields, or a value does not go into its field.
+    ///   - id: Class and number.
+    ///   - fields: By the manufacturer's names and scaled, like those from `UBXMessage.fields`. Missing fields are
+    ///     zero; counts of repeated groups are derived from the groups. The first form of the message that has all
+    ///     fields is used.
+    /// - Throws: `UBXEncodingError` if no form of the message has the fields, or a value does not fit into its field.
     public static func frame(_ id: MessageID, fields: FieldRecord) throws(UBXEncodingError) -> [UInt8] {
         frame(id, payload: try payload(id, fields: fields))
     }
 
-    /// The payload of a message from its fields.
+    /// Encodes the payload of a message from its fields.
+    ///
+    /// - Throws: `UBXEncodingError` if no form of the message has the fields, or a value does not fit into its field.
     public static func payload(_ id: MessageID, fields: FieldRecord) throws(UBXEncodingError) -> [UInt8] {
         let forms = UBXDictionary.layouts(of: id)
         guard !forms.isEmpty else { throw .unknownMessage(id) }
@@ -32,7 +34,7 @@ extension UBXWriter {
         throw failure
     }
 
-    /// Whether the whole numbers given are those that are read: a count that is given with a group must be its own.
+    /// Whether the given integers equal those read back: a count given with a group must be that of the group.
     private static func agrees(_ fields: FieldRecord, _ id: MessageID, _ payload: [UInt8]) -> Bool {
         let read = UBXMessage.fields(id, payload.span)
         return fields.members.allSatisfy { member in
@@ -50,13 +52,13 @@ extension UBXWriter {
 }
 
 extension MessageLayout {
-    /// Whether two tables are one and the same form of a message.
+    /// Whether two tables describe the same form of a message.
     fileprivate func isSame(as other: MessageLayout) -> Bool {
         length == other.length && conditions == other.conditions && "\(name)" == "\(other.name)"
             && fields.count == other.fields.count && tail == other.tail
     }
 
-    /// Whether all the fields given have a place.
+    /// Whether all given fields exist in the table.
     fileprivate func knows(_ record: FieldRecord) -> Bool {
         Self.knows(record, fields) { ConfigurationItems.takes($0, tail) }
     }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a receiver of u-blox says it is.
+/// The identity of a u-blox receiver.
 public struct UBXIdentity: Hashable, Sendable {
     /// The receiver's answer UBX-MON-VER.
     public var version: ReceiverVersion
-    /// UBX-SEC-UNIQID as hexadecimal digits; nil where the receiver knows none.
+    /// UBX-SEC-UNIQID in hexadecimal digits; nil if the receiver has no such number.
     public var uniqueID: String?
 
     public init(version: ReceiverVersion, uniqueID: String? = nil) {
         (self.version, self.uniqueID) = (version, uniqueID)
     }
 
-    /// The version of the protocol times 100; 0 where it is not known.
+    /// The protocol version times 100; 0 if unknown.
     public var protocolVersion: Int { version.protocolVersion ?? 0 }
 
-    /// Whether it is configured by keys (generation 9 and later), not by messages.
+    /// Whether it is configured by keys (generation 9 and later) instead of messages.
     public var hasKeys: Bool { protocolVersion >= 2400 }
 
-    /// The firmware, as the receiver words it.
+    /// The firmware version as reported by the receiver.
     public var firmware: String { version.value(of: "FWVER") ?? version.software }
 
-    /// The model, or what it tells about it: `ZED-F9P`, else `u-blox with hardware 00080000`.
+    /// The model, or the best available description: `ZED-F9P`, otherwise `u-blox with hardware 00080000`.
     public var model: String { version.model ?? "u-blox with hardware \(version.hardware)" }
 
-    /// In one line: `ZED-F9P, HPG 1.32, protocol 27.31`.
+    /// A one-line description: `ZED-F9P, HPG 1.32, protocol 27.31`.
     public var words: String {
         let version = protocolVersion
         guard version > 0 else { return "\(model), \(firmware)" }
@@ -32,18 +32,18 @@ public struct UBXIdentity: Hashable, Sendable {
     }
 }
 
-/// Asks a receiver what it is: MON-VER, then SEC-UNIQID where it may know that.
+/// Identifies a receiver: queries MON-VER, and SEC-UNIQID if the receiver may support it.
 public struct Identification: SetupProcedure {
-    /// Why it is not known what a receiver is.
+    /// The reason why a receiver could not be identified.
     public enum IdentificationError: Error, Hashable, Sendable {
-        /// Nothing answered; or what answered is no MON-VER.
+        /// There was no answer, or it was not a MON-VER.
         case silent
     }
 
     private var identity: UBXIdentity?
     private let tries: Int
 
-    /// - Parameter tries: how often MON-VER is asked for at most.
+    /// - Parameter tries: The largest number of queries for MON-VER.
     public init(tries: Int = 3) { self.tries = tries }
 
     /// The next step of the conversation, after the receiver's answer or a timeout.
@@ -61,7 +61,7 @@ public struct Identification: SetupProcedure {
         }
         let identity = UBXIdentity(version: version)
         self.identity = identity
-        // Receivers before protocol 18 have no such number, and do not answer.
+        // Receivers before protocol 18 have no unique ID and do not answer.
         return identity.protocolVersion >= 1800 ? .ask(.poll(.secUNIQID, tries: 2)) : .finish(.success(identity))
     }
 }

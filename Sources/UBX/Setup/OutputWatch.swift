@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Watches what a receiver says about its output: whether it has more to send than its line carries.
+/// Monitors a receiver's messages about its output: whether it has more to send than its line can carry.
 public struct OutputWatch: Sendable {
-    /// What was said last.
+    /// The state of the output.
     public enum Verdict: Hashable, Sendable {
-        /// Frames were thrown away because the line was full.
+        /// Frames were dropped because the line was full.
         case overflows
-        /// So many percent of the line are in use, 90 or more.
+        /// This percentage of the line is in use, 90 or more.
         case nearlyFull(Int)
     }
 
     private var verdict: Verdict?
     private var saidAt: Int64 = 0
-    /// What is known of the port, from MON-COMMS: only what the line's own port says counts, where it is known.
+    /// The port in use, if known; only its values count then.
     public var port: ReceiverPortID?
 
-    /// How long a statement holds, in nanoseconds: receivers repeat it every few seconds.
+    /// The validity of a message in nanoseconds; receivers repeat it every few seconds.
     private static let lasting: Int64 = 20_000_000_000
 
     public init() {}
 
-    /// Takes a message of the receiver: MON-COMMS, MON-TXBUF or a notice count, others do not.
+    /// Processes a message of the receiver: MON-COMMS, MON-TXBUF or a notice; others are ignored.
     public mutating func take(_ id: MessageID, _ payload: Span<UInt8>, at now: Int64) {
         switch id {
         case .monCOMMS: if let state = CommunicationState(payload) { note(judge(state), at: now) }
@@ -32,11 +32,11 @@ public struct OutputWatch: Sendable {
         }
     }
 
-    /// What is wrong now; nil: nothing.
+    /// The current problem; nil if there is none.
     public func verdict(at now: Int64) -> Verdict? { now &- saidAt < Self.lasting ? verdict : nil }
 
     private mutating func note(_ verdict: Verdict?, at now: Int64) {
-        // A complaint stands though a gauge says that there is room a second later.
+        // A complaint remains valid even if a gauge shows free capacity a second later.
         if verdict == nil, self.verdict == .overflows, now &- saidAt < Self.lasting { return }
         (self.verdict, saidAt) = (verdict, now)
     }
@@ -44,7 +44,7 @@ public struct OutputWatch: Sendable {
     private func judge(_ state: CommunicationState) -> Verdict? {
         let ours = state.ports.filter { port == nil || $0.id == port }
         let sent = ours.map(\.sent).max() ?? 0
-        // The mark may be an old one, or another port's: a line that is half empty loses nothing.
+        // The flag may be old or about another port: a line that is half empty loses nothing.
         return state.isFull && sent >= 50 ? .overflows : full(sent)
     }
 

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a receiver is to be set up for.
+/// The options for configuring a receiver.
 public struct ProvisionOptions: Hashable, Sendable {
-    /// Where settings are kept in the receiver.
+    /// The memory in which the receiver stores its settings.
     public enum Memory: Hashable, Sendable {
-        /// Until it loses power.
+        /// RAM: until it loses power.
         case ram
-        /// For good: in its working memory, in its battery-backed memory and in its flash.
+        /// Permanently: in RAM, battery-backed memory and flash.
         case flash
     }
 
-    /// Where the settings are to be kept.
+    /// The memory for the settings.
     public var memory = Memory.ram
-    /// Epochs a second, 0.1...25; nil: as the receiver has it.
+    /// Epochs per second, 0.1...25; nil to keep the receiver's rate.
     public var rate: Double?
-    /// The rate of the line that the receiver is to be set to, in bits a second; nil: as it is.
+    /// The rate of the line to set, in bits per second; nil to keep the current one.
     public var baud: Int?
-    /// Whether the line's rate may be raised where it carries too little and none is given; otherwise messages are left
-    /// out.
+    /// Whether the line's rate may be raised if its capacity is too small and `baud` is nil; otherwise messages are
+    /// omitted.
     public var mayRaiseRate = true
-    /// Whether NMEA is switched off.
+    /// Whether to disable NMEA.
     public var silencesNMEA = false
-    /// The receiver's port that the line is assumed to be connected to if the receiver does not report it.
+    /// The receiver's port that the line is assumed to use if the receiver does not report it.
     public var port = ReceiverPortID.uart1
-    /// The rate that the line has now; nil where it has none.
+    /// The current rate of the line; nil if it has none.
     public var currentBaud: Int?
 
-    /// What the gateway's stages need, until the receiver loses power.
+    /// Creates options for everything that the gateway's stages need, stored in RAM.
     public init() {}
 
-    /// The rates that make sense, in epochs a second.
+    /// The allowed rates in epochs per second.
     public static let rates: ClosedRange<Double> = 0.1...25
 
-    /// The period in milliseconds that a rate asks for.
+    /// The period in milliseconds of the requested rate.
     var period: UInt64? {
         rate.map { UInt64((1000 / min(max($0, Self.rates.lowerBound), Self.rates.upperBound)).rounded()) }
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to be changed in a receiver, from what to what.
+/// The changes to make in a receiver.
 public struct ProvisionPlan: Hashable, Sendable {
-    /// A setting, with its value before and after.
+    /// A setting with its old and new value.
     public struct Change: Hashable, Sendable {
         public let setting: ReceiverSetting
-        /// What the receiver has; nil: it does not tell.
+        /// The receiver's current value; nil if it does not report it.
         public let old: UInt64?
         public let new: UInt64
 
-        /// As in plans: `NAV-SIG: off → every epoch`.
+        /// The text for plans: `NAV-SIG: off → every epoch`.
         public var words: String { "\(setting.name): \(transition)" }
 
-        /// From what to what: `off → every epoch`.
+        /// The old and new value: `off → every epoch`.
         public var transition: String {
             let target = setting.words(new)
             let same = old.map { setting.words($0) == target } ?? false
@@ -21,38 +21,38 @@ public struct ProvisionPlan: Hashable, Sendable {
     }
 
     public let identity: UBXIdentity
-    /// The end of the receiver that the line is at.
+    /// The receiver's port in use.
     public let port: ReceiverPortID
-    /// Whether the receiver did not tell that.
+    /// Whether the port was assumed because the receiver did not report it.
     public let isPortGuessed: Bool
-    /// What was asked for.
+    /// The requested options.
     public let options: ProvisionOptions
-    /// The changes, in the order in which they are made.
+    /// The changes in the order in which they are made.
     public let changes: [Change]
-    /// How many settings are right already.
+    /// The number of settings that are right already.
     public let rightCount: Int
-    /// Settings that this receiver does not know and that it can do without.
+    /// Optional settings that this receiver does not know.
     public let unknown: [ReceiverSetting]
-    /// Messages that the line has no room for at its rate.
+    /// Messages for which the line has no capacity at its rate.
     public let omitted: [ReceiverSetting]
-    /// Epochs a second, once the changes are made.
+    /// Epochs per second after the changes.
     public let epochsPerSecond: Double
-    /// Bytes a second in an ordinary sky, once the changes are made.
+    /// Bytes per second with a typical number of satellites, after the changes.
     public let bytesPerSecond: Int
 
-    /// UBX-CFG-PRT of the port, where it is configured by messages.
+    /// UBX-CFG-PRT of the port, if the receiver is configured by messages.
     let portSettings: [UInt8]?
 
-    /// Whether the receiver is as it is wanted.
+    /// Whether the receiver needs no changes.
     public var isNothingToDo: Bool { changes.isEmpty }
 
-    /// The share of the line that the messages will take, 1 for all of it; nil where the line has no rate.
+    /// The share of the line's capacity used by the messages, 1 for all of it; nil if the line has no rate.
     public var load: Double? {
         guard let baud = newBaud ?? options.currentBaud, baud > 0 else { return nil }
         return Double(bytesPerSecond) * 10 / Double(baud)
     }
 
-    /// The rate of the line once the changes are made; nil where it stays.
+    /// The rate of the line after the changes; nil if it is unchanged.
     public var newBaud: Int? { changes.first { $0.isRate }.flatMap { Int(exactly: $0.new) } }
 }
 

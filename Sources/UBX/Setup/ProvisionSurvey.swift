@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks what must be changed in a receiver. Writes nothing.
+/// Determines the changes that a receiver needs, without writing anything.
 public struct ProvisionSurvey: SetupProcedure {
-    /// Why there is no plan.
+    /// The reason why there is no plan.
     public enum SurveyError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// A question was not answered, however often it was asked.
+        /// A query was not answered, even after all repetitions.
         case silent
 
         public var description: String {
@@ -30,8 +30,8 @@ public struct ProvisionSurvey: SetupProcedure {
     private var epochsPerSecond = 1.0
 
     /// - Parameters:
-    ///   - identity: the receiver.
-    ///   - options: what it is to be set up for.
+    ///   - identity: The receiver's identity.
+    ///   - options: The requested options.
     public init(_ identity: UBXIdentity, _ options: ProvisionOptions) {
         (self.identity, self.options) = (identity, options)
         settings = SettingsWanted(identity: identity, port: options.port, options: options)
@@ -77,7 +77,7 @@ public struct ProvisionSurvey: SetupProcedure {
         case result(Inner)
     }
 
-    /// A step of a part as a step of the whole.
+    /// Converts a step of a part into a step of the whole.
     private static func relay<Inner: Sendable>(_ move: SetupMove<Inner>) -> Relayed<Inner> {
         switch move {
         case .ask(let request): .move(.ask(request))
@@ -125,7 +125,7 @@ public struct ProvisionSurvey: SetupProcedure {
         var unknown: [ReceiverSetting] = []
         var right = 0
         let mustBeKept = options.memory == .flash && identity.hasKeys
-        // Settings of a group are made together, those that are right included.
+        // Settings in a group are written together, including those that are right already.
         let groups = Set(wanted.filter { !isRight($0, kept, mustBeKept) }.compactMap(\.group))
         for setting in wanted {
             let old = values.found[setting.place]
@@ -138,7 +138,7 @@ public struct ProvisionSurvey: SetupProcedure {
             }
         }
         if options.memory == .flash, !identity.hasKeys {
-            // What is kept cannot be read: it is kept again.
+            // The stored settings cannot be read, so they are stored again.
             changes.append(.init(setting: ReceiverSetting("settings", .saved, 1), old: nil, new: 1))
         }
         let epochs = newEpochsPerSecond

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of one change.
+/// The result of one change.
 public struct ProvisionStep: Hashable, Sendable {
-    /// What became of it.
+    /// The outcome of a change.
     public enum Result: Hashable, Sendable {
-        /// The receiver acknowledged it, and has it when asked again.
+        /// The receiver acknowledged it and returned the new value when queried.
         case made
-        /// It refused it.
+        /// The receiver refused it.
         case refused
-        /// It did not answer.
+        /// The receiver did not answer.
         case silent
-        /// It acknowledged it, and has another value when asked again; nil: it does not tell.
+        /// The receiver acknowledged it but returned another value when queried; nil if it did not return any.
         case notKept(UInt64?)
-        /// It did not answer at the new rate, and is spoken to at the old one.
+        /// The receiver did not answer at the new rate; the old rate is used again.
         case notHeardAtNewRate
     }
 
     public let change: ProvisionPlan.Change
-    /// What became of it.
+    /// The outcome of the change.
     public internal(set) var result: Result
 
-    /// Whether the receiver is less than it must be for it.
+    /// Whether the receiver lacks something required because of the outcome.
     public var isFailure: Bool {
         switch result {
         case .made: false
@@ -29,7 +29,7 @@ public struct ProvisionStep: Hashable, Sendable {
         }
     }
 
-    /// As in reports: `NAV-SIG: off → every epoch: made`.
+    /// The text for reports: `NAV-SIG: off → every epoch: made`.
     public var words: String { "\(change.words): \(verdict)" }
 
     private var verdict: String {
@@ -43,7 +43,8 @@ public struct ProvisionStep: Hashable, Sendable {
     }
 }
 
-/// Makes the changes of a plan: each checked by its acknowledgement, asked again where none comes, and read back at last.
+/// Applies the changes of a plan. Each change is checked by its acknowledgement, repeated if there is none, and
+/// finally read back.
 public struct Provisioning: SetupProcedure {
     private enum Stage {
         case write
@@ -51,25 +52,25 @@ public struct Provisioning: SetupProcedure {
         case verify(SettingReading)
     }
 
-    /// What became of the changes so far, in order.
+    /// The results so far, in order.
     public private(set) var steps: [ProvisionStep] = []
 
     private let plan: ProvisionPlan
     private var batches: [[ProvisionPlan.Change]]
     private var current: [ProvisionPlan.Change] = []
     private var stage = Stage.write
-    /// UBX-CFG-PRT as it is by now.
+    /// The current UBX-CFG-PRT.
     private var portSettings: [UInt8]?
 
-    /// - Parameter plan: what a survey of the same receiver came to.
+    /// - Parameter plan: The result of a survey of the same receiver.
     public init(_ plan: ProvisionPlan) {
         self.plan = plan
         portSettings = plan.portSettings
         batches = Self.batches(plan)
     }
 
-    /// The rate first, so that there is room for what comes; then what the receiver must know together, and what it may
-    /// refuse each for itself: one key that it does not know, and a whole message is refused.
+    /// Groups the changes: first the rate, to gain capacity; then the required settings together; then each optional
+    /// setting alone, because a receiver refuses a whole message that contains an unknown key.
     private static func batches(_ plan: ProvisionPlan) -> [[ProvisionPlan.Change]] {
         guard plan.identity.hasKeys else { return plan.changes.map { [$0] } }
         var batches = plan.changes.filter(\.isRate).map { [$0] }
@@ -148,7 +149,7 @@ public struct Provisioning: SetupProcedure {
         if let settings = portSettings(with: change) { portSettings = settings }
     }
 
-    /// UBX-CFG-PRT with a change; nil where the change is none of it.
+    /// UBX-CFG-PRT with a change applied; nil if the change does not concern it.
     private func portSettings(with change: ProvisionPlan.Change) -> [UInt8]? {
         guard var settings = portSettings, settings.count >= 20 else { return nil }
         switch change.setting.place {
@@ -179,7 +180,7 @@ public struct Provisioning: SetupProcedure {
         return SetupRequest(id, payload: payload, expects: .acknowledgement)
     }
 
-    /// UBX-CFG-VALSET: version, layers, 2 reserved, then key and value, key and value.
+    /// UBX-CFG-VALSET: version, layers, 2 reserved bytes, then pairs of key and value.
     private func values(_ changes: [ProvisionPlan.Change]) -> [UInt8] {
         let layers: UInt8 = plan.options.memory == .flash ? 0b111 : 0b001
         return changes.reduce(into: [0, layers, 0, 0]) { bytes, change in

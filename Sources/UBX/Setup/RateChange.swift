@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Changes the rate of a line at both ends: the receiver's, then ours; back again where nothing is heard.
+/// Changes the rate of a line at both ends, first the receiver's and then ours; reverts it if nothing is received.
 struct RateChange: Sendable {
     private enum Stage {
         case begin
@@ -16,15 +16,16 @@ struct RateChange: Sendable {
     private let old: Int?
     private var stage = Stage.begin
 
-    /// Bytes that are on their way at the old rate, and the receiver's own change.
+    /// The time in nanoseconds for bytes in transit at the old rate and for the receiver's own change.
     private static let pause: Int64 = 100_000_000
 
     /// - Parameters:
-    ///   - request: the change in the receiver.
-    ///   - new: in bits a second.
-    ///   - old: nil where our end has no rate: then there is nothing to follow.
+    ///   - request: The change in the receiver.
+    ///   - new: The new rate in bits per second.
+    ///   - old: The old rate; nil if our end has no rate and therefore nothing to change.
     init(_ request: SetupRequest, to new: Int, from old: Int?) {
-        // It takes effect at once, and with it the acknowledgement may be lost: asking twice would be at a wrong rate.
+        // The change takes effect at once, which may garble the acknowledgement; a repetition would be sent at the
+        // wrong rate.
         self.request = SetupRequest(request.id, payload: request.payload, expects: .acknowledgement, tries: 1)
         (self.new, self.old) = (new, old)
     }

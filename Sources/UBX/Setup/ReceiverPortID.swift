@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The receiver's end of a line, numbered as CFG-PRT numbers it.
+/// The receiver's port of a line, numbered as in CFG-PRT.
 public enum ReceiverPortID: UInt8, Sendable, CaseIterable {
-    /// I2C.
     case i2c = 0
     /// The first UART.
     case uart1 = 1
     /// The second UART.
     case uart2 = 2
-    /// USB.
     case usb = 3
-    /// SPI.
     case spi = 4
 
-    /// As in the manufacturer's documents.
+    /// The name in the manufacturer's documents.
     public var name: String {
         switch self {
         case .i2c: "I2C"
@@ -24,7 +21,7 @@ public enum ReceiverPortID: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// By the port number of MON-COMMS, whose high byte names the port.
+    /// Creates a port from the port number in MON-COMMS, whose high byte identifies the port.
     init?(communication number: UInt16) {
         switch number >> 8 {
         case 0: self = .i2c
@@ -37,20 +34,20 @@ public enum ReceiverPortID: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// UBX-MON-COMMS, as far as it tells about ports: 8 bytes and 40 for each port.
+/// The part of UBX-MON-COMMS about ports: 8 bytes, and 40 for each port.
 struct CommunicationState {
     /// One port.
     struct Port {
         var id: ReceiverPortID?
         var receivedBytes: UInt32
-        /// In percent.
+        /// Use of the transmit capacity in percent.
         var sent: Int
-        /// The most since the start, in percent.
+        /// The highest use since the start, in percent.
         var peak: Int
     }
 
     let ports: [Port]
-    /// Whether frames were thrown away because the buffer for output was full.
+    /// Whether frames were dropped because the output buffer was full.
     let isFull: Bool
 
     init?(_ payload: Span<UInt8>) {
@@ -67,7 +64,7 @@ struct CommunicationState {
     }
 }
 
-/// Finds out at which end of the receiver a line is: settings of messages are a port's own.
+/// Determines the receiver's port of a line, because message settings apply to one port.
 struct PortSearch: Sendable {
     /// The port that is assumed if the receiver does not report it.
     let guess: ReceiverPortID
@@ -87,7 +84,7 @@ struct PortSearch: Sendable {
     struct Found: Sendable {
         var port: ReceiverPortID
         var isGuessed: Bool
-        /// UBX-CFG-PRT of it, where that was answered.
+        /// UBX-CFG-PRT of the port, if the query was answered.
         var settings: [UInt8]?
     }
 
@@ -96,7 +93,7 @@ struct PortSearch: Sendable {
         case .begin:
             guard identity.protocolVersion < 3400 else { return count(.firstCount) }
             stage = .port
-            // Without a number it is the port that it is asked on.
+            // Without a number, the query is about the port on which it arrives.
             return .ask(SetupRequest(.cfgPRT, expects: .answerAndAcknowledgement, tries: 2))
         case .port:
             if case .answered(let payload) = answer, payload.count >= 20,
@@ -120,7 +117,7 @@ struct PortSearch: Sendable {
         return .ask(.poll(.monCOMMS, tries: 2))
     }
 
-    /// The port that has received something since: what was asked in between.
+    /// The port that has received bytes since the first query: those of the queries in between.
     private func found(_ answer: SetupAnswer) -> Found {
         guard case .answered(let payload) = answer, let state = CommunicationState(payload.span) else {
             return Found(port: guess, isGuessed: true)

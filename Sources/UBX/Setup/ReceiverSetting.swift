@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a setting stands in a receiver.
+/// The place of a setting in a receiver.
 public enum SettingPlace: Hashable, Sendable {
     /// A key of generation 9 and later.
     case key(UInt32)
-    /// How often a message is sent on our port (CFG-MSG).
+    /// The rate of a message on our port (CFG-MSG).
     case message(MessageID)
     /// Milliseconds between measurements (CFG-RATE).
     case period
-    /// Protocols that our port reads: 1 UBX, 2 NMEA, 32 RTCM 3 (CFG-PRT).
+    /// The input protocols of our port: 1 UBX, 2 NMEA, 32 RTCM 3 (CFG-PRT).
     case protocolsIn
-    /// Protocols that our port sends, numbered likewise (CFG-PRT).
+    /// The output protocols of our port, numbered likewise (CFG-PRT).
     case protocolsOut
-    /// The rate of our port in bits a second (CFG-PRT).
+    /// The rate of our port in bits per second (CFG-PRT).
     case baud
-    /// All settings in the memory that survives (CFG-CFG).
+    /// All settings in persistent memory (CFG-CFG).
     case saved
 }
 
-/// One setting that a receiver is to have.
+/// A setting that a receiver should have.
 public struct ReceiverSetting: Hashable, Sendable {
-    /// What counts as having it.
+    /// The rule by which a current value satisfies the setting.
     enum Rule: Hashable, Sendable {
         /// Exactly the value.
         case equal
-        /// A message that comes at least so often: every n-th epoch with n from 1 to the value.
+        /// A message sent at least this often: every n-th epoch with n from 1 to the value.
         case atLeastEvery
-        /// All bits of the value.
+        /// All bits of the value are set.
         case bits
-        /// None of the bits of the value.
+        /// No bit of the value is set.
         case noBits
     }
 
-    /// What it is called in the manufacturer's documents, without the port: `NAV-PVT`, `GAL_E1`.
+    /// Its name in the manufacturer's documents, without the port: `NAV-PVT`, `GAL_E1`.
     public let name: String
     public let place: SettingPlace
-    /// What it is to be.
+    /// The required value.
     public let value: UInt64
-    /// Whether a receiver that does not know it is as good.
+    /// Whether a receiver that does not know the setting is acceptable.
     public let isOptional: Bool
     let rule: Rule
-    /// Settings of one group make sense only together: they are set at once, or not at all.
+    /// Settings of a group make sense only together: all or none of them are written.
     let group: String?
 
     init(
@@ -51,7 +51,7 @@ public struct ReceiverSetting: Hashable, Sendable {
         (self.isOptional, self.rule, self.group) = (isOptional, rule, group)
     }
 
-    /// Whether a value is as wanted.
+    /// Whether a value satisfies the setting.
     func isSatisfied(by current: UInt64) -> Bool {
         switch rule {
         case .equal: current == value
@@ -61,7 +61,7 @@ public struct ReceiverSetting: Hashable, Sendable {
         }
     }
 
-    /// What is written where a value was found.
+    /// The value to write, given the current one.
     func target(from current: UInt64?) -> UInt64 {
         switch rule {
         case .equal, .atLeastEvery: value
@@ -70,7 +70,7 @@ public struct ReceiverSetting: Hashable, Sendable {
         }
     }
 
-    /// A value for people.
+    /// The text of a value, for people.
     public func words(_ value: UInt64?) -> String {
         guard let value else { return "not known" }
         switch rule {
@@ -89,23 +89,23 @@ public struct ReceiverSetting: Hashable, Sendable {
     }
 }
 
-/// Keys of generation 9 and later, as far as receivers are set up with them.
+/// The keys of generation 9 and later with which receivers are configured.
 enum ConfigurationKeys {
     /// CFG-RATE-MEAS, ms.
     static let period: UInt32 = 0x3021_0001
-    /// CFG-RATE-NAV, measurements an epoch.
+    /// CFG-RATE-NAV, measurements per epoch.
     static let ratio: UInt32 = 0x3021_0002
     static let galileo: UInt32 = 0x1031_0021
     static let galileoE1: UInt32 = 0x1031_0007
     static let galileoE5b: UInt32 = 0x1031_000A
 
-    /// CFG-UARTx-BAUDRATE; of other ports that of UART1.
+    /// CFG-UARTx-BAUDRATE; for other ports that of UART1.
     static func baud(_ port: ReceiverPortID) -> UInt32 { port == .uart2 ? 0x4053_0001 : 0x4052_0001 }
 
     /// CFG-xINPROT-…: 1 UBX, 2 NMEA, 4 RTCM 3.
     static func input(_ number: UInt32, _ port: ReceiverPortID) -> UInt32 { 0x1070_0000 | inputGroup(port) | number }
 
-    /// CFG-xOUTPROT-…: numbered as the inputs.
+    /// CFG-xOUTPROT-…: numbered like the inputs.
     static func output(_ number: UInt32, _ port: ReceiverPortID) -> UInt32 {
         0x1070_0000 | (inputGroup(port) + 0x1_0000) | number
     }
@@ -117,7 +117,7 @@ enum ConfigurationKeys {
     /// The order of ports in all groups of keys: I2C, UART1, UART2, USB, SPI.
     static func portIndex(_ port: ReceiverPortID) -> UInt8 { port.rawValue }
 
-    /// How many bytes a key's value takes.
+    /// The size of a key's value in bytes.
     static func size(of key: UInt32) -> Int {
         switch key >> 28 & 7 {
         case 1, 2: 1

@@ -2,9 +2,9 @@
 
 internal import Wire
 
-/// Reads settings of a receiver, many at once where it lets that be.
+/// Reads settings of a receiver, several at a time if it supports that.
 struct SettingReading: Sendable {
-    /// A memory of generation 9 and later, as CFG-VALGET numbers them.
+    /// A memory of generation 9 and later, numbered as in CFG-VALGET.
     enum Layer: UInt8, Sendable {
         case ram = 0
         case flash = 2
@@ -12,11 +12,11 @@ struct SettingReading: Sendable {
 
     /// What was read.
     struct Values: Sendable {
-        /// What the receiver has; what is not in it, it does not know or has not kept.
+        /// The values read; a setting is missing if the receiver does not know it or has not stored it.
         var found: [SettingPlace: UInt64] = [:]
-        /// UBX-CFG-PRT of our port, where that was read.
+        /// UBX-CFG-PRT of our port, if it was read.
         var port: [UInt8]?
-        /// Whether something was not answered, however often it was asked.
+        /// Whether a query was not answered, even after all repetitions.
         var isIncomplete = false
     }
 
@@ -31,13 +31,13 @@ struct SettingReading: Sendable {
     private var current: Job?
     private var values = Values()
 
-    /// CFG-VALGET takes so many keys.
+    /// The largest number of keys in CFG-VALGET.
     private static let mostKeys = 64
 
     /// - Parameters:
-    ///   - places: what is to be read; keys are read together.
-    ///   - layer: of keys only.
-    ///   - port: ours.
+    ///   - places: The settings to read; keys are read together.
+    ///   - layer: The memory, for keys only.
+    ///   - port: Our port.
     init(_ places: [SettingPlace], _ layer: Layer = .ram, port: ReceiverPortID) {
         (self.layer, portID) = (layer, port)
         var keys: [UInt32] = []
@@ -79,7 +79,7 @@ struct SettingReading: Sendable {
         switch (job, answer) {
         case (.keys, .answered(let payload)): note(keys: payload)
         case (.keys(let keys), .refused) where keys.count > 1:
-            // One that it does not know, and all are refused.
+            // The receiver refuses all keys if it does not know one, so they are read one by one.
             jobs.insert(contentsOf: keys.map { .keys([$0]) }, at: 0)
         case (.place(let place), .answered(let payload)): note(place, payload)
         case (_, .silent): values.isIncomplete = true
@@ -87,7 +87,7 @@ struct SettingReading: Sendable {
         }
     }
 
-    /// UBX-CFG-VALGET: 4 bytes, then key and value, key and value.
+    /// UBX-CFG-VALGET: 4 bytes, then pairs of key and value.
     private mutating func note(keys payload: [UInt8]) {
         let bytes = payload.span
         var at = 4
@@ -120,7 +120,7 @@ struct SettingReading: Sendable {
     }
 }
 
-/// Numbers as UBX writes them.
+/// Little-endian numbers, as used by UBX.
 enum LittleEndian {
     static func bytes(_ number: UInt32) -> [UInt8] { bytes(UInt64(number), count: 4) }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which settings a receiver is to have, for what it is, at the port that it is spoken to.
+/// Determines the settings that a receiver needs, given its identity and port.
 struct SettingsWanted: Sendable {
     let identity: UBXIdentity
     let port: ReceiverPortID
     var options: ProvisionOptions
-    /// Messages that the line has no room for.
+    /// Messages for which the line has no capacity.
     private(set) var omitted: [WantedMessage] = []
 
     init(identity: UBXIdentity, port: ReceiverPortID, options: ProvisionOptions) {
@@ -18,8 +18,8 @@ struct SettingsWanted: Sendable {
         }
     }
 
-    /// Makes room: raises the rate of the line where that is allowed, otherwise leaves out what is largest and can be
-    /// done without.
+    /// Fits the messages into the line's capacity: raises the line's rate if allowed, otherwise omits the largest
+    /// optional messages.
     mutating func fit(epochsPerSecond epochs: Double) {
         guard let current = options.currentBaud, port == .uart1 || port == .uart2 else { return }
         if options.baud == nil, options.mayRaiseRate, !isRoomy(current, 0.8, epochs) {
@@ -38,7 +38,7 @@ struct SettingsWanted: Sendable {
 
     private static let rates = [38_400, 57_600, 115_200, 230_400, 460_800, 921_600]
 
-    /// Left out, as settings.
+    /// The omitted messages as settings.
     func omissions(epochsPerSecond epochs: Double) -> [ReceiverSetting] {
         omitted.map { setting($0, epochs) }
     }
@@ -49,20 +49,21 @@ struct SettingsWanted: Sendable {
             isOptional: message.isOptional, rule: .atLeastEvery)
     }
 
-    /// What must be read before the intervals of messages can be told: the period, and measurements an epoch.
+    /// The settings that must be read before message intervals can be computed: the period, and the measurements per
+    /// epoch.
     var clock: [SettingPlace] {
         identity.hasKeys ? [.key(ConfigurationKeys.period), .key(ConfigurationKeys.ratio)] : [.period]
     }
 
-    /// The settings in the order in which they are made.
+    /// The settings in the order in which they are written.
     ///
-    /// - Parameter epochsPerSecond: as the receiver has them now; what the options say comes first.
+    /// - Parameter epochsPerSecond: The receiver's current rate; the options take precedence.
     func all(epochsPerSecond current: Double) -> [ReceiverSetting] {
         let epochs = options.period.map { 1000 / Double($0) } ?? current
         return line + protocols + signals + rate + messages.map { setting($0, epochs) }
     }
 
-    /// Bytes a second that the wanted messages make in an ordinary sky.
+    /// The bytes per second of the wanted messages with a typical number of satellites.
     func load(epochsPerSecond epochs: Double) -> Double {
         messages.reduce(options.silencesNMEA ? 0 : 500 * epochs) { sum, message in
             let perSecond =
@@ -107,7 +108,8 @@ struct SettingsWanted: Sendable {
         return settings
     }
 
-    /// The signals that carry I/NAV. Receivers before the keys need a restart for a change of signals: left alone.
+    /// The signals that carry I/NAV. Receivers without keys need a restart to change signals, so theirs are left
+    /// alone.
     private var signals: [ReceiverSetting] {
         guard identity.hasKeys else { return [] }
         return [

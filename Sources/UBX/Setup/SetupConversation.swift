@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes a procedure's steps with a receiver. Time and frames go in, frames to send come out; the caller has the clock
-/// and the line.
+/// Runs a procedure with a receiver. Its inputs are time and received frames, its output the frames to send; the
+/// caller provides the clock and the line.
 public struct SetupConversation<Procedure: SetupProcedure>: Sendable {
-    /// What the caller is to do.
+    /// An action for the caller.
     public enum Action: Hashable, Sendable {
         /// Send these bytes.
         case send([UInt8])
@@ -11,9 +11,9 @@ public struct SetupConversation<Procedure: SetupProcedure>: Sendable {
         case setRate(Int)
     }
 
-    /// The procedure, for what it can tell while it is under way.
+    /// The procedure, which may report its progress.
     public private(set) var procedure: Procedure
-    /// What it came to; nil while it is under way.
+    /// The outcome; nil while the procedure is running.
     public private(set) var outcome: Procedure.Outcome?
 
     private let timing: SetupTiming
@@ -21,27 +21,27 @@ public struct SetupConversation<Procedure: SetupProcedure>: Sendable {
     private var pauseEnd: Int64?
     private var actions: [Action] = []
 
-    /// Begins.
+    /// Starts a procedure.
     ///
     /// - Parameters:
-    ///   - procedure: at its beginning.
-    ///   - timing: how long is waited for what.
-    ///   - now: nanoseconds of a clock that does not jump.
+    ///   - procedure: The procedure in its initial state.
+    ///   - timing: The times to wait for answers.
+    ///   - now: Nanoseconds of a monotonic clock.
     public init(_ procedure: Procedure, timing: SetupTiming = SetupTiming(), at now: Int64) {
         (self.procedure, self.timing) = (procedure, timing)
         advance(.begin, at: now)
     }
 
-    /// When time is to be told again at the latest; `Int64.max` once it is over.
+    /// The latest time of the next call to `elapse(to:)`; `Int64.max` after the end.
     public var deadline: Int64 { pauseEnd ?? exchange?.deadline ?? .max }
 
-    /// Takes a message of the receiver.
+    /// Processes a message of the receiver.
     public mutating func take(_ id: MessageID, _ payload: Span<UInt8>, at now: Int64) {
         exchange?.take(id, payload, at: now)
         settle(at: now)
     }
 
-    /// Advances the conversation to a monotonic time in nanoseconds, which lets timeouts and pauses end.
+    /// Advances the conversation to a monotonic time in nanoseconds, which ends timeouts and pauses.
     public mutating func elapse(to now: Int64) {
         if let end = pauseEnd {
             guard now >= end else { return }
@@ -53,7 +53,7 @@ public struct SetupConversation<Procedure: SetupProcedure>: Sendable {
         }
     }
 
-    /// What is to be done now, in order; each is handed out once.
+    /// Returns the actions to take now, in order, each only once.
     public mutating func takeActions() -> [Action] {
         if let bytes = exchange?.takeOutgoing() { actions.append(.send(bytes)) }
         defer { actions.removeAll() }

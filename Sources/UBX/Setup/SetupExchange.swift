@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One request and its answer: sent, waited for, sent again.
+/// One request and its answer, with repetitions.
 ///
-/// UBX numbers no answers: one request is outstanding at a time, and an acknowledgement counts for the message it names.
+/// UBX answers have no sequence number: only one request is outstanding at a time, and an acknowledgement applies to
+/// the message that it names.
 struct SetupExchange: Sendable {
     let request: SetupRequest
     private let timing: SetupTiming
     private var triesLeft: Int
     private var payload: [UInt8]?
-    /// When to look after it.
+    /// The time of the next timeout.
     private(set) var deadline: Int64
-    /// What became of it; nil while it is waited for.
+    /// The answer; nil while it is awaited.
     private(set) var answer: SetupAnswer?
-    /// What is to be sent now.
+    /// The frame to send now.
     private(set) var outgoing: [UInt8]?
 
     init(_ request: SetupRequest, _ timing: SetupTiming, at now: Int64) {
@@ -22,13 +23,13 @@ struct SetupExchange: Sendable {
         outgoing = request.frame
     }
 
-    /// What is to be sent now, once.
+    /// Returns the frame to send now, only once.
     mutating func takeOutgoing() -> [UInt8]? {
         defer { outgoing = nil }
         return outgoing
     }
 
-    /// Takes a message of the receiver.
+    /// Processes a message of the receiver.
     mutating func take(_ id: MessageID, _ bytes: Span<UInt8>, at now: Int64) {
         guard answer == nil else { return }
         if let acknowledgement = Acknowledgement(id, bytes), acknowledgement.message == request.id {
@@ -56,7 +57,7 @@ struct SetupExchange: Sendable {
         }
     }
 
-    /// Time passes.
+    /// Handles the passage of time.
     mutating func elapse(to now: Int64) {
         guard answer == nil, now >= deadline else { return }
         if let payload {

@@ -2,7 +2,7 @@
 
 /// A message that the gateway's stages use.
 struct WantedMessage: Sendable {
-    /// How often it is wanted.
+    /// How often the message is needed.
     enum Often: Sendable {
         case everyEpoch
         case seconds(Int)
@@ -10,14 +10,14 @@ struct WantedMessage: Sendable {
 
     let name: String
     let id: MessageID
-    /// The key of its rate on I2C; the other ports follow it.
+    /// The key of its rate on I2C; the keys for the other ports follow it.
     let key: UInt32
     let often: Often
     let isOptional: Bool
-    /// The protocols that have it, times 100.
+    /// The protocol versions that have it, times 100.
     let protocols: ClosedRange<Int>
-    /// Bytes of a frame in an ordinary sky, for the load of the line; and how many of them come a second, where that
-    /// does not depend on the epochs.
+    /// The typical size of a frame in bytes, to estimate the load of the line; and the number of frames per second if
+    /// it does not depend on the epochs.
     let size: Int
     let perSecond: Int?
 
@@ -29,7 +29,7 @@ struct WantedMessage: Sendable {
         (self.protocols, self.size, self.perSecond) = (protocols, size, perSecond)
     }
 
-    /// Every how many epochs it is wanted, with so many epochs a second.
+    /// The interval in epochs, given the number of epochs per second.
     func interval(epochsPerSecond: Double) -> UInt64 {
         switch often {
         case .everyEpoch: 1
@@ -37,10 +37,10 @@ struct WantedMessage: Sendable {
         }
     }
 
-    /// Those that a receiver of a protocol may have.
+    /// The messages available in a protocol version.
     static func all(protocolVersion version: Int) -> [WantedMessage] { table.filter { $0.protocols.contains(version) } }
 
-    /// The messages, keys as in the manufacturer's interface descriptions.
+    /// The messages, with keys from the manufacturer's interface descriptions.
     private static let table = [
         WantedMessage("NAV-PVT", .navPVT, 0x2091_0006, .everyEpoch, isOptional: false, 1400...99_999, size: 100),
         WantedMessage("NAV-SOL", .navSOL, 0, .everyEpoch, isOptional: false, 0...1399, size: 60),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// MGA-INI, 0x13 0x40: what is known at the start.
+/// MGA-INI, 0x13 0x40: initial assistance.
 enum AssistanceInitialTable {
     static let all: [MessageLayout] = [
         positionXYZ, positionLLH, timeUTC, timeGNSS, clockDrift, frequency, earthOrientation, attitude,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Class MGA, 0x13: assistance of generation 8 and later. The type at offset 0 tells the forms apart.
+/// Class MGA, 0x13: assistance of generation 8 and later. The type at offset 0 distinguishes the forms.
 enum AssistanceTable {
     static let all: [MessageLayout] =
         [

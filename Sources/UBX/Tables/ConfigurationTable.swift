@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Class CFG, 0x06: configuration values of generation 9 and later, and what is common to all generations.
+/// Class CFG, 0x06: configuration values of generation 9 and later, and messages common to all generations.
 enum ConfigurationTable {
     static let all: [MessageLayout] = [
         valset, valgetPoll, valget, valdel, prtPoll, prt, msgPoll, msg, msgPort, infPoll, infFourPorts, inf, rst, rate,
@@ -10,7 +10,7 @@ enum ConfigurationTable {
 
     private static let layers: [Bits] = [Bits("ram", 0), Bits("bbr", 1), Bits("flash", 2)]
 
-    /// Keys with their values follow.
+    /// Followed by pairs of key and value.
     static let valset = MessageLayout(
         "CFG-VALSET", 0x06, 0x8A, length: 4, when: [.byte(0, 0...1)], tail: .values,
         [
@@ -19,11 +19,11 @@ enum ConfigurationTable {
             Field("transaction", at: 2, .u1, bits: [Bits("action", 0, 2)]),
         ])
 
-    /// The question: keys follow.
+    /// The request, followed by keys.
     static let valgetPoll = MessageLayout(
         "CFG-VALGET", 0x06, 0x8B, length: 4, when: [.byte(0, 0...0)], tail: .keys, configurationHead)
 
-    /// The answer: keys with their values follow.
+    /// The answer, followed by pairs of key and value.
     static let valget = MessageLayout(
         "CFG-VALGET", 0x06, 0x8B, length: 4, when: [.byte(0, 1...1)], tail: .values, configurationHead)
 
@@ -42,7 +42,7 @@ enum ConfigurationTable {
     static let prtPoll = MessageLayout(
         "CFG-PRT", 0x06, 0x00, length: 1, when: [.length(1...1)], [Field("portID", at: 0, .u1)])
 
-    /// Of USB and of old chips some members have no meaning.
+    /// For USB and old chips, some members have no meaning.
     static let prt = MessageLayout(
         "CFG-PRT", 0x06, 0x00, length: 20,
         [
@@ -81,7 +81,7 @@ enum ConfigurationTable {
             Field("rateSPI", at: 6, .u1),
         ])
 
-    /// Rate on the port that it comes in by.
+    /// The rate on the port that receives the message.
     static let msgPort = MessageLayout(
         "CFG-MSG", 0x06, 0x01, length: 3, when: [.length(3...3)],
         [Field("msgClass", at: 0, .u1), Field("msgID", at: 1, .u1), Field("rate", at: 2, .u1)])
@@ -89,11 +89,11 @@ enum ConfigurationTable {
     static let infPoll = MessageLayout(
         "CFG-INF", 0x06, 0x02, length: 1, when: [.length(1...1)], [Field("protocolID", at: 0, .u1)])
 
-    /// One block for each protocol; six ports in each.
+    /// One block for each protocol, with six ports in each.
     static let inf = MessageLayout(
         "CFG-INF", 0x06, 0x02, length: 10, [.group("protocols", at: 0, size: 10, repeats: .rest, protocolMasks(6))])
 
-    /// Four ports, as generation 4 has them.
+    /// Four ports, for generation 4.
     static let infFourPorts = MessageLayout(
         "CFG-INF", 0x06, 0x02, length: 8, when: [.length(8...8)],
         [.group("protocols", at: 0, size: 8, repeats: .rest, protocolMasks(4))])

@@ -35,7 +35,7 @@ enum MeasurementTable {
             Field("dwrd", at: 2, .word, repeats: .fixed(10)),
         ])
 
-    /// Version 1 does not name the signal.
+    /// Version 1 does not contain the signal.
     static let sfrbx = MessageLayout(
         "RXM-SFRBX", 0x02, 0x13, length: 8, when: [.byte(6, 0...2)],
         [
@@ -80,7 +80,7 @@ enum MeasurementTable {
                 ]),
         ])
 
-    /// The standard deviations are coded: 0.01 · 2^prStd m, 0.004 · cpStd cycles, 0.002 · 2^doStd Hz.
+    /// The standard deviations are encoded: 0.01 · 2^prStd m, 0.004 · cpStd cycles, 0.002 · 2^doStd Hz.
     static let rawx = MessageLayout(
         "RXM-RAWX", 0x02, 0x15, length: 16, when: [.byte(13, 0...1)],
         [
@@ -206,7 +206,7 @@ enum MeasurementTable {
                 ]),
         ])
 
-    /// Packed measurements for a server, whose inside is not published.
+    /// Packed measurements for a server, in an unpublished format.
     private static func packed(_ name: StaticString, _ id: UInt8) -> MessageLayout {
         MessageLayout(name, 0x02, id, length: 1, [Field("data", at: 0, .remainingBytes)])
     }

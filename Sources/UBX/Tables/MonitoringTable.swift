@@ -302,7 +302,7 @@ enum MonitoringTable {
                 ]),
         ])
 
-    /// As ZED-F9R HPS 1.30 sends it.
+    /// The form sent by ZED-F9R HPS 1.30.
     static let rfBlocks20 = MessageLayout(
         "MON-RF", 0x0A, 0x38, length: 4, when: [.byte(0, 0...0), .items(of: 20, after: 4, countAt: 1)],
         [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Class NAV, 0x01: augmentation, orbits, integrity and what only some receivers have.
+/// Class NAV, 0x01: augmentation, orbits, integrity, and messages of only some receivers.
 enum NavigationMoreTable {
     static let all: [MessageLayout] = [
         resetODO, nmi, dgps, sbas, orb, geofence, ekfstatus, slas, aopstatus, aopstatusOld, pl,
@@ -206,7 +206,7 @@ enum NavigationMoreTable {
         ])
 }
 
-/// Class NAV2, 0x29: a second output of the solution, without augmentation. The messages are those of class NAV.
+/// Class NAV2, 0x29: a second output of the solution, without augmentation. Its messages equal those of class NAV.
 enum SecondaryNavigationTable {
     static let all: [MessageLayout] = [
         NavigationTable.posecef.named("NAV2-POSECEF", 0x29, 0x01),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Class NAV, 0x01: the solution. Names, scales and units of u-blox's interface descriptions of generations 4 to 20.
+/// Class NAV, 0x01: the solution. Names, scales and units are from u-blox's interface descriptions of generations 4
+/// to 20.
 enum NavigationTable {
     static let all: [MessageLayout] = [
         posecef, posllh, status, dop, att, sol, pvt, odo, pvat, velecef, velned, hpposecef, hpposllh, sat, sig, svinfo,
@@ -233,7 +234,7 @@ enum NavigationTable {
             Field("cAcc", at: 32, .u4, scale: 1e-5, unit: "deg"),
         ])
 
-    /// Coarse and fine parts (ecefXHp …) are shown as one number.
+    /// Coarse and fine parts (ecefXHp …) are combined into one number.
     static let hpposecef = MessageLayout(
         "NAV-HPPOSECEF", 0x01, 0x13, length: 28, when: [.byte(0, 0...0)],
         [
@@ -246,7 +247,7 @@ enum NavigationTable {
             Field("pAcc", at: 24, .u4, scale: 0.1, unit: "mm"),
         ])
 
-    /// Coarse and fine parts (lonHp …) are shown as one number.
+    /// Coarse and fine parts (lonHp …) are combined into one number.
     static let hpposllh = MessageLayout(
         "NAV-HPPOSLLH", 0x01, 0x14, length: 36, when: [.byte(0, 0...0)],
         [
@@ -381,11 +382,11 @@ enum NavigationTable {
             Field("active", at: 37, .u1),
         ])
 
-    /// Coarse and fine parts (relPosHPN …) are shown as one number.
+    /// Coarse and fine parts (relPosHPN …) are combined into one number.
     static let relposned = MessageLayout(
         "NAV-RELPOSNED", 0x01, 0x3C, length: 64, when: [.byte(0, 1...1)], relativePosition)
 
-    /// Version 0, of the first receivers with RTK.
+    /// Version 0, used by the first RTK receivers.
     static let relposnedOld = MessageLayout(
         "NAV-RELPOSNED", 0x01, 0x3C, length: 40, when: [.byte(0, 0...0)],
         [

@@ -123,7 +123,7 @@ enum NavigationTimeTable {
             Field("tAcc", at: 16, .u4, unit: "ns"),
         ])
 
-    /// Of firmware with OSNMA: the trusted clock that the host set.
+    /// In firmware with OSNMA: the trusted clock set by the host.
     static let trusted = MessageLayout(
         "NAV-TIMETRUSTED", 0x01, 0x64, length: 40,
         [

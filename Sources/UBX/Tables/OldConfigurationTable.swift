@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Class CFG, 0x06: messages of generations up to 8, most of them of single product lines.
+/// Class CFG, 0x06: messages of generations up to 8, most of them for single product lines.
 enum OldConfigurationTable {
     static let all: [MessageLayout] = [
         datNumber, datSet, dat, tp, fxn, rxm, ekf, usb, tmode, odo, nvs, esfgwt, pm, rinv, pm2, tmode2, otp, logfilter,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Class RXM, 0x02: corrections that came in, return links, power.
+/// Class RXM, 0x02: received corrections, return links, power.
 enum ReceiverManagerTable {
     static let all: [MessageLayout] = [
         rtcm, spartn, cor, spartnKey, posreq, pmreqShort, pmreq, rlmShort, rlmLong, pmp, pmpOld, qzssl6,

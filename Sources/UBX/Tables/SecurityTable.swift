@@ -48,7 +48,8 @@ enum SecurityTable {
                 [Field("jamStateCentFreq", at: 0, .u4, bits: [Bits("centFreq", 0, 24), Bits("jammed", 24)])]),
         ])
 
-    /// Version 3. Taken by version and exact length alone: another layout of the same message is known.
+    /// Version 3. It is accepted only with the exact version and length, because another layout of the message is
+    /// known.
     static let osnma = MessageLayout(
         "SEC-OSNMA", 0x27, 0x0A, length: 28, when: [.byte(0, 3...3), .nothingFollows],
         [
@@ -75,7 +76,7 @@ enum SecurityTable {
                 ]),
         ])
 
-    /// Before version 3, by one source.
+    /// Before version 3, according to a single source.
     static let osnmaOld = MessageLayout(
         "SEC-OSNMA", 0x27, 0x0A, length: 20, when: [.byte(0, 1...2), .nothingFollows],
         [

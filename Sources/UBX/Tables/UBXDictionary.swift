@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All messages that the program knows.
+/// All messages known to the program.
 public enum UBXDictionary {
     /// The tables, by class.
     public static let all: [MessageLayout] =
@@ -9,11 +9,10 @@ public enum UBXDictionary {
         + OldConfigurationTable.all + MonitoringTable.all + AidingTable.all + TimingTable.all + SensorTable.all
         + AssistanceTable.all + LogTable.all + SecurityTable.all
 
-    /// The forms of a message, in the order in which they are tried; empty for one that is not known.
+    /// The forms of a message, in the order in which they are tried; empty for an unknown message.
     public static func layouts(of id: MessageID) -> [MessageLayout] { byID[id.key] ?? [] }
 
-    /// The table for a payload; nil where the message is not known, or the payload is too short for it or of a version
-    /// that is not known.
+    /// The table for a payload; nil if the message is unknown, the payload is too short, or its version is unknown.
     public static func layout(of id: MessageID, payload: Span<UInt8>) -> MessageLayout? {
         guard let forms = byID[id.key] else { return nil }
         for form in forms where form.fits(payload) { return form }
@@ -24,10 +23,11 @@ public enum UBXDictionary {
 }
 
 extension MessageID {
-    /// Class and number in one.
+    /// Class and number in one value.
     var key: UInt16 { UInt16(messageClass) << 8 | UInt16(id) }
 
-    /// The manufacturer's name of the message, as `NAV-PVT`; `MON-0x32` where only the class is known, and `0x0C-0x31`.
+    /// The manufacturer's name of the message: `NAV-PVT`; `MON-0x32` if only the class is known, otherwise
+    /// `0x0C-0x31`.
     public var name: String {
         if let known = Self.names[key] { return known }
         return (Self.classes[messageClass] ?? Self.hexadecimal(messageClass)) + "-" + Self.hexadecimal(id)
@@ -36,7 +36,7 @@ extension MessageID {
     private static let names: [UInt16: String] = {
         var names: [UInt16: String] = [:]
         for layout in UBXDictionary.all {
-            // Forms with names of their own share the beginning: MGA-GPS-EPH, MGA-GPS-ALM.
+            // Forms with their own names share a prefix: MGA-GPS-EPH, MGA-GPS-ALM.
             let name = "\(layout.name)"
             names[layout.id.key] = names[layout.id.key].map { common($0, name) } ?? name
         }

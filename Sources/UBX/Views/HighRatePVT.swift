@@ -5,33 +5,33 @@ public import GNSSTypes
 /// UBX-HNR-PVT: position, velocity and time at a high rate, by dead reckoning between the epochs of class NAV; 72 bytes
 /// (u-blox 8 / M8 interface description, HNR-PVT).
 public struct HighRatePVT: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
     /// UTC: year, month and day as sent.
     public let year: UInt16, month: UInt8, day: UInt8
     /// UTC: time of day as sent; the second is 0...60.
     public let hour: UInt8, minute: UInt8, second: UInt8
-    /// Nanoseconds to be added to the time of day, −1e9...1e9.
+    /// Nanoseconds to add to the time of day, −1e9...1e9.
     public let nano: Int32
     /// Date valid; time of day valid.
     public let validDate: Bool, validTime: Bool
-    /// What the fix rests on.
+    /// The basis of the fix.
     public let fixType: UBXFixType
-    /// Within the limits that are configured; differential corrections were applied.
+    /// Whether the fix is within the configured limits; whether differential corrections were applied.
     public let gnssFixOK: Bool, isDifferential: Bool
-    /// East positive; north positive.
+    /// Longitude, east positive; latitude, north positive.
     public let longitude: Angle, latitude: Angle
-    /// Above the ellipsoid; above mean sea level.
+    /// Height above the ellipsoid; height above mean sea level.
     public let ellipsoidalHeight: Length, orthometricHeight: Length
     public let groundSpeed: Speed
     /// Course over ground, as sent.
     public let course: Angle
-    /// Heading of the vehicle; nil where it is not known.
+    /// Heading of the vehicle; nil if unknown.
     public let vehicleHeading: Angle?
-    /// Accuracies; 4 294 967.295 m where unknown.
+    /// Accuracies; 4 294 967.295 m if unknown.
     public let horizontalAccuracy: Length, verticalAccuracy: Length
 
-    /// Reads a payload; nil where it is shorter than 72 bytes.
+    /// Reads a payload; nil if it has fewer than 72 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 72 else { return nil }
         iTOW = payload.u4(0)

@@ -4,14 +4,14 @@ public import GNSSTypes
 
 /// UBX-NAV-ATT version 0: attitude of the vehicle; 32 bytes.
 public struct NavigationATT: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
     /// Roll, pitch and heading (from true north).
     public let roll: Angle, pitch: Angle, heading: Angle
-    /// Their accuracies; 0 where not known.
+    /// Their accuracies; 0 if unknown.
     public let rollAccuracy: Angle, pitchAccuracy: Angle, headingAccuracy: Angle
 
-    /// Reads a payload; nil where the version is another or it is shorter than 32 bytes.
+    /// Reads a payload; nil if it has another version or fewer than 32 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 32, payload.u1(4) == 0 else { return nil }
         func angle(_ at: Int) -> Angle { Angle(degrees: Double(payload.i4(at)) / 1e5) }
@@ -22,44 +22,44 @@ public struct NavigationATT: Hashable, Sendable {
     }
 }
 
-/// UBX-NAV-PVAT version 0: position, velocity, attitude and time; 116 bytes. Its position and velocity are those of
-/// NAV-PVT, which it replaces on receivers with inertial sensors.
+/// UBX-NAV-PVAT version 0: position, velocity, attitude and time; 116 bytes. It replaces NAV-PVT on receivers with
+/// inertial sensors and has the same position and velocity.
 public struct NavigationPVAT: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
     /// UTC: year, month and day as sent.
     public let year: UInt16, month: UInt8, day: UInt8
     /// UTC: time of day as sent; the second is 0...60.
     public let hour: UInt8, minute: UInt8, second: UInt8
-    /// Nanoseconds to be added to the time of day, −1e9...1e9: may be negative.
+    /// Nanoseconds to add to the time of day, −1e9...1e9: may be negative.
     public let nano: Int32
-    /// Date valid; time of day valid; no doubt of a whole second.
+    /// Whether the date is valid; whether the time of day is valid; whether the whole second is certain.
     public let validDate: Bool, validTime: Bool, fullyResolved: Bool
-    /// What the fix rests on.
+    /// The basis of the fix.
     public let fixType: UBXFixType
-    /// Within the limits of accuracy; differential corrections were applied.
+    /// Whether the fix is within the accuracy limits; whether differential corrections were applied.
     public let gnssFixOK: Bool, isDifferential: Bool
-    /// State of carrier phase.
+    /// State of the carrier phase ambiguities.
     public let carrierSolution: UBXCarrierSolution
-    /// Satellites in the solution.
+    /// Number of satellites in the solution.
     public let satellitesUsed: UInt8
-    /// East and north positive.
+    /// Longitude, east positive; latitude, north positive.
     public let longitude: Angle, latitude: Angle
-    /// Above the ellipsoid; above mean sea level.
+    /// Height above the ellipsoid; height above mean sea level.
     public let ellipsoidalHeight: Length, orthometricHeight: Length
-    /// Accuracies (the confidence is not stated).
+    /// Accuracies (at an unstated confidence level).
     public let horizontalAccuracy: Length, verticalAccuracy: Length
     /// Velocity: north, east, down.
     public let north: Speed, east: Speed, down: Speed
-    /// Over ground; course of it.
+    /// Speed over ground; course over ground.
     public let groundSpeed: Speed, course: Angle
-    /// Attitude of the vehicle; each nil where not valid.
+    /// Attitude of the vehicle; each is nil if not valid.
     public let roll: Angle?, pitch: Angle?, heading: Angle?
     public let rollAccuracy: Angle, pitchAccuracy: Angle, headingAccuracy: Angle
-    /// Magnetic declination, east positive; nil where not valid.
+    /// Magnetic declination, east positive; nil if not valid.
     public let magneticDeclination: Angle?
 
-    /// Reads a payload; nil where the version is another or it is shorter than 116 bytes.
+    /// Reads a payload; nil if it has another version or fewer than 116 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 116, payload.u1(4) == 0 else { return nil }
         func angle(_ at: Int) -> Angle { Angle(degrees: Double(payload.i4(at)) / 1e5) }

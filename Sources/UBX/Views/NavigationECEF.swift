@@ -2,20 +2,20 @@
 
 public import GNSSTypes
 
-/// UBX-NAV-POSECEF (20 bytes) and UBX-NAV-HPPOSECEF version 0 (28 bytes): position, earth-centred and earth-fixed.
+/// UBX-NAV-POSECEF (20 bytes) and UBX-NAV-HPPOSECEF version 0 (28 bytes): the Earth-centred, Earth-fixed position.
 public struct NavigationPOSECEF: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// In steps of 1 cm, with high precision of 0.1 mm.
+    /// In steps of 1 cm, or 0.1 mm with high precision.
     public let x: Length, y: Length, z: Length
-    /// Accuracy in three dimensions (the confidence is not stated).
+    /// Accuracy in three dimensions (at an unstated confidence level).
     public let accuracy: Length
-    /// The position is not valid (stated with high precision only).
+    /// Whether the position is invalid (reported only with high precision).
     public let isInvalid: Bool
-    /// Whether it is one with high precision.
+    /// Whether the message is the one with high precision.
     public let isHighPrecision: Bool
 
-    /// Reads the payload of NAV-POSECEF; nil where it is shorter than 20 bytes.
+    /// Reads the payload of NAV-POSECEF; nil if it has fewer than 20 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 20 else { return nil }
         func metres(_ at: Int) -> Length { Length(metres: Double(payload.i4(at)) / 100) }
@@ -25,7 +25,7 @@ public struct NavigationPOSECEF: Hashable, Sendable {
         (isInvalid, isHighPrecision) = (false, false)
     }
 
-    /// Reads the payload of NAV-HPPOSECEF; nil where the version is another or it is shorter than 28 bytes.
+    /// Reads the payload of NAV-HPPOSECEF; nil if it has another version or fewer than 28 bytes.
     public init?(highPrecision payload: Span<UInt8>) {
         guard payload.count >= 28, payload.u1(0) == 0 else { return nil }
         func fine(_ at: Int, _ fineAt: Int) -> Length {
@@ -40,13 +40,13 @@ public struct NavigationPOSECEF: Hashable, Sendable {
 
 /// UBX-NAV-VELECEF: velocity in the same frame; 20 bytes.
 public struct NavigationVELECEF: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
     /// In steps of 1 cm/s.
     public let vx: Speed, vy: Speed, vz: Speed
     public let accuracy: Speed
 
-    /// Reads a payload; nil where it is shorter than 20 bytes.
+    /// Reads a payload; nil if it has fewer than 20 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 20 else { return nil }
         func speed(_ at: Int) -> Speed { Speed(metresPerSecond: Double(payload.i4(at)) / 100) }

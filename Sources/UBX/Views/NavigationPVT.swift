@@ -4,37 +4,38 @@ public import GNSSTypes
 
 /// UBX-NAV-PVT: position, velocity and time; 92 bytes, 84 before protocol 15.
 public struct NavigationPVT: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
     /// UTC: year, month and day as sent.
     public let year: UInt16, month: UInt8, day: UInt8
     /// UTC: time of day as sent; the second is 0...60.
     public let hour: UInt8, minute: UInt8, second: UInt8
-    /// Nanoseconds to be added to the time of day, −1e9...1e9: may be negative.
+    /// Nanoseconds to add to the time of day, −1e9...1e9: may be negative.
     public let nano: Int32
-    /// Date valid; time of day valid; no doubt of a whole second; magnetic declination valid.
+    /// Whether the date is valid; the time of day is valid; the whole second is certain; the magnetic declination is
+    /// valid.
     public let validDate: Bool, validTime: Bool, fullyResolved: Bool, validMag: Bool
-    /// Accuracy of time in nanoseconds; 4 294 967 295 where unknown.
+    /// Accuracy of time in nanoseconds; 4 294 967 295 if unknown.
     public let timeAccuracy: UInt32
-    /// What the fix rests on.
+    /// The basis of the fix.
     public let fixType: UBXFixType
-    /// Within the limits of accuracy and dilution that are configured.
+    /// Whether the fix is within the configured limits of accuracy and dilution.
     public let gnssFixOK: Bool
-    /// Differential corrections were applied.
+    /// Whether differential corrections were applied.
     public let isDifferential: Bool
-    /// State of carrier phase.
+    /// State of the carrier phase ambiguities.
     public let carrierSolution: UBXCarrierSolution
-    /// Satellites in the solution.
+    /// Number of satellites in the solution.
     public let satellitesUsed: UInt8
-    /// East positive; 0 or the last known where there is no fix.
+    /// Longitude, east positive; 0 or the last known value without a fix.
     public let longitude: Angle
-    /// North positive; 0 or the last known where there is no fix.
+    /// Latitude, north positive; 0 or the last known value without a fix.
     public let latitude: Angle
     /// Height above the ellipsoid.
     public let ellipsoidalHeight: Length
-    /// Above mean sea level.
+    /// Height above mean sea level.
     public let orthometricHeight: Length
-    /// Accuracies (the confidence is not stated); 4 294 967.295 m where unknown.
+    /// Accuracies (at an unstated confidence level); 4 294 967.295 m if unknown.
     public let horizontalAccuracy: Length, verticalAccuracy: Length
     /// Velocity: north, east, down.
     public let north: Speed, east: Speed, down: Speed
@@ -44,20 +45,21 @@ public struct NavigationPVT: Hashable, Sendable {
     public let speedAccuracy: Speed
     /// Accuracy of course and heading.
     public let courseAccuracy: Angle
-    /// Position dilution of precision; 99.99 where unknown.
+    /// Position dilution of precision; 99.99 if unknown.
     public let pdop: Double
-    /// Longitude, latitude and heights are not valid.
+    /// Whether longitude, latitude and heights are invalid.
     public let isPositionInvalid: Bool
-    /// Class of the age of the last correction, 0 (none)...12.
+    /// The class of the age of the last correction, 0 (none)...12.
     public let correctionAgeClass: Int
-    /// The time is authenticated; the fix rests on authenticated navigation data alone (OSNMA firmware).
+    /// Whether the time is authenticated; whether the fix rests only on authenticated navigation data (OSNMA
+    /// firmware).
     public let isTimeAuthenticated: Bool, isFixAuthenticated: Bool
-    /// Heading of the vehicle; nil where not known.
+    /// Heading of the vehicle; nil if unknown.
     public let vehicleHeading: Angle?
-    /// Magnetic declination, east positive; nil where not known.
+    /// Magnetic declination, east positive; nil if unknown.
     public let magneticDeclination: Angle?
 
-    /// Reads a payload; nil where it is shorter than 84 bytes.
+    /// Reads a payload; nil if it has fewer than 84 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 84 else { return nil }
         iTOW = payload.u4(0)

@@ -4,16 +4,16 @@ public import GNSSTypes
 
 /// UBX-NAV-POSLLH: position; 28 bytes.
 public struct NavigationPOSLLH: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// East and north positive.
+    /// Longitude, east positive; latitude, north positive.
     public let longitude: Angle, latitude: Angle
-    /// Above the ellipsoid; above mean sea level.
+    /// Height above the ellipsoid; height above mean sea level.
     public let ellipsoidalHeight: Length, orthometricHeight: Length
-    /// Accuracies (the confidence is not stated).
+    /// Accuracies (at an unstated confidence level).
     public let horizontalAccuracy: Length, verticalAccuracy: Length
 
-    /// Reads a payload; nil where it is shorter than 28 bytes.
+    /// Reads a payload; nil if it has fewer than 28 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 28 else { return nil }
         iTOW = payload.u4(0)
@@ -28,18 +28,18 @@ public struct NavigationPOSLLH: Hashable, Sendable {
 
 /// UBX-NAV-HPPOSLLH version 0: position with high precision; 36 bytes.
 public struct NavigationHPPOSLLH: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// Longitude, latitude and heights are not valid.
+    /// Whether longitude, latitude and heights are invalid.
     public let isInvalid: Bool
-    /// East and north positive, in steps of 1e-9°.
+    /// Longitude, east positive; latitude, north positive; in steps of 1e-9°.
     public let longitude: Angle, latitude: Angle
-    /// Above the ellipsoid; above mean sea level; in steps of 0.1 mm.
+    /// Height above the ellipsoid; height above mean sea level; in steps of 0.1 mm.
     public let ellipsoidalHeight: Length, orthometricHeight: Length
-    /// Accuracies (the confidence is not stated), in steps of 0.1 mm.
+    /// Accuracies (at an unstated confidence level), in steps of 0.1 mm.
     public let horizontalAccuracy: Length, verticalAccuracy: Length
 
-    /// Reads a payload; nil where the version is another or it is shorter than 36 bytes.
+    /// Reads a payload; nil if it has another version or fewer than 36 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 36, payload.u1(0) == 0 else { return nil }
         func fine(_ at: Int, _ fineAt: Int, _ factor: Int) -> Double {
@@ -57,18 +57,18 @@ public struct NavigationHPPOSLLH: Hashable, Sendable {
 
 /// UBX-NAV-VELNED: velocity; 36 bytes.
 public struct NavigationVELNED: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
     /// North, east and down.
     public let north: Speed, east: Speed, down: Speed
-    /// In three dimensions; over ground.
+    /// Speed in three dimensions; speed over ground.
     public let speed: Speed, groundSpeed: Speed
-    /// Course over ground, which the manufacturer names heading.
+    /// Course over ground, which the manufacturer calls heading.
     public let course: Angle
-    /// Accuracy of speed; of course.
+    /// Accuracy of the speed; accuracy of the course.
     public let speedAccuracy: Speed, courseAccuracy: Angle
 
-    /// Reads a payload; nil where it is shorter than 36 bytes.
+    /// Reads a payload; nil if it has fewer than 36 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 36 else { return nil }
         iTOW = payload.u4(0)
@@ -85,16 +85,16 @@ public struct NavigationVELNED: Hashable, Sendable {
 
 /// UBX-NAV-COV version 0: covariances; 64 bytes.
 public struct NavigationCOV: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// Whether those of the position and of the velocity are valid.
+    /// Whether the covariances of the position are valid; whether those of the velocity are.
     public let isPositionValid: Bool, isVelocityValid: Bool
     /// NN, NE, ND, EE, ED, DD in m².
     public let position: [Float]
     /// NN, NE, ND, EE, ED, DD in m²/s².
     public let velocity: [Float]
 
-    /// Reads a payload; nil where the version is another or it is shorter than 64 bytes.
+    /// Reads a payload; nil if it has another version or fewer than 64 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 64, payload.u1(4) == 0 else { return nil }
         iTOW = payload.u4(0)
@@ -110,29 +110,30 @@ public struct NavigationCOV: Hashable, Sendable {
 
 /// UBX-NAV-RELPOSNED version 1: position relative to a reference station, or heading of a moving base; 64 bytes.
 public struct NavigationRELPOSNED: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
     /// The reference station, 0...4095.
     public let station: UInt16
-    /// From the reference to the receiver, in steps of 0.1 mm.
+    /// The vector from the reference to the receiver, in steps of 0.1 mm.
     public let north: Length, east: Length, down: Length
-    /// Length of that, in steps of 0.1 mm.
+    /// The length of the vector, in steps of 0.1 mm.
     public let length: Length
-    /// Heading of it, from true north.
+    /// The heading of the vector, from true north.
     public let heading: Angle
     /// Accuracies, in steps of 0.1 mm.
     public let northAccuracy: Length, eastAccuracy: Length, downAccuracy: Length, lengthAccuracy: Length
     /// Accuracy of the heading.
     public let headingAccuracy: Angle
-    /// Within limits; differential; relative position valid; base moves; heading valid.
+    /// Whether the fix is within limits; it is differential; the relative position is valid; the base moves; the
+    /// heading is valid.
     public let gnssFixOK: Bool, isDifferential: Bool, isValid: Bool, isMoving: Bool, isHeadingValid: Bool
-    /// The vector has length 1: only its direction is known.
+    /// Whether the vector is normalised to length 1, so that only its direction is known.
     public let isNormalized: Bool
-    /// State of carrier phase.
+    /// State of the carrier phase ambiguities.
     public let carrierSolution: UBXCarrierSolution
 
-    /// Reads a payload of version 1 (64 bytes) or 0 (40 bytes, protocol 20 to 27, without length and heading); nil where
-    /// the version is another or it is shorter.
+    /// Reads a payload of version 1 (64 bytes) or 0 (40 bytes, protocol 20 to 27, without length and heading); nil if
+    /// it has another version or is shorter.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 40 else { return nil }
         switch payload.u1(0) {

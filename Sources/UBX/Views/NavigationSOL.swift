@@ -2,31 +2,32 @@
 
 public import GNSSTypes
 
-/// UBX-NAV-SOL: the solution in the Earth's frame; 52 bytes. Gone from protocol 27 on.
+/// UBX-NAV-SOL: the Earth-centred, Earth-fixed solution; 52 bytes. Removed with protocol 27.
 public struct NavigationSOL: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch, rounded.
+    /// The epoch's GPS time of week in milliseconds, rounded.
     public let iTOW: UInt32
-    /// What is to be added to `iTOW`, in nanoseconds, −500 000...500 000.
+    /// Nanoseconds to add to `iTOW`, −500 000...500 000.
     public let fTOW: Int32
-    /// The GPS week, not reduced to ten bits.
+    /// The GPS week, without rollover.
     public let week: Int16
-    /// What the fix rests on.
+    /// The basis of the fix.
     public let fixType: UBXFixType
-    /// Within the limits of accuracy; differential; week valid; time of week valid.
+    /// Whether the fix is within the accuracy limits; it is differential; the week is valid; the time of week is
+    /// valid.
     public let gpsFixOK: Bool, isDifferential: Bool, isWeekSet: Bool, isTimeOfWeekSet: Bool
-    /// Position, earth-centred and earth-fixed.
+    /// Earth-centred, Earth-fixed position.
     public let x: Length, y: Length, z: Length
-    /// Its accuracy in three dimensions.
+    /// Accuracy of the position in three dimensions.
     public let positionAccuracy: Length
     /// Velocity in the same frame.
     public let vx: Speed, vy: Speed, vz: Speed
     public let speedAccuracy: Speed
     /// Position dilution of precision.
     public let pdop: Double
-    /// Satellites in the solution.
+    /// Number of satellites in the solution.
     public let satellitesUsed: UInt8
 
-    /// Reads a payload; nil where it is shorter than 52 bytes.
+    /// Reads a payload; nil if it has fewer than 52 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 52 else { return nil }
         func metres(_ at: Int) -> Length { Length(metres: Double(payload.i4(at)) / 100) }
@@ -46,12 +47,12 @@ public struct NavigationSOL: Hashable, Sendable {
 
 /// UBX-NAV-SVINFO: the channels of an epoch. Up to generation 8.
 public struct NavigationSVINFO: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// In the order sent.
+    /// In the order of the message.
     public let channels: [NavigationChannel]
 
-    /// Reads a payload; nil where bytes are missing.
+    /// Reads a payload; nil if bytes are missing.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 8 else { return nil }
         guard let items = payload.items(Int(payload.u1(4)), after: 8, size: 12) else { return nil }
@@ -65,7 +66,7 @@ public struct NavigationSVINFO: Hashable, Sendable {
 
 /// A channel of NAV-SVINFO.
 public struct NavigationChannel: Hashable, Sendable {
-    /// The channel; 255 for a satellite that has none.
+    /// The channel; 255 for a satellite without a channel.
     public let channel: UInt8
     /// The satellite in u-blox's old single numbering.
     public let svID: UInt8
@@ -73,18 +74,18 @@ public struct NavigationChannel: Hashable, Sendable {
     public let flags: UInt8
     /// 0 idle, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
     public let quality: UInt8
-    /// Carrier to noise density in dB-Hz, 0 where there is no signal.
+    /// Carrier to noise density in dB-Hz, 0 if there is no signal.
     public let cn0: UInt8
-    /// Elevation in degrees; outside −90...90 where unknown.
+    /// Elevation in degrees; outside −90...90 if unknown.
     public let elevation: Int8
     /// Azimuth in degrees, 0...360.
     public let azimuth: Int16
     /// Residual of the pseudorange.
     public let residual: Length
 
-    /// Which satellite; nil where the number names none.
+    /// The satellite; nil if the numbers do not identify one.
     public var satellite: SatelliteID? { SatelliteID(ubxNumber: svID) }
-    /// Whether the solution uses it.
+    /// Whether the solution uses the satellite.
     public var isUsed: Bool { flags.has(0) }
 
     init(_ payload: Span<UInt8>, at: Int) {

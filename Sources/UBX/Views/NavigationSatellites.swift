@@ -4,12 +4,12 @@ public import GNSSTypes
 
 /// UBX-NAV-SAT version 1: the satellites of an epoch (protocol 15 and later).
 public struct NavigationSatellites: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// In the order sent.
+    /// In the order of the message.
     public let satellites: [NavigationSatellite]
 
-    /// Reads a payload; nil where the version is another or bytes are missing.
+    /// Reads a payload; nil if it has another version or bytes are missing.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 8, payload.u1(4) == 1 else { return nil }
         guard let items = payload.items(Int(payload.u1(5)), after: 8, size: 12) else { return nil }
@@ -25,9 +25,9 @@ public struct NavigationSatellites: Hashable, Sendable {
 public struct NavigationSatellite: Hashable, Sendable {
     /// The numbers as sent.
     public let gnssID: UInt8, svID: UInt8
-    /// Carrier to noise density in dB-Hz, 0 where there is no signal.
+    /// Carrier to noise density in dB-Hz, 0 if there is no signal.
     public let cn0: UInt8
-    /// Elevation in degrees; outside −90...90 where unknown.
+    /// Elevation in degrees; outside −90...90 if unknown.
     public let elevation: Int8
     /// Azimuth in degrees, 0...360.
     public let azimuth: Int16
@@ -36,15 +36,15 @@ public struct NavigationSatellite: Hashable, Sendable {
     /// The flags as sent (see the table of NAV-SAT).
     public let flags: UInt32
 
-    /// Which satellite; nil where the numbers name none.
+    /// The satellite; nil if the numbers do not identify one.
     public var satellite: SatelliteID? { SatelliteID(Constellation(rawValue: gnssID), Int(svID)) }
     /// 0 no signal, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
     public var quality: Int { flags.bits(0, 3) }
-    /// Whether the solution uses it.
+    /// Whether the solution uses the satellite.
     public var isUsed: Bool { flags.has(3) }
     /// 0 unknown, 1 healthy, 2 unhealthy.
     public var health: Int { flags.bits(4, 2) }
-    /// Differential corrections are there.
+    /// Whether differential corrections are available.
     public var hasCorrections: Bool { flags.has(6) }
     /// 0 no orbit, 1 ephemeris, 2 almanac, 3 AssistNow Offline, 4 AssistNow Autonomous, 5...7 other.
     public var orbitSource: Int { flags.bits(8, 3) }

@@ -4,12 +4,12 @@ public import GNSSTypes
 
 /// UBX-NAV-SIG version 0: the signals of an epoch (protocol 27 and later).
 public struct NavigationSignals: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// In the order sent.
+    /// In the order of the message.
     public let signals: [NavigationSignal]
 
-    /// Reads a payload; nil where the version is another or bytes are missing.
+    /// Reads a payload; nil if it has another version or bytes are missing.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 8, payload.u1(4) == 0 else { return nil }
         guard let items = payload.items(Int(payload.u1(5)), after: 8, size: 16) else { return nil }
@@ -25,11 +25,11 @@ public struct NavigationSignals: Hashable, Sendable {
 public struct NavigationSignal: Hashable, Sendable {
     /// The numbers as sent.
     public let gnssID: UInt8, svID: UInt8, sigID: UInt8
-    /// GLONASS: slot of frequency + 7, 0...13.
+    /// GLONASS frequency channel plus 7, 0...13.
     public let freqID: UInt8
     /// Residual of the pseudorange.
     public let residual: Length
-    /// Carrier to noise density in dB-Hz, 0 where there is no signal.
+    /// Carrier to noise density in dB-Hz, 0 if there is no signal.
     public let cn0: UInt8
     /// 0 no signal, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
     public let quality: UInt8
@@ -40,19 +40,19 @@ public struct NavigationSignal: Hashable, Sendable {
     /// The flags as sent (see the table of NAV-SIG).
     public let flags: UInt16
 
-    /// Which satellite; nil where the numbers name none.
+    /// The satellite; nil if the numbers do not identify one.
     public var satellite: SatelliteID? { SatelliteID(Constellation(rawValue: gnssID), Int(svID)) }
     /// 0 unknown, 1 healthy, 2 unhealthy.
     public var health: Int { flags.bits(0, 2) }
-    /// Pseudorange in the solution.
+    /// Whether the solution uses the pseudorange.
     public var isPseudorangeUsed: Bool { flags.has(3) }
-    /// Carrier phase in the solution.
+    /// Whether the solution uses the carrier phase.
     public var isCarrierUsed: Bool { flags.has(4) }
-    /// Doppler in the solution.
+    /// Whether the solution uses the Doppler.
     public var isDopplerUsed: Bool { flags.has(5) }
-    /// Corrections were applied to the pseudorange, the carrier phase or the Doppler.
+    /// Whether corrections were applied to the pseudorange, carrier phase or Doppler.
     public var isCorrected: Bool { flags.bits(6, 3) != 0 }
-    /// The signal's navigation data is authenticated. False says only that it is not known to be.
+    /// Whether the signal's navigation data are authenticated; false if that is not known.
     public var isAuthenticated: Bool { flags.has(9) }
 
     init(_ payload: Span<UInt8>, at: Int) {

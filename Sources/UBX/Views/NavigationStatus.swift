@@ -2,22 +2,23 @@
 
 /// UBX-NAV-STATUS: state of the receiver; 16 bytes.
 public struct NavigationStatus: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// What the fix rests on.
+    /// The basis of the fix.
     public let fixType: UBXFixType
-    /// Within the limits of accuracy; differential; week valid; time of week valid.
+    /// Whether the fix is within the accuracy limits; it is differential; the week is valid; the time of week is
+    /// valid.
     public let gpsFixOK: Bool, isDifferential: Bool, isWeekSet: Bool, isTimeOfWeekSet: Bool
     /// 0 unknown or off, 1 none, 2 indicated, 3 multiple indications.
     public let spoofing: Int
-    /// State of carrier phase.
+    /// State of the carrier phase ambiguities.
     public let carrierSolution: UBXCarrierSolution
     /// Time to first fix, in milliseconds.
     public let timeToFirstFix: UInt32
-    /// Since start or reset, in milliseconds.
+    /// Time since start or reset, in milliseconds.
     public let uptime: UInt32
 
-    /// Reads a payload; nil where it is shorter than 16 bytes.
+    /// Reads a payload; nil if it has fewer than 16 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 16 else { return nil }
         iTOW = payload.u4(0)
@@ -32,14 +33,14 @@ public struct NavigationStatus: Hashable, Sendable {
     }
 }
 
-/// UBX-NAV-DOP: dilutions of precision; 18 bytes. 99.99 stands for unknown.
+/// UBX-NAV-DOP: dilutions of precision; 18 bytes. 99.99 means unknown.
 public struct NavigationDOP: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
     /// Dilutions of precision, without unit: geometric, position, time, vertical, horizontal, northing, easting.
     public let gdop: Double, pdop: Double, tdop: Double, vdop: Double, hdop: Double, ndop: Double, edop: Double
 
-    /// Reads a payload; nil where it is shorter than 18 bytes.
+    /// Reads a payload; nil if it has fewer than 18 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 18 else { return nil }
         func dilution(_ at: Int) -> Double { Double(payload.u2(at)) / 100 }
@@ -51,10 +52,10 @@ public struct NavigationDOP: Hashable, Sendable {
 
 /// UBX-NAV-EOE: the last message of an epoch on its port; 4 bytes.
 public struct NavigationEndOfEpoch: Hashable, Sendable {
-    /// Milliseconds of the GPS week of the epoch.
+    /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
 
-    /// Reads a payload; nil where it is shorter than 4 bytes.
+    /// Reads a payload; nil if it has fewer than 4 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 4 else { return nil }
         iTOW = payload.u4(0)

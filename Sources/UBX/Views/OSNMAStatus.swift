@@ -2,13 +2,13 @@
 
 public import GNSSTypes
 
-/// UBX-SEC-OSNMA: what a receiver says itself of OSNMA. It is the receiver's claim. Read by version and exact length: two
-/// layouts of the message are known.
+/// UBX-SEC-OSNMA: a receiver's own OSNMA status, which is a claim. It is read only with the exact version and length,
+/// because two layouts of the message are known.
 public struct OSNMAStatus: Hashable, Sendable {
-    /// Satellites of Galileo whose navigation data the receiver says are authenticated.
+    /// Galileo satellites whose navigation data the receiver reports as authenticated.
     public let claimed: [SatelliteID]
 
-    /// Reads a payload; nil where version or length is another.
+    /// Reads a payload; nil if it has another version or length.
     public init?(_ payload: Span<UInt8>) {
         let head: Int
         switch payload.count > 0 ? payload.u1(0) : 0 {

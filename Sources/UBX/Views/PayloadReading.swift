@@ -2,7 +2,7 @@
 
 internal import Wire
 
-/// Numbers of a payload whose length was checked: what is not there all the same reads as 0.
+/// Reads numbers from a payload whose length was checked; bytes beyond its end read as 0.
 extension Span where Element == UInt8 {
     @inline(__always)
     func u1(_ at: Int) -> UInt8 { little(at: at) ?? 0 }
@@ -21,12 +21,12 @@ extension Span where Element == UInt8 {
     @inline(__always)
     func r8(_ at: Int) -> Double { littleDouble(at: at) ?? 0 }
 
-    /// How many items of a size follow a head, at most as many as counted by the sender; nil where fewer are there.
+    /// The range of items after a header; nil if the payload has fewer items than the sender counted.
     func items(_ claimed: Int, after head: Int, size: Int) -> Range<Int>? {
         claimed >= 0 && count >= head &+ claimed &* size ? 0..<claimed : nil
     }
 
-    /// A text of fixed length, padded with NUL; bytes that are not ASCII are shown as `?`.
+    /// A text of fixed length, padded with NUL; bytes outside ASCII are shown as `?`.
     func text(_ range: Range<Int>) -> String {
         var text = ""
         for index in range.clamped(to: 0..<count) {
@@ -43,7 +43,7 @@ extension FixedWidthInteger {
     @inline(__always)
     func has(_ bit: Int) -> Bool { self & 1 << Self(truncatingIfNeeded: bit) != 0 }
 
-    /// Some bits, shifted down.
+    /// A range of bits, right-aligned.
     @inline(__always)
     func bits(_ first: Int, _ width: Int) -> Int {
         Int(truncatingIfNeeded: self >> Self(truncatingIfNeeded: first)) & (1 << width - 1)

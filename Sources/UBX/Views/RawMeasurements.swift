@@ -4,18 +4,18 @@ public import GNSSTypes
 
 /// UBX-RXM-RAWX version 0 or 1: raw measurements of an epoch.
 public struct RawMeasurements: Hashable, Sendable {
-    /// Receiver's time of measurement in seconds of the GPS week.
+    /// The receiver's time of measurement in seconds of the GPS week.
     public let timeOfWeek: Double
-    /// The GPS week that `timeOfWeek` belongs to, as sent.
+    /// The GPS week of `timeOfWeek`, as sent.
     public let week: UInt16
-    /// GPS − UTC in seconds.
+    /// GPS time minus UTC in seconds.
     public let leapSeconds: Int8
-    /// `leapSeconds` is known; the receiver's clock was reset.
+    /// Whether `leapSeconds` is known; whether the receiver's clock was reset.
     public let areLeapSecondsKnown: Bool, wasClockReset: Bool
-    /// In the order sent.
+    /// In the order of the message.
     public let measurements: [RawMeasurement]
 
-    /// Reads a payload; nil where bytes are missing or the version is not known.
+    /// Reads a payload; nil if bytes are missing or the version is unknown.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 16, payload.u1(13) <= 1 else { return nil }
         guard let items = payload.items(Int(payload.u1(11)), after: 16, size: 32) else { return nil }
@@ -32,28 +32,29 @@ public struct RawMeasurements: Hashable, Sendable {
     }
 }
 
-/// A measurement of RXM-RAWX. Numbers may be anything that the sender sent, also infinite.
+/// A measurement of RXM-RAWX. Its numbers are unchecked and may be infinite.
 public struct RawMeasurement: Hashable, Sendable {
     /// Pseudorange in metres, as sent.
     public let pseudorange: Double
     /// Carrier phase in cycles.
     public let carrierPhase: Double
-    /// In hertz, positive for a satellite that comes near.
+    /// Doppler in hertz, positive for an approaching satellite.
     public let doppler: Float
     /// The numbers as sent; `sigID` is 0 in version 0.
     public let gnssID: UInt8, svID: UInt8, sigID: UInt8
-    /// GLONASS: slot of frequency + 7, 0...13.
+    /// GLONASS frequency channel plus 7, 0...13.
     public let freqID: UInt8
-    /// How long the carrier is locked, in milliseconds; 64 500 and more.
+    /// The time for which the carrier has been locked, in milliseconds; at most 64 500.
     public let lockTime: UInt16
     /// Carrier to noise density in dB-Hz.
     public let cn0: UInt8
-    /// Standard deviations, as coded: 0.01 · 2^n m, 0.004 · n cycles (15: invalid), 0.002 · 2^n Hz.
+    /// Standard deviations as encoded: 0.01 · 2^n m, 0.004 · n cycles (15: invalid), 0.002 · 2^n Hz.
     public let pseudorangeDeviation: UInt8, carrierDeviation: UInt8, dopplerDeviation: UInt8
-    /// Pseudorange valid; carrier phase valid; half cycles resolved; half a cycle was subtracted.
+    /// Whether the pseudorange is valid; the carrier phase is valid; half cycles are resolved; half a cycle was
+    /// subtracted.
     public let isPseudorangeValid: Bool, isCarrierValid: Bool, isHalfCycleResolved: Bool, isHalfCycleSubtracted: Bool
 
-    /// Which satellite; nil where the numbers name none.
+    /// The satellite; nil if the numbers do not identify one.
     public var satellite: SatelliteID? { SatelliteID(Constellation(rawValue: gnssID), Int(svID)) }
 
     init(_ payload: Span<UInt8>, at: Int, hasSignal: Bool) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// UBX-MON-VER: versions of firmware and hardware; 40 bytes and 30 for each extension.
+/// UBX-MON-VER: versions of firmware and hardware; 40 bytes, and 30 for each extension.
 public struct ReceiverVersion: Hashable, Sendable {
-    /// Of the firmware: `EXT CORE 1.00 (f17067)`.
+    /// The firmware version: `EXT CORE 1.00 (f17067)`.
     public let software: String
-    /// Of the hardware: `00190000`.
+    /// The hardware version: `00190000`.
     public let hardware: String
-    /// What else there is to say: `FWVER=HPG 1.50`, `PROTVER=27.50`, `MOD=ZED-F9P`, `GPS;GLO;GAL;BDS`. Old chips have none.
+    /// Further information: `FWVER=HPG 1.50`, `PROTVER=27.50`, `MOD=ZED-F9P`, `GPS;GLO;GAL;BDS`. Old chips have none.
     public let extensions: [String]
 
-    /// Reads a payload; nil where it is shorter than 40 bytes (a poll has none).
+    /// Reads a payload; nil if it has fewer than 40 bytes, as in a poll.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 40 else { return nil }
         (software, hardware) = (payload.text(0..<30), payload.text(30..<40))
@@ -20,7 +20,8 @@ public struct ReceiverVersion: Hashable, Sendable {
         self.extensions = extensions
     }
 
-    /// What an extension says of a thing: `value(of: "PROTVER")` is `27.50` for both `PROTVER=27.50` and `PROTVER 27.50`.
+    /// The value of a name in the extensions: `value(of: "PROTVER")` is `27.50` for both `PROTVER=27.50` and
+    /// `PROTVER 27.50`.
     public func value(of name: String) -> String? {
         for text in extensions where text.hasPrefix(name) {
             let rest = text.dropFirst(name.count)
@@ -32,13 +33,14 @@ public struct ReceiverVersion: Hashable, Sendable {
     /// The model, such as `ZED-F9P`.
     public var model: String? { value(of: "MOD") }
 
-    /// The version of the protocol times 100: 2750 for 27.50. Of chips that do not state it, that of their firmware.
+    /// The protocol version times 100: 2750 for 27.50. For chips that do not report it, it is derived from the
+    /// firmware.
     public var protocolVersion: Int? {
         if let stated = value(of: "PROTVER") { return Self.hundredths(stated) }
         return Self.byFirmware.first { software.hasPrefix($0.firmware) }.map { $0.version * 100 }
     }
 
-    /// Firmware of generations 4 to 6, which do not state their protocol.
+    /// Firmware of generations 4 to 6, which do not report their protocol version.
     private static let byFirmware: [(firmware: String, version: Int)] = [
         ("2.1", 8), ("3.04", 9), ("4.0", 10), ("5.00", 11), ("6.00", 12), ("6.02", 12), ("7.01", 13), ("7.03", 13),
         ("1.00", 14),

@@ -2,24 +2,24 @@
 
 public import GNSSTypes
 
-/// UBX-RXM-SFRBX version 1 or 2: a subframe, page or string of a navigation message as a satellite sent it. It holds no
-/// time.
+/// UBX-RXM-SFRBX version 1 or 2: a subframe, page or string of a navigation message as transmitted by a satellite. It
+/// contains no time.
 public struct Subframe: Hashable, Sendable {
-    /// The numbers as sent. `sigID` is nil in version 1, which does not name the signal.
+    /// The numbers as sent. `sigID` is nil in version 1, which does not contain the signal.
     public let gnssID: UInt8, svID: UInt8, sigID: UInt8?
-    /// GLONASS: slot of frequency + 7, 0...13.
+    /// GLONASS frequency channel plus 7, 0...13.
     public let freqID: UInt8
     /// The channel that received it.
     public let channel: UInt8
     /// The version of the message.
     public let version: UInt8
-    /// The highest bit of the first was sent first.
+    /// The words; the most significant bit of the first one was transmitted first.
     public let words: [UInt32]
 
-    /// Which satellite; nil where the numbers name none.
+    /// The satellite; nil if the numbers do not identify one.
     public var satellite: SatelliteID? { SatelliteID(Constellation(rawValue: gnssID), Int(svID)) }
 
-    /// Reads a payload; nil where bytes are missing or the version is not known.
+    /// Reads a payload; nil if bytes are missing or the version is unknown.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 8, (1...2).contains(payload.u1(6)) else { return nil }
         guard let items = payload.items(Int(payload.u1(4)), after: 8, size: 4) else { return nil }
