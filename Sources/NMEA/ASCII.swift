@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes that mean something in a sentence.
+/// The bytes with a special meaning in a sentence.
 extension UInt8 {
     static var lineFeed: UInt8 { 0x0A }
     static var carriageReturn: UInt8 { 0x0D }
@@ -16,20 +16,20 @@ extension UInt8 {
     static var at: UInt8 { 0x40 }
     static var backslash: UInt8 { 0x5C }
 
-    /// Whether it is one of `0`…`9`.
+    /// True for `0`…`9`.
     var isDigit: Bool { self &- 0x30 < 10 }
 
-    /// The letter in upper case; other bytes as they are.
+    /// The upper-case form of a letter; other bytes are returned unchanged.
     var uppercased: UInt8 { self &- 0x61 < 26 ? self & 0xDF : self }
 
     var isUpperOrDigit: Bool { isDigit || self &- 0x41 < 26 }
 
-    /// Whether it may stand in a sentence at all: 0x20...0x7E.
+    /// True if the byte is printable ASCII (0x20...0x7E), the only kind of byte that a sentence may contain.
     var isPrintable: Bool { self &- 0x20 < 0x5F }
 
-    /// Whether it may stand within a sentence: printable and no start mark.
+    /// True if the byte may occur within a sentence: printable and not a start mark.
     var isInner: Bool {
-        // Digits, letters, `,` `-` `.` first: nearly all bytes.
+        // Test digits, letters, `,`, `-` and `.` first: they make up nearly all bytes.
         if self &- 0x25 < 0x5A { return true }
         return isPrintable && self != .dollar && self != .exclamationMark
     }

@@ -2,37 +2,38 @@
 
 internal import Wire
 
-/// Where a frame ends.
+/// The end of a frame.
 struct FrameEnding {
-    /// The index behind its text.
+    /// The index after the frame's text.
     let text: Int
-    /// The index behind its line end, if it has one.
+    /// The index after the frame's line ending; equal to `text` if there is none.
     let end: Int
 
-    /// The end of the frame that begins at index 0, or nil while it may go on.
+    /// Finds the end of the frame that begins at index 0; nil if the frame may continue.
     ///
     /// - Parameters:
-    ///   - bytes: the frame and what follows it.
-    ///   - start: the first index that may end it, 1 or more.
+    ///   - bytes: The frame and the bytes after it.
+    ///   - start: The first index that may end the frame, 1 or more.
     init?(in bytes: Span<UInt8>, from start: Int) {
         let limit = min(bytes.count, Self.limit(of: bytes))
         let index = Self.skipInner(bytes, from: start, to: limit)
         guard index < bytes.count else { return nil }
         text = index
-        // The line end may be CR LF, LF, CR CR LF or CR alone.
+        // The line ending may be CR LF, LF, CR CR LF or CR alone.
         var end = index
         while end < bytes.count, end < index + 2, bytes[end] == .carriageReturn { end += 1 }
         guard end < bytes.count else { return nil }
         self.end = bytes[end] == .lineFeed ? end + 1 : end
     }
 
-    /// The first index that holds a byte which may not stand within a sentence, or `limit`.
+    /// Returns the first index of a byte that may not occur within a sentence, or `limit` if there is none.
     static func skipInner(_ bytes: Span<UInt8>, from start: Int, to limit: Int) -> Int {
         var index = start
         let words = bytes.bytes
         while index < limit {
-            // Eight at a time while all are in 0x25...0x7E: subtraction sets the upper bit of lower ones, addition that
-            // of 0x7F, and the others have it. What it takes wrongly for an end is looked at singly.
+            // Test eight bytes at a time while all are in 0x25...0x7E: the subtraction sets the upper bit of lower
+            // bytes, the addition that of 0x7F, and bytes from 0x80 on have it already. Carries may set it for other
+            // bytes too, so the loop below then checks them individually.
             while index &+ 8 <= limit {
                 let word = words.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
                 let outer = (word &- 0x2525_2525_2525_2525) | (word &+ 0x0101_0101_0101_0101) | word
@@ -48,28 +49,28 @@ struct FrameEnding {
         return index
     }
 
-    /// The most bytes that the text of a frame may have.
+    /// Returns the maximum length of a frame's text in bytes.
     static func limit(of frame: Span<UInt8>) -> Int {
         frame.count > 1 && frame[1] == UInt8(ascii: "P")
             ? NMEAFramer.longestProprietaryFrame : NMEAFramer.longestFrame
     }
 }
 
-/// Whether a frame is a sentence.
+/// The result of checking a frame.
 enum FrameVerdict {
-    /// The checksum is right; the body ends at that index.
+    /// The checksum is correct; the associated value is the end index of the body.
     case valid(Int)
     case badChecksum
     case missingChecksum
     case noise
 
-    /// Judges a frame by its text, `frame[0..<textEnd]`.
+    /// Checks a frame by its text, `frame[0..<textEnd]`.
     init(_ frame: Span<UInt8>, textEnd: Int) {
         guard textEnd >= 4 else {
             self = .noise
             return
         }
-        // The commonest case first: the text ends with its checksum.
+        // Test the most common case first: the text ends with its checksum.
         if frame[textEnd - 3] == .asterisk, Self.isRight(frame, star: textEnd - 3, textEnd: textEnd) {
             self = .valid(textEnd - 3)
             return

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an `NMEAFramer` has met so far.
+/// The counters of an `NMEAFramer` since its creation.
 public struct FramerStatistics: Hashable, Sendable {
-    /// Sentences whose checksum is right.
+    /// Sentences with a correct checksum.
     public var valid = 0
-    /// Sentences whose checksum is wrong or cut.
+    /// Sentences with an incorrect or truncated checksum.
     public var badChecksum = 0
-    /// Whole sentences that have none, passed on or not.
+    /// Complete sentences without a checksum, whether passed on or not.
     public var missingChecksum = 0
-    /// Frames that were dropped because they did not end within `NMEAFramer.longestFrame` bytes.
+    /// Frames dropped because they did not end within `NMEAFramer.longestFrame` bytes.
     public var overlong = 0
-    /// Bytes outside of valid sentences, but for line ends, TAG blocks and the comments at the beginning.
+    /// Bytes outside of valid sentences, except line endings, TAG blocks and the initial comment lines.
     public var noiseBytes = 0
 
     public init() {}

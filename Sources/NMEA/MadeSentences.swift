@@ -2,16 +2,17 @@
 
 public import GNSSTypes
 
-/// Sentences made of what a receiver said in another protocol, for programs that read NMEA alone.
+/// Creates NMEA sentences from data that a receiver sent in another protocol, for programs that only read NMEA.
 ///
-/// As gpsd makes them: talker GP whatever the system, satellites in the one range of all systems (Galileo from 301,
-/// BeiDou from 401), so that old plotters understand them; RMC, GGA, GSA, GSV, ZDA and no others.
+/// The format follows gpsd: talker GP for all systems and satellite numbers in the range shared by all systems
+/// (Galileo from 301, BeiDou from 401), so that old plotters understand them. Only RMC, GGA, GSA, GSV and ZDA are
+/// created.
 public enum MadeSentences {
-    /// The sentences of an epoch, each with its CR LF.
+    /// Returns the sentences of an epoch, each with its CR LF.
     ///
     /// - Parameters:
-    ///   - fix: the solution; nil: only satellites are known.
-    ///   - sky: the satellites; nil: they are not known.
+    ///   - fix: The solution; nil if only satellites are known.
+    ///   - sky: The satellites; nil if they are unknown.
     public static func of(_ fix: Fix?, _ sky: SkyView?) -> [[UInt8]] {
         var sentences: [[UInt8]] = []
         if let fix { sentences += [rmc(fix), gga(fix, sky)] }
@@ -20,9 +21,9 @@ public enum MadeSentences {
         return sentences
     }
 
-    /// Whether a sentence tells a position: a receiver that sends such needs none made for it.
+    /// Returns true if a sentence reports a position; a receiver that sends such sentences needs no created ones.
     ///
-    /// - Parameter sentence: as it came.
+    /// - Parameter sentence: The sentence as received.
     public static func isPosition(_ sentence: [UInt8]) -> Bool {
         guard sentence.count > 6, sentence[0] == .dollar else { return false }
         return ["RMC", "GGA", "GNS", "GLL"].contains { $0.utf8.elementsEqual(sentence[3..<6]) }

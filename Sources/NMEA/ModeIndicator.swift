@@ -2,23 +2,23 @@
 
 public import GNSSTypes
 
-/// The mode letter of RMC, GLL, VTG, GNS (since NMEA 2.3). Makers have letters of their own, so it is an open set.
+/// The mode letter of RMC, GLL, VTG and GNS (since NMEA 2.3). An open set: manufacturers use additional letters.
 public struct ModeIndicator: RawRepresentable, Hashable, Sendable {
     /// The letter in ASCII, upper case.
     public let rawValue: UInt8
 
-    /// The mode with that letter.
+    /// Creates the mode with a letter.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// `A`: satellites alone, without corrections.
+    /// `A`: satellites only, without corrections.
     public static let autonomous = ModeIndicator(rawValue: UInt8(ascii: "A"))
-    /// `D`: with differential corrections, such as those of SBAS.
+    /// `D`: differential corrections, such as those of SBAS.
     public static let differential = ModeIndicator(rawValue: UInt8(ascii: "D"))
-    /// `E`: dead reckoning, without satellites or with them.
+    /// `E`: dead reckoning, with or without satellites.
     public static let estimated = ModeIndicator(rawValue: UInt8(ascii: "E"))
     /// `F`: RTK with real-valued ambiguities.
     public static let rtkFloat = ModeIndicator(rawValue: UInt8(ascii: "F"))
-    /// `M`: a position that a person entered.
+    /// `M`: a position entered manually.
     public static let manual = ModeIndicator(rawValue: UInt8(ascii: "M"))
     public static let notValid = ModeIndicator(rawValue: UInt8(ascii: "N"))
     public static let precise = ModeIndicator(rawValue: UInt8(ascii: "P"))
@@ -26,7 +26,7 @@ public struct ModeIndicator: RawRepresentable, Hashable, Sendable {
     public static let rtkFixed = ModeIndicator(rawValue: UInt8(ascii: "R"))
     public static let simulator = ModeIndicator(rawValue: UInt8(ascii: "S"))
 
-    /// The letter for a quality, for sentences that we write.
+    /// Creates the letter for a quality, for sentences that this module writes.
     public init(_ quality: FixQuality) {
         self =
             switch quality {
@@ -42,8 +42,8 @@ public struct ModeIndicator: RawRepresentable, Hashable, Sendable {
             }
     }
 
-    /// What it says of the solution. Letters that the standard does not have (`C`, `U`, `0`) are a solution of unstated
-    /// quality, but `V` and `O` (Skytraq) are none.
+    /// The quality that the letter stands for: `invalid` for `N`, `V` and Skytraq's `O`, `autonomous` for all other
+    /// letters outside the standard (such as `C`, `U` and `0`).
     public var quality: FixQuality {
         switch self {
         case .differential: .differential
@@ -59,12 +59,13 @@ public struct ModeIndicator: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// The navigational status of RMC and GNS (since NMEA 4.10). u-blox always sends `V`: no statement of integrity.
+/// The navigational status of RMC and GNS (since NMEA 4.10). u-blox always sends `V`, which makes no statement about
+/// integrity.
 public struct NavigationalStatus: RawRepresentable, Hashable, Sendable {
     /// The letter in ASCII, upper case.
     public let rawValue: UInt8
 
-    /// The status with that letter.
+    /// Creates the status with a letter.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     public static let safe = NavigationalStatus(rawValue: UInt8(ascii: "S"))

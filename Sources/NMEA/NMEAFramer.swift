@@ -2,86 +2,88 @@
 
 internal import Wire
 
-/// Takes the sentences that an `NMEAFramer` finds.
+/// Receives the sentences found by an `NMEAFramer`.
 public protocol NMEASink {
-    /// A sentence was found.
+    /// Handles a sentence.
     ///
     /// - Parameters:
-    ///   - frame: its bytes as received, from the start mark to the line end.
-    ///   - bodyEnd: the index in `frame` of the `*`, or of the end of the text where there is no checksum.
-    ///   - offset: where its start mark stands in the stream, in bytes from its beginning.
+    ///   - frame: Its bytes as received, from the start mark to the line ending.
+    ///   - bodyEnd: The index in `frame` of the `*`, or of the end of the text if there is no checksum.
+    ///   - offset: The position of its start mark, in bytes from the beginning of the stream.
     mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int)
 }
 
-/// Finds NMEA 0183 sentences in a stream of bytes that may also hold anything else.
+/// Finds NMEA 0183 sentences in a stream of bytes that may also contain arbitrary other data.
 ///
-/// It alone takes the bytes of binary frames for noise, and a `$` among them for a start mark; where such frames are
-/// among the sentences a demultiplexer drives it with `consumeText(_:into:)`.
+/// On its own, the framer treats the bytes of binary frames as noise and a `$` among them as a start mark. If the
+/// stream also contains binary frames, a demultiplexer calls `consumeText(_:into:)` instead.
 ///
-/// The same bytes give the same sentences however they are split into feeds. Memory is bounded by `longestProprietaryFrame`. A
-/// start mark within a sentence begins a new one (a lost line end is commoner than a literal `$`); a byte that is not
-/// printable ASCII ends one. The last `*` counts; what stands between the checksum and the line end is tolerated.
+/// The sentences found do not depend on how the bytes are split into calls. Memory is bounded by
+/// `longestProprietaryFrame`. A start mark within a sentence begins a new sentence (a lost line ending is more common
+/// than a literal `$`); a byte that is not printable ASCII ends a sentence. The last `*` counts; characters between
+/// the checksum and the line ending are tolerated.
 public struct NMEAFramer: Sendable {
-    /// The most bytes from a start mark to the line end. The standard allows 82; 134 have been seen.
+    /// Maximum number of bytes from the start mark to the line ending. The standard allows 82; receivers have been
+    /// seen to send 134.
     public static let longestFrame = 256
 
-    /// The most of a proprietary sentence, `$P…`: u-blox's `PUBX,03` has some 20 bytes a satellite.
+    /// The maximum for a proprietary sentence, `$P…`: u-blox's `PUBX,03` has about 20 bytes per satellite.
     public static let longestProprietaryFrame = 1024
 
-    /// Whether sentences without a checksum are passed on. They are counted in any case.
+    /// True if sentences without a checksum are passed on. They are counted in any case.
     public var allowsMissingChecksum: Bool
 
-    /// What was met so far.
+    /// The counters since the creation.
     public private(set) var statistics = FramerStatistics()
 
-    /// How many bytes of the stream were taken so far.
+    /// Number of bytes consumed from the stream.
     public private(set) var position = 0
 
     private var state = State.header
     /// The bytes of a frame that has begun but not ended.
     private var partial: [UInt8] = []
-    /// Where the first of them stands in the stream.
+    /// The position of the first byte of `partial` in the stream.
     private var partialOffset = 0
-    /// How many of them were already looked at.
+    /// Number of bytes of `partial` already examined.
     private var scanned = 0
 
     private enum State: Sendable, Equatable {
-        /// At the beginning of a line of the comment header that recordings may begin with.
+        /// At the beginning of a line of the comment header with which a recording may start.
         case header
-        /// In a line of that header.
+        /// Within a line of that header.
         case comment
         case hunting
-        /// In a TAG block, which so many bytes were seen of.
+        /// Within a TAG block; the associated value is the number of bytes seen.
         case tag(Int)
         case frame
     }
 
-    /// A framer at the beginning of a stream.
+    /// Creates a framer at the beginning of a stream.
     ///
-    /// - Parameter allowsMissingChecksum: whether sentences without a checksum are passed on.
+    /// - Parameter allowsMissingChecksum: True if sentences without a checksum are passed on.
     public init(allowsMissingChecksum: Bool = false) {
         self.allowsMissingChecksum = allowsMissingChecksum
         partial.reserveCapacity(Self.longestFrame + 4)
     }
 
-    /// Looks at the next bytes of the stream; what is no text is noise.
+    /// Processes the next bytes of the stream; bytes that are not text are noise.
     ///
     /// - Parameters:
-    ///   - bytes: any number of bytes.
-    ///   - sink: takes the sentences that end in them.
+    ///   - bytes: Any number of bytes.
+    ///   - sink: Receives the sentences that end within `bytes`.
     public mutating func consume(_ bytes: Span<UInt8>, into sink: inout some NMEASink) {
         _ = run(bytes, stopsAtBinary: false, into: &sink)
     }
 
-    /// Looks at the next bytes of a stream that also holds frames of other formats.
+    /// Processes the next bytes of a stream that also contains frames of other formats.
     ///
-    /// Between sentences it stops before a byte from 0x80 on, and before a `$` that `@` follows or of which it is not
-    /// there yet what follows. The caller decides what begins there and goes on with `pass(frame:)` or `passNoise()`.
+    /// Between sentences, it stops before a byte of 0x80 or more, before `$@`, and before a `$` at the end of
+    /// `bytes`. The caller determines which frame begins there and continues with `pass(frame:)` or `passNoise()`.
     ///
     /// - Parameters:
-    ///   - bytes: any number of bytes.
-    ///   - sink: takes the sentences that end in them.
-    /// - Returns: how many bytes were taken: all, or those before such a byte.
+    ///   - bytes: Any number of bytes.
+    ///   - sink: Receives the sentences that end within `bytes`.
+    /// - Returns: The number of bytes consumed: all, or those before the byte at which it stopped.
     public mutating func consumeText(_ bytes: Span<UInt8>, into sink: inout some NMEASink) -> Int {
         run(bytes, stopsAtBinary: true, into: &sink)
     }
@@ -146,21 +148,22 @@ public struct NMEAFramer: Sendable {
         return start + ending.end
     }
 
-    /// Goes on with a frame that began in an earlier feed.
+    /// Continues a frame that began in an earlier call.
     private mutating func resume(_ bytes: Span<UInt8>, from start: Int, into sink: inout some NMEASink) -> Int {
         let known = partial.count
-        // As far as the frame can go on, and its line end.
+        // Take bytes up to the maximum frame length, and the line ending.
         let limit = min(bytes.count, start + max(0, Self.longestProprietaryFrame - known))
         let end = min(bytes.count, FrameEnding.skipInner(bytes, from: start, to: limit) + 3)
         for index in start..<end { partial.append(bytes[index]) }
-        // The last bytes may be a line end that has only begun: looked at again.
+        // The last bytes may be the beginning of a line ending: examine them again.
         guard let ending = FrameEnding(in: partial.span, from: max(1, min(scanned, known) - 2)) else {
             let taken = partial.count - known
             scanned = partial.count
             return start + taken
         }
         state = .hunting
-        // Taken out and put back: the sink may not see the framer change, and nothing is copied.
+        // Move the bytes out of the property and back: the sink must not see the framer change, and nothing is
+        // copied.
         var frame: [UInt8] = []
         swap(&frame, &partial)
         judge(frame.span.extracting(0..<ending.end), textEnd: ending.text, at: partialOffset, into: &sink)
@@ -213,7 +216,7 @@ public struct NMEAFramer: Sendable {
         return index
     }
 
-    /// A TAG block stands between two backslashes and is printable; anything else was noise.
+    /// Skips a TAG block: printable characters between two backslashes. Anything else is counted as noise.
     private mutating func skipTag(_ bytes: Span<UInt8>, from start: Int, seen: Int) -> Int {
         var index = start
         var length = seen
@@ -235,7 +238,7 @@ public struct NMEAFramer: Sendable {
         return index
     }
 
-    /// Recordings may begin with lines of comment, and a `$` in those begins no sentence.
+    /// Skips the comment lines with which a recording may begin; a `$` within them does not begin a sentence.
     private mutating func skipHeader(_ bytes: Span<UInt8>, from start: Int, _ stopsAtBinary: Bool) -> Int {
         var index = start
         while index < bytes.count {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number as it stands in a field: `digits` × 10^−`decimals`.
+/// A decimal number in a field: `digits` × 10^−`decimals`.
 struct FixedPoint {
     var digits: Int64
     var decimals: Int
@@ -18,26 +18,26 @@ struct FixedPoint {
 }
 
 extension NMEASentence {
-    /// A number with sign and decimals, or nil where the field is empty or anything else.
+    /// A signed number with decimals; nil if the field is empty or contains anything else.
     public func decimal(_ field: Int) -> Double? { fixedPoint(in: range(of: field))?.value }
 
-    /// A whole number, or nil where the field is empty or anything else.
+    /// A whole number; nil if the field is empty or contains anything else.
     public func integer(_ field: Int) -> Int? {
         guard let number = fixedPoint(in: range(of: field)), number.decimals == 0 else { return nil }
         return Int(number.digits)
     }
 
-    /// A whole number of so many digits, or nil where the field has another width or anything else in it.
+    /// A whole number with exactly `digits` digits; nil if the field has another width or contains anything else.
     func integer(_ field: Int, digits: Int) -> Int? {
         let range = range(of: field)
         guard range.count == digits, range.allSatisfy({ bytes[$0].isDigit }) else { return nil }
         return integer(field)
     }
 
-    /// How many decimals the number in a field has.
+    /// Number of decimals of the number in a field; 0 if the field is not a number.
     public func decimals(_ field: Int) -> Int { fixedPoint(in: range(of: field))?.decimals ?? 0 }
 
-    /// A hexadecimal digit, or nil where the field is empty or anything else.
+    /// A hexadecimal digit; nil if the field is empty or contains anything else.
     func hexadecimalDigit(_ field: Int) -> UInt8? {
         let range = range(of: field)
         guard range.count == 1 else { return nil }
@@ -52,7 +52,7 @@ extension NMEASentence {
         return value
     }
 
-    /// Reads `[+-]digits[.digits]` between spaces; at most 18 digits count.
+    /// Reads `[+-]digits[.digits]`, optionally surrounded by spaces; at most 18 digits count.
     func fixedPoint(in range: Range<Int>) -> FixedPoint? {
         let bytes = bytes.span
         var index = range.lowerBound

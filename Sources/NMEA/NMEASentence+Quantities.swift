@@ -3,7 +3,7 @@
 public import GNSSTypes
 
 extension NMEASentence {
-    /// A time of day `hhmmss[.s…]`, or nil where it is no such time.
+    /// A time of day `hhmmss[.s…]`; nil if the field is not a valid time.
     public func timeOfDay(_ field: Int) -> TimeOfDay? {
         let range = range(of: field)
         guard range.count >= 6, let whole = sixDigits(at: range.lowerBound) else { return nil }
@@ -21,7 +21,7 @@ extension NMEASentence {
             hour: whole / 10_000, minute: whole / 100 % 100, second: whole % 100, nanosecond: nanoseconds)
     }
 
-    /// A date `ddmmyy`; years 69…99 are those of the last century.
+    /// A date `ddmmyy`; years 69…99 belong to the 20th century.
     public func date(_ field: Int) -> CivilDate? {
         let range = range(of: field)
         guard range.count == 6, let whole = sixDigits(at: range.lowerBound) else { return nil }
@@ -38,26 +38,27 @@ extension NMEASentence {
         return value
     }
 
-    /// Latitude and longitude in four fields: `ddmm.m…,N,dddmm.m…,E`. Nil where one is missing or out of its range.
+    /// Latitude and longitude in four fields: `ddmm.m…,N,dddmm.m…,E`. Nil if one is missing or out of range.
     public func position(_ field: Int) -> GeodeticPosition? {
         guard let latitude = latitude(field), let longitude = longitude(field + 2) else { return nil }
         return GeodeticPosition(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
     }
 
-    /// A latitude `ddmm.m…` with `N` or `S` behind it, in degrees.
+    /// A latitude `ddmm.m…` followed by `N` or `S`, in degrees.
     func latitude(_ field: Int) -> Double? {
         coordinate(field, wholeDigits: 4, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S"))
     }
 
-    /// A longitude `dddmm.m…` with `E` or `W` behind it, in degrees.
+    /// A longitude `dddmm.m…` followed by `E` or `W`, in degrees.
     func longitude(_ field: Int) -> Double? {
         coordinate(field, wholeDigits: 5, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"))
     }
 
-    /// Degrees and minutes with a hemisphere letter.
+    /// Reads degrees and minutes with a hemisphere letter.
     ///
-    /// The digits before the point have a fixed number (NMEA 0183, field types `llll.ll` and `yyyyy.yy`): a coordinate that has lost or won one
-    /// on the line would be hundreds of kilometres off, so one of another width, with a sign or without a point is nil.
+    /// The number of digits before the point is fixed (NMEA 0183, field types `llll.ll` and `yyyyy.yy`). A coordinate
+    /// that lost or gained a digit on the line would be off by hundreds of kilometres, so a field with another width,
+    /// with a sign or without a point is nil.
     private func coordinate(_ field: Int, wholeDigits: Int, positive: UInt8, negative: UInt8) -> Double? {
         let letters = range(of: field + 1)
         guard letters.count == 1 else { return nil }
@@ -84,23 +85,23 @@ extension NMEASentence {
     /// A speed in knots.
     func knots(_ field: Int) -> Speed? { magnitude(field).map { Speed(knots: $0) } }
 
-    /// A velocity component in metres a second.
+    /// A velocity component in metres per second.
     func metresPerSecond(_ field: Int) -> Speed? { decimal(field).map { Speed(metresPerSecond: $0) } }
 
-    /// A direction, 0°..<360° (360 reads as 0).
+    /// A direction, 0°..<360° (360 is read as 0).
     func bearing(_ field: Int) -> Angle? {
         guard let degrees = decimal(field), degrees >= 0, degrees <= 360 else { return nil }
         return Angle(degrees: degrees == 360 ? 0 : degrees)
     }
 
-    /// The magnetic variation, east positive. Nil also for 0: receivers without a magnetic model write it, and on the few
-    /// lines of the Earth where it is true it changes nothing.
+    /// The magnetic variation, east positive. Nil also for 0: receivers without a magnetic model send it, and in the
+    /// few places where 0 is true, omitting it makes no difference.
     func variation(_ field: Int) -> Angle? {
         guard let angle = eastOrWest(field), angle.degrees != 0 else { return nil }
         return angle
     }
 
-    /// An angle with an east or west letter behind it, east positive.
+    /// An angle of 0°...180° followed by an east or west letter, east positive.
     func eastOrWest(_ field: Int) -> Angle? {
         guard let degrees = magnitude(field), degrees <= 180 else { return nil }
         switch letter(field + 1) {
@@ -110,12 +111,13 @@ extension NMEASentence {
         }
     }
 
-    /// A dilution of precision; makers' ways of saying "not available" are 0 and 99 or so.
+    /// A dilution of precision, 0.01...89.99; nil for the values that manufacturers send as "not available", such as
+    /// 0 and 99.
     func dilution(_ field: Int) -> Double? {
         guard let value = decimal(field), value >= 0.01, value <= 89.99 else { return nil }
         return value
     }
 
-    /// A mode letter.
+    /// The mode letter in a field.
     func mode(_ field: Int) -> ModeIndicator? { letter(field).map { ModeIndicator(rawValue: $0) } }
 }

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sentence cut into its fields.
+/// A sentence split into its fields.
 ///
-/// Field 0 is the address (`GPRMC`), field 1 the first behind it, as the reference texts count. An index beyond the
-/// last field reads as an empty one. Fields are read where they stand; nothing is made a string that is not asked for.
+/// Field 0 is the address (`GPRMC`), field 1 the first field after it, as in the reference texts. An index after the
+/// last field yields an empty field. Fields are parsed in place; strings are created only on request.
 public struct NMEASentence: Sendable {
-    /// The most fields that are separated; further ones are not read.
+    /// The maximum number of fields; further ones are not read.
     public static let mostFields = 256
 
-    // Two arrays, not `InlineArray`: as a stored property that is copied whole at each access of an element (Swift 6.3),
-    // which made half of the time of decoding.
+    // Two arrays instead of `InlineArray`: as a stored property, an `InlineArray` is copied completely on each access
+    // of an element (Swift 6.3), which took half of the decoding time.
     private(set) var bytes: [UInt8] = []
     /// Where each field begins; the one after the last stands one behind the end of the body, further ones mean nothing.
     private var starts: [UInt16] = []
 
-    /// How many fields there are, the address included.
+    /// The number of fields, including the address.
     public private(set) var fieldCount = 0
 
-    /// The system whose talker the address bears.
+    /// The talker ID of the address.
     public private(set) var talker = Talker.none
 
-    /// Which sentence it is.
+    /// The kind of sentence.
     public private(set) var kind = SentenceKind.unknown
 
-    /// A sentence as an `NMEAFramer` found it.
+    /// Creates a sentence from a frame found by an `NMEAFramer`.
     ///
     /// - Parameters:
-    ///   - frame: its bytes from the start mark on; at most 1024 are read.
-    ///   - bodyEnd: the index of the `*`, or of the end of the text.
+    ///   - frame: Its bytes from the start mark; at most 1024 are read.
+    ///   - bodyEnd: The index of the `*`, or of the end of the text.
     public init(_ frame: Span<UInt8>, bodyEnd: Int) {
         read(frame, bodyEnd: bodyEnd)
     }
 
     public init() {}
 
-    /// Becomes another sentence; the memory of this one is used again.
+    /// Replaces this sentence by another one and reuses its memory.
     ///
     /// - Parameters:
-    ///   - frame: its bytes from the start mark on; at most 1024 are read.
-    ///   - bodyEnd: the index of the `*`, or of the end of the text.
+    ///   - frame: Its bytes from the start mark; at most 1024 are read.
+    ///   - bodyEnd: The index of the `*`, or of the end of the text.
     public mutating func read(_ frame: Span<UInt8>, bodyEnd: Int) {
         let end = max(1, min(bodyEnd, frame.count, 1024))
         bytes.removeAll(keepingCapacity: true)
@@ -85,17 +85,17 @@ public struct NMEASentence: Sendable {
 
     // MARK: Fields
 
-    /// Where a field stands in the frame; empty beyond the last one.
+    /// The index range of a field within the frame; empty after the last field.
     public func range(of field: Int) -> Range<Int> {
         guard field >= 0, field < fieldCount else { return 0..<0 }
         let start = Int(starts[field])
         return start..<max(start, Int(starts[field + 1]) - 1)
     }
 
-    /// Whether a field holds nothing.
+    /// Returns true if a field is empty.
     public func isEmpty(_ field: Int) -> Bool { range(of: field).isEmpty }
 
-    /// A field as text.
+    /// The text of a field.
     public func text(_ field: Int) -> String {
         let range = range(of: field)
         return String(unsafeUninitializedCapacity: range.count) { buffer in
@@ -104,7 +104,7 @@ public struct NMEASentence: Sendable {
         }
     }
 
-    /// Whether a field is that text.
+    /// Returns true if a field equals a text.
     func isText(_ field: Int, _ text: StaticString) -> Bool {
         let range = range(of: field)
         guard range.count == text.utf8CodeUnitCount else { return false }
@@ -114,10 +114,10 @@ public struct NMEASentence: Sendable {
         }
     }
 
-    /// A field as text, or nil where it is empty.
+    /// The text of a field; nil if it is empty.
     public func nonEmptyText(_ field: Int) -> String? { isEmpty(field) ? nil : text(field) }
 
-    /// The first letter of a field in upper case, or nil where it is empty.
+    /// The first letter of a field in upper case; nil if it is empty.
     public func letter(_ field: Int) -> UInt8? {
         let range = range(of: field)
         return range.isEmpty ? nil : bytes[range.lowerBound].uppercased

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The versions of NMEA 0183 that differ in what a receiver writes.
+/// The versions of NMEA 0183 that differ in the sentences written by receivers.
 public enum NMEAVersion: Sendable, Comparable, CaseIterable {
     /// 1995: no mode letters.
     case v21
     /// 2000: mode letters in RMC, GLL, VTG; satellite numbers in one range for all systems.
     case v23
-    /// 2012: system ids, signal ids, navigational status; satellite numbers by system.
+    /// 2012: system IDs, signal IDs, navigational status; satellite numbers per system.
     case v410
-    /// 2018: BeiDou, QZSS and NavIC with talkers and ids of their own.
+    /// 2018: separate talkers and IDs for BeiDou, QZSS and NavIC.
     case v411
 }

@@ -2,14 +2,15 @@
 
 public import GNSSTypes
 
-/// How NMEA numbers satellites: by system id, else by talker, else by range; and makers each in their own way.
+/// The satellite numbers of NMEA. They depend on the system ID, else on the talker, else on the range; manufacturers
+/// add their own variants.
 public enum SatelliteNumbering {
-    /// The satellite that a sentence speaks of, or nil for a number that fits nothing.
+    /// Returns the satellite for a number in a sentence; nil if no known numbering contains it.
     ///
     /// - Parameters:
-    ///   - number: as in GSA or GSV.
-    ///   - talker: of the sentence.
-    ///   - system: the system id of the sentence (1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou, 5 QZSS, 6 NavIC), if it has
+    ///   - number: The number in GSA or GSV.
+    ///   - talker: The talker of the sentence.
+    ///   - system: The system ID of the sentence (1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou, 5 QZSS, 6 NavIC), if it has
     ///     one.
     public static func satellite(_ number: Int, talker: Talker, system: Int? = nil) -> SatelliteID? {
         guard number > 0 else { return nil }
@@ -18,7 +19,7 @@ public enum SatelliteNumbering {
         return own(number, stated) ?? byRange(number)
     }
 
-    /// The system with an NMEA system id, 1...6.
+    /// Returns the system for an NMEA system ID, 1...6.
     public static func constellation(systemID: Int) -> Constellation? {
         switch systemID {
         case 1: .gps
@@ -31,7 +32,7 @@ public enum SatelliteNumbering {
         }
     }
 
-    /// The NMEA system id of a system; SBAS belongs to GPS.
+    /// Returns the NMEA system ID of a system; SBAS belongs to GPS.
     public static func systemID(_ constellation: Constellation) -> Int? {
         switch constellation {
         case .gps, .sbas: 1
@@ -44,7 +45,8 @@ public enum SatelliteNumbering {
         }
     }
 
-    /// A number of a known system: in the system's own numbering, or shifted as extended numbering and makers have it.
+    /// Returns the satellite for a number of a known system: in the system's own numbering, or with the offset of the
+    /// extended numbering or of a manufacturer.
     private static func own(_ number: Int, _ constellation: Constellation) -> SatelliteID? {
         let (first, second) =
             switch constellation {
@@ -62,7 +64,8 @@ public enum SatelliteNumbering {
         return shifted(0) ?? shifted(first) ?? shifted(second)
     }
 
-    /// A number in the one range that all systems share; makers' own ranges among them.
+    /// Returns the satellite for a number in the range shared by all systems, which includes the manufacturers'
+    /// ranges.
     private static func byRange(_ number: Int) -> SatelliteID? {
         switch number {
         case 1...32: SatelliteID(.gps, number)
@@ -81,12 +84,12 @@ public enum SatelliteNumbering {
         }
     }
 
-    /// The number to write for a satellite, or nil where NMEA has none.
+    /// Returns the number to write for a satellite; nil if NMEA has none.
     ///
     /// - Parameters:
-    ///   - satellite: which.
-    ///   - version: up to 2.3 in the one range of all systems (extended numbering); from 4.10 in the system's own,
-    ///     GLONASS as 65–96.
+    ///   - satellite: The satellite.
+    ///   - version: Up to 2.3, numbers are in the range shared by all systems (extended numbering); from 4.10 in the
+    ///     system's own, but 65–96 for GLONASS.
     public static func number(of satellite: SatelliteID, version: NMEAVersion) -> Int? {
         let number = Int(satellite.number)
         switch satellite.constellation {

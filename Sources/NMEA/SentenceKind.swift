@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sentences that have a decoder here. All others are `unknown`, which is no error.
+/// The sentences that this module decodes. All others are `unknown`, which is not an error.
 public enum SentenceKind: UInt8, Sendable, CaseIterable {
-    /// None of those below.
+    /// Any other sentence.
     case unknown
-    /// Standard sentences, by their formatter.
+    /// Standard sentences, named after their formatter.
     case rmc, gga, gns, gll, gsa, gsv, vtg, zda, gst, gbs, grs, hdt, ths, hdm, hdg, rot, dtm, txt, vlw
     /// u-blox `PUBX,00`, `PUBX,03`, `PUBX,04`.
     case pubxPosition, pubxSatellites, pubxTime
@@ -12,12 +12,12 @@ public enum SentenceKind: UInt8, Sendable, CaseIterable {
     case garminError, garminSensor, garminVelocity, garminHeight, garminFix
     /// Skytraq `PSTI,030`, `032`, `033`, `035`, `036`.
     case skytraqVelocity, skytraqBaseline, skytraqRTK, skytraqMovingBaseline, skytraqAttitude
-    /// `PASHR`: heading, pitch and roll; and Ashtech's `PASHR,POS`.
+    /// `PASHR` with heading, pitch and roll; Ashtech's `PASHR,POS`.
     case attitude, ashtechPosition
     /// MediaTek `PMTK…` and Airoha `PAIR…`.
     case mediaTek, airoha
 
-    /// The standard sentence of three letters, the first in the highest of three bytes.
+    /// Creates the kind for a standard sentence's three letters, the first in the highest of three bytes.
     init(formatter: UInt32) {
         self =
             switch formatter {
@@ -44,7 +44,8 @@ public enum SentenceKind: UInt8, Sendable, CaseIterable {
             }
     }
 
-    /// The proprietary sentence of an address of at most eight characters, the last in the lowest byte.
+    /// Creates the kind for a proprietary sentence's address of at most eight characters, the last in the lowest
+    /// byte.
     init(proprietary address: UInt64, firstField: Int?) {
         switch address {
         case 0x50_5147_5356: self = .gsv  // PQGSV

@@ -3,9 +3,9 @@
 public import GNSSTypes
 internal import Wire
 
-/// Makes one sentence, field by field; an absent value makes an empty field.
+/// Encodes one sentence, field by field; an absent value yields an empty field.
 public struct SentenceWriter {
-    /// The bytes so far; a whole sentence after `finish()`.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
     /// Begins a sentence with its address.
@@ -19,7 +19,7 @@ public struct SentenceWriter {
         formatter.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Ends the sentence with its checksum and CR LF.
+    /// Appends the checksum and CR LF, and returns the sentence.
     public consuming func finish() -> [UInt8] {
         let sum = XORChecksum.of(bytes.span, in: 1..<bytes.count)
         bytes.append(.asterisk)
@@ -40,14 +40,14 @@ public struct SentenceWriter {
         if let letter { appendPrintable(letter) }
     }
 
-    /// Text; what may not stand in a field becomes a space.
+    /// Writes a text; characters not allowed in a field are replaced by spaces.
     public mutating func text(_ text: String?) {
         bytes.append(.comma)
         guard let text else { return }
         for byte in text.utf8.prefix(200) { appendPrintable(byte) }
     }
 
-    /// A whole number with leading zeros.
+    /// Writes a whole number with leading zeros.
     public mutating func integer(_ value: Int?, digits: Int = 1) {
         bytes.append(.comma)
         guard let value else { return }
@@ -55,12 +55,13 @@ public struct SentenceWriter {
         append(value.magnitude, digits: digits)
     }
 
-    /// A number with so many decimals, 0...9, rounded half away from zero. One too large to hold is left out.
+    /// Writes a number with a fixed number of decimals, rounded half away from zero. A number that is too large
+    /// yields an empty field.
     ///
     /// - Parameters:
-    ///   - value: the number.
-    ///   - decimals: digits behind the point.
-    ///   - digits: the least number of digits before it.
+    ///   - value: The number.
+    ///   - decimals: Number of digits after the point, 0...9.
+    ///   - digits: Minimum number of digits before the point.
     public mutating func decimal(_ value: Double?, decimals: Int, digits: Int = 1) {
         bytes.append(.comma)
         guard let value, let whole = scaled(value, decimals) else { return }
@@ -68,11 +69,11 @@ public struct SentenceWriter {
         appendFixed(whole.magnitude, decimals: decimals, digits: digits)
     }
 
-    /// A time of day `hhmmss.ss`.
+    /// Writes a time of day as `hhmmss.ss`.
     ///
     /// - Parameters:
-    ///   - time: the time; digits beyond the decimals are cut off.
-    ///   - decimals: of the seconds, 0...9.
+    ///   - time: The time; further decimals are truncated.
+    ///   - decimals: Number of decimals of the seconds, 0...9.
     public mutating func time(_ time: TimeOfDay?, decimals: Int = 2) {
         bytes.append(.comma)
         guard let time else { return }
@@ -92,11 +93,11 @@ public struct SentenceWriter {
         integer(day * 10_000 + month * 100 + year % 100, digits: 6)
     }
 
-    /// Latitude and longitude in four fields.
+    /// Writes latitude and longitude as four fields.
     ///
     /// - Parameters:
-    ///   - position: where.
-    ///   - decimals: of the minutes, 0...9; 5 are 2 cm, 7 are 0.2 mm.
+    ///   - position: The position.
+    ///   - decimals: Number of decimals of the minutes, 0...9; 5 resolve 2 cm, 7 resolve 0.2 mm.
     public mutating func position(_ position: GeodeticPosition?, decimals: Int) {
         guard let position else { return (0..<4).forEach { _ in empty() } }
         let (latitude, longitude) = (position.latitude.degrees, position.longitude.degrees)
@@ -106,7 +107,7 @@ public struct SentenceWriter {
         letter(longitude < 0 ? UInt8(ascii: "W") : UInt8(ascii: "E"))
     }
 
-    /// A number and the unit behind it; both empty where there is no number.
+    /// Writes a number followed by its unit; both fields are empty if there is no number.
     mutating func decimal(_ value: Double?, decimals: Int, unit: UInt8) {
         decimal(value, decimals: decimals)
         letter(value == nil ? nil : unit)

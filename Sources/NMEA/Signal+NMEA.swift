@@ -3,12 +3,12 @@
 public import GNSSTypes
 
 extension Signal {
-    /// A signal by the signal id of GSV and GSA (NMEA 0183 4.11, table of system and signal ids); nil for 0, which is all
-    /// or unknown, and for ids of no signal that has a number here.
+    /// Creates the signal for a signal ID of GSV and GSA (NMEA 0183 4.11, table of system and signal IDs); nil for 0
+    /// (all or unknown) and for IDs of signals without a `Signal`.
     ///
     /// - Parameters:
-    ///   - constellation: the system of the satellite; SBAS satellites stand among those of GPS.
-    ///   - id: the signal id, 0...15.
+    ///   - constellation: The system of the satellite; SBAS satellites are sent among those of GPS.
+    ///   - id: The signal ID, 0...15.
     public init?(_ constellation: Constellation, nmeaID id: UInt8) {
         guard let signal = Self.byID[constellation]?[id] else { return nil }
         self = signal

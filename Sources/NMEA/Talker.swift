@@ -2,39 +2,39 @@
 
 public import GNSSTypes
 
-/// The two characters of an address that say who speaks. An open set.
+/// The talker ID: the two characters of an address that identify the sender. An open set.
 public struct Talker: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The two characters, the first in the upper byte; 0 where there are none.
+    /// The two characters, the first in the upper byte; 0 if there are none.
     public let rawValue: UInt16
 
-    /// The talker with those characters.
+    /// Creates the talker with a raw value.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// The talker with those ASCII characters.
+    /// Creates the talker with two ASCII characters.
     public init(_ first: UInt8, _ second: UInt8) { rawValue = UInt16(first) << 8 | UInt16(second) }
 
-    /// No talker: a proprietary sentence.
+    /// No talker, as in a proprietary sentence.
     public static let none = Talker(rawValue: 0)
-    /// GPS, or the only talker of older receivers.
+    /// GPS; also the only talker of older receivers.
     public static let gps = Talker(rawValue: 0x4750)
     public static let glonass = Talker(rawValue: 0x474C)
     public static let galileo = Talker(rawValue: 0x4741)
-    /// BeiDou, standard since 4.11.
+    /// BeiDou, in the standard since 4.11.
     public static let beidou = Talker(rawValue: 0x4742)
     /// BeiDou by Chinese convention.
     public static let beidouNational = Talker(rawValue: 0x4244)
-    /// QZSS, standard since 4.11.
+    /// QZSS, in the standard since 4.11.
     public static let qzss = Talker(rawValue: 0x4751)
-    /// QZSS of Japanese makers.
+    /// QZSS by convention of Japanese manufacturers.
     public static let qzssNational = Talker(rawValue: 0x515A)
     public static let navic = Talker(rawValue: 0x4749)
-    /// `GN`: a solution of several systems together.
+    /// `GN`: a solution from several systems.
     public static let combined = Talker(rawValue: 0x474E)
     public static let imes = Talker(rawValue: 0x494D)
     /// Quectel's `$PQGSV` and `$PQGSA`.
     public static let quectel = Talker(rawValue: 0x5051)
 
-    /// The one system that it speaks of, where there is one.
+    /// The system that the talker stands for; nil if there is no single one.
     public var constellation: Constellation? {
         switch self {
         case .gps: .gps

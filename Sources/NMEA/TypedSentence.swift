@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sentence with its fields as values.
+/// A sentence whose fields are decoded to values.
 public protocol TypedSentence: Hashable, Sendable {
-    /// The fields of a sentence, or nil if it is another one or no such sentence can look like it.
+    /// Reads the fields of a sentence; nil if it is of another kind or not well-formed.
     init?(_ sentence: NMEASentence)
 }
 
 extension TypedSentence {
-    /// The fields of a line `$…*hh` whose checksum has been seen to be right.
+    /// Reads the fields of a line `$…*hh` whose checksum was verified before.
     public init?(line: [UInt8]) {
         self.init(NMEASentence(line.span, bodyEnd: line.lastIndex(of: .asterisk) ?? line.count))
     }

@@ -3,8 +3,8 @@
 public import Wire
 
 extension NMEASentence {
-    /// What the sentence is called: its address, with its first field where a maker tells his sentences apart by that:
-    /// `GPGGA`, `PUBX,00`, `PSTI,030`.
+    /// The sentence's name: its address, followed by its first field if the manufacturer distinguishes sentences by
+    /// that field: `GPGGA`, `PUBX,00`, `PSTI,030`.
     public var name: String {
         switch kind {
         case .pubxPosition, .pubxSatellites, .pubxTime, .ashtechPosition, .skytraqVelocity, .skytraqBaseline,
@@ -15,12 +15,12 @@ extension NMEASentence {
         }
     }
 
-    /// Writes the fields as a value: an object by the names of the document, or where the sentence is not known an array
-    /// of texts.
+    /// Writes the fields as a value: an object with the names in the document, or an array of texts if the sentence
+    /// is unknown.
     ///
-    /// Numbers are in the document's unit, null where empty, and as they stand where they are no numbers. Latitude and
-    /// longitude are degrees with a sign; times and dates are texts as sent (`hhmmss.ss`, `ddmmyy`). Fields that the
-    /// sentence does not reach to are left out, those behind the last that has a name are in `more`.
+    /// Numbers are in the document's unit; empty fields are null, and fields that are not numbers are written as
+    /// texts. Latitude and longitude are signed degrees; times and dates are texts as sent (`hhmmss.ss`, `ddmmyy`).
+    /// Fields missing at the end of the sentence are omitted; fields after the last named one are in `more`.
     public func writeFields(into writer: inout FieldWriter) {
         guard let layout = SentenceLayout(self) else { return writeRaw(from: 1, into: &writer) }
         writer.beginObject()

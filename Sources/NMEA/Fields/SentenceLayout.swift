@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the fields of a sentence are called and read, by their order behind the address.
+/// The names and formats of a sentence's fields, in their order after the address.
 struct SentenceLayout: Sendable {
     /// The fields at the beginning.
     let head: [SentenceField]
-    /// Those that repeat behind them.
+    /// The fields that repeat after `head`.
     let group: SentenceGroup?
-    /// Those behind the repetitions.
+    /// The fields after the repetitions.
     let tail: [SentenceField]
 
     init(_ head: [SentenceField], _ group: SentenceGroup? = nil, _ tail: [SentenceField] = []) {
@@ -14,40 +14,40 @@ struct SentenceLayout: Sendable {
     }
 }
 
-/// A field: what the document calls it, and how it is read.
+/// A field's name in the document and its format.
 struct SentenceField: Sendable {
     enum Form: Sendable {
-        /// A number, or what stands there instead.
+        /// A number; a field that is not a number is written as text.
         case number
-        /// As it stands there: letters, times `hhmmss.ss`, dates `ddmmyy`.
+        /// The text of the field as received: letters, times `hhmmss.ss`, dates `ddmmyy`.
         case text
-        /// Degrees and minutes, north or east; the field behind says which hemisphere. Written in degrees with a sign.
+        /// Degrees and minutes, north or east; the following field gives the hemisphere. Written as signed degrees.
         case latitude, longitude
         /// One hexadecimal digit, written as a number.
         case hexadecimal
-        /// A text that takes all fields that are left, its commas among them.
+        /// A text that consists of all remaining fields, including their commas.
         case rest
     }
 
     let name: StaticString
     let form: Form
 
-    /// A number.
+    /// Creates a field, by default a number.
     init(_ name: StaticString, _ form: Form = .number) { (self.name, self.form) = (name, form) }
 }
 
-/// Fields that repeat.
+/// A group of fields that repeats.
 struct SentenceGroup: Sendable {
     enum Count: Sendable {
-        /// So often, whatever follows.
+        /// At most this number of repetitions; the fields after them belong to `tail`.
         case fixed(Int)
-        /// As often as there are fields left for it.
+        /// As many repetitions as the remaining fields allow.
         case all
     }
 
     let name: StaticString
     let count: Count
     let fields: [SentenceField]
-    /// Whether repetitions with nothing in them are left out.
+    /// True if repetitions whose fields are all empty are omitted.
     var skipsEmpty = false
 }

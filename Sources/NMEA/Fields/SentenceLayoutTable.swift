@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields of all sentences that are decoded here.
+/// The fields of all sentences that this module decodes.
 ///
-/// Standard sentences and those of u-blox bear the names of u-blox's interface descriptions, where the standard itself
-/// has none that are short; other makers' sentences those of their manuals.
+/// Fields of standard and u-blox sentences are named as in u-blox's interface descriptions, because the standard
+/// itself has no short names; fields of other manufacturers' sentences are named as in their manuals.
 extension SentenceLayout {
-    /// The layout of a sentence, or nil where it is not known.
+    /// Creates the layout of a sentence; nil if the sentence is unknown.
     init?(_ sentence: NMEASentence) {
         guard let layout = Self.standard(sentence) ?? Self.proprietary(sentence) else { return nil }
         self = layout
@@ -60,7 +60,7 @@ extension SentenceLayout {
             + [.init("diffAge"), .init("diffStation"), .init("navStatus", .text)])
     private static let gll = SentenceLayout(position + [time, .init("status", .text), .init("posMode", .text)])
     private static let gsa = gsa(slots: 12)
-    /// Of CH-4701.
+    /// The variant of the CH-4701 receiver.
     private static let gsaWide = gsa(slots: 24)
     private static func gsa(slots: Int) -> SentenceLayout {
         SentenceLayout(
@@ -73,7 +73,7 @@ extension SentenceLayout {
         .init(
             name: "satellites", count: .all, fields: [.init("svid"), .init("elv"), .init("az"), .init("cno")],
             skipsEmpty: true),
-        // Quectel has the system behind.
+        // Quectel appends the system.
         [.init("signalId", .hexadecimal), .init("systemId", .hexadecimal)])
     private static let vtg = SentenceLayout([
         .init("cogt"), .init("cogtUnit", .text), .init("cogm"), .init("cogmUnit", .text), .init("sogn"),
@@ -183,7 +183,7 @@ extension SentenceLayout {
             + [.init("alt"), .init("reserved", .text), .init("course"), .init("spd"), .init("velUp"), .init("PDOP")]
             + [.init("HDOP"), .init("VDOP"), .init("TDOP"), .init("version", .text)])
 
-    /// The answers of MediaTek and Airoha that have names; other packets are shown as they stand.
+    /// The MediaTek and Airoha answers that have field names; other packets are written as received.
     private static func answer(_ address: String) -> SentenceLayout? {
         switch address {
         case "PMTK001": SentenceLayout([.init("cmd"), .init("flag")])

@@ -4,21 +4,21 @@ public import GNSSTypes
 
 /// DTM: the datum of the positions that follow.
 public struct DTMSentence: TypedSentence {
-    /// The code of the local datum: `W84`, `W72`, `999` for one of the user's own.
+    /// The code of the local datum: `W84`, `W72`; `999` for a user-defined one.
     public var code: String?
     public var subCode: String?
-    /// To be added to the latitude, in minutes of arc, north positive.
+    /// The offset to add to the latitude, in minutes of arc, north positive.
     public var latitudeOffset: Double?
-    /// To be added to the longitude, in minutes of arc, east positive.
+    /// The offset to add to the longitude, in minutes of arc, east positive.
     public var longitudeOffset: Double?
-    /// To be added to the height.
+    /// The offset to add to the height.
     public var heightOffset: Length?
-    /// The code of the datum that it is stated against.
+    /// The code of the datum to which the offsets refer.
     public var reference: String?
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .dtm else { return nil }
         code = sentence.nonEmptyText(1)
@@ -29,7 +29,7 @@ public struct DTMSentence: TypedSentence {
         reference = sentence.nonEmptyText(8)
     }
 
-    /// What the datum is called, or nil where nothing is said.
+    /// The name of the datum; nil if the sentence has no code.
     public var name: String? {
         switch code {
         case "W84": "WGS84"

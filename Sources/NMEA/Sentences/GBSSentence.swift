@@ -12,20 +12,20 @@ public struct GBSSentence: TypedSentence {
     public var longitudeError: Length?
     /// Expected error in height, 1 σ.
     public var heightError: Length?
-    /// The number of the satellite that most likely failed, as sent.
+    /// The number of the satellite most likely to have failed, as sent.
     public var failedNumber: Int?
     /// Probability of a missed detection, 0...1.
     public var missedDetection: Double?
-    /// Estimate of the bias of that satellite.
+    /// Estimated bias of that satellite.
     public var bias: Length?
     /// The standard deviation of `bias`.
     public var biasDeviation: Length?
-    /// The system id, since 4.10.
+    /// The system ID (since NMEA 4.10).
     public var systemID: Int?
-    /// The signal id, since 4.10.
+    /// The signal ID (since NMEA 4.10).
     public var signalID: UInt8?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gbs else { return nil }
         time = sentence.timeOfDay(1)

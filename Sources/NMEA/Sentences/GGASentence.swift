@@ -7,16 +7,16 @@ public struct GGASentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
     public var position: GeodeticPosition?
-    /// The quality digit: 0 none, 1 satellites, 2 differential, 3 PPS, 4 RTK fixed, 5 RTK float, 6 dead reckoning,
-    /// 7 manual, 8 simulator; makers have more.
+    /// The quality digit: 0 none, 1 satellites, 2 differential, 3 PPS, 4 RTK fixed, 5 RTK float, 6 dead reckoning, 7
+    /// manual, 8 simulator; manufacturers add further ones.
     public var quality: Int?
-    /// Satellites in use, often capped at 12.
+    /// Number of satellites used, often capped at 12.
     public var satellitesUsed: Int?
     /// Horizontal dilution of precision.
     public var hdop: Double?
     /// Height above mean sea level.
     public var orthometricHeight: Length?
-    /// The geoid above the ellipsoid.
+    /// Height of the geoid above the ellipsoid.
     public var geoidSeparation: Length?
     /// Age of the corrections in seconds.
     public var correctionAge: Double?
@@ -25,7 +25,7 @@ public struct GGASentence: TypedSentence {
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gga else { return nil }
         time = sentence.timeOfDay(1)
@@ -39,7 +39,7 @@ public struct GGASentence: TypedSentence {
         station = sentence.integer(14).flatMap(UInt16.init(exactly:))
     }
 
-    /// What the quality digit says; one that the standard does not have is a solution of unstated quality.
+    /// The quality that the digit stands for; a digit outside the standard is a solution of unspecified quality.
     public var fixQuality: FixQuality {
         switch quality {
         case nil, 0: .invalid
@@ -54,17 +54,18 @@ public struct GGASentence: TypedSentence {
         }
     }
 
-    /// The quality digit for a quality.
+    /// Returns the digit for a quality.
     public static func quality(_ quality: FixQuality) -> Int {
         quality == .combinedDeadReckoning ? 6 : Int(quality.rawValue)
     }
 
-    /// The sentence.
+    /// Encodes the sentence.
     ///
     /// - Parameters:
-    ///   - talker: who speaks.
-    ///   - version: GGA is the same in all; here for likeness with the others.
-    ///   - decimals: of the minutes of the position; the heights then have 1 decimal below 6, else 4.
+    ///   - talker: The talker ID of the address.
+    ///   - version: Has no effect, because GGA is the same in all versions; it exists for uniformity with the other
+    ///     sentences.
+    ///   - decimals: Decimals of the minutes of the position; heights have 1 decimal if this is below 6, otherwise 4.
     public func encoded(talker: Talker, version: NMEAVersion = .v411, decimals: Int = 5) -> [UInt8] {
         var writer = SentenceWriter(talker, "GGA")
         writer.time(time)

@@ -5,16 +5,16 @@ public import GNSSTypes
 /// GLL: the position alone.
 public struct GLLSentence: TypedSentence {
     public var position: GeodeticPosition?
-    /// UTC of the fix; oldest receivers leave it out.
+    /// UTC of the fix; missing from very old receivers.
     public var time: TimeOfDay?
-    /// Whether the status is `A`, or nil if absent.
+    /// True if the status is `A`; nil if there is no status.
     public var isValid: Bool?
-    /// The mode letter, since 2.3.
+    /// The mode letter (since NMEA 2.3).
     public var mode: ModeIndicator?
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gll else { return nil }
         position = sentence.position(1)
@@ -23,12 +23,12 @@ public struct GLLSentence: TypedSentence {
         mode = sentence.mode(7)
     }
 
-    /// The sentence.
+    /// Encodes the sentence.
     ///
     /// - Parameters:
-    ///   - talker: who speaks.
-    ///   - version: decides whether the mode is there.
-    ///   - decimals: of the minutes of the position.
+    ///   - talker: The talker ID of the address.
+    ///   - version: Determines whether the mode is written.
+    ///   - decimals: Decimals of the minutes of the position.
     public func encoded(talker: Talker, version: NMEAVersion = .v411, decimals: Int = 5) -> [UInt8] {
         var writer = SentenceWriter(talker, "GLL")
         writer.position(position, decimals: decimals)

@@ -2,30 +2,30 @@
 
 public import GNSSTypes
 
-/// GNS: the position from several systems.
+/// GNS: the position computed from several systems.
 public struct GNSSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
     public var position: GeodeticPosition?
-    /// One letter a system, in the order GPS, GLONASS, Galileo, BeiDou, QZSS, NavIC.
+    /// One letter per system, in the order GPS, GLONASS, Galileo, BeiDou, QZSS, NavIC.
     public var modes: [ModeIndicator] = []
     public var satellitesUsed: Int?
     /// Horizontal dilution of precision.
     public var hdop: Double?
     /// Height above mean sea level.
     public var orthometricHeight: Length?
-    /// The geoid above the ellipsoid.
+    /// Height of the geoid above the ellipsoid.
     public var geoidSeparation: Length?
     /// Age of the corrections in seconds.
     public var correctionAge: Double?
     /// The reference station of the corrections, as sent; RTCM numbers stations 0...4095.
     public var station: UInt16?
-    /// The navigational status, since 4.10.
+    /// The navigational status (since NMEA 4.10).
     public var status: NavigationalStatus?
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gns else { return nil }
         time = sentence.timeOfDay(1)
@@ -40,7 +40,7 @@ public struct GNSSentence: TypedSentence {
         status = sentence.letter(13).map { NavigationalStatus(rawValue: $0) }
     }
 
-    /// The best of the systems: a fix from GLONASS alone reads `NA`.
+    /// The best quality of all systems: the modes of a fix from GLONASS alone are `NA`.
     public var fixQuality: FixQuality {
         let order: [FixQuality] = [
             .rtkFixed, .rtkFloat, .precise, .differential, .autonomous, .simulated, .manual, .deadReckoning,
@@ -48,12 +48,12 @@ public struct GNSSentence: TypedSentence {
         return order.first { quality in modes.contains { $0.quality == quality } } ?? .invalid
     }
 
-    /// The sentence.
+    /// Encodes the sentence.
     ///
     /// - Parameters:
-    ///   - talker: who speaks.
-    ///   - version: decides whether the status is there.
-    ///   - decimals: of the minutes of the position; the heights then have 1 decimal below 6, else 4.
+    ///   - talker: The talker ID of the address.
+    ///   - version: Determines whether the status is written.
+    ///   - decimals: Decimals of the minutes of the position; heights have 1 decimal if this is below 6, otherwise 4.
     public func encoded(talker: Talker, version: NMEAVersion = .v411, decimals: Int = 5) -> [UInt8] {
         var writer = SentenceWriter(talker, "GNS")
         writer.time(time)

@@ -6,16 +6,16 @@ public import GNSSTypes
 public struct GRSSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
-    /// Whether they were computed again after the solution.
+    /// True if the residuals were recomputed after the position solution.
     public var isRecomputed = false
-    /// The residuals of the twelve slots; nil where empty.
+    /// The residuals of the twelve slots; nil for an empty slot.
     public var residuals: [Length?] = []
-    /// The system id, since 4.10.
+    /// The system ID (since NMEA 4.10).
     public var systemID: Int?
-    /// The signal id, since 4.10.
+    /// The signal ID (since NMEA 4.10).
     public var signalID: UInt8?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .grs else { return nil }
         time = sentence.timeOfDay(1)

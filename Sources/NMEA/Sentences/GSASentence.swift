@@ -2,29 +2,29 @@
 
 public import GNSSTypes
 
-/// GSA: dimension of the fix, the satellites that it uses and dilutions of precision. One or more a system.
+/// GSA: dimension of the fix, the satellites used and dilutions of precision. A system has one or more sentences.
 public struct GSASentence: TypedSentence {
-    /// Whether the receiver chooses 2D or 3D by itself (`A`).
+    /// True if the receiver chooses 2D or 3D automatically (`A`).
     public var isAutomatic = true
-    /// How many dimensions; nil where the field is empty or a maker's own.
+    /// The dimension of the fix; nil if the field is empty or manufacturer-specific.
     public var fixKind: FixKind?
-    /// Whether the receiver says dead reckoning (Antaris: `E`).
+    /// True if the receiver reports dead reckoning (Antaris: `E`).
     public var isDeadReckoning = false
     /// The numbers of the satellites used, as sent.
     public var numbers: [Int] = []
     public var dop = DilutionOfPrecision()
-    /// The system id, since 4.10: 1 GPS (with SBAS), 2 GLONASS, 3 Galileo, 4 BeiDou, 5 QZSS, 6 NavIC.
+    /// The system ID (since NMEA 4.10): 1 GPS (with SBAS), 2 GLONASS, 3 Galileo, 4 BeiDou, 5 QZSS, 6 NavIC.
     public var systemID: Int?
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one or cut short.
+    /// Reads the fields of a sentence; nil if it is of another kind or truncated.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gsa else { return nil }
         isAutomatic = sentence.letter(1) != UInt8(ascii: "M")
         fixKind = sentence.integer(2).flatMap { UInt8(exactly: $0) }.flatMap { FixKind(rawValue: $0) }
         isDeadReckoning = sentence.letter(2) == UInt8(ascii: "E")
-        // CH-4701 has 24 slots instead of 12.
+        // The CH-4701 has 24 slots instead of 12.
         let slots = sentence.fieldCount - 1 >= 29 ? 24 : 12
         let last = min(3 + slots, sentence.fieldCount)
         numbers.reserveCapacity(slots)
@@ -34,28 +34,29 @@ public struct GSASentence: TypedSentence {
         dop.pdop = sentence.dilution(3 + slots)
         dop.hdop = sentence.dilution(4 + slots)
         dop.vdop = sentence.dilution(5 + slots)
-        // A decimal number in that place is something else (SiRF TriG); Trimble's 0 is QZSS.
+        // A decimal number in this field has another meaning (SiRF TriG); Trimble's 0 is QZSS.
         systemID = sentence.hexadecimalDigit(6 + slots).map { Int($0) }
     }
 
-    /// The satellites that `numbers` mean; numbers of no known satellite are left out.
+    /// Returns the satellites for `numbers`, without numbers of unknown satellites.
     ///
-    /// - Parameter talker: of the sentence, which decides where `systemID` says nothing.
+    /// - Parameter talker: The talker of the sentence, which determines the system if `systemID` does not.
     public func satellites(talker: Talker) -> [SatelliteID] {
-        // Trimble's system id 0 says nothing by itself: number ranges do.
+        // Trimble's system ID 0 does not identify the system; the number ranges do.
         let system = systemID == 0 ? nil : systemID
         return numbers.compactMap { SatelliteNumbering.satellite($0, talker: talker, system: system) }
     }
 
-    /// The sentences for a set of satellites of one system: as many as it takes, twelve in each; one when empty.
+    /// Encodes the satellites of one system with as many sentences as necessary, twelve satellites in each; one
+    /// sentence if there are none.
     ///
     /// - Parameters:
-    ///   - satellites: of one system (GPS and SBAS together).
-    ///   - fixKind: of the whole solution.
-    ///   - dop: of the whole solution.
-    ///   - talker: who speaks.
-    ///   - systemID: written from version 4.10 on.
-    ///   - version: decides numbering and system id.
+    ///   - satellites: The satellites of one system (GPS and SBAS together).
+    ///   - fixKind: The dimension of the whole solution.
+    ///   - dop: The dilutions of precision of the whole solution.
+    ///   - talker: The talker ID of the address.
+    ///   - systemID: The system ID, written from version 4.10 on.
+    ///   - version: Determines the numbering and whether the system ID is written.
     public static func encoded(
         _ satellites: [SatelliteID], fixKind: FixKind, dop: DilutionOfPrecision, talker: Talker, systemID: Int?,
         version: NMEAVersion = .v411
@@ -71,11 +72,11 @@ public struct GSASentence: TypedSentence {
         }
     }
 
-    /// The sentence; numbers beyond twelve are left out.
+    /// Encodes the sentence, without numbers after the twelfth.
     ///
     /// - Parameters:
-    ///   - talker: who speaks.
-    ///   - version: decides whether the system id is there.
+    ///   - talker: The talker ID of the address.
+    ///   - version: Determines whether the system ID is written.
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
         var writer = SentenceWriter(talker, "GSA")
         writer.letter(isAutomatic ? UInt8(ascii: "A") : UInt8(ascii: "M"))

@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// GST: the receiver's own statistics of the errors of its fix. (Not Galileo System Time.)
+/// GST: the receiver's own error statistics of its fix. (Not Galileo System Time.)
 public struct GSTSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
@@ -11,7 +11,7 @@ public struct GSTSentence: TypedSentence {
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gst else { return nil }
         time = sentence.timeOfDay(1)

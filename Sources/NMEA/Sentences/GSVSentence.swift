@@ -2,17 +2,17 @@
 
 public import GNSSTypes
 
-/// GSV: satellites in view, up to four a sentence, in groups of a system and (since 4.10) a signal.
+/// GSV: satellites in view, up to four per sentence, in groups per system and (since NMEA 4.10) per signal.
 public struct GSVSentence: TypedSentence {
-    /// A satellite in it.
+    /// A satellite in the sentence.
     public struct Entry: Hashable, Sendable {
-        /// The number as sent; nil where empty (a GLONASS satellite of unknown slot).
+        /// The number as sent; nil if empty (a GLONASS satellite of unknown slot).
         public var number: Int?
         /// Elevation in degrees, −90...90.
         public var elevation: Double?
         /// Azimuth in degrees, 0..<360.
         public var azimuth: Double?
-        /// Carrier to noise density in dB-Hz; nil where not tracked.
+        /// Carrier-to-noise density in dB-Hz; nil if the satellite is not tracked.
         public var cn0: Double?
 
         public init(number: Int?, elevation: Double? = nil, azimuth: Double? = nil, cn0: Double? = nil) {
@@ -23,22 +23,22 @@ public struct GSVSentence: TypedSentence {
         }
     }
 
-    /// How many sentences the group has, 1...9 or more.
+    /// Number of sentences in the group, 1...9 or more.
     public var total = 1
-    /// Which this is, from 1.
+    /// Number of this sentence within the group, from 1.
     public var number = 1
-    /// Satellites in view of this talker (and signal).
+    /// Number of satellites in view of this talker (and signal).
     public var inView: Int?
     /// The satellites in this sentence.
     public var entries: [Entry] = []
-    /// The signal id, since 4.10; 0 is unknown or all.
+    /// The signal ID (since NMEA 4.10); 0 is unknown or all.
     public var signalID: UInt8?
-    /// The system id of Quectel's `$PQGSV`.
+    /// The system ID of Quectel's `$PQGSV`.
     public var systemID: Int?
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one or its counts are impossible.
+    /// Reads the fields of a sentence; nil if it is of another kind or its counts are impossible.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gsv else { return nil }
         guard let total = sentence.integer(1), let number = sentence.integer(2) else { return nil }
@@ -48,7 +48,7 @@ public struct GSVSentence: TypedSentence {
         inView = sentence.integer(3)
         let fields = sentence.fieldCount - 1
         guard fields >= 3 else { return nil }
-        // 3 + 4k fields before 4.10, one more with the signal id, two more in PQGSV.
+        // 3 + 4k fields before 4.10, one more with the signal ID, two more in PQGSV.
         let quads = (fields - 3) / 4
         entries.reserveCapacity(quads)
         for quad in 0..<quads { append(sentence, at: 4 + 4 * quad) }
@@ -63,7 +63,7 @@ public struct GSVSentence: TypedSentence {
         var entry = Entry(number: sentence.integer(field))
         let elevation = sentence.decimal(field + 1)
         let azimuth = sentence.bearing(field + 2)?.degrees
-        // One without the other is seen (Ericsson) and of no use.
+        // Some receivers (Ericsson) send only one of the two, which is of no use.
         if let elevation, let azimuth, (-90...90).contains(elevation) {
             entry.elevation = elevation
             entry.azimuth = azimuth
@@ -73,7 +73,8 @@ public struct GSVSentence: TypedSentence {
         entries.append(entry)
     }
 
-    /// The satellite that an entry speaks of; one without a number only where the talker is GLONASS (slot unknown).
+    /// Returns the satellite of an entry; an entry without a number yields one only if the talker is GLONASS (slot
+    /// unknown).
     public func satellite(_ entry: Entry, talker: Talker) -> SatelliteID? {
         guard let number = entry.number else {
             return talker == .glonass ? SatelliteID(.glonass, 255) : nil
@@ -81,13 +82,14 @@ public struct GSVSentence: TypedSentence {
         return SatelliteNumbering.satellite(number, talker: talker, system: systemID)
     }
 
-    /// The sentences of a group: as many as it takes, four satellites in each; one when empty.
+    /// Encodes the satellites of a group with as many sentences as necessary, four satellites in each; one sentence
+    /// if there are none.
     ///
     /// - Parameters:
-    ///   - satellites: of one system (GPS and SBAS together) and one signal.
-    ///   - talker: who speaks.
-    ///   - signalID: written from version 4.10 on.
-    ///   - version: decides numbering and signal id.
+    ///   - satellites: The satellites of one system (GPS and SBAS together) and one signal.
+    ///   - talker: The talker ID of the address.
+    ///   - signalID: The signal ID, written from version 4.10 on.
+    ///   - version: Determines the numbering and whether the signal ID is written.
     public static func encoded(
         _ satellites: [Satellite], talker: Talker, signalID: UInt8 = 0, version: NMEAVersion = .v411
     ) -> [[UInt8]] {
@@ -109,11 +111,11 @@ public struct GSVSentence: TypedSentence {
         }
     }
 
-    /// The sentence; entries beyond four are left out.
+    /// Encodes the sentence, without entries after the fourth.
     ///
     /// - Parameters:
-    ///   - talker: who speaks.
-    ///   - version: decides whether the signal id is there.
+    ///   - talker: The talker ID of the address.
+    ///   - version: Determines whether the signal ID is written.
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
         var writer = SentenceWriter(talker, "GSV")
         writer.integer(total)

@@ -2,16 +2,16 @@
 
 public import GNSSTypes
 
-/// HDG: what the magnetic sensor reads, with deviation and variation.
+/// HDG: the reading of the magnetic sensor, with deviation and variation.
 public struct HDGSentence: TypedSentence {
     /// The reading of the sensor.
     public var sensorHeading: Angle?
-    /// Magnetic deviation of the place of the sensor, east positive.
+    /// Magnetic deviation at the sensor, east positive.
     public var deviation: Angle?
     /// Magnetic variation, east positive.
     public var variation: Angle?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .hdg else { return nil }
         sensorHeading = sentence.bearing(1)
@@ -19,12 +19,12 @@ public struct HDGSentence: TypedSentence {
         variation = sentence.variation(4)
     }
 
-    /// The heading from magnetic north: the reading with the deviation.
+    /// The heading relative to magnetic north: the reading plus the deviation.
     public var magneticHeading: Angle? {
         sensorHeading.map { Angle(degrees: Self.turned($0.degrees + (deviation?.degrees ?? 0))) }
     }
 
-    /// The heading from true north, where the variation is known.
+    /// The heading relative to true north; nil if the variation is unknown.
     public var heading: Angle? {
         guard let magnetic = magneticHeading, let variation else { return nil }
         return Angle(degrees: Self.turned(magnetic.degrees + variation.degrees))

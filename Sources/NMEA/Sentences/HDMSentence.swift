@@ -6,7 +6,7 @@ public import GNSSTypes
 public struct HDMSentence: TypedSentence {
     public var magneticHeading: Angle?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .hdm else { return nil }
         magneticHeading = sentence.bearing(1)

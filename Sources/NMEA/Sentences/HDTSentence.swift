@@ -8,7 +8,7 @@ public struct HDTSentence: TypedSentence {
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .hdt else { return nil }
         heading = sentence.bearing(1)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `PMTK…` and `PAIR…`: answers and notices of MediaTek and Airoha.
+/// `PMTK…` and `PAIR…`: answers and notifications of MediaTek and Airoha.
 public struct MediaTekSentence: TypedSentence {
     /// The sentence's decoded content.
     public enum Content: Hashable, Sendable {
-        /// The answer to a command, with its number and the result: for `PMTK` 0 invalid, 1 unsupported, 2 failed,
-        /// 3 done; for `PAIR` 0 done, 1 in work, 2 failed, 3 unsupported, 4 wrong parameter, 5 busy.
+        /// The result of a command, with the command's number: for `PMTK` 0 invalid, 1 unsupported, 2 failed, 3 done;
+        /// for `PAIR` 0 done, 1 in progress, 2 failed, 3 unsupported, 4 wrong parameter, 5 busy.
         case acknowledgement(command: Int, result: Int)
-        /// The firmware, in its own words.
+        /// The firmware's description of itself.
         case firmware(String)
         /// Anything else.
         case other
     }
 
-    /// Whether it is Airoha's.
+    /// True for Airoha, false for MediaTek.
     public var isAiroha: Bool
-    /// The number of the packet, 0...999.
+    /// The packet number, 0...999.
     public var number: Int
     public var content: Content
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .mediaTek || sentence.kind == .airoha else { return nil }
         guard let number = Int(sentence.address.dropFirst(4)) else { return nil }

@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// `PASHR` as the generic sentence for attitude: time, heading, roll, pitch, heave and their deviations.
+/// `PASHR` as the generic attitude sentence: time, heading, roll, pitch, heave and their deviations.
 public struct PASHRAttitudeSentence: TypedSentence {
     public var time: TimeOfDay?
     /// Heading from true north.
@@ -19,7 +19,8 @@ public struct PASHRAttitudeSentence: TypedSentence {
     /// 0 no fix, 1 fix, 2 RTK fixed.
     public var quality: Int?
 
-    /// The fields of a sentence, or nil if it is another one, Ashtech's own `PASHR,POS` and the like among them.
+    /// Reads the fields of a sentence; nil if it is of another kind, including `PASHR,POS` and Ashtech's other
+    /// sentences.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .attitude, sentence.letter(3) == UInt8(ascii: "T") else { return nil }
         time = sentence.timeOfDay(1)

@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// `PASHR,POS`: position of an Ashtech (later Magellan, Thales) receiver.
 public struct PASHRPositionSentence: TypedSentence {
-    /// Whether corrections are used.
+    /// True if corrections are used.
     public var isDifferential = false
     public var satellitesUsed: Int?
     /// UTC of the fix.
@@ -14,13 +14,13 @@ public struct PASHRPositionSentence: TypedSentence {
     public var ellipsoidalHeight: Length?
     /// Course over ground from true north.
     public var course: Angle?
-    /// Speed over ground (the sentence has it in knots).
+    /// Speed over ground (knots in the sentence).
     public var speed: Speed?
     /// Vertical velocity, upward positive.
     public var climb: Speed?
     public var dop = DilutionOfPrecision()
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .ashtechPosition else { return nil }
         isDifferential = sentence.integer(2) ?? 0 >= 1

@@ -2,14 +2,14 @@
 
 public import GNSSTypes
 
-/// `PGRME`: Garmin's estimate of the position error, of no stated confidence.
+/// `PGRME`: Garmin's estimate of the position error, without a specified confidence level.
 public struct PGRMESentence: TypedSentence {
     public var horizontal: Length?
     public var vertical: Length?
     /// The error in three dimensions.
     public var spherical: Length?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminError else { return nil }
         horizontal = Self.known(sentence.accuracy(1))
@@ -17,6 +17,6 @@ public struct PGRMESentence: TypedSentence {
         spherical = Self.known(sentence.accuracy(5))
     }
 
-    /// Receivers write 0.00 while they have no estimate: an error of nothing does not exist.
+    /// Receivers send 0.00 while they have no estimate; an error of zero does not occur.
     private static func known(_ error: Length?) -> Length? { error?.metres == 0 ? nil : error }
 }

@@ -2,23 +2,23 @@
 
 public import GNSSTypes
 
-/// `PGRMF`: Garmin's whole fix in one sentence.
+/// `PGRMF`: a complete fix of a Garmin receiver.
 public struct PGRMFSentence: TypedSentence {
     public var date: CivilDate?
     /// UTC of the fix.
     public var time: TimeOfDay?
-    /// GPS − UTC in seconds.
+    /// GPS time minus UTC, in seconds.
     public var leapSeconds: Int?
     public var position: GeodeticPosition?
-    /// The dimensions of the fix (sent as 0 none, 1 2D, 2 3D).
+    /// The dimension of the fix (sent as 0 for none, 1 for 2D, 2 for 3D).
     public var fixKind: FixKind = .none
-    /// Speed over ground (the sentence has it in km/h).
+    /// Speed over ground (km/h in the sentence).
     public var speed: Speed?
     /// Course over ground from true north.
     public var course: Angle?
     public var dop = DilutionOfPrecision()
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminFix else { return nil }
         date = sentence.date(3)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `PGRMT`: model and firmware of a Garmin.
+/// `PGRMT`: model and firmware of a Garmin receiver.
 public struct PGRMTSentence: TypedSentence {
-    /// Product, model and version in Garmin's words: `GPS 18x Software Version 3.60`.
+    /// Product, model and version in Garmin's wording: `GPS 18x Software Version 3.60`.
     public var product: String?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminSensor else { return nil }
         product = sentence.nonEmptyText(1)

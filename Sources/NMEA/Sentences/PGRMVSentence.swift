@@ -8,7 +8,7 @@ public struct PGRMVSentence: TypedSentence {
     public var north: Speed?
     public var up: Speed?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminVelocity else { return nil }
         east = sentence.metresPerSecond(1)

@@ -6,10 +6,10 @@ public import GNSSTypes
 public struct PGRMZSentence: TypedSentence {
     /// Height above mean sea level.
     public var orthometricHeight: Length?
-    /// The dimensions of the fix: 1 none, 2, 3; nil where not stated.
+    /// The dimension of the fix (sent as 1 for none, 2, 3); nil if missing.
     public var fixKind: FixKind?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminHeight else { return nil }
         orthometricHeight = sentence.decimal(1).map { Length(metres: $0 * 0.3048) }

@@ -14,7 +14,7 @@ public struct PSTIAttitudeSentence: TypedSentence {
     /// The mode letter; `N` for none.
     public var mode: ModeIndicator?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .skytraqAttitude else { return nil }
         time = sentence.timeOfDay(2)

@@ -4,27 +4,27 @@ public import GNSSTypes
 
 /// `PSTI,032` and `PSTI,035`: Skytraq's baseline from the base (or the moving base) to the rover.
 public struct PSTIBaselineSentence: TypedSentence {
-    /// Whether the base moves (`035`).
+    /// True if the base moves (`035`).
     public var isMovingBase: Bool
     /// UTC of the fix.
     public var time: TimeOfDay?
     public var date: CivilDate?
-    /// Whether the status is `A`.
+    /// True if the status is `A`.
     public var isValid = false
     /// `F` float, `R` fixed.
     public var mode: ModeIndicator?
-    /// The rover east of the base.
+    /// The rover's position east of the base.
     public var east: Length?
-    /// The rover north of the base.
+    /// The rover's position north of the base.
     public var north: Length?
-    /// The rover above the base.
+    /// The rover's height above the base.
     public var up: Length?
     /// The length of the baseline.
     public var length: Length?
-    /// Its direction from true north.
+    /// The direction of the baseline relative to true north.
     public var course: Angle?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .skytraqBaseline || sentence.kind == .skytraqMovingBaseline else { return nil }
         isMovingBase = sentence.kind == .skytraqMovingBaseline

@@ -6,25 +6,25 @@ public import GNSSTypes
 public struct PSTIVelocitySentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
-    /// Whether the status is `A`.
+    /// True if the status is `A`.
     public var isValid = false
     public var position: GeodeticPosition?
     /// Height above mean sea level.
     public var orthometricHeight: Length?
-    /// Velocity to the east.
+    /// Velocity towards the east.
     public var east: Speed?
-    /// Velocity to the north.
+    /// Velocity towards the north.
     public var north: Speed?
     public var up: Speed?
     public var date: CivilDate?
-    /// What the solution rests on, by the letters of RMC.
+    /// The mode of the solution, with the letters of RMC.
     public var mode: ModeIndicator?
     /// Age of the RTK corrections in seconds.
     public var correctionAge: Double?
-    /// The ratio that tells how surely the integers are right.
+    /// The ratio that indicates the reliability of the integer ambiguities.
     public var ratio: Double?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .skytraqVelocity else { return nil }
         time = sentence.timeOfDay(2)

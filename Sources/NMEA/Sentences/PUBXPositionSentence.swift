@@ -2,30 +2,30 @@
 
 public import GNSSTypes
 
-/// `PUBX,00`: position, velocity and accuracy of u-blox.
+/// `PUBX,00`: position, velocity and accuracy from u-blox.
 public struct PUBXPositionSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
     public var position: GeodeticPosition?
     /// Height above the ellipsoid.
     public var ellipsoidalHeight: Length?
-    /// The status: `NF` none, `DR` dead reckoning, `G2`/`G3` 2D/3D, `D2`/`D3` the same with corrections, `RK` both
-    /// satellites and dead reckoning, `TT` time alone.
+    /// The status: `NF` none, `DR` dead reckoning, `G2`/`G3` 2D/3D, `D2`/`D3` 2D/3D with corrections, `RK` satellites
+    /// combined with dead reckoning, `TT` time only.
     public var status: String?
     public var horizontalAccuracy: Length?
     public var verticalAccuracy: Length?
-    /// Speed over ground (the sentence has it in km/h).
+    /// Speed over ground (km/h in the sentence).
     public var speed: Speed?
     /// Course over ground from true north.
     public var course: Angle?
-    /// Upward velocity (the sentence has it downward).
+    /// Upward velocity (downward in the sentence).
     public var climb: Speed?
     /// Age of the corrections in seconds.
     public var correctionAge: Double?
     public var dop = DilutionOfPrecision()
     public var satellitesUsed: Int?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .pubxPosition else { return nil }
         time = sentence.timeOfDay(2)
@@ -44,7 +44,7 @@ public struct PUBXPositionSentence: TypedSentence {
         satellitesUsed = sentence.integer(18)
     }
 
-    /// How many dimensions the status says.
+    /// The dimension of the fix according to the status.
     public var fixKind: FixKind {
         switch status {
         case "G3", "D3", "RK": .threeDimensional
@@ -53,7 +53,7 @@ public struct PUBXPositionSentence: TypedSentence {
         }
     }
 
-    /// What the status says of the quality.
+    /// The quality of the fix according to the status.
     public var fixQuality: FixQuality {
         switch status {
         case "G2", "G3": .autonomous

@@ -2,12 +2,12 @@
 
 public import GNSSTypes
 
-/// `PUBX,03`: satellites in view of u-blox, in its own numbering.
+/// `PUBX,03`: u-blox's satellites in view, in its own numbering.
 public struct PUBXSatellitesSentence: TypedSentence {
-    /// The satellites, whether used or not; those whose number fits nothing are left out.
+    /// The satellites, whether used or not, without those whose number is unknown.
     public var satellites: [Satellite] = []
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .pubxSatellites else { return nil }
         let count = min(sentence.integer(2) ?? 0, (sentence.fieldCount - 3) / 6)
@@ -25,8 +25,8 @@ public struct PUBXSatellitesSentence: TypedSentence {
         }
     }
 
-    /// u-blox numbers in one range: GPS 1–32, BeiDou 33–64 and 159–163, GLONASS 65–96, SBAS 120–158, IMES 173–182,
-    /// QZSS 193–202, Galileo 211–246.
+    /// Returns the satellite for a number in u-blox's single range: GPS 1–32, BeiDou 33–64 and 159–163, GLONASS
+    /// 65–96, SBAS 120–158, IMES 173–182, QZSS 193–202, Galileo 211–246.
     private static func satellite(_ number: Int) -> SatelliteID? {
         switch number {
         case 33...64: SatelliteID(.beidou, number - 27)

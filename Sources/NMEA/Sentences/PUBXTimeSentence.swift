@@ -2,22 +2,22 @@
 
 public import GNSSTypes
 
-/// `PUBX,04`: time and clock of u-blox.
+/// `PUBX,04`: u-blox's time and clock.
 public struct PUBXTimeSentence: TypedSentence {
     public var time: TimeOfDay?
     public var date: CivilDate?
-    /// GPS − UTC in seconds.
+    /// GPS time minus UTC, in seconds.
     public var leapSeconds: Int?
-    /// Whether that is the firmware's default, not yet received.
+    /// True if `leapSeconds` is the firmware's default, not yet received from a satellite.
     public var leapSecondsAreDefault = false
     /// Clock bias in nanoseconds.
     public var clockBias: Double?
-    /// Clock drift in nanoseconds a second.
+    /// Clock drift in nanoseconds per second.
     public var clockDrift: Double?
     /// Granularity of the time pulse in nanoseconds.
     public var granularity: Double?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .pubxTime else { return nil }
         time = sentence.timeOfDay(2)

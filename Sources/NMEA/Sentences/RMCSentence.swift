@@ -2,32 +2,32 @@
 
 public import GNSSTypes
 
-/// RMC: recommended minimum, the position with speed, course and date.
+/// RMC: recommended minimum; the position with speed, course and date.
 public struct RMCSentence: TypedSentence {
     /// UTC of the fix.
     public var time: TimeOfDay?
-    /// Whether the status is `A`; with `V` date and time may be rubbish.
+    /// True if the status is `A`; otherwise date and time may be wrong.
     public var isValid = false
     public var position: GeodeticPosition?
-    /// Speed over ground (the sentence has it in knots).
+    /// Speed over ground (knots in the sentence).
     public var speed: Speed?
-    /// Course over ground from true north; empty or frozen when slow.
+    /// Course over ground from true north; empty or frozen at low speed.
     public var course: Angle?
     public var date: CivilDate?
     /// Magnetic variation, east positive.
     public var magneticVariation: Angle?
-    /// The mode letter, since 2.3.
+    /// The mode letter (since NMEA 2.3).
     public var mode: ModeIndicator?
-    /// The navigational status, since 4.10.
+    /// The navigational status (since NMEA 4.10).
     public var status: NavigationalStatus?
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .rmc else { return nil }
         time = sentence.timeOfDay(1)
-        // `D` stands there in old differential receivers.
+        // Old differential receivers send `D`.
         let letter = sentence.letter(2)
         isValid = letter == UInt8(ascii: "A") || letter == UInt8(ascii: "D")
         position = sentence.position(3)
@@ -39,12 +39,12 @@ public struct RMCSentence: TypedSentence {
         status = sentence.letter(13).map { NavigationalStatus(rawValue: $0) }
     }
 
-    /// The sentence.
+    /// Encodes the sentence.
     ///
     /// - Parameters:
-    ///   - talker: who speaks.
-    ///   - version: decides whether mode and status are there.
-    ///   - decimals: of the minutes of the position.
+    ///   - talker: The talker ID of the address.
+    ///   - version: Determines whether mode and status are written.
+    ///   - decimals: Decimals of the minutes of the position.
     public func encoded(talker: Talker, version: NMEAVersion = .v411, decimals: Int = 5) -> [UInt8] {
         var writer = SentenceWriter(talker, "RMC")
         writer.time(time)

@@ -2,12 +2,12 @@
 
 /// ROT: rate of turn.
 public struct ROTSentence: TypedSentence {
-    /// In degrees a minute, to starboard positive.
+    /// Rate of turn in degrees per minute, positive to starboard.
     public var rate: Double?
-    /// Whether the status is `A`.
+    /// True if the status is `A`.
     public var isValid = false
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .rot else { return nil }
         rate = sentence.decimal(1)

@@ -10,14 +10,14 @@ public struct THSSentence: TypedSentence {
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .ths else { return nil }
         heading = sentence.bearing(1)
         mode = sentence.mode(2)
     }
 
-    /// Whether the heading may be used.
+    /// True if the heading may be used.
     public var isValid: Bool { heading != nil && mode?.quality != .invalid }
 
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {

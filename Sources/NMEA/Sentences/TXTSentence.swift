@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// TXT: words for people; u-blox sends its firmware and the state of its antenna at the start.
+/// TXT: text for people; u-blox sends its firmware version and antenna state at startup.
 public struct TXTSentence: TypedSentence {
-    /// How many sentences the text has.
+    /// Number of sentences that make up the text.
     public var total: Int?
-    /// Which this is, from 1.
+    /// Number of this sentence, from 1.
     public var number: Int?
     /// The severity: 0 error, 1 warning, 2 notice, 7 user.
     public var severity: Int?
-    /// The text. A comma in it began a new field; it is put back.
+    /// The text, including commas, which separate fields in the sentence.
     public var text: String?
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .txt else { return nil }
         total = sentence.integer(1)

@@ -2,20 +2,20 @@
 
 public import GNSSTypes
 
-/// VTG: course and speed over ground. It bears no time.
+/// VTG: course and speed over ground. It has no time.
 public struct VTGSentence: TypedSentence {
     /// Course from true north.
     public var course: Angle?
     /// Course from magnetic north.
     public var magneticCourse: Angle?
-    /// Speed over ground: the field in knots, or the one in km/h where that is empty.
+    /// Speed over ground from the field in knots, or from the field in km/h if the former is empty.
     public var speed: Speed?
-    /// The mode letter, since 2.3.
+    /// The mode letter (since NMEA 2.3).
     public var mode: ModeIndicator?
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .vtg else { return nil }
         course = sentence.bearing(1)
@@ -27,11 +27,11 @@ public struct VTGSentence: TypedSentence {
         mode = isOld ? nil : sentence.mode(9)
     }
 
-    /// The sentence.
+    /// Encodes the sentence.
     ///
     /// - Parameters:
-    ///   - talker: who speaks.
-    ///   - version: decides whether the mode is there.
+    ///   - talker: The talker ID of the address.
+    ///   - version: Determines whether the mode is written.
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
         var writer = SentenceWriter(talker, "VTG")
         writer.decimal(course?.degrees, decimals: 2)

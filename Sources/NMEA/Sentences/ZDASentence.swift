@@ -2,16 +2,16 @@
 
 public import GNSSTypes
 
-/// ZDA: date and time; the only sentence with the century.
+/// ZDA: date and time; the only sentence with a four-digit year.
 public struct ZDASentence: TypedSentence {
     public var time: TimeOfDay?
     public var date: CivilDate?
-    /// The local zone in minutes, −13 h...13 h.
+    /// Offset of the local time zone in minutes, −13 h...13 h.
     public var zoneMinutes: Int?
 
     public init() {}
 
-    /// The fields of a sentence, or nil if it is another one.
+    /// Reads the fields of a sentence; nil if it is of another kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .zda else { return nil }
         time = sentence.timeOfDay(1)
