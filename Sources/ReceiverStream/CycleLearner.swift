@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Learns which sentence is the last of an epoch, so that the epoch need not wait for the next to begin.
+/// Learns which sentence is the last of an epoch, so that the epoch can be closed before the next one begins.
 ///
-/// Only a sentence that ended many epochs in a row counts, and one that was wrong once never counts again: sky views
-/// come every fifth second on some receivers, and the number of their groups changes.
+/// Only a sentence that ended many consecutive epochs counts, and a sentence that was wrong once never counts again:
+/// some receivers send sky views only every fifth second, and the number of their groups changes.
 struct CycleLearner: Sendable {
-    /// What a sentence is to the cycle: its address and, of GSV, whether it is the last of its group and of which.
+    /// The identity of a sentence within the cycle: its address and, for GSV, whether it is the last of its group and
+    /// the signal.
     struct Mark: Hashable, Sendable {
         var address: UInt64
         var isLastOfGroup: Bool
         var signal: UInt8?
     }
 
-    /// So many epochs in a row make a habit: more than the five between two sky views.
+    /// The number of consecutive epochs needed: more than the five between two sky views.
     private static let habit = 12
     private static let mostBanned = 64
 
@@ -30,13 +31,13 @@ struct CycleLearner: Sendable {
         }
     }
 
-    /// Whether a sentence ends the epoch.
+    /// Returns true if a sentence ends the epoch.
     func isEnd(_ mark: Mark) -> Bool { count >= Self.habit && mark == candidate && !banned.contains(mark) }
 
-    /// Whether the last three epochs ended with a sentence.
+    /// Returns true if at least the last three epochs ended with a sentence.
     func isUsualEnd(_ mark: Mark) -> Bool { count >= 3 && mark == candidate }
 
-    /// Notes that a sentence of the epoch came after it had been closed.
+    /// Notes that a sentence arrived after its epoch had been closed.
     mutating func wasWrong() {
         if let candidate, banned.count < Self.mostBanned { banned.insert(candidate) }
         candidate = nil

@@ -2,12 +2,12 @@
 
 internal import GNSSTypes
 
-/// Puts a date to the times of day that most sentences bear.
+/// Adds the date to the times of day, which is all that most sentences contain.
 struct DateTracker: Sendable {
     private let source: StreamDecoder.DateSource
     private let earliest: CivilDate?
 
-    /// The date of the last epoch, and where it came from.
+    /// The date of the last epoch and its origin.
     private var date: CivilDate?
     private var origin = TimeOrigin.receiver
     private var last: TimeOfDay?
@@ -19,23 +19,23 @@ struct DateTracker: Sendable {
         self.earliest = earliest
     }
 
-    /// The instant of an epoch.
+    /// Returns the instant of an epoch.
     ///
     /// - Parameters:
-    ///   - time: its time of day.
-    ///   - stated: the date that a sentence of the epoch states together with that time, if one does.
-    ///   - host: when its bytes came.
-    /// - Returns: the instant and where its date came from, or nil while there is no date.
+    ///   - time: Its time of day.
+    ///   - stated: The date that a sentence of the epoch contains together with that time; nil if none does.
+    ///   - host: The arrival time of its bytes.
+    /// - Returns: The instant and the origin of its date; nil as long as there is no date.
     mutating func instant(at time: TimeOfDay, stated: CivilDate?, host: HostTime) -> (UTCTime, TimeOrigin)? {
         defer { last = time }
         if let stated {
             (date, origin) = repaired(stated)
         } else if let date, let last {
-            // Past midnight, and no sentence has said so yet.
+            // Midnight has passed, but no sentence has reported the new date yet.
             if last.nanoseconds - time.nanoseconds > Self.halfDay {
                 self.date = CivilDate(daysSince1970: date.daysSince1970 + 1)
             } else if time.nanoseconds - last.nanoseconds > Self.halfDay / 12 * 23 {
-                // A late sentence of the day before.
+                // A late sentence of the previous day.
                 self.date = CivilDate(daysSince1970: date.daysSince1970 - 1)
             }
         } else if date == nil {
@@ -45,7 +45,8 @@ struct DateTracker: Sendable {
         return (instant, origin)
     }
 
-    /// The date that a receiver stated, moved by whole 1024 weeks if it is before the earliest plausible one.
+    /// Returns the date that a receiver reported, moved forward by multiples of 1024 weeks if it is before the
+    /// earliest plausible date.
     private func repaired(_ stated: CivilDate) -> (CivilDate, TimeOrigin) {
         guard let earliest, stated < earliest else { return (stated, .receiver) }
         let rollover = 7168
@@ -54,14 +55,14 @@ struct DateTracker: Sendable {
         return (CivilDate(daysSince1970: stated.daysSince1970 + days), .receiverRolledOver)
     }
 
-    /// Takes the date from elsewhere.
+    /// Takes the date from the configured source.
     private mutating func assume(_ time: TimeOfDay, _ host: HostTime) {
         switch source {
         case .none: return
         case .recording(let day): (date, origin) = (day, .dateByRecording)
         case .host:
             let day: Int64 = 2 * Self.halfDay
-            // The day that puts the time within 12 hours of the host's.
+            // The day for which the time is within 12 hours of the host's.
             let shifted = host.wallNanoseconds &- time.nanoseconds &+ Self.halfDay
             guard shifted > 0 else { return }
             (date, origin) = (CivilDate(daysSince1970: Int(shifted / day)), .dateByHost)

@@ -2,12 +2,12 @@
 
 public import GNSSTypes
 
-/// All that a receiver said in one epoch.
+/// Everything that a receiver sent in one epoch.
 public struct DecodedEpoch: Hashable, Sendable {
     /// The sentences as received (if kept), then at most one fix, at most one sky view, attitudes, timing, identity.
     public var payloads: [Payload]
 
-    /// When the last byte of it came.
+    /// The arrival time of the epoch's last byte.
     public var hostTime: HostTime
 
     public init(payloads: [Payload], hostTime: HostTime) {

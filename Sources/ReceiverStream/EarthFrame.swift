@@ -3,23 +3,23 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// A position in the Earth's frame (earth-centred, earth-fixed, WGS 84) made geodetic.
+/// Converts an Earth-centred, Earth-fixed position (WGS 84) to a geodetic one.
 struct EarthFrame {
-    /// Where it is.
+    /// The geodetic position.
     let position: GeodeticPosition
-    /// Above the ellipsoid.
+    /// The height above the ellipsoid.
     let height: Length
 
     private static let major = 6_378_137.0
     private static let flattening = 1 / 298.257_223_563
 
-    /// A position; nil near the Earth's centre, which has no latitude.
+    /// Converts a position; nil near the Earth's centre, where the latitude is undefined.
     init?(_ x: Length, _ y: Length, _ z: Length) {
         let (x, y, z) = (x.metres, y.metres, z.metres)
         let fromAxis = (x * x + y * y).squareRoot()
         guard (fromAxis * fromAxis + z * z).squareRoot() > 1_000_000 else { return nil }
         let squared = Self.flattening * (2 - Self.flattening)
-        // Bowring's formula, again and again: the second time is exact to far less than a millimetre.
+        // Bowring's formula, iterated: after the second iteration, the error is far below a millimetre.
         let minor = Self.major * (1 - Self.flattening)
         var reduced = atan2(z * Self.major, fromAxis * minor)
         var latitude = 0.0
@@ -32,7 +32,7 @@ struct EarthFrame {
         }
         let (sine, cosine) = (sin(latitude), cos(latitude))
         let curvature = Self.major / (1 - squared * sine * sine).squareRoot()
-        // Good at the poles too.
+        // This form also holds at the poles.
         height = Length(metres: fromAxis * cosine + z * sine - Self.major * Self.major / curvature)
         let longitude = fromAxis > 0 ? atan2(y, x) : 0
         guard
@@ -42,7 +42,7 @@ struct EarthFrame {
         self.position = position
     }
 
-    /// A velocity in the Earth's frame as one in the local frame of a position.
+    /// Converts an Earth-fixed velocity to the local frame at a position.
     static func velocity(_ vx: Speed, _ vy: Speed, _ vz: Speed, at position: GeodeticPosition) -> Velocity {
         let (latitude, longitude) = (position.latitude.radians, position.longitude.radians)
         let (vx, vy, vz) = (vx.metresPerSecond, vy.metresPerSecond, vz.metresPerSecond)
@@ -55,7 +55,7 @@ struct EarthFrame {
 }
 
 extension Velocity {
-    /// The horizontal part of it: over ground, and its course from true north, 0°..<360°.
+    /// The horizontal part: speed over ground, and course relative to true north, 0°..<360°.
     var overGround: (speed: Speed, course: Angle) {
         let (north, east) = (north.metresPerSecond, east.metresPerSecond)
         let degrees = atan2(east, north) * 180 / .pi
@@ -63,14 +63,14 @@ extension Velocity {
     }
 }
 
-/// The ellipse of a horizontal covariance, 1 σ.
+/// The 1 σ ellipse of a horizontal covariance.
 struct ErrorEllipse {
-    /// Semi-axes in the root of the covariance's unit.
+    /// The semi-axes, in the square root of the covariance's unit.
     let major: Double, minor: Double
-    /// Of the major axis, in degrees from north, 0..<180.
+    /// The direction of the major axis, in degrees from north, 0..<180.
     let orientation: Double
 
-    /// The ellipse of north, of north with east, and of east.
+    /// Creates the ellipse from the variances of north and east and their covariance.
     init(nn: Double, ne: Double, ee: Double) {
         let (middle, half) = ((nn + ee) / 2, hypot((nn - ee) / 2, ne))
         major = (middle + half).squareRoot()

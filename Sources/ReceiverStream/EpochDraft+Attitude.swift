@@ -4,11 +4,11 @@ internal import GNSSTypes
 internal import NMEA
 
 extension EpochDraft {
-    /// A sentence at 100 Hz beside a fix at 1 Hz is the most that is expected.
+    /// Maximum number of attitudes per epoch: enough for sentences at 100 Hz with a fix at 1 Hz.
     private static var mostAttitudes: Int { 128 }
 
-    /// Takes what a sentence says of the attitude. Sentences without a time make one together, the last value of each
-    /// kind; those with a time of their own make one each.
+    /// Adds the attitude in a sentence. Sentences without a time are merged to one attitude with the last value of
+    /// each kind; each sentence with its own time makes a separate one.
     mutating func addAttitude(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .hdt: merge(sentence) { $0.heading = HDTSentence($1)?.heading ?? $0.heading }
@@ -65,7 +65,7 @@ extension EpochDraft {
 
     // MARK: Identity
 
-    /// Takes what a sentence says of the receiver itself.
+    /// Adds the information about the receiver in a sentence.
     private mutating func addIdentity(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .garminSensor:
@@ -80,7 +80,8 @@ extension EpochDraft {
         }
     }
 
-    /// u-blox introduces itself at start in lines `FWVER=SPG 3.01`, `MOD=NEO-M8N-0`, `EXT CORE 1.00 (59842)`.
+    /// At startup, u-blox receivers identify themselves in lines `FWVER=SPG 3.01`, `MOD=NEO-M8N-0`,
+    /// `EXT CORE 1.00 (59842)`.
     private mutating func addUBloxIdentity(_ text: String) {
         var known = identity ?? ReceiverIdentity()
         if text.hasPrefix("MOD=") {

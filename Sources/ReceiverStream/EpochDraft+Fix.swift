@@ -5,7 +5,7 @@ internal import NMEA
 
 // Mutating, though they change nothing, for the same reason as those of `UBXDraft`.
 extension EpochDraft {
-    /// The fix that its sentences make together.
+    /// Returns the fix of the epoch's sentences.
     ///
     /// - Parameters:
     ///   - lastKind: the dimensions that a GSA of a recent epoch stated, for receivers that send it seldom.
@@ -26,7 +26,7 @@ extension EpochDraft {
         return fix
     }
 
-    /// The epoch of a receiver that only repeats itself: no fix.
+    /// The fix of an epoch in which the receiver only repeats its last position: none.
     var stuckFix: Fix {
         var fix = Fix(kind: .none, quality: .invalid)
         fix.sources = sources
@@ -56,7 +56,7 @@ extension EpochDraft {
         return isSolvedForHeight() || (wasThreeDimensional && hasHeight()) ? .threeDimensional : .twoDimensional
     }
 
-    /// A dead reckoning that GSA does not count as a fix is one in two dimensions.
+    /// Dead reckoning that GSA does not count as a fix is two-dimensional.
     private func max(_ kind: FixKind) -> FixKind { kind == .none ? .twoDimensional : kind }
 
     /// Whether a height is stated and there are enough satellites to solve for it, even if GSA says two dimensions
@@ -98,7 +98,7 @@ extension EpochDraft {
     private mutating func height() -> Height {
         let standard = gga?.orthometricHeight ?? gns?.orthometricHeight
         let ellipsoidal = own.pubx?.ellipsoidalHeight ?? own.ashtech?.ellipsoidalHeight
-        // Skytraq's own sentence has two more decimals; Garmin's is in feet and last choice.
+        // Skytraq's own sentence has two more decimals; Garmin's is in feet and therefore the last choice.
         let orthometric = own.skytraq?.orthometricHeight ?? standard
         return Height(
             ellipsoidal: ellipsoidal,

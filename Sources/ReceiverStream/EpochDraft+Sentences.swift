@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import NMEA
 
 extension EpochDraft {
-    /// Takes what a sentence says of the fix; GGA comes by `add(_:_:)`.
+    /// Adds the contribution of a sentence to the fix; for GGA, see `add(_:_:)`.
     mutating func add(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .rmc:
@@ -25,16 +25,16 @@ extension EpochDraft {
         }
     }
 
-    /// Takes what GGA says of the fix.
+    /// Adds the contribution of GGA to the fix.
     ///
     /// - Parameters:
-    ///   - gga: what it says; nil where it cannot be read.
-    ///   - sentence: itself.
+    ///   - gga: The decoded sentence; nil if it could not be decoded.
+    ///   - sentence: The sentence itself.
     mutating func add(_ gga: GGASentence?, _ sentence: NMEASentence) {
         add(usable(gga, sentence, field: 2), decimals: sentence.decimals(2))
     }
 
-    /// Takes what makers' own sentences say.
+    /// Adds the contribution of manufacturers' sentences.
     private mutating func addOwn(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .pubxPosition:
@@ -57,8 +57,8 @@ extension EpochDraft {
         }
     }
 
-    /// A sentence, unless it states a solution with a position that cannot be read: such a sentence counts as damaged and
-    /// says nothing of the epoch, neither where the receiver is nor that it does not know.
+    /// Returns the sentence; nil if it reports a solution but its position is unreadable. Such a sentence is
+    /// considered damaged: it contributes nothing to the epoch, neither a position nor the absence of one.
     private mutating func usable<Kind: PositionSentence>(
         _ new: Kind?, _ sentence: NMEASentence, field: Int
     ) -> Kind? {
@@ -67,7 +67,7 @@ extension EpochDraft {
         return nil
     }
 
-    // Some receivers send a sentence once a system: the one with a solution counts, the last of several.
+    // Some receivers send a sentence for each system: the last one with a solution counts.
 
     private mutating func add(_ new: RMCSentence?, decimals: Int) {
         guard let new, new.hasSolution || rmc?.hasSolution != true else { return }
@@ -76,7 +76,7 @@ extension EpochDraft {
     }
 
     private mutating func add(_ new: GGASentence?, decimals: Int) {
-        // SiRFstarV counts the satellites of one system in each.
+        // SiRFstarV counts the satellites of only one system in each GGA.
         if let count = new?.satellitesUsed { mostSatellites = max(count, mostSatellites ?? 0) }
         guard let new, new.hasSolution || gga?.hasSolution != true else { return }
         gga = new
@@ -106,11 +106,11 @@ extension EpochDraft {
     }
 }
 
-/// A sentence that states a position, or that the receiver has none.
+/// A sentence that contains a position, or reports that the receiver has none.
 protocol PositionSentence: TypedSentence {
-    /// Nil where the fields are empty or cannot be read.
+    /// Nil if the fields are empty or unreadable.
     var position: GeodeticPosition? { get }
-    /// Whether its status and mode say that there is a solution.
+    /// True if status and mode report a solution.
     var statesSolution: Bool { get }
 }
 

@@ -4,30 +4,30 @@ internal import GNSSTypes
 internal import NMEA
 internal import UBX
 
-/// What tells one epoch from another: the time of day that its sentences bear, the time of week of its UBX messages.
+/// The key of an epoch: the time of day in its sentences and the time of week in its UBX messages.
 struct EpochKey: Sendable {
     var time: TimeOfDay?
     var week: WeekTime?
 }
 
-/// The sentences and messages of one epoch, as far as they have come.
+/// The sentences and messages received so far for one epoch.
 struct EpochDraft: Sendable {
-    /// The time of day that its sentences bear, nil while none has borne one.
+    /// The time of day in its sentences; nil as long as none contained one.
     var key: TimeOfDay?
-    /// Whether the key is only that of a sentence that may speak of another instant (ZDA, GST and the like).
+    /// True if `key` is only from a sentence that may refer to another instant (ZDA, GST and the like).
     var isKeyTentative = true
-    /// Whether the key was made of the time of week of a UBX message, and leap seconds that may be assumed.
+    /// True if `key` was computed from the time of week of a UBX message, possibly with assumed leap seconds.
     var isKeyOfWeek = false
-    /// The addresses of its sentences in the order they came, each once.
+    /// The addresses of its sentences in order of arrival, without duplicates.
     private(set) var addresses: [UInt64] = []
-    /// Which of them speak of a position.
+    /// The addresses of its position sentences.
     private(set) var positionAddresses: [UInt64] = []
-    /// Sentences and frames as received, and the sum of their bytes.
+    /// Sentences and frames as received, and their total length in bytes.
     var sentences: [Payload] = []
     var keptBytes = 0
-    /// Sentences that state a solution with a position that cannot be read.
+    /// Number of sentences that report a solution but whose position is unreadable.
     var unreadablePositions = 0
-    /// When the last of it came.
+    /// The arrival time of its last byte.
     var hostTime = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
 
     var rmc: RMCSentence?
@@ -37,15 +37,15 @@ struct EpochDraft: Sendable {
     var zda: ZDASentence?
     var gst: GSTSentence?
     var datum: DTMSentence?
-    /// What makers' own sentences say.
+    /// The manufacturers' sentences.
     var own = OwnSentences()
-    /// Attitudes, with the time of day that they state.
+    /// Attitudes, with their own time of day if they have one.
     var attitudes: [(attitude: Attitude, time: TimeOfDay?)] = []
     var identity: ReceiverIdentity?
-    /// What UBX messages say.
+    /// The UBX messages.
     var ubx = UBXDraft()
 
-    /// Makers' own sentences.
+    /// Manufacturers' sentences.
     struct OwnSentences: Sendable {
         var pubx: PUBXPositionSentence?
         var pubxTime: PUBXTimeSentence?
@@ -57,32 +57,32 @@ struct EpochDraft: Sendable {
         var garminHeight: PGRMZSentence?
     }
 
-    /// The largest count of satellites used in a GGA.
+    /// The largest number of satellites used in a GGA.
     var mostSatellites: Int?
     var gsaKind: FixKind?
     var isDeadReckoning = false
     var used: [SatelliteID] = []
     var dop = DilutionOfPrecision()
 
-    /// The position that counts, with what it is known by.
+    /// The position chosen so far, with the number of decimals and whether it is from GGA.
     private(set) var best: (position: GeodeticPosition, decimals: Int, isGGA: Bool)?
 
-    /// Whether nothing is in it.
+    /// True if there is nothing in the epoch.
     var isEmpty: Bool { addresses.isEmpty && sentences.isEmpty && identity == nil && ubx.epoch == nil }
 
-    /// Whether it says anything about a position, even that the receiver has none.
+    /// True if a sentence contains a position, or reports that the receiver has none.
     var hasPositionSentence: Bool { !positionAddresses.isEmpty }
 
-    /// Whether a sentence or a message says anything of a position.
+    /// True if a sentence or message contains a position, or reports that the receiver has none.
     var hasPosition: Bool { hasPositionSentence || ubx.hasPosition }
 
-    /// What tells it from other epochs.
+    /// The key that distinguishes this epoch from others.
     var epochKey: EpochKey { EpochKey(time: key, week: ubx.epoch) }
 
-    /// More addresses than any receiver has; bounds the lists.
+    /// Limit of the lists: more addresses than any receiver has.
     private static let mostAddresses = 64
 
-    /// Whether a sentence with that address is in it.
+    /// Returns true if a sentence with an address is in the epoch.
     func has(_ address: UInt64) -> Bool { addresses.contains(address) }
 
     mutating func note(_ address: UInt64, isPosition: Bool) {
@@ -92,14 +92,15 @@ struct EpochDraft: Sendable {
         }
     }
 
-    /// Whether it came after its epoch had been closed: no second fix is made of it.
+    /// True if it arrived after its epoch had been closed; then it does not make a second fix.
     var isLate = false
-    /// Whether the receiver only repeats its last position.
+    /// True if the receiver only repeats its last position.
     var isStuck = false
     private(set) var speed = Finest<Speed>()
     private(set) var course = Finest<Angle>()
 
-    /// A value that several sentences of an epoch may state: the one with the most decimals counts, of those the last.
+    /// A value that several sentences of an epoch may contain: the one with the most decimals counts; of several
+    /// such, the last.
     struct Finest<Value: Sendable>: Sendable {
         private(set) var value: Value?
         private var decimals = 0
@@ -116,26 +117,27 @@ struct EpochDraft: Sendable {
         self.course.take(course, decimals: decimals.course)
     }
 
-    /// Takes a position. The one with the most decimals counts; of those the last, but GGA's only where it is alone:
-    /// there are devices that repeat GGA late.
+    /// Adds a position. The one with the most decimals counts; of several such, the last, but GGA's only if there is
+    /// no other: some devices repeat GGA late.
     mutating func place(_ position: GeodeticPosition?, decimals: Int, isGGA: Bool = false) {
         guard let position else { return }
         if let best, best.decimals > decimals || (best.decimals == decimals && isGGA && !best.isGGA) { return }
         best = (position, decimals, isGGA)
     }
 
-    /// Satellites used, each once.
+    /// Adds satellites used, without duplicates.
     mutating func use(_ satellites: [SatelliteID]) {
         for satellite in satellites where used.count < 255 && !used.contains(satellite) { used.append(satellite) }
     }
 
-    /// The addresses as text.
+    /// The addresses as texts.
     var sources: [String] { addresses.map(Self.text) }
 
     /// Notes a UBX message.
     mutating func note(_ id: MessageID) { note(id.code, isPosition: false) }
 
-    /// The text of an address: at most eight letters, the last in the lowest byte; or the name of a UBX message.
+    /// Returns the text of an address: at most eight letters, the last in the lowest byte; or the name of a UBX
+    /// message.
     static func text(_ address: UInt64) -> String {
         if let id = MessageID(code: address) { return id.sourceName }
         return letters(address)

@@ -5,7 +5,7 @@ internal import NMEA
 internal import UBX
 
 extension SentenceKind {
-    /// Whether a receiver sends it once an epoch to say where it is, or that it does not know.
+    /// True for a sentence that receivers send once per epoch to report their position or its absence.
     var isPosition: Bool {
         switch self {
         case .rmc, .gga, .gns, .gll, .pubxPosition, .skytraqVelocity, .garminFix, .ashtechPosition: true
@@ -15,7 +15,7 @@ extension SentenceKind {
 }
 
 extension SentenceKind {
-    /// Whether it says where the vehicle points.
+    /// True for a sentence that contains the attitude of the vehicle.
     var isAttitude: Bool {
         switch self {
         case .hdt, .ths, .hdm, .hdg, .rot, .attitude, .skytraqAttitude: true
@@ -25,7 +25,7 @@ extension SentenceKind {
 }
 
 extension NMEASentence {
-    /// The time of day of the epoch that a sentence belongs to, if it bears one.
+    /// The time of day of the epoch to which the sentence belongs, if it contains one.
     var epochTime: TimeOfDay? {
         switch kind {
         case .rmc, .gga, .gns, .zda, .gst, .gbs, .grs: timeOfDay(1)
@@ -38,24 +38,25 @@ extension NMEASentence {
 }
 
 extension TimeOfDay {
-    /// How long the day is that ends after this time: a second longer if either is within its leap second.
+    /// The length of the day that ends after this time: one second longer if either time is within its leap second.
     private func day(_ other: TimeOfDay) -> Int64 {
         isLeapSecond || other.isLeapSecond ? 86_401_000_000_000 : 86_400_000_000_000
     }
 
-    /// Whether two times are less than 10 ms apart, which is the same: some receivers round differently from one sentence to the other.
+    /// Returns true if two times are less than 10 ms apart and therefore considered equal: some receivers round
+    /// differently in different sentences.
     func isNear(_ other: TimeOfDay) -> Bool {
         let apart = abs(nanoseconds - other.nanoseconds)
         return min(apart, day(other) - apart) < 10_000_000
     }
 
-    /// Whether two times are so close that sentences may speak of the one and mean the other: less than 5 s.
+    /// Returns true if two times are less than 5 s apart: sentences of one epoch may differ by that much.
     func isAbout(_ other: TimeOfDay) -> Bool {
         let apart = abs(nanoseconds - other.nanoseconds)
         return min(apart, day(other) - apart) < 5_000_000_000
     }
 
-    /// Whether it comes after another time, by less than half a day.
+    /// Returns true if this time is after `other` by less than half a day.
     func isLater(than other: TimeOfDay) -> Bool {
         let ahead = nanoseconds - other.nanoseconds
         return (ahead > 0 ? ahead : ahead + day(other)) < day(other) / 2
@@ -121,7 +122,7 @@ extension EpochDraft {
             }
     }
 
-    /// The addresses of the sentences that speak of satellites.
+    /// The addresses of the sentences about satellites.
     var skySources: [String] {
         let (gsa, gsv, pubx): (UInt64, UInt64, UInt64) = (0x47_5341, 0x47_5356, 0x5055_4258)
         return addresses.filter { address in

@@ -4,80 +4,84 @@ internal import GNSSTypes
 internal import NMEA
 internal import UBX
 
-/// Joins the sentences and UBX messages of an epoch: they bear the same time and come in one burst.
+/// Joins the sentences and UBX messages of an epoch: they contain the same time and arrive in one burst.
 ///
-/// Sentences bear a time of day, UBX messages a time of the GPS week; the leap seconds between the two are those that the
-/// receiver counts. An epoch is closed by a sentence or message with another time; by the repetition of a sentence, where
-/// none has a time; by the one that has always been the last, or NAV-EOE; or by silence, where the caller says so.
+/// Sentences contain a time of day, UBX messages a time of the GPS week; the difference is the number of leap seconds
+/// that the receiver applies. An epoch is closed by a sentence or message with another time; by the repetition of a
+/// sentence, if none has a time; by the sentence that has always been the last, or NAV-EOE; or by silence, if the
+/// caller reports it.
 struct EpochJoiner: FrameSink, Sendable {
-    /// When the bytes came that are being framed.
+    /// The arrival time of the bytes being framed.
     var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
     private(set) var statistics = StreamStatistics()
-    /// How many sentences of NMEA and messages of UBX were decoded.
+    /// The numbers of NMEA sentences and UBX messages decoded.
     private(set) var decodedSentences = 0
     private(set) var decodedMessages = 0
 
     let keepsSentences: Bool
     let closesEarly: Bool
     var draft = EpochDraft()
-    /// Nil where raw frames are not read.
+    /// Nil if raw frames are not read.
     var raw: RawFrameReader?
     private var solution = SBFSolution()
     var sky = SkyAssembler()
     var dates: DateTracker
     var learner = CycleLearner()
     var lastMark: CycleLearner.Mark?
-    /// The epoch that was closed by its learnt last sentence or by silence, until the next begins.
+    /// The epoch closed by its learnt last sentence or by silence; nil once the next one begins.
     var closedEarly: EpochKey?
-    /// When it was closed because the line was silent; nil where its last sentence closed it.
+    /// The arrival time of the epoch's last data if silence closed it, in nanoseconds; nil if its last sentence
+    /// closed it.
     private var silentAt: Int64?
-    /// The last sentence before that silence: the end of the epoch, if the next sentence with a time is of another.
+    /// The last sentence before that silence: the end of the epoch if the next sentence with a time belongs to
+    /// another one.
     private var silentMark: CycleLearner.Mark?
     var memory = Memory()
     private var ready: [DecodedEpoch] = []
-    /// The last sentence, for its memory.
+    /// The last sentence, kept to reuse its memory.
     private var spare = NMEASentence()
 
-    /// What one epoch leaves to the next.
+    /// State that is kept from one epoch to the next.
     struct Memory: Sendable {
-        /// The dimensions that GSA stated last, and so many epochs ago.
+        /// The dimension in the last GSA, and the number of epochs since then.
         var kind: FixKind?
         var kindAge = 0
-        /// Whether the last fix was in three dimensions though no GSA came lately.
+        /// True if the last fix was considered three-dimensional without a recent GSA.
         var isCountedThree = false
-        /// The satellites used, as GSA stated last.
+        /// The satellites used according to the last GSA.
         var used: [SatelliteID] = []
-        /// Whether there was a sentence with a position ever.
+        /// True if there has been a position in any epoch.
         var sawPosition = false
-        /// Whether there was a position in UBX class NAV ever.
+        /// True if there has been a position in UBX class NAV.
         var sawNavigation = false
         /// The last GGA of each talker.
         var gga: [UInt64: GGASentence] = [:]
         /// The address of the last sentence.
         var address: UInt64 = 0
-        /// The instant of the last fix.
+        /// The instant of the last epoch.
         var instant: UTCTime?
-        /// GPS − UTC, as the receiver counts it and as it had it from a satellite.
+        /// GPS time minus UTC, in seconds: as the receiver applies it, and as it received it from a satellite.
         var countedLeapSeconds: Int?
         var statedLeapSeconds: Int?
         /// The reference station whose corrections were used last.
         var station: UInt16?
-        /// What the receiver said of itself.
+        /// The receiver's identity.
         var identity = ReceiverIdentity()
-        /// Whether something of an epoch came after NAV-EOE.
+        /// True if part of an epoch arrived after NAV-EOE.
         var isEndOfEpochWrong = false
     }
 
-    /// GGA of more talkers than there are comes of noise.
+    /// Maximum number of talkers of GGA; more can only be noise.
     private static let mostTalkers = 8
 
-    /// A part of an epoch that was closed by silence comes within so many nanoseconds; what bears its time later is a
-    /// repetition by a receiver that is stuck.
+    /// The maximum pause within an epoch, in nanoseconds. After a longer silence, a sentence with the time of the
+    /// closed epoch is a repetition by a receiver that is stuck.
     private static let longestPause: Int64 = 500_000_000
 
-    /// Receivers that send GSA every few seconds: what it said holds so many epochs.
+    /// The number of epochs for which the last GSA remains in effect, because some receivers send it only every few
+    /// seconds.
     static let longestMemory = 10
-    /// An epoch of more sentences, or of more bytes of them, is handed out in parts.
+    /// An epoch with more sentences, or more bytes of sentences, is emitted in parts.
     private static let mostSentences = 512
     private static let mostBytes = 262_144
 
@@ -88,10 +92,10 @@ struct EpochJoiner: FrameSink, Sendable {
         dates = DateTracker(configuration.dateSource, earliest: configuration.earliestDate)
     }
 
-    /// Whether an epoch has begun and not ended.
+    /// True if an epoch has begun and not ended.
     var isOpen: Bool { !draft.isEmpty }
 
-    /// Hands out the epochs that were closed.
+    /// Emits the closed epochs.
     mutating func hand(to emit: (DecodedEpoch) -> Void) {
         for epoch in ready { emit(epoch) }
         ready.removeAll(keepingCapacity: true)
@@ -156,19 +160,20 @@ struct EpochJoiner: FrameSink, Sendable {
         if closesEarly, draft.hasPosition, learner.isEnd(mark) { closeEarly() }
     }
 
-    /// Closes the open epoch because its last sentence or message came.
+    /// Closes the open epoch because its last sentence or message has arrived.
     mutating func closeEarly() {
         (closedEarly, silentAt, silentMark) = (draft.epochKey, nil, nil)
         close()
     }
 
-    /// Looks whether a sentence or message is of an epoch that was closed before its time.
+    /// Checks whether a sentence or message belongs to an epoch that was closed early.
     mutating func compareWithClosed(_ isSame: (EpochKey) -> Bool) {
         guard let early = closedEarly else { return }
         if isSame(early) {
             noteLate()
         } else if let silentMark {
-            // Nothing of it came after the silence. On a line that rests between bursts nothing else tells the end.
+            // Nothing of that epoch arrived after the silence. On a line that pauses between bursts, there is no
+            // other sign of the end.
             learner.ended(with: silentMark)
         }
         (closedEarly, silentMark) = (nil, nil)
@@ -204,7 +209,7 @@ struct EpochJoiner: FrameSink, Sendable {
         let kind = sentence.kind
         if kind == .vtg, isOfNextEpoch(sentence) { return endByNext() }
         guard let time = sentence.epochTime else {
-            // Without a time, only a repetition tells one burst from the next.
+            // Without a time, only a repetition distinguishes one burst from the next.
             if kind.isPosition, draft.positionAddresses.contains(sentence.addressCode) {
                 endByNext()
             } else if kind.isAttitude, !memory.sawPosition, draft.addresses.contains(sentence.addressCode) {
@@ -214,7 +219,7 @@ struct EpochJoiner: FrameSink, Sendable {
         }
         compareWithClosed { $0.time?.isNear(time) == true }
         guard let key = draft.key else {
-            // A receiver that gets its time may change its talker with it.
+            // A receiver that acquires its time may change its talker together with it.
             if kind.isPosition,
                 draft.positionAddresses.contains(where: { $0 & 0xFF_FFFF == sentence.addressCode & 0xFF_FFFF })
             {
@@ -237,15 +242,15 @@ struct EpochJoiner: FrameSink, Sendable {
         }
     }
 
-    /// VTG bears no time. A second one behind the sentence that ends most epochs is of the next, the first sentence of
-    /// which was lost; some receivers also send it twice in an epoch.
+    /// VTG has no time. A second VTG after the sentence that ends most epochs belongs to the next epoch, whose first
+    /// sentence was lost; but some receivers also send it twice in an epoch.
     private func isOfNextEpoch(_ vtg: NMEASentence) -> Bool {
         guard draft.hasPositionSentence, draft.has(vtg.addressCode), let lastMark else { return false }
         return learner.isUsualEnd(lastMark)
     }
 
-    /// Some receivers (Trimble Placer 450) repeat GGA with time and position unchanged after they lost the satellites:
-    /// what begins with such a repetition is an epoch without a fix.
+    /// Some receivers (Trimble Placer 450) repeat GGA with the same time and position after they lost the satellites:
+    /// such a repetition begins an epoch without a fix.
     private mutating func watch(_ gga: GGASentence, _ code: UInt64) {
         guard gga.time != nil, gga.position != nil else { return }
         let last = memory.gga[code]
@@ -255,7 +260,7 @@ struct EpochJoiner: FrameSink, Sendable {
             draft.isStuck = true
             return
         }
-        // Right behind itself it is only said twice.
+        // A repetition immediately after the original is only a duplicate.
         guard memory.address != code else { return }
         endByNext()
         draft.key = gga.time
@@ -277,7 +282,7 @@ struct EpochJoiner: FrameSink, Sendable {
                 (closedEarly, silentAt) = (draft.epochKey, draft.hostTime.monotonicNanoseconds)
                 silentMark = lastMark
             } else {
-                // A part of an epoch without time came after a silence.
+                // Part of an epoch without a time arrived after a silence.
                 silentMark = nil
             }
             return close()
@@ -290,19 +295,20 @@ struct EpochJoiner: FrameSink, Sendable {
         (draft.gsaKind, draft.used, draft.dop) = (gsaKind, used, dop)
     }
 
-    /// Closes what is open at the end of the stream.
+    /// Closes the open epoch at the end of the stream.
     mutating func finish() {
         close()
         publish(solution.end())
     }
 
-    /// Hands out an epoch that is not joined of several frames.
+    /// Emits an epoch that consists of a single frame.
     mutating func publish(_ epoch: DecodedEpoch) {
         statistics.epochs &+= 1
         ready.append(epoch)
     }
 
-    /// Hands out what needs no epoch. Where epochs are joined of other formats, a solution of SBF would be a second one.
+    /// Emits payloads that need no epoch. If epochs are joined from other formats, an SBF solution would be a second
+    /// one and is dropped.
     private mutating func publish(_ payloads: [Payload]) {
         let isSecond = memory.sawPosition
         let kept = payloads.filter { payload in

@@ -3,15 +3,15 @@
 internal import GNSSTypes
 
 extension Fix {
-    /// Fills what UBX did not say with what the sentences of the same epoch say.
+    /// Fills the fields missing from UBX with those from the sentences of the same epoch.
     ///
-    /// UBX is the better source: finer, uncapped counts, stated accuracies. Two fields are the other way round: the
-    /// position where the sentences state it to more decimals (u-blox's high precision mode), and the age of corrections,
-    /// which UBX states as a class and GGA in seconds.
+    /// UBX is the better source: finer values, uncapped counts, accuracies. Two fields are exceptions: the position,
+    /// if the sentences have more decimals (u-blox's high precision mode), and the age of corrections, which is a
+    /// class in UBX and in seconds in GGA.
     ///
     /// - Parameters:
-    ///   - other: the fix by the sentences.
-    ///   - isFiner: whether its position is stated to more decimals.
+    ///   - other: The fix from the sentences.
+    ///   - isFiner: True if the position of `other` has more decimals.
     mutating func complete(with other: Fix, isFiner: Bool) {
         guard kind != .none, other.kind != .none else { return }
         if isFiner, let finer = other.position { position = finer }
@@ -41,7 +41,7 @@ extension Fix {
 }
 
 extension DilutionOfPrecision {
-    /// Those stated here, the others as stated there.
+    /// Returns this dilution of precision, with missing values taken from `other`.
     func completed(by other: DilutionOfPrecision) -> DilutionOfPrecision {
         DilutionOfPrecision(
             gdop: gdop ?? other.gdop, pdop: pdop ?? other.pdop, hdop: hdop ?? other.hdop, vdop: vdop ?? other.vdop,

@@ -3,12 +3,12 @@
 internal import GNSSTypes
 internal import NMEA
 
-/// Joins GSV groups to a view of the sky, each satellite once.
+/// Joins GSV groups to a view of the sky that contains each satellite once.
 ///
-/// Most receivers send all groups in one burst, every second or every fifth; some spread them over several seconds.
-/// A view persists until groups come again.
+/// Most receivers send all groups in one burst, every second or every fifth; some spread them over several seconds. A
+/// view persists until the next groups arrive.
 struct SkyAssembler: Sendable {
-    /// What makes a group: talker, system id and signal id.
+    /// The key of a group: talker, system ID and signal ID.
     private struct Key: Hashable {
         var talker: Talker
         var system: Int?
@@ -18,29 +18,30 @@ struct SkyAssembler: Sendable {
     private struct Group {
         var key: Key
         var satellites: [Satellite]
-        /// Whether a sentence of it came in this epoch.
+        /// True if a sentence of the group arrived in this epoch.
         var isFresh = true
-        /// Epochs with groups since it came.
+        /// The number of epochs with groups since its arrival.
         var age = 0
     }
 
-    /// Talkers, systems and signals make some thirty; noise that passes its checksum may not make more.
+    /// Maximum number of groups. Talkers, systems and signals make about thirty; noise that passes the checksum must
+    /// not add more.
     private static let mostGroups = 64
 
-    /// Where groups come in turns, one that was left out so often is gone.
+    /// The number of epochs without a group after which it is removed, for receivers that send groups in turns.
     private static let oldest = 12
 
     private var groups: [Group] = []
-    /// The group that is coming in, and the number of the sentence that is due.
+    /// The group being received, and the number of its next sentence.
     private var open: Group?
     private var due = 1
-    /// Whether groups of one round come in different epochs.
+    /// True if the receiver spreads its groups over several epochs.
     private var isSpread = false
 
-    /// Whether a group was completed in this epoch.
+    /// True if a group was completed in this epoch.
     private(set) var isFresh = false
 
-    /// Takes a sentence.
+    /// Adds a sentence.
     mutating func add(_ gsv: GSVSentence, talker: Talker) {
         var key = Key(talker: talker, system: gsv.systemID, signal: gsv.signalID)
         if gsv.number == 1 {
@@ -53,7 +54,7 @@ struct SkyAssembler: Sendable {
             open = nil
             return
         }
-        // Quectel's LC79D states a signal only in some sentences of a group.
+        // Quectel's LC79D puts the signal only in some sentences of a group.
         key = begun
         for entry in gsv.entries {
             guard let id = gsv.satellite(entry, talker: talker) else { continue }
@@ -69,13 +70,13 @@ struct SkyAssembler: Sendable {
         store(group)
     }
 
-    /// A group of which a part was lost keeps its last content for this epoch.
+    /// Keeps the last content of a group for this epoch if a part was lost.
     private mutating func touch(_ key: Key) {
         if let index = groups.firstIndex(where: { $0.key == key }) { groups[index].isFresh = true }
     }
 
     private mutating func store(_ group: Group) {
-        // SiRF II puts all azimuths to 0 while it has no ephemeris; then the whole view is unusable.
+        // SiRF II sets all azimuths to 0 as long as it has no ephemeris; then the whole view is unusable.
         let isBlank = group.satellites.count > 1 && group.satellites.allSatisfy { $0.azimuth?.degrees == 0 }
         isFresh = true
         if let index = groups.firstIndex(where: { $0.key == group.key }) {
@@ -92,10 +93,10 @@ struct SkyAssembler: Sendable {
         isFresh = true
     }
 
-    /// The satellites in view, ordered, each once with its best C/N0. Of a system that
-    /// no group lists those in use; but for GPS, the view of which old receivers hold back while it is unusable.
+    /// Returns the satellites in view, sorted, each once with its best C/N0. For a system without groups, the
+    /// satellites used are added; except for GPS, whose view old receivers omit as long as it is unusable.
     ///
-    /// - Parameter used: those that the solution uses.
+    /// - Parameter used: The satellites used in the solution.
     func satellites(used: [SatelliteID]) -> [Satellite] {
         var merged: [Satellite] = []
         merged.reserveCapacity(groups.reduce(0) { $0 + $1.satellites.count })
@@ -109,7 +110,7 @@ struct SkyAssembler: Sendable {
         return (merged + Set(unseen).map { Satellite($0, isUsed: true) }).sorted { $0.id < $1.id }
     }
 
-    /// The signals of groups that name them, of this epoch; empty where none does.
+    /// The signals of this epoch's groups with a signal ID; empty if there are none.
     var signals: [TrackedSignal] {
         var signals: [TrackedSignal] = []
         for group in groups where group.isFresh {
@@ -130,12 +131,12 @@ struct SkyAssembler: Sendable {
         return merged
     }
 
-    /// Forgets what the receiver does not send any more, before the view of an epoch is made.
+    /// Removes groups that the receiver no longer sends, before the view of an epoch is created.
     mutating func settle() {
         guard isFresh else { return }
         let fresh = groups.filter(\.isFresh).map(\.key)
         guard !fresh.isEmpty, fresh.count < groups.count else { return }
-        // Groups that come in turns: not one of this epoch was in the last that brought any.
+        // Groups are sent in turns if none of this epoch's was in the last epoch with groups.
         if !wereFresh.contains(where: fresh.contains) { isSpread = true }
         if !isSpread { groups.removeAll { !$0.isFresh } }
     }
@@ -152,6 +153,6 @@ struct SkyAssembler: Sendable {
         groups.removeAll { $0.age > Self.oldest }
     }
 
-    /// The groups of the last epoch that brought any.
+    /// The groups of the last epoch with groups.
     private var wereFresh: [Key] = []
 }

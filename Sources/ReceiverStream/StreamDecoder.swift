@@ -3,32 +3,34 @@
 public import GNSSTypes
 internal import NMEA
 
-/// Makes epochs of the bytes of a receiver: framing, decoding and joining in one value without clocks or I/O.
+/// Creates epochs from the bytes of a receiver: framing, decoding and joining in one value, without clocks or I/O.
 ///
-/// What comes out depends on the bytes alone and not on how they are split into feeds. Only `idle(at:_:)` brings time
-/// in: a live driver calls it when the line has been silent, a file replay never does.
+/// The output depends only on the bytes and not on how they are split into calls. Only `idle(at:_:)` depends on time:
+/// a live driver calls it when the line has been silent; file replay never does.
 public struct StreamDecoder: Sendable {
-    /// How a stream is to be decoded.
+    /// The options for decoding a stream.
     public struct Configuration: Sendable {
-        /// Whether sentences without a checksum are accepted. They are counted in any case.
+        /// True if sentences without a checksum are accepted. They are counted in any case.
         public var allowsMissingChecksum = false
-        /// Whether the sentences as received are in the epochs.
+        /// True if epochs contain the sentences as received.
         public var keepsSentences = true
-        /// Whether navigation pages, signals and raw measurements are read, beside what makes an epoch.
+        /// True if navigation pages, signals and raw measurements are read in addition to epochs.
         public var readsRawFrames = true
-        /// Where the date comes from while the receiver states none.
+        /// The source of the date as long as the receiver reports none.
         public var dateSource = DateSource.none
-        /// Dates before this day are taken for a rolled over GPS week and moved by whole 1024 weeks; nil: never.
+        /// Dates before this day are considered affected by a GPS week rollover and moved by multiples of 1024 weeks;
+        /// nil: never.
         public var earliestDate: CivilDate?
-        /// Whether an epoch is closed as soon as the sentence came that has ended all epochs for a while. It shortens
-        /// the delay of live streams, and what the receiver adds against its habit is not in the fix any more; without
-        /// it an epoch ends when the next begins.
+        /// True if an epoch is closed as soon as the sentence arrives that has ended all epochs for a while. This
+        /// reduces the latency of live streams, but data that the receiver unexpectedly adds later is not part of the
+        /// fix. If false, an epoch ends when the next one begins.
         public var closesEarly = false
 
-        /// As a file is decoded: nothing is added to what the receiver said.
+        /// Creates the configuration for decoding a file: nothing is added to the receiver's data.
         public init() {}
 
-        /// As a live receiver is decoded: a date before the making of this software is a rolled over one.
+        /// The configuration for decoding a live receiver: a date before this software was written is considered a
+        /// rollover.
         public static var live: Configuration {
             var configuration = Configuration()
             configuration.earliestDate = CivilDate(year: 2026, month: 1, day: 1)
@@ -38,59 +40,60 @@ public struct StreamDecoder: Sendable {
         }
     }
 
-    /// Where the date comes from while the receiver states none.
+    /// The source of the date as long as the receiver reports none.
     public enum DateSource: Hashable, Sendable {
-        /// Nowhere: fixes have no time then.
+        /// No source: fixes then have no time.
         case none
-        /// The host's wall clock at arrival, within 12 hours of which the time is taken to be.
+        /// The host's wall clock at arrival; the time is taken to be within 12 hours of it.
         case host
         /// A recording's own date: that of its first fix.
         case recording(CivilDate)
     }
 
-    /// The kinds of observations that come of a stream: what a driver that publishes its epochs delivers.
+    /// The kinds of observations that can result from a stream: the kinds delivered by a driver that publishes its
+    /// epochs.
     public static let delivers: Set<ObservationKind> = [
         .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
     ]
 
     private var frames: FrameDemultiplexer
     private var joiner: EpochJoiner
-    /// Whether the line has been silent since the last bytes.
+    /// True if the line has been silent since the last bytes.
     private var isIdle = false
-    /// Of the frame that is held back, if one is: where it begins and when its first bytes came.
+    /// The position and the arrival time of the frame being held back, if there is one; the time in nanoseconds.
     private var waiting: (position: Int, since: Int64)?
 
-    /// So many bytes are joined before finished epochs are handed out; bounds what a large feed can pile up.
+    /// The number of bytes that are joined before completed epochs are emitted; limits the memory for large inputs.
     private static let slice = 16_384
 
-    /// A decoder at the beginning of a stream.
+    /// Creates a decoder at the beginning of a stream.
     public init(configuration: Configuration = Configuration()) {
         frames = FrameDemultiplexer(allowsMissingChecksum: configuration.allowsMissingChecksum)
         joiner = EpochJoiner(configuration)
     }
 
-    /// What was met so far.
+    /// The counters since the creation.
     public var statistics: StreamStatistics {
         var statistics = joiner.statistics
         statistics.frames = frames.statistics
         return statistics
     }
 
-    /// How many sentences of NMEA and messages of UBX were decoded: each frame's once.
+    /// The numbers of NMEA sentences and UBX messages decoded; each frame is decoded once.
     package var decodedSentences: Int { joiner.decodedSentences }
     package var decodedMessages: Int { joiner.decodedMessages }
 
-    /// Whether `idle(at:_:)` has something to close: an epoch has begun and not ended, or what looks like the beginning of
-    /// a frame holds back bytes that came since it was called last.
+    /// True if `idle(at:_:)` has something to close: an epoch is open, or an apparent frame holds back bytes that
+    /// arrived since the last call of `idle`.
     public var isOpen: Bool { joiner.isOpen || (frames.isWaiting && !isIdle) }
 
     /// Decodes the next bytes of the stream.
     ///
     /// - Parameters:
-    ///   - bytes: any number of bytes.
-    ///   - time: when the host got them.
-    ///   - observer: sees the binary frames that are found.
-    ///   - emit: is called with each epoch that they close, in order.
+    ///   - bytes: Any number of bytes.
+    ///   - time: The time at which the host received them.
+    ///   - observer: Observes the binary frames found.
+    ///   - emit: Called with each epoch that the bytes close, in order.
     public mutating func consume(
         _ bytes: Span<UInt8>, arrivedAt time: HostTime, observer: (any FrameObserver)? = nil,
         _ emit: (DecodedEpoch) -> Void
@@ -112,30 +115,30 @@ public struct StreamDecoder: Sendable {
         observed(by: observer) { frames, sink in frames.consume(bytes, into: &sink) }
     }
 
-    /// Lets an observer see what is found.
+    /// Runs a closure with a sink that also passes the frames found to an observer.
     private mutating func observed(
         by observer: (any FrameObserver)?, _ find: (inout FrameDemultiplexer, inout ObservedJoiner) -> Void
     ) {
-        // `sink` ends with the closure, in which this decoder has exclusive access to its joiner.
+        // `sink` lives only within the closure, during which this decoder has exclusive access to its joiner.
         withUnsafeMutablePointer(to: &joiner) { joiner in
             var sink = ObservedJoiner(joiner: joiner, observer: observer)
             find(&frames, &sink)
         }
     }
 
-    /// Closes the open epoch because the line has been silent: to be called by live drivers only.
+    /// Closes the open epoch because the line has been silent; only for live drivers.
     ///
     /// - Parameters:
-    ///   - time: now.
-    ///   - observer: sees the binary frames that were held back behind what looked like the beginning of another one.
-    ///   - emit: is called with the epoch, if one was open.
+    ///   - time: The current time.
+    ///   - observer: Observes the binary frames that were held back behind an apparent beginning of another one.
+    ///   - emit: Called with the epoch, if one was open.
     public mutating func idle(
         at time: HostTime, observer: (any FrameObserver)? = nil, _ emit: (DecodedEpoch) -> Void
     ) {
         isIdle = true
         let now = time.monotonicNanoseconds
         if let since = waiting?.since, now &- since >= Self.partialTimeout {
-            // Within a frame a line does not rest so late.
+            // A line does not pause for this long within a frame.
             observed(by: observer) { frames, sink in frames.giveUp(into: &sink) }
             noteWaiting(now)
         }
@@ -154,12 +157,12 @@ public struct StreamDecoder: Sendable {
         if waiting?.position != frames.position { waiting = (frames.position, now) }
     }
 
-    /// A frame that was cut waits so long for its end, in nanoseconds.
+    /// The time after which a truncated frame is given up, in nanoseconds.
     private static let partialTimeout: Int64 = 1_000_000_000
 
-    /// Closes what is open: to be called at the end of the stream.
+    /// Closes the open epoch at the end of the stream.
     ///
-    /// - Parameter emit: is called with the last epochs.
+    /// - Parameter emit: Called with the last epochs.
     public mutating func finish(_ emit: (DecodedEpoch) -> Void) {
         frames.flush(into: &joiner)
         joiner.finish()

@@ -2,28 +2,28 @@
 
 public import NMEA
 
-/// What a `StreamDecoder` has met so far.
+/// The counters of a `StreamDecoder` since its creation.
 public struct StreamStatistics: Hashable, Sendable {
-    /// Frames of each format, and bytes that are nothing known.
+    /// Frames of each format, and bytes of unknown content.
     public var frames = FrameStatistics()
-    /// Epochs with a fix of any kind, `.none` included.
+    /// Epochs with a fix of any kind, including `.none`.
     public var epochs = 0
-    /// Valid sentences that have no decoder.
+    /// Valid sentences without a decoder.
     public var unknownSentences = 0
-    /// Valid sentences that state a solution with a position that cannot be read; they are not used.
+    /// Valid sentences that report a solution but whose position is unreadable; they are not used.
     public var unreadablePositions = 0
-    /// Epochs that were closed before all of their sentences had come: the silence that ended them was only a pause.
+    /// Epochs that were closed before all of their sentences had arrived, because the silence was only a pause.
     public var splitEpochs = 0
 
     public init() {}
 
     /// NMEA sentences: valid, damaged, without checksum.
     public var nmea: FramerStatistics { frames.nmea }
-    /// Valid frames of the protocols that are decoded.
+    /// Valid frames of the decoded protocols.
     public var validFrames: Int { frames.valid }
-    /// Frames whose checksum is wrong.
+    /// Frames with a wrong checksum.
     public var badChecksums: Int { frames.damaged }
-    /// Frames that have no checksum.
+    /// Frames without a checksum.
     public var missingChecksums: Int { frames.nmea.missingChecksum }
     /// Bytes that belong to no frame.
     public var noiseBytes: Int { frames.noiseBytes }

@@ -6,7 +6,7 @@ internal import SBF
 internal import UBX
 internal import Wire
 
-/// A binary format of which frames are looked for. No two begin with the same byte.
+/// A binary format whose frames are recognised. No two formats begin with the same byte.
 enum BinaryFormat: Sendable {
     case ubx
     case rtcm3
@@ -16,7 +16,7 @@ enum BinaryFormat: Sendable {
     case novatelOrUnicore
     case allystar
 
-    /// The format whose frames begin with a byte, if there is one.
+    /// Creates the format whose frames begin with a byte; nil if there is none.
     init?(start: UInt8) {
         switch start {
         case 0xB5: self = .ubx
@@ -30,7 +30,7 @@ enum BinaryFormat: Sendable {
         }
     }
 
-    /// What begins with the first of some bytes.
+    /// Checks whether a frame of this format begins with the first of some bytes.
     func candidate(_ bytes: Span<UInt8>) -> FrameCandidate {
         switch self {
         case .ubx: UBXFrame.candidate(bytes)
@@ -43,7 +43,7 @@ enum BinaryFormat: Sendable {
         }
     }
 
-    /// What a sink receives.
+    /// The format passed to a sink.
     var format: FrameFormat {
         switch self {
         case .ubx: .ubx
@@ -55,7 +55,7 @@ enum BinaryFormat: Sendable {
 }
 
 extension FrameStatistics {
-    /// The frames of a format.
+    /// The frame counters of a format.
     subscript(format: BinaryFormat) -> FrameCounts {
         get {
             switch format {

@@ -2,13 +2,13 @@
 
 internal import Wire
 
-/// Frames of formats that are not decoded, only recognised by their checksums and passed over, so that nothing within
-/// them is taken for a frame.
+/// Frames of formats that are not decoded, only recognised by their checksums and skipped, so that their content is
+/// not mistaken for frames of other formats.
 ///
-/// Formats without a checksum (TSIP) are left out: nothing would tell their frames from noise.
+/// Formats without a checksum (TSIP) are not supported, because their frames could not be distinguished from noise.
 enum ForeignFrame {
-    /// CASIC, of Zhongkewei: `BA CE`, length of the payload, class, id, payload, sum of 32-bit words (CASIC receiver
-    /// protocol specification, "CSIP frame structure").
+    /// CASIC, from Zhongkewei: `BA CE`, length of the payload, class, ID, payload, sum of 32-bit words (CASIC
+    /// receiver protocol specification, "CSIP frame structure").
     static func casic(_ bytes: Span<UInt8>) -> FrameCandidate {
         guard let shape = shape(bytes, second: 0xCE, header: 6) else { return .none }
         guard bytes.count >= 6, let length = bytes.little(UInt16.self, at: 2) else { return shape }
@@ -42,7 +42,7 @@ enum ForeignFrame {
         return verdict(whole, stated == sum && (bytes[whole - 2], bytes[whole - 1]) == (0xB0, 0xB3))
     }
 
-    /// NovAtel's and Unicore's logs: `AA 44` and `12` (header of a stated length), `13` (short header of 12 bytes) or
+    /// Logs of NovAtel and Unicore: `AA 44` and `12` (header with a length field), `13` (short header of 12 bytes) or
     /// `B5` (24 bytes), message, CRC-32.
     static func novatelOrUnicore(_ bytes: Span<UInt8>) -> FrameCandidate {
         guard let shape = shape(bytes, second: 0x44, header: 10) else { return .none }
@@ -61,7 +61,8 @@ enum ForeignFrame {
         return verdict(whole, bytes.little(at: whole - 4) == CRC32.of(bytes, in: 0..<whole - 4))
     }
 
-    /// Allystar: `F1 D9`, group, id, length, payload, Fletcher's sum: but for the marks the frame of UBX.
+    /// Allystar: `F1 D9`, group, ID, length, payload, Fletcher checksum; except for the start marks, the same as a
+    /// UBX frame.
     static func allystar(_ bytes: Span<UInt8>) -> FrameCandidate {
         guard let shape = shape(bytes, second: 0xD9, header: 6) else { return .none }
         guard bytes.count >= 6, let length = bytes.little(UInt16.self, at: 4) else { return shape }
@@ -71,7 +72,7 @@ enum ForeignFrame {
         return verdict(whole, FletcherChecksum.of(bytes, in: 2..<whole - 2) == (bytes[whole - 2], bytes[whole - 1]))
     }
 
-    /// What can be said before the header is whole; nil where the second byte is wrong.
+    /// Returns the result that is possible before the header is complete; nil if the second byte is wrong.
     private static func shape(_ bytes: Span<UInt8>, second: UInt8, header: Int) -> FrameCandidate? {
         guard bytes.count > 1 else { return .incomplete(needed: 2) }
         return bytes[1] == second ? .incomplete(needed: header) : nil

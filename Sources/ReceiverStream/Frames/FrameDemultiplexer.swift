@@ -4,51 +4,52 @@ internal import GNSSTypes
 internal import NMEA
 internal import Wire
 
-/// Finds the frames of all known formats in a stream of bytes that may mix them with each other and with noise.
+/// Finds the frames of all known formats in a stream of bytes in which they may be mixed with each other and with
+/// noise.
 ///
-/// At every byte outside of a frame the formats are tried by their start marks, and only a right checksum makes a frame;
-/// otherwise one byte is noise and the next is tried. So a false start never hides a frame within the bytes that it
-/// claimed, and a `$` within a frame begins no sentence. The same bytes give the same frames however they are split
-/// into feeds. Memory is bounded by the longest frame that a format allows, 16 KiB.
+/// At every byte outside of a frame, the formats are tried by their start marks. Only a correct checksum makes a
+/// frame; otherwise one byte counts as noise and the next one is tried. Therefore a false start never hides a frame
+/// within the bytes that it claimed, and a `$` within a frame begins no sentence. The frames found do not depend on
+/// how the bytes are split into calls. Memory is bounded by the longest frame that a format allows, 16 KiB.
 ///
-/// What begins to look like a frame holds back the bytes that it claims until they have come. On a live line,
+/// Bytes that look like the beginning of a frame are held back until the frame is complete. On a live line,
 /// `giveUp(into:)` ends that.
 public struct FrameDemultiplexer: Sendable {
     private var framer: NMEAFramer
     private var counts = FrameStatistics()
-    /// The bytes of a binary frame that has begun and is not all there, from its first.
+    /// The bytes of an incomplete binary frame, from its first byte.
     private var pending: [UInt8] = []
-    /// So many of them must be there before more can be said.
+    /// The length of `pending` needed before the frame can be examined further.
     private var needed = 0
-    /// Where the last damaged frame ends; what begins before is not counted again.
+    /// The end of the last damaged frame; damaged frames that begin before it are not counted again.
     private var damagedEnd = 0
 
-    /// A demultiplexer at the beginning of a stream.
+    /// Creates a demultiplexer at the beginning of a stream.
     ///
-    /// - Parameter allowsMissingChecksum: whether sentences without a checksum are passed on.
+    /// - Parameter allowsMissingChecksum: True if sentences without a checksum are passed on.
     public init(allowsMissingChecksum: Bool = false) {
         framer = NMEAFramer(allowsMissingChecksum: allowsMissingChecksum)
     }
 
-    /// What was met so far.
+    /// The counters since the creation.
     public var statistics: FrameStatistics {
         var statistics = counts
         statistics.nmea = framer.statistics
         return statistics
     }
 
-    /// Where the first byte stands that is not decided upon, in bytes from the beginning of the stream: of a binary frame
-    /// that is held back, or of what comes next. A sentence that has begun counts as decided.
+    /// The position of the first undecided byte in the stream: the first byte of a binary frame being held back, or
+    /// of the next bytes. A sentence that has begun counts as decided.
     public var position: Int { framer.position }
 
-    /// Whether bytes are held back because a binary frame seems to have begun.
+    /// True if bytes are held back because a binary frame appears to have begun.
     public var isWaiting: Bool { !pending.isEmpty }
 
-    /// Looks at the next bytes of the stream.
+    /// Processes the next bytes of the stream.
     ///
     /// - Parameters:
-    ///   - bytes: any number of bytes.
-    ///   - sink: takes the frames that end in them, in their order.
+    ///   - bytes: Any number of bytes.
+    ///   - sink: Receives the frames that end within `bytes`, in order.
     public mutating func consume(_ bytes: Span<UInt8>, into sink: inout some FrameSink) {
         var start = 0
         while !pending.isEmpty {
@@ -64,20 +65,21 @@ public struct FrameDemultiplexer: Sendable {
         rest.extracting(taken..<rest.count).withUnsafeBufferPointer { pending.append(contentsOf: $0) }
     }
 
-    /// Takes the first byte that is held back for noise and looks at the others: what they would belong to did not come.
+    /// Treats the first byte being held back as noise and examines the others, because the rest of the apparent frame
+    /// did not arrive.
     ///
-    /// To be called where a line has been silent longer than it ever is within a frame.
+    /// Call it if a line has been silent for longer than it ever is within a frame.
     ///
-    /// - Parameter sink: takes the frames that were held back.
+    /// - Parameter sink: Receives the frames found among the bytes held back.
     public mutating func giveUp(into sink: inout some FrameSink) {
         guard !pending.isEmpty else { return }
         framer.passNoise()
         rescan(from: 1, into: &sink)
     }
 
-    /// Judges what has begun but not ended: at the end of the stream, or after a long silence on the line.
+    /// Processes incomplete frames at the end of the stream, or after a long silence on the line.
     ///
-    /// - Parameter sink: takes the frames that were held back.
+    /// - Parameter sink: Receives the frames found among the bytes held back.
     public mutating func flush(into sink: inout some FrameSink) {
         while !pending.isEmpty { giveUp(into: &sink) }
         framer.flush(into: &sink)
@@ -85,9 +87,9 @@ public struct FrameDemultiplexer: Sendable {
 
     // MARK: Scanning
 
-    /// Scans the bytes that were held back; those of a frame that is still not all there stay so.
+    /// Scans the bytes held back; those of a frame that is still incomplete remain held back.
     private mutating func rescan(from start: Int, into sink: inout some FrameSink) {
-        // Taken out and put back: nothing is copied.
+        // Moved out of the property and back, to avoid a copy.
         var held: [UInt8] = []
         swap(&held, &pending)
         let taken = scan(held.span, from: start, into: &sink)
@@ -95,9 +97,9 @@ public struct FrameDemultiplexer: Sendable {
         swap(&held, &pending)
     }
 
-    /// Scans bytes up to where a binary frame begins that is not all there.
+    /// Scans bytes up to the beginning of an incomplete binary frame.
     ///
-    /// - Returns: the index of its first byte, or the end; `needed` is set.
+    /// - Returns: The index of that frame's first byte, for which `needed` is set, or the end.
     private mutating func scan(_ bytes: Span<UInt8>, from start: Int, into sink: inout some FrameSink) -> Int {
         var index = start
         while index < bytes.count {

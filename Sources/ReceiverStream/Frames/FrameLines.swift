@@ -7,14 +7,14 @@ internal import SBF
 internal import UBX
 internal import Wire
 
-/// Writes every frame as a line of JSON: protocol, name, offset in the stream, and its fields by the names of the
+/// Writes each frame as a line of JSON: protocol, name, offset in the stream, and its fields with the names in the
 /// document of its format.
 ///
-/// For people who want to see what a receiver really says. Values have their scale applied and the document's unit;
-/// repetitions are arrays of objects; what is not known is shown as it stands, a sentence as the array of its fields, a
-/// binary frame as `payload`, hexadecimal.
+/// For people who want to inspect the data that a receiver sends. Values are scaled and in the document's unit;
+/// repetitions are arrays of objects; unknown frames are written undecoded: a sentence as the array of its fields, a
+/// binary frame as a hexadecimal `payload`.
 public struct FrameLines: FrameSink {
-    /// How many frames there were.
+    /// Number of frames written.
     public private(set) var count = 0
 
     private var writer = FieldWriter()
@@ -22,15 +22,15 @@ public struct FrameLines: FrameSink {
 
     public init() {}
 
-    /// How many bytes of lines wait to be taken.
+    /// Number of bytes that have not yet been moved to a buffer.
     public var pending: Int { writer.count }
 
-    /// Moves the lines that were written since the last time behind those of a buffer.
+    /// Appends the lines written since the last call to a buffer.
     public mutating func move(to buffer: inout [UInt8]) {
         writer.drain(into: &buffer)
     }
 
-    /// A sentence of NMEA.
+    /// Adds the line of an NMEA sentence.
     public mutating func take(_ frame: Span<UInt8>, bodyEnd: Int, at offset: Int) {
         sentence.read(frame, bodyEnd: bodyEnd)
         begin("NMEA", offset)
@@ -48,7 +48,7 @@ public struct FrameLines: FrameSink {
 
     /// Adds the line of a binary frame. Fields of foreign formats are not decoded.
     ///
-    /// - Parameter offset: of its first byte in the stream.
+    /// - Parameter offset: The offset of its first byte in the stream.
     public mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int) {
         switch format {
         case .ubx: ubx(frame, offset)
@@ -94,7 +94,7 @@ public struct FrameLines: FrameSink {
         endFields()
     }
 
-    /// A frame of a format that is only recognised, by its first bytes.
+    /// Writes a frame of a format that is only recognised, with its first bytes.
     private mutating func foreign(_ frame: Span<UInt8>, _ offset: Int) {
         guard frame.count >= 8 else { return }
         let protocolName: StaticString
@@ -150,7 +150,7 @@ public struct FrameLines: FrameSink {
         writer.endLine()
     }
 
-    /// Two bytes in hexadecimal: `01-07`.
+    /// Returns two bytes in hexadecimal: `01-07`.
     private static func pair(_ frame: Span<UInt8>, at index: Int) -> String {
         index + 1 < frame.count ? "\(digits(frame[index]))-\(digits(frame[index + 1]))" : ""
     }

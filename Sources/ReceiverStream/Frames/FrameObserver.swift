@@ -2,19 +2,20 @@
 
 public import GNSSTypes
 
-/// Sees the binary frames that a `StreamDecoder` finds, as it finds them.
+/// Observes the binary frames that a `StreamDecoder` finds, at the moment it finds them.
 public protocol FrameObserver: AnyObject {
-    /// A whole frame whose checksum is right was found.
+    /// Handles a complete frame with a correct checksum.
     ///
     /// - Parameters:
-    ///   - frame: its bytes as received, from its first start mark to its checksum; valid during the call.
-    ///   - format: its protocol: `.ubx`, `.rtcm3`, `.sbf`, or `.other`.
+    ///   - frame: Its bytes as received, from the first start mark to the checksum; valid only during the call.
+    ///   - format: Its protocol: `.ubx`, `.rtcm3`, `.sbf`, or `.other`.
     func take(_ frame: Span<UInt8>, format: FrameFormat)
 }
 
-/// Hands binary frames to an observer too, if there is one.
+/// Passes frames to an epoch joiner, and binary frames also to an observer if there is one.
 struct ObservedJoiner: FrameSink {
-    /// Valid for the call that made this value: it is the decoder's own joiner, to which the decoder has exclusive access.
+    /// Valid during the call that created this value: it points to the decoder's own joiner, to which the decoder has
+    /// exclusive access.
     let joiner: UnsafeMutablePointer<EpochJoiner>
     let observer: (any FrameObserver)?
 

@@ -3,14 +3,15 @@
 public import GNSSTypes
 public import NMEA
 
-/// Takes the frames that a `FrameDemultiplexer` finds: the sentences of NMEA as an `NMEASink`, all others here.
+/// Receives the frames found by a `FrameDemultiplexer`: NMEA sentences through `NMEASink`, all others through this
+/// protocol.
 public protocol FrameSink: NMEASink {
-    /// A whole frame whose checksum is right was found.
+    /// Handles a complete frame with a correct checksum.
     ///
     /// - Parameters:
-    ///   - frame: its bytes as received, from its first start mark to its checksum.
-    ///   - format: its protocol: `.ubx`, `.rtcm3`, `.sbf`, or `.other` for one that is only recognised (CASIC, SiRF,
+    ///   - frame: Its bytes as received, from the first start mark to the checksum.
+    ///   - format: Its protocol: `.ubx`, `.rtcm3`, `.sbf`, or `.other` for one that is only recognised (CASIC, SiRF,
     ///     Skytraq, NovAtel, Unicore, Allystar).
-    ///   - offset: where its first byte stands in the stream, in bytes from its beginning.
+    ///   - offset: The position of its first byte, in bytes from the beginning of the stream.
     mutating func take(_ frame: Span<UInt8>, format: FrameFormat, at offset: Int)
 }

@@ -2,17 +2,17 @@
 
 public import NMEA
 
-/// Frames of a binary format that were met.
+/// The frame counters of a binary format.
 public struct FrameCounts: Hashable, Sendable {
-    /// Whole frames whose checksum is right.
+    /// Complete frames with a correct checksum.
     public var valid = 0
-    /// What has the shape of a frame and a wrong checksum, but for such within another that is counted.
+    /// Byte sequences with the shape of a frame but a wrong checksum, except those within another counted one.
     public var damaged = 0
 
     public init() {}
 }
 
-/// What a `FrameDemultiplexer` has met so far.
+/// The counters of a `FrameDemultiplexer` since its creation.
 public struct FrameStatistics: Hashable, Sendable {
     /// NMEA sentences, and the bytes that belong to no frame of any format.
     public var nmea = FramerStatistics()
@@ -21,19 +21,19 @@ public struct FrameStatistics: Hashable, Sendable {
     public var rtcm3 = FrameCounts()
     /// Frames of SBF, the binary format of Septentrio.
     public var sbf = FrameCounts()
-    /// CASIC, of Zhongkewei: passed over.
+    /// Skipped frames of CASIC, the format of Zhongkewei.
     public var casic = FrameCounts()
-    /// Other recognised formats (SiRF, Skytraq, NovAtel, Unicore, Allystar): passed over.
+    /// Skipped frames of other recognised formats (SiRF, Skytraq, NovAtel, Unicore, Allystar).
     public var foreign = FrameCounts()
 
     public init() {}
 
-    /// Valid frames of the formats that are decoded.
+    /// Valid frames of the decoded formats.
     public var valid: Int { nmea.valid &+ ubx.valid &+ rtcm3.valid &+ sbf.valid }
-    /// Frames of the formats that are decoded whose checksum is wrong.
+    /// Frames of the decoded formats with a wrong checksum.
     public var damaged: Int { nmea.badChecksum &+ ubx.damaged &+ rtcm3.damaged &+ sbf.damaged }
-    /// Frames that are passed over.
+    /// Skipped frames.
     public var skipped: Int { casic.valid &+ foreign.valid }
-    /// Bytes that belong to no frame, but for line ends and the comment at the beginning of a recording.
+    /// Bytes that belong to no frame, except line endings and the comment at the beginning of a recording.
     public var noiseBytes: Int { nmea.noiseBytes }
 }

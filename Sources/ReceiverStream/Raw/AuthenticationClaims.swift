@@ -3,13 +3,13 @@
 internal import GNSSTypes
 internal import UBX
 
-/// Joins what a receiver claims in a UBX-SEC-OSNMA with the signals that it states after it.
+/// Applies the authentication that a receiver claims in UBX-SEC-OSNMA to the signals that it reports afterwards.
 struct AuthenticationClaims: Sendable {
     private var claimed: Set<SatelliteID> = []
-    /// For so many views more.
+    /// The number of further signal views for which the claim is valid.
     private var validity = 0
 
-    /// A claim that is not renewed is dropped after so many views of signals: some 10 s at 5 Hz.
+    /// The number of signal views after which a claim expires if it is not renewed: 10 s at 5 Hz.
     private static let longest = 50
 
     mutating func state(_ status: OSNMAStatus) {
@@ -17,7 +17,7 @@ struct AuthenticationClaims: Sendable {
         validity = Self.longest
     }
 
-    /// Marks the signals of I/NAV of the satellites that it is claimed of.
+    /// Marks the I/NAV signals of the satellites claimed to be authentic.
     mutating func mark(_ view: inout SignalView) {
         guard validity > 0 else { return }
         validity -= 1

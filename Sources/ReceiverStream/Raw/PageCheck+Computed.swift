@@ -4,12 +4,13 @@ internal import GNSSTypes
 internal import Wire
 
 extension PageCheck {
-    /// What the check of a page says of its bits.
+    /// Computes the check of a page.
     ///
     /// - Parameters:
-    ///   - message: which message it is of; one without a check that is computed here gives `notChecked`.
-    ///   - bytes: the page, as in `NavigationPage.bytes`.
-    ///   - bitCount: how many bits it has.
+    ///   - message: The page's message; `notChecked` results for a message without a check, or whose check is not
+    ///     computed here.
+    ///   - bytes: The page, as in `NavigationPage.bytes`.
+    ///   - bitCount: The number of bits of the page.
     init(_ message: NavigationMessage, _ bytes: Span<UInt8>, bitCount: Int) {
         switch (message, bitCount) {
         // Galileo OS SIS ICD 4.3.2.3, 4.2.2; HAS SIS ICD 3.
@@ -33,8 +34,9 @@ extension PageCheck {
         self = computed != nil && computed.map(UInt64.init) == stated ? .passed : .failed
     }
 
-    /// The parity of ten upright words: each inverted as a whole where the word before ended in a one. Of the two bits
-    /// before a word their sum is left, and that is what its parity rests on. The word before the first ends in zeros.
+    /// Checks the parity of ten words in upright form, that is, inverted as a whole if the previous word ended in a
+    /// one. This inversion preserves only the sum of the last two bits of a word, and the parity of the next word in
+    /// upright form depends on nothing but that sum. The word before the first one is assumed to end in zeros.
     private static func parity(_ bytes: Span<UInt8>) -> PageCheck {
         var sum: UInt32 = 0
         for word in 0..<10 {
@@ -46,16 +48,17 @@ extension PageCheck {
         return .passed
     }
 
-    /// Whether the parity of a word of GPS is right (IS-GPS-200, table 20-XIV).
+    /// Returns true if the parity of a GPS word is correct (IS-GPS-200, table 20-XIV).
     ///
-    /// - Parameter word: 30 bits, and above them the last two of the word before; inverted as a whole or not.
+    /// - Parameter word: 30 bits, preceded by the last two bits of the previous word; inverted as a whole or not.
     static func hasParity(_ word: UInt32) -> Bool {
         var parity: UInt32 = 0
         for mask in parityMasks { parity = parity << 1 | UInt32((word & mask).nonzeroBitCount & 1) }
         return parity == word & 0x3F
     }
 
-    /// Which of the last two bits of the word before (bits 31 and 30) and of the data (29...6) each parity bit sums.
+    /// For each parity bit, a mask of the bits that it sums: the last two bits of the previous word (bits 31 and 30)
+    /// and the data bits (29...6).
     private static let parityMasks: [UInt32] = [
         0xBB1F_3480, 0x5D8F_9A40, 0xAEC7_CD00, 0x5763_E680, 0x6BB1_F340, 0x8B7A_89C0,
     ]

@@ -2,53 +2,54 @@
 
 internal import GNSSTypes
 
-/// Finds the times of pages that come without one (UBX-RXM-SFRBX).
+/// Determines the times of pages that are received without one (UBX-RXM-SFRBX).
 ///
-/// The receiver states the time of each epoch, and a page comes after it has ended: it is the last one that had ended at
-/// the last statement. Receivers differ in what they send first, so a page that a satellite cannot have sent yet again is
-/// the next one, and how far pages run before or behind the statements is learnt from the times within them. Without
-/// statements those times alone count.
+/// The receiver reports the time of each epoch, and a page is received after it has ended. So the page is the last
+/// one that had ended at the last reported time. Receivers differ in the order of messages: if the satellite cannot
+/// have sent that page again, it is the next one, and the lead of pages over the reported times is learnt from the
+/// times within pages. Without reported times, only the times within pages count.
 struct PageClock: Sendable {
-    /// The last statement of the receiver: seconds since the epoch of Galileo time.
+    /// The last time reported by the receiver, in seconds since the epoch of Galileo time.
     private var stated: (seconds: Int, origin: PageTimeOrigin)?
     private var tracks: [Line: Track] = [:]
-    /// By how many seconds the last pages with a time of their own were ahead of the last statement.
+    /// The leads of the last pages with their own time over the last reported time, in seconds.
     private var leads: [Int] = []
 
     private static let mostLeads = 8
 
-    /// Pages that are sent together.
+    /// The pages that are sent at the same time.
     private struct Line: Hashable, Sendable {
         var message: NavigationMessage
         var rhythm: PageRhythm
     }
 
-    /// What came of a line.
+    /// The pages received so far of a line.
     fileprivate struct Track: Sendable {
         /// The newest start of a page.
         var newest: Int?
         /// The last start of a page of each satellite.
         var last: [SatelliteID: Int] = [:]
-        /// The newest time that a page said of itself.
+        /// The newest time contained in a page.
         var own: Int?
 
-        /// The start of the next page, if it began at `estimate` or later.
+        /// Returns the start of the next page, assuming that it began at `estimate` or later.
         mutating func place(_ satellite: SatelliteID, _ estimate: Int, _ period: Int) -> Int? {
             if let newest, abs(estimate - newest) > 2 * period { self = Track() }
             var start = max(estimate, newest ?? estimate)
             if let last = last[satellite], last >= start { start = last + period }
-            // Two pages more than were due: a statement was lost.
+            // Two pages more than expected: a reported time was lost.
             guard start <= estimate + period else { return nil }
             (last[satellite], newest) = (start, start)
             return start
         }
     }
 
-    /// Takes a statement of time.
+    /// Processes a time reported by the receiver.
     ///
     /// - Parameters:
-    ///   - seconds: since the epoch of Galileo time, rounded down.
-    ///   - origin: what it comes from; one that says less is ignored while a better one is fresh.
+    ///   - seconds: Seconds since the epoch of Galileo time, rounded down.
+    ///   - origin: The source of the time; a less reliable source is ignored while a time from a better one is
+    ///     recent.
     mutating func state(_ seconds: Int, _ origin: PageTimeOrigin) {
         if let stated, stated.origin.rawValue < origin.rawValue, abs(seconds - stated.seconds) <= Self.freshness {
             return
@@ -56,10 +57,11 @@ struct PageClock: Sendable {
         stated = (seconds, origin)
     }
 
-    /// Statements hold so many seconds.
+    /// The number of seconds for which a reported time takes precedence.
     private static let freshness = 5
 
-    /// The start of a page that has just come, with how it is known; nil where it is not.
+    /// Returns the start of a page that has just been received and the origin of that time; nil if the start is
+    /// unknown.
     mutating func time(of page: NavigationPage) -> (time: GST, origin: PageTimeOrigin)? {
         guard let rhythm = PageRhythm(page) else { return nil }
         let line = Line(message: page.message, rhythm: rhythm)
@@ -77,7 +79,7 @@ struct PageClock: Sendable {
         return start.flatMap(GST.init(secondsSinceEpoch:)).map { ($0, .pages) }
     }
 
-    /// A page that is further off was tagged wrongly, or is a replay: nothing is learnt of it.
+    /// Ignores larger leads: such a page was tagged incorrectly, or is a replay.
     private mutating func learn(_ lead: Int) {
         guard (-2...2).contains(lead) else { return }
         if leads.count == Self.mostLeads { leads.removeFirst() }
@@ -86,7 +88,8 @@ struct PageClock: Sendable {
 }
 
 extension PageClock.Track {
-    /// The start of a page by the times in pages; nil while none has said it, and too long after.
+    /// Returns the start of a page by the times contained in pages; nil if no page has contained one, or the last one
+    /// is too old.
     fileprivate mutating func byPages(_ satellite: SatelliteID, _ stated: OwnTime?, _ period: Int) -> Int? {
         if let start = stated.flatMap({ seconds($0) }) {
             if let newest, abs(start - newest) > 2 * period { last = [:] }
@@ -100,11 +103,11 @@ extension PageClock.Track {
         return start
     }
 
-    /// For so many seconds pages are counted on from the last that said its time.
+    /// The number of seconds for which pages are counted after the last page that contained its time.
     private static let longestCount = 30
 
     private func seconds(_ stated: OwnTime) -> Int? {
-        // 4096 weeks end in the year 2078.
+        // The 4096 weeks end in 2078.
         if let week = stated.week { return week * GST.secondsInWeek + stated.tow }
         return own.map { stated.seconds(near: $0) }
     }

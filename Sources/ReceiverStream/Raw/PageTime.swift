@@ -3,30 +3,31 @@
 internal import GNSSTypes
 internal import Wire
 
-/// When the pages of a message are sent.
+/// The transmission times of a message's pages.
 struct PageRhythm: Hashable, Sendable {
     /// Seconds from the start of a page to that of the next.
     var period: Int
     /// The seconds of Galileo time at which pages start, modulo `period`.
     var phase: Int
 
-    /// The rhythm of a message on a signal; nil where it is not of whole seconds, or a page may be of several lengths.
+    /// Creates the rhythm of a message on a signal; nil if its period is not in whole seconds or its pages have
+    /// different lengths.
     init?(_ page: NavigationPage) {
         switch page.message {
-        // Galileo OS SIS ICD 4.3.3: on E1 B a page begins one second after it does on E5b.
+        // Galileo OS SIS ICD 4.3.3: on E1 B, a page begins one second later than on E5b.
         case .inav: (period, phase) = (2, page.signal.number <= 1 ? 1 : 0)
         case .fnav: (period, phase) = (10, 0)
         case .lnav: (period, phase) = (6, 0)
         case .cnav where page.signal.band == .l2: (period, phase) = (12, 0)
         case .cnav: (period, phase) = (6, 0)
-        // BeiDou time is 14 s behind.
+        // BeiDou time is 14 s behind GPS and Galileo time.
         case .d1: (period, phase) = (6, 14 % 6)
         case .bcnav2: (period, phase) = (3, 14 % 3)
         default: return nil
         }
     }
 
-    /// The start of the last page that has ended at an instant, in seconds since the epoch of Galileo time.
+    /// Returns the start of the last page that has ended at an instant, in seconds since the epoch of Galileo time.
     func lastStart(endedAt seconds: Int) -> Int {
         let latest = seconds - period
         let behind = (latest - phase) % period
@@ -34,15 +35,15 @@ struct PageRhythm: Hashable, Sendable {
     }
 }
 
-/// The time that a page itself says it began at.
+/// The start time that a page itself contains.
 struct OwnTime: Hashable, Sendable {
-    /// The week in Galileo time modulo 4096, where it is said.
+    /// The week in Galileo time modulo 4096, if the page contains it.
     var week: Int?
     /// Seconds of the week.
     var tow: Int
 
-    /// What an I/NAV page says: words 0, 5 and 6 (Galileo OS SIS ICD 4.3.5); nil where it says nothing, or is an alert
-    /// page.
+    /// Reads the time in an I/NAV page: words 0, 5 and 6 (Galileo OS SIS ICD 4.3.5); nil for other words and alert
+    /// pages.
     init?(_ page: NavigationPage) {
         guard page.message == .inav, page.check == .passed else { return nil }
         let bytes = page.bytes.span
@@ -56,7 +57,7 @@ struct OwnTime: Hashable, Sendable {
         guard tow < GST.secondsInWeek else { return nil }
     }
 
-    /// A number of the word, the first 112 bits of which stand from bit 2 of a page on, the others from bit 122 on.
+    /// Reads a number of the word, whose first 112 bits begin at bit 2 of the page and whose others begin at bit 122.
     private static func word(_ bytes: Span<UInt8>, _ start: Int, _ width: Int) -> Int {
         let inFirst = max(0, min(width, 112 - start))
         let first = bytes.bits(at: 2 + start, width: inFirst) ?? 0
@@ -64,7 +65,7 @@ struct OwnTime: Hashable, Sendable {
         return Int(first << UInt64(width - inFirst) | second)
     }
 
-    /// The instant, in seconds since the epoch of Galileo time: the one nearest to another.
+    /// Returns the instant nearest to `other`, in seconds since the epoch of Galileo time.
     func seconds(near other: Int) -> Int {
         let cycle = GST.secondsInWeek
         let difference = (tow - other % cycle + cycle + cycle / 2) % cycle - cycle / 2

@@ -4,25 +4,25 @@ internal import GNSSTypes
 internal import SBF
 internal import UBX
 
-/// Makes payloads of single frames that need no epoch: raw navigation pages, signals, measurements.
+/// Creates payloads from single frames that need no epoch: raw navigation pages, signals, measurements.
 ///
-/// It sees every message of UBX and block of SBF before the epoch joiner does, and keeps what it must remember from one to the other (the
-/// time that a page does not state).
+/// It processes every UBX message and SBF block before the epoch joiner does, and keeps the state needed between them
+/// (such as the time, which pages do not contain).
 struct RawFrameReader: Sendable {
-    /// Whether the receiver states its signals in a message of their own.
+    /// True if the receiver reports its signals in a separate message.
     private(set) var statesSignals = false
     private var clock = PageClock()
     private var claims = AuthenticationClaims()
-    /// The last epoch of which UTC is known: milliseconds of the GPS week, and the instant.
+    /// The last epoch with a known UTC: milliseconds of the GPS week, and the instant.
     private var epoch: (iTOW: UInt32, time: UTCTime)?
 
-    /// Takes a UBX message.
+    /// Processes a UBX message.
     ///
     /// - Parameters:
-    ///   - id: its identity.
-    ///   - content: what it says.
-    ///   - payload: its payload.
-    /// - Returns: what is to be published at once, ahead of the epoch that is open.
+    ///   - id: Its identity.
+    ///   - content: Its decoded content.
+    ///   - payload: Its payload.
+    /// - Returns: The payload to publish immediately, ahead of the open epoch.
     mutating func read(_ id: MessageID, _ content: UBXContent?, _ payload: Span<UInt8>) -> Payload? {
         switch content {
         case .signals(let signals):
@@ -49,9 +49,9 @@ struct RawFrameReader: Sendable {
         return nil
     }
 
-    /// Takes a block of SBF whose checksum is right.
+    /// Processes an SBF block with a correct checksum.
     ///
-    /// - Returns: what is to be published at once, ahead of the epoch that is open.
+    /// - Returns: The payload to publish immediately, ahead of the open epoch.
     func read(sbf block: Span<UInt8>) -> Payload? {
         guard let raw = RawNavigationBlock(block), var page = raw.page else { return nil }
         page.check = PageCheck(page.message, page.bytes.span, bitCount: page.bitCount)
@@ -90,7 +90,7 @@ struct RawFrameReader: Sendable {
         if let instant = GPSTime(iTOW: pvt.iTOW, near: time) { clock.state(instant, .epoch) }
     }
 
-    /// UTC of an epoch that is not far from the last one of which it is known.
+    /// Returns the UTC of an epoch within 10 s of the last epoch with a known UTC; nil otherwise.
     private func utc(of iTOW: UInt32) -> UTCTime? {
         guard let epoch, !epoch.time.isLeapSecond else { return nil }
         let difference = Int64(iTOW) - Int64(epoch.iTOW)
@@ -100,7 +100,8 @@ struct RawFrameReader: Sendable {
 }
 
 extension PageClock {
-    /// Receivers round: what is so little before a second is the second.
+    /// Tolerance for rounding by receivers, in nanoseconds: an instant that is less than this before a full second
+    /// counts as that second.
     private static let tolerance: Int64 = 10_000_000
 
     fileprivate mutating func state(_ time: NavigationTimeGalileo) {
@@ -116,7 +117,7 @@ extension PageClock {
 }
 
 extension NavigationPVT {
-    /// The instant in UTC, where date and time are valid.
+    /// The instant in UTC; nil if date or time is not valid.
     fileprivate var utc: UTCTime? {
         guard validDate, validTime, let date = CivilDate(year: Int(year), month: Int(month), day: Int(day)),
             let time = TimeOfDay(hour: Int(hour), minute: Int(minute), second: Int(second)),
@@ -128,8 +129,8 @@ extension NavigationPVT {
 }
 
 extension GPSTime {
-    /// The instant of an epoch by its milliseconds of the week, in the week that brings it nearest to UTC. Leap seconds
-    /// move nothing: a week is much longer.
+    /// Creates the instant of an epoch from its milliseconds of the week, in the week for which it is nearest to
+    /// `time`. Leap seconds do not matter, because they are much shorter than a week.
     fileprivate init?(iTOW: UInt32, near time: UTCTime) {
         let sinceStart = time.nanosecondsSince1970 - GPSTime.firstDay.secondsSince1970 * 1_000_000_000
         let ofWeek = Int64(iTOW) * 1_000_000

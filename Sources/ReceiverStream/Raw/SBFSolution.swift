@@ -3,17 +3,17 @@
 internal import GNSSTypes
 internal import SBF
 
-/// Joins the blocks of SBF that speak of one solution. It ends with EndOfPVT, else with PVTGeodetic or PVTCartesian of the
-/// next; where both come for one solution PVTGeodetic counts.
+/// Joins the SBF blocks of one solution. A solution ends with EndOfPVT, otherwise with PVTGeodetic or PVTCartesian of
+/// the next solution; if there are both for one solution, PVTGeodetic counts.
 struct SBFSolution: Sendable {
     private var pvt: PVTBlock?
     private var dop: DOPBlock?
     private var view: SatVisibilityBlock?
     private var leapSeconds: Int?
 
-    /// Takes a block.
+    /// Adds a block.
     ///
-    /// - Returns: what is to be published: the solution that it ends, the receiver's identity.
+    /// - Returns: The payloads to publish: the solution ended by the block, the receiver's identity.
     mutating func take(_ block: Span<UInt8>) -> [Payload] {
         if let setup = ReceiverSetupBlock(block) { return [.receiver(setup.identity)] }
         if let time = ReceiverTimeBlock(block) { leapSeconds = time.leapSeconds ?? leapSeconds }
@@ -31,12 +31,12 @@ struct SBFSolution: Sendable {
         return ended
     }
 
-    /// Ends the solution that is open.
+    /// Ends the open solution.
     mutating func end() -> [Payload] {
         guard let pvt else { return [] }
         self.pvt = nil
         defer { view = nil }
-        // While the receiver has not stated the leap seconds, those of the date count.
+        // As long as the receiver has not reported the leap seconds, use those announced for the date.
         let time = pvt.time.flatMap { UTCTime($0, leapSeconds: leapSeconds ?? LeapSeconds.announced.at($0)) }
         let dop = dop.flatMap { $0.time == pvt.time ? $0.dop : nil } ?? DilutionOfPrecision()
         var fix = Fix(pvt)
@@ -81,7 +81,7 @@ extension Fix {
     }
 }
 
-/// Where and how fast, whatever frame the block has it in.
+/// Position and velocity, independent of the block's coordinate system.
 private struct Place {
     let position: GeodeticPosition
     let height: Length?

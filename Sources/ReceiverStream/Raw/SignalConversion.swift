@@ -4,8 +4,8 @@ internal import GNSSTypes
 internal import UBX
 
 extension SignalView {
-    /// The signals of a UBX-NAV-SIG. Those of satellites without a number (GLONASS 255) stay, those of none that there is
-    /// go.
+    /// Converts a UBX-NAV-SIG. Signals of satellites without a number (GLONASS 255) are kept, those of nonexistent
+    /// satellites dropped.
     init(_ message: NavigationSignals, at time: UTCTime?) {
         self.init(time: time, sources: ["NAV-SIG"])
         signals = message.signals.compactMap(TrackedSignal.init)
@@ -22,7 +22,8 @@ extension TrackedSignal {
         cn0 = sent.cn0 == 0 ? nil : Double(sent.cn0)
         isHealthy = sent.health == 1 ? true : sent.health == 2 ? false : nil
         residual = sent.isPseudorangeUsed ? sent.residual : nil
-        // smoothed, and pairs of used and corrected: pseudorange, carrier phase, Doppler.
+        // The smoothed flag, followed by three flags for "used" and three for "corrected": pseudorange, carrier
+        // phase, Doppler.
         let bits = sent.flags >> 2
         if bits & 1 != 0 { use.insert(.smoothed) }
         if bits & 2 != 0 { use.insert(.pseudorange) }
@@ -36,11 +37,11 @@ extension TrackedSignal {
 }
 
 extension MeasurementEpoch {
-    /// The measurements of a UBX-RXM-RAWX.
+    /// Converts a UBX-RXM-RAWX.
     init(_ raw: RawMeasurements) {
         self.init(isClockReset: raw.wasClockReset, sources: ["RXM-RAWX"])
         leapSeconds = raw.areLeapSecondsKnown ? Int(raw.leapSeconds) : nil
-        // Before the receiver knows the week it says 0.
+        // The week is 0 as long as the receiver does not know it.
         if raw.week > 0, (0..<604_800).contains(raw.timeOfWeek) {
             time = GPSTime(week: Int(raw.week), nanosecondsOfWeek: Int64((raw.timeOfWeek * 1e9).rounded()))
         }

@@ -4,8 +4,8 @@ internal import GNSSTypes
 internal import UBX
 
 extension NavigationPage {
-    /// The page of a UBX-RXM-SFRBX, its check computed, its time not yet known; nil where the satellite is none, or words
-    /// are missing.
+    /// Converts a UBX-RXM-SFRBX to a page with its check computed and its time unknown; nil if the satellite does not
+    /// exist or words are missing.
     init?(_ subframe: Subframe) {
         guard let satellite = subframe.satellite else { return nil }
         let signal = subframe.signal
@@ -14,7 +14,8 @@ extension NavigationPage {
         self.init(
             satellite: satellite, signal: signal, message: form.message, bytes: bytes, bitCount: form.bitCount,
             check: PageCheck(form.message, bytes.span, bitCount: form.bitCount), sources: Self.subframeSources)
-        // Above the 30 bits stand the two before them: some receivers put another first word into the subframe.
+        // The two previous bits are above the 30 bits of each word: some receivers substitute the first word of the
+        // subframe.
         if message == .lnav { check = subframe.words.prefix(10).allSatisfy(PageCheck.hasParity) ? .passed : .failed }
         frequencyChannel = satellite.constellation.frequencyChannel(ubx: subframe.freqID)
     }
@@ -23,41 +24,42 @@ extension NavigationPage {
 }
 
 extension Subframe {
-    /// The signal; where version 1 does not name it, the one that receivers of that time decoded.
+    /// The signal; if version 1 of the message does not contain it, the one that receivers of that time decoded.
     fileprivate var signal: Signal {
         let system = Constellation(rawValue: gnssID)
         if let sigID { return Signal(system, sigID) }
-        // The geostationary satellites of BeiDou send D2.
+        // BeiDou's geostationary satellites send D2.
         let isD2 = system == .beidou && (svID <= 5 || svID >= 59)
         return Signal(system, system == .galileo || isD2 ? 1 : 0)
     }
 }
 
 extension Constellation {
-    /// The frequency channel by u-blox's freqId: slot + 7; nil but for GLONASS.
+    /// Returns the frequency channel for u-blox's freqId, which is the channel + 7; nil for systems other than
+    /// GLONASS.
     func frequencyChannel(ubx number: UInt8) -> Int? {
         self == .glonass && number <= 13 ? Int(number) - 7 : nil
     }
 }
 
-/// How the words of a UBX-RXM-SFRBX hold the bits of a message.
+/// The arrangement of a message's bits in the words of a UBX-RXM-SFRBX.
 private struct SubframeForm {
     var message: NavigationMessage
     var bitCount: Int
     var packing = Packing.contiguous
 
     enum Packing {
-        /// All 32 bits of each word, the rest of the last one being filling.
+        /// All 32 bits of each word; the rest of the last word is padding.
         case contiguous
         /// The low 30 bits of each word.
         case words30
-        /// Two parts of 120 bits, each of which begins with a word.
+        /// Two parts of 120 bits, each starting at a new word.
         case parts
     }
 
     init(_ satellite: SatelliteID, _ signal: Signal, wordCount: Int) {
         switch (satellite.constellation, signal.number, wordCount) {
-        // A ninth word is there with some firmware and means nothing.
+        // Some firmware versions append a ninth word without meaning.
         case (.galileo, 0...1, 8...), (.galileo, 5...6, 8...): self.init(.inav, 240, .parts)
         case (.galileo, 3...4, 8...): self.init(.fnav, 244)
         case (.galileo, 8...9, 16...): self.init(.galileoCNAV, 492)
@@ -81,7 +83,7 @@ private struct SubframeForm {
         self.packing = packing
     }
 
-    /// The bits as sent, the last byte filled up with zeros; nil without a word.
+    /// Returns the bits as sent, with the last byte padded with zeros; nil if a word is missing.
     func bytes(of words: [UInt32]) -> [UInt8]? {
         guard bitCount > 0 else { return nil }
         var writer = BitWriter(bitCount: bitCount)
@@ -90,7 +92,7 @@ private struct SubframeForm {
         case .words30: for word in words { writer.append(word, width: 30) }
         case .parts:
             for (index, word) in words.prefix(8).enumerated() {
-                // The fourth word of a part holds 24 of its bits.
+                // The fourth word of a part contains 24 bits of it.
                 let isLast = index % 4 == 3
                 writer.append(isLast ? word >> 8 : word, width: isLast ? 24 : 32)
             }
@@ -99,7 +101,7 @@ private struct SubframeForm {
     }
 }
 
-/// Puts numbers behind each other, bit by bit, up to a count of bits.
+/// Concatenates numbers bit by bit, up to a number of bits.
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private let bitCount: Int
@@ -110,7 +112,7 @@ struct BitWriter {
         bytes.reserveCapacity((bitCount + 7) / 8)
     }
 
-    /// Appends the low bits of a number, as many as there is room for.
+    /// Appends the low bits of a number, as far as they fit.
     ///
     /// - Parameter width: 1...32.
     mutating func append(_ value: UInt32, width: Int) {

@@ -4,8 +4,9 @@ internal import GNSSTypes
 internal import UBX
 
 extension EpochJoiner {
-    /// Takes UBX-HNR-PVT: an epoch of its own, handed out at once. Receivers send up to 30 in a second, also between the
-    /// messages of class NAV of an older epoch; where it is of the same epoch as those, theirs say more.
+    /// Processes UBX-HNR-PVT, which makes a separate epoch that is emitted immediately. Receivers send up to 30 per
+    /// second, also between the class NAV messages of an older epoch. If it belongs to the same epoch as NAV
+    /// messages, it is ignored because those contain more.
     mutating func addHighRate(_ payload: Span<UInt8>, _ frame: Span<UInt8>) {
         guard let solution = HighRatePVT(payload) else { return keepUBX(frame) }
         let epoch = WeekTime(milliseconds: solution.iTOW)
@@ -31,7 +32,7 @@ extension EpochJoiner {
 }
 
 extension Fix {
-    /// What UBX-HNR-PVT solves for.
+    /// Creates the fix of a UBX-HNR-PVT.
     fileprivate init(_ solution: HighRatePVT) {
         let (kind, quality) = UBXDraft.solution(
             solution.fixType, solution.gnssFixOK, solution.isDifferential, .none)
@@ -51,6 +52,6 @@ extension Fix {
 }
 
 extension Span<UInt8> {
-    /// A copy.
+    /// A copy of the bytes.
     var bytes: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 }

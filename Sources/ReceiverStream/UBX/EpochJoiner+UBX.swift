@@ -5,22 +5,23 @@ internal import UBX
 internal import Wire
 
 extension EpochJoiner {
-    /// A message that came late out of the buffers of a fast receiver is of an epoch so long ago, in milliseconds.
+    /// The maximum age of an epoch, in milliseconds, to which a message belongs that was delayed in the buffers of a
+    /// fast receiver.
     private static var oldest: Int64 { 5000 }
 
-    /// Takes a UBX message.
+    /// Processes a UBX message.
     ///
     /// - Parameters:
-    ///   - stated: its identity.
-    ///   - id: the message that it is read as.
-    ///   - content: what it says.
+    ///   - stated: Its identity.
+    ///   - id: The identity as which it is read.
+    ///   - content: Its decoded content.
     mutating func add(
         _ stated: MessageID, as id: MessageID, _ content: UBXContent?, _ payload: Span<UInt8>, _ frame: Span<UInt8>
     ) {
         let epoch = id.epoch(of: payload)
         if let epoch {
             if memory.countedLeapSeconds == nil {
-                // Before it is known which epoch this is.
+                // It is not yet known to which epoch the message belongs.
                 var alone = UBXDraft()
                 alone.epoch = epoch
                 alone.add(id, content, payload)
@@ -40,8 +41,8 @@ extension EpochJoiner {
         if learner.isEnd(mark) || (id == .navEOE && !memory.isEndOfEpochWrong) { closeEarly() }
     }
 
-    /// The message of class NAV that a message is read as: one of NAV2, the second output without augmentation, counts where
-    /// the receiver sends no position in class NAV.
+    /// Returns the class NAV message as which a message is read: messages of NAV2, the second output without
+    /// augmentation, count if the receiver sends no position in class NAV.
     mutating func solutionID(of id: MessageID) -> MessageID {
         if id.isPosition { memory.sawNavigation = true }
         guard id.messageClass == MessageID.secondOutput, !memory.sawNavigation else { return id }
@@ -81,13 +82,13 @@ extension EpochJoiner {
             nanosecond: milliseconds % 1000 * 1_000_000)
     }
 
-    /// What a message says that is no matter of its epoch alone.
+    /// Processes the parts of a message that concern more than its epoch.
     private mutating func addState(_ id: MessageID, _ payload: Span<UInt8>) {
         switch id {
         case .navPVT, .navTIMEUTC, .navTIMEGPS, .navTIMELS, .rxmRAWX:
             memory.countedLeapSeconds = draft.ubx.countedLeapSeconds() ?? memory.countedLeapSeconds
         case .rxmRTCM:
-            // Version 2; checksum right and used: bits 0 and 1–2 of the flags.
+            // Version 2; checksum correct and message used: bits 0 and 1–2 of the flags.
             guard payload.count >= 8, payload[0] == 2, payload[1] & 0x07 == 0x04 else { return }
             memory.station = payload.little(at: 4)
         case .monVER:
@@ -108,7 +109,7 @@ extension EpochJoiner {
 }
 
 extension ReceiverIdentity {
-    /// This identity with what another says, remembered.
+    /// Fills in this identity with the values in `other`, and returns the result.
     mutating func completed(by other: ReceiverIdentity) -> ReceiverIdentity {
         vendor = other.vendor ?? vendor
         model = other.model ?? model

@@ -2,8 +2,8 @@
 
 internal import UBX
 
-/// What a UBX message says that more than one part of the decoder looks at, or that an epoch is joined of: decoded once,
-/// when its frame was found.
+/// The content of a UBX message that several parts of the decoder use, or that belongs to an epoch; decoded once,
+/// when its frame is found.
 enum UBXContent: Sendable {
     case pvt(NavigationPVT)
     case pvat(NavigationPVAT)
@@ -26,6 +26,8 @@ enum UBXContent: Sendable {
     case oldSatellites(NavigationSVINFO)
     case signals(NavigationSignals)
 
+    /// Decodes a message.
+    ///
     /// - Parameters:
     ///   - id: which message it is, one of class NAV2 as the message of class NAV that it is read as.
     ///   - payload: its payload.

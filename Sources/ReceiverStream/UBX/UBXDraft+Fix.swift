@@ -6,7 +6,7 @@ internal import UBX
 // These functions change nothing. They are mutating so that they work on the draft in its place: a copy of it, which
 // is what other functions get, costs more than what they do.
 extension UBXDraft {
-    /// The fix that its messages make together.
+    /// The fix that results from the messages.
     ///
     /// Position: NAV-HPPOSLLH, NAV-PVT, NAV-PVAT, NAV-POSLLH, else made of the Earth's frame (NAV-HPPOSECEF, NAV-SOL,
     /// NAV-POSECEF). A solution that the receiver itself finds not within its limits (`gnssFixOK` 0) is none.
@@ -50,7 +50,7 @@ extension UBXDraft {
         if let status {
             return Self.solution(status.fixType, status.gpsFixOK, status.isDifferential, status.carrierSolution)
         }
-        // A position alone, which receivers also send while they have none: then its accuracy is that of the globe.
+        // A position alone: receivers also send it without a fix; its accuracy is then the size of the globe.
         let accuracy = fine?.horizontalAccuracy ?? posllh?.horizontalAccuracy ?? ecef?.accuracy
         guard let accuracy, accuracy.metres < 100_000 else { return (.none, .invalid) }
         return (.threeDimensional, .autonomous)
@@ -91,7 +91,8 @@ extension UBXDraft {
         return age == nil && station == nil ? nil : CorrectionsUsed(age: age, station: station)
     }
 
-    /// The upper ends of the classes of NAV-PVT, in seconds; the last has none and stands for twice its lower end.
+    /// The upper limits of the classes of NAV-PVT, in seconds; the last class has none and is represented by twice
+    /// its lower limit.
     private static let ages: [Int: Double] = [
         1: 1, 2: 2, 3: 5, 4: 10, 5: 15, 6: 20, 7: 30, 8: 45, 9: 60, 10: 90, 11: 120, 12: 240,
     ]
@@ -169,7 +170,7 @@ extension UBXDraft {
         let spatial = Self.stated(spatialAccuracy())
         fix.horizontalAccuracy = Self.stated(horizontal) ?? spatial ?? RangeError.horizontal(fix)
         fix.verticalAccuracy = Self.stated(vertical) ?? spatial ?? RangeError.vertical(fix)
-        // The largest number of cm/s or mm/s stands for unknown, and 0 for not filled in.
+        // The largest number of cm/s or mm/s means unknown, and 0 means not filled in.
         let speed = pvt?.speedAccuracy ?? velned?.speedAccuracy
         fix.speedAccuracy = speed.flatMap { $0.metresPerSecond > 0 && $0.metresPerSecond < 10_000 ? $0 : nil }
     }
@@ -181,7 +182,7 @@ extension UBXDraft {
         return accuracy.flatMap { $0.metres > 0 && $0.metres < 100_000 ? $0 : nil }
     }
 
-    /// An accuracy that is not "unknown", for which the largest number stands.
+    /// Converts an accuracy; nil for the largest number, which means unknown.
     static func stated(_ accuracy: Length?) -> Accuracy? {
         guard let accuracy, accuracy.metres < 400_000 else { return nil }
         return Accuracy(accuracy, origin: .receiver)
@@ -189,7 +190,7 @@ extension UBXDraft {
 }
 
 extension Fix {
-    /// This fix with what is true of one without a position, too.
+    /// Returns this fix with the values of `other` that are also valid without a position.
     fileprivate func counting(_ other: Fix) -> Fix {
         var fix = self
         fix.satellitesUsed = other.satellitesUsed

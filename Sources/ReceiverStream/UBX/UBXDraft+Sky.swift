@@ -22,7 +22,7 @@ extension UBXDraft {
     mutating func attitudes() -> [Attitude] {
         var result = Attitude()
         if let pvat {
-            // An accuracy as wide as the range says that nothing is known.
+            // An accuracy as wide as the value's range means that the value is unknown.
             result.heading = pvat.headingAccuracy.degrees < 180 ? pvat.heading?.around : nil
             result.pitch = pvat.pitchAccuracy.degrees < 90 ? pvat.pitch?.within(90) : nil
             result.roll = pvat.rollAccuracy.degrees < 180 ? pvat.roll?.within(180) : nil

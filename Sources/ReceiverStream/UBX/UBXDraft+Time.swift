@@ -21,7 +21,8 @@ extension UBXDraft {
         return leap.map { Int($0.current) }
     }
 
-    /// What must be taken from a time of week to make a time of day in UTC, where that is a number of leap seconds.
+    /// Returns the number of seconds by which a time of week is ahead of a UTC time of day; nil if it is too large
+    /// for leap seconds.
     private static func leap(_ epoch: WeekTime, _ time: UTCTime) -> Int? {
         let ahead = Int64(epoch.milliseconds) - time.nanosecondsSince1970 / 1_000_000
         let day: Int64 = 86_400_000
@@ -29,7 +30,7 @@ extension UBXDraft {
         return rest <= 60 ? Int(rest) : nil
     }
 
-    /// The instant of the epoch in UTC, where the receiver states it.
+    /// Returns the instant of the epoch in UTC; nil if the receiver does not report it.
     ///
     /// - Parameter leapSeconds: GPS − UTC as known from earlier epochs.
     mutating func time(leapSeconds: Int?) -> UTCTime? {
@@ -46,7 +47,7 @@ extension UBXDraft {
     }
 
     private static func time(_ week: Int16, _ iTOW: UInt32, _ fTOW: Int32, _ leapSeconds: Int?) -> UTCTime? {
-        // Weeks from 14 600 on, in 2259, are no time of a receiver.
+        // Weeks from 14,600 on, in 2259, cannot be a receiver's time.
         guard week < 14_600, iTOW < 604_800_000,
             let gps = GPSTime(week: Int(week), nanosecondsOfWeek: Int64(iTOW) * 1_000_000)?.advanced(by: Int64(fTOW))
         else { return nil }
@@ -74,7 +75,7 @@ extension UBXDraft {
     }
 }
 
-/// A date and time of day in UTC as u-blox states it: the nanoseconds may be negative, the second may be 60.
+/// Converts u-blox's UTC date and time of day: the nanoseconds may be negative, the second may be 60.
 private func instant(
     _ date: (UInt16, UInt8, UInt8), _ time: (hour: UInt8, minute: UInt8, second: UInt8), _ nano: Int32
 ) -> UTCTime? {
@@ -88,12 +89,12 @@ private func instant(
 
 extension NavigationPVT {
     fileprivate var date: UTCTime? { instant((year, month, day), (hour, minute, second), nano) }
-    /// The time of day alone, of a day that need not be right.
+    /// The time of day only, on an arbitrary day.
     fileprivate var timeOfDay: UTCTime? { instant((2000, 1, 2), (hour, minute, second), nano) }
 }
 
 extension HighRatePVT {
-    /// The instant in UTC, where the receiver states it.
+    /// The instant in UTC; nil if the receiver does not report it.
     var date: UTCTime? {
         validDate && validTime ? instant((year, month, day), (hour, minute, second), nano) : nil
     }
@@ -105,6 +106,6 @@ extension NavigationPVAT {
 
 extension NavigationTimeUTC {
     fileprivate var date: UTCTime? { instant((year, month, day), (hour, minute, second), nano) }
-    /// The time of day alone, of a day that need not be right.
+    /// The time of day only, on an arbitrary day.
     fileprivate var timeOfDay: UTCTime? { instant((2000, 1, 2), (hour, minute, second), nano) }
 }

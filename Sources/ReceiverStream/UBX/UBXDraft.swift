@@ -4,9 +4,9 @@ internal import GNSSTypes
 internal import UBX
 internal import Wire
 
-/// The UBX messages of one epoch, as far as they have come: of each kind the last.
+/// The UBX messages received so far for one epoch; the last one of each kind.
 struct UBXDraft: Sendable {
-    /// The epoch that they bear.
+    /// The epoch contained in the messages.
     var epoch: WeekTime?
 
     private(set) var pvt: NavigationPVT?
@@ -23,25 +23,26 @@ struct UBXDraft: Sendable {
     private(set) var timeUTC: NavigationTimeUTC?
     private(set) var leap: NavigationLeapSeconds?
     private(set) var clock: NavigationClock?
-    /// GPS − UTC by RXM-RAWX, where it is known from a satellite.
+    /// GPS time minus UTC from RXM-RAWX, in seconds, if it was received from a satellite.
     private(set) var leapOfMeasurements: Int?
     private(set) var relative: NavigationRELPOSNED?
     private(set) var attitude: NavigationATT?
     private(set) var errors: ErrorStatistics?
-    /// The satellites by NAV-SAT or NAV-SVINFO, in their order.
+    /// The satellites in NAV-SAT or NAV-SVINFO, in the message's order.
     private(set) var satellites: [Satellite]?
-    /// The satellites by NAV-SIG: neither elevation nor azimuth.
+    /// The satellites in NAV-SIG, without elevation and azimuth.
     private(set) var signals: [Satellite]?
 
     /// Whether it says anything about a position, even that the receiver has none.
     private(set) var hasPosition = false
 
-    /// Takes a message.
+    /// Adds a message.
     ///
     /// - Parameters:
-    ///   - id: which one.
-    ///   - content: what it says; nil where it is too short, of an unknown version, or none that an epoch is joined of.
-    ///   - payload: its payload.
+    ///   - id: Its identity.
+    ///   - content: Its decoded content; nil if it is too short, of an unknown version, or does not belong to an
+    ///     epoch.
+    ///   - payload: Its payload.
     mutating func add(_ id: MessageID, _ content: UBXContent?, _ payload: Span<UInt8>) {
         switch content {
         case .pvt(let new): (pvt, hasPosition) = (new, true)
@@ -64,7 +65,7 @@ struct UBXDraft: Sendable {
         case .attitude(let new): attitude = new
         case .covariance(let new): errors = ErrorStatistics(new) ?? errors
         case .satellites(let list): satellites = .init(list)
-        // A receiver that sends both says more in NAV-SAT.
+        // If a receiver sends both, NAV-SAT contains more.
         case .oldSatellites(let list): if satellites == nil { satellites = .init(list) }
         case .signals(let list): signals = .init(list)
         case nil:
@@ -77,7 +78,7 @@ struct UBXDraft: Sendable {
 }
 
 extension ErrorStatistics {
-    /// The standard deviations and the ellipse of a covariance; nil where it is not valid.
+    /// Creates the standard deviations and the ellipse of a covariance; nil if it is not valid.
     fileprivate init?(_ covariance: NavigationCOV) {
         guard covariance.isPositionValid, covariance.position.count == 6 else { return nil }
         let (nn, ne, ee, dd) = (

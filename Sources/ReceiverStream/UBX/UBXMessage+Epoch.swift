@@ -9,14 +9,14 @@ struct WeekTime: Hashable, Sendable {
 
     private static let week: Int64 = 604_800_000
 
-    /// Milliseconds from another to this, by the shorter way around the week.
+    /// Returns the milliseconds from `other` to this time, in the shorter direction around the week.
     func since(_ other: WeekTime) -> Int64 {
         let apart = (Int64(milliseconds) - Int64(other.milliseconds)) % Self.week
         let ahead = apart < 0 ? apart + Self.week : apart
         return ahead > Self.week / 2 ? ahead - Self.week : ahead
     }
 
-    /// Whether two are the same but for the jitter within an epoch.
+    /// Returns true if two times are equal except for the jitter within an epoch, 10 ms.
     func isNear(_ other: WeekTime) -> Bool { abs(since(other)) <= 10 }
 }
 
@@ -29,16 +29,17 @@ extension MessageID {
     /// Class NAV2: the messages of class NAV for a second solution.
     static let secondOutput: UInt8 = 0x29
 
-    /// A number among those of sentences' addresses, which are ASCII and never have the highest bit.
+    /// A number that can be stored together with sentences' addresses, which are ASCII and never have the highest bit
+    /// set.
     var code: UInt64 { 1 << 63 | UInt64(messageClass) << 8 | UInt64(id) }
 
-    /// The message of such a number; nil for an address.
+    /// Creates the message for such a number; nil for an address.
     init?(code: UInt64) {
         guard code >> 63 == 1 else { return nil }
         self.init(UInt8(code >> 8 & 0xFF), UInt8(code & 0xFF))
     }
 
-    /// Whether it says where the receiver is, or that it does not know.
+    /// True if the message contains a position, or reports that the receiver has none.
     var isPosition: Bool {
         switch self {
         case .navPVT, .navPVAT, .navSOL, .navPOSLLH, .navHPPOSLLH, .navPOSECEF, .navHPPOSECEF: true
@@ -46,9 +47,9 @@ extension MessageID {
         }
     }
 
-    /// The epoch that a message bears, if its kind bears one.
+    /// Returns the epoch contained in a message, if messages of its kind have one.
     ///
-    /// - Parameter payload: its payload; nil where it is too short (a poll).
+    /// - Parameter payload: Its payload. The result is nil if it is too short (a poll).
     func epoch(of payload: Span<UInt8>) -> WeekTime? {
         guard messageClass == 0x01, let offset = Self.offset(id) else { return nil }
         return payload.little(UInt32.self, at: offset).map(WeekTime.init)
@@ -63,7 +64,7 @@ extension MessageID {
         }
     }
 
-    /// What `Fix.sources` and the like call it, of messages that epochs are made of: `UBX-NAV-PVT`.
+    /// The name used in `Fix.sources` and similar lists, for messages that belong to epochs: `UBX-NAV-PVT`.
     var sourceName: String {
         if messageClass == Self.secondOutput, let name = MessageID(0x01, id).name {
             return name.replacing("NAV-", with: "NAV2-")
@@ -103,10 +104,10 @@ extension MessageID {
         }
     }
 
-    /// Whether it lists satellites.
+    /// True if the message lists satellites.
     var isOfSky: Bool { self == .navSAT || self == .navSVINFO || self == .navSIG }
 
-    /// Whether what it says goes into the fix.
+    /// True if the message contributes to the fix.
     var isOfFix: Bool {
         switch self {
         case .navPOSECEF, .navPOSLLH, .navSTATUS, .navDOP, .navSOL, .navPVT, .navVELECEF, .navVELNED, .navHPPOSECEF,
