@@ -5,13 +5,13 @@ internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
 
-/// A socket that datagrams leave from. A target that is named is looked up again from time to time: it may move, or may
-/// not be known yet when the machine starts.
+/// A socket that sends datagrams to a target. A target given by name is resolved again periodically: its address may
+/// change, or may not be known yet when the machine starts.
 final class DatagramSender: Sendable {
     let host: String
     let port: UInt16
     private let logger: Logger
-    /// Protects channel and target, which the look-up of the name sets and the sending reads.
+    /// Guards channel and target, which are set by name resolution and read when sending.
     private let state = Mutex(State())
 
     private struct State {
@@ -21,22 +21,22 @@ final class DatagramSender: Sendable {
         var wasTold = false
     }
 
-    /// How long the address found for a name is used.
+    /// How long the address resolved for a name is used.
     private static let validity = Duration.seconds(60)
-    /// How long until a name that was not found is looked up again.
+    /// How long to wait before a name that could not be resolved is tried again.
     private static let pause = Duration.seconds(10)
 
     init(host: String, port: UInt16, _ logger: Logger) { (self.host, self.port, self.logger) = (host, port, logger) }
 
-    /// Opens it; a name that cannot be resolved yet is looked up later.
+    /// Opens the socket; a name that cannot be resolved yet is tried again later.
     ///
-    /// - Throws: where the system gives no socket.
+    /// - Throws: The system's error if no socket can be opened.
     func open() async throws {
         guard let target = await lookUp() else { return }
         try await use(target)
     }
 
-    /// Keeps the target of a name up to date until the task is cancelled.
+    /// Resolves the name of the target periodically until the task is cancelled.
     func follow() async {
         guard (try? SocketAddress(ipAddress: host, port: Int(port))) == nil else { return }
         while !Task.isCancelled {
@@ -47,7 +47,7 @@ final class DatagramSender: Sendable {
         }
     }
 
-    /// Sends; what cannot be sent is counted as refused.
+    /// Sends a datagram; one that cannot be sent is counted as refused.
     func send(_ datagram: ByteBuffer, _ clients: NMEAClients) {
         guard case (let channel?, let target?) = state.withLock({ ($0.channel, $0.target) }) else {
             clients.note(datagrams: 0, refused: 1)
@@ -72,7 +72,7 @@ final class DatagramSender: Sendable {
         try? await channel?.close().get()
     }
 
-    /// Where the name leads; on a thread of its own, since the system's resolver blocks.
+    /// Resolves the name, on a separate thread because the system's resolver blocks.
     private func lookUp() async -> SocketAddress? {
         let (host, port) = (host, port)
         let found = try? await NIOThreadPool.singleton.runIfActive {

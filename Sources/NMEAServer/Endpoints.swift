@@ -6,12 +6,12 @@ internal import Logging
 internal import NIOCore
 internal import NIOPosix
 
-/// The open sockets: those that wait for clients, and those that datagrams leave from.
+/// The open sockets: those that accept clients, and those that send datagrams.
 struct Endpoints {
     private var listeners: [any Channel] = []
     private(set) var senders: [DatagramSender] = []
 
-    /// The TCP endpoints, with their real ports.
+    /// The TCP endpoints, with their actual ports.
     var listening: [NMEAEndpoint] {
         listeners.compactMap { channel in
             guard let address = channel.localAddress, let host = address.ipAddress, let port = address.port else {
@@ -21,7 +21,7 @@ struct Endpoints {
         }
     }
 
-    /// Opens all endpoints, or none: after an error those that were open are closed again.
+    /// Opens all endpoints or none: after an error, those already open are closed again.
     ///
     /// - Throws: `NMEAServerError` with the endpoint that could not be opened.
     static func open(
@@ -46,21 +46,21 @@ struct Endpoints {
         return opened
     }
 
-    /// Sends datagrams to all that are to have them.
+    /// Sends datagrams to all UDP targets.
     func send(_ datagrams: [ByteBuffer], _ clients: NMEAClients) {
         for sender in senders {
             for datagram in datagrams { sender.send(datagram, clients) }
         }
     }
 
-    /// Keeps targets that are named up to date until the task is cancelled.
+    /// Resolves the names of UDP targets periodically until the task is cancelled.
     func follow() async {
         await withTaskGroup { group in
             for sender in senders { group.addTask { await sender.follow() } }
         }
     }
 
-    /// Closes them.
+    /// Closes all sockets.
     func close() async {
         for channel in listeners { try? await channel.close().get() }
         for sender in senders { await sender.close() }
@@ -76,7 +76,7 @@ struct Endpoints {
             }
             .serverChannelOption(.backlog, value: 512)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            // Small, so that what a slow client reads is not old.
+            // A small buffer, so that the data read by a slow client is not old.
             .childChannelOption(.socketOption(.so_sndbuf), value: 64 << 10)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.writeBufferWaterMark, value: watermark)
@@ -87,7 +87,7 @@ struct Endpoints {
             }
         for (option, value) in DeadPeers.options { bootstrap = bootstrap.childChannelOption(option, value: value) }
         if host.contains(":") {
-            // IPv4 has addresses of its own in the configuration.
+            // IPv4 addresses are configured separately.
             let option = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)
             bootstrap = bootstrap.serverChannelOption(option, value: 1)
         }

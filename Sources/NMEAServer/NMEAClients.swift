@@ -8,8 +8,8 @@ internal import Synchronization
 /// The TCP clients of all ports.
 final class NMEAClients: Sendable {
     let admission: ClientLimit
-    /// Protects clients and counters. `status` takes the lock of `admission` after this one; the clients are written to
-    /// without it.
+    /// Guards clients and counters. `status` acquires the lock of `admission` while holding this one; data is written
+    /// to clients without holding it.
     private let state = Mutex(State())
 
     private struct State {
@@ -29,8 +29,8 @@ final class NMEAClients: Sendable {
         }
     }
 
-    /// Takes a client. Returns nil where the server is closing, or where there are too many clients; then the client is
-    /// closed, in the second case after it could read why.
+    /// Adds a client. Returns nil if the server is closing or there are too many clients; the client is then closed,
+    /// in the second case after it could read the reason.
     func add(_ channel: any Channel) -> Listener? {
         guard let slot = admission.slot(for: channel) else {
             admission.turnAway(channel, telling: Self.refusal(limit: admission.limit))
@@ -54,7 +54,7 @@ final class NMEAClients: Sendable {
         state.withLock { $0.listeners[ObjectIdentifier(channel)] = nil }
     }
 
-    /// Sends to all.
+    /// Sends to all clients.
     func send(_ buffer: ByteBuffer) {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.send(buffer) }
     }
@@ -71,7 +71,7 @@ final class NMEAClients: Sendable {
         }
     }
 
-    /// Closes all clients, and takes none any more.
+    /// Closes all clients, and accepts no further ones.
     func close() {
         let listeners = state.withLock { state in
             state.isClosed = true
@@ -81,7 +81,8 @@ final class NMEAClients: Sendable {
     }
 }
 
-/// One client. While its socket takes nothing the newest epochs wait for it; the oldest are lost, and it gets a notice.
+/// One client. While its socket is not writable, the newest epochs are queued; the oldest are dropped, and the client
+/// receives a notice about it.
 final class Listener: Sendable {
     let channel: any Channel
     private let onLoss: @Sendable (Int) -> Void
@@ -89,13 +90,13 @@ final class Listener: Sendable {
     /// Belongs to the channel's event loop.
     private let waiting: NIOLoopBoundBox<Waiting>
 
-    /// So many bytes wait at most; the newest epoch always does.
+    /// The maximum number of bytes queued; the newest epoch is always kept.
     static let patience = 16 << 10
 
     private struct Waiting {
         var epochs = CircularBuffer<ByteBuffer>()
         var bytes = 0
-        /// Bytes that it lost since it was told last.
+        /// Bytes dropped since the last notice.
         var lost = 0
     }
 
@@ -104,7 +105,7 @@ final class Listener: Sendable {
         waiting = .makeBoxSendingValue(Waiting(), eventLoop: channel.eventLoop)
     }
 
-    /// Sends an epoch as soon as the socket takes it. From any thread.
+    /// Sends an epoch as soon as the socket is writable. May be called from any thread.
     func send(_ epoch: ByteBuffer) {
         channel.eventLoop.execute { [self] in
             waiting.value.epochs.append(epoch)
@@ -114,12 +115,14 @@ final class Listener: Sendable {
         }
     }
 
-    /// A client whose socket takes nothing for long makes room where another one needs its slot. On the event loop.
+    /// Marks a client whose socket has not been writable for a long time as idle, so that its slot can be given to
+    /// another client. On the event loop.
     func noteUse() {
         if channel.isWritable { slot.setBusy() } else { slot.setIdle(from: .now() + DeadPeers.patience) }
     }
 
-    /// The socket takes more: what waits is sent, and before it the notice of a loss. On the event loop.
+    /// Sends the queued epochs as far as the socket is writable, preceded by a notice of dropped bytes. On the event
+    /// loop.
     func drain() {
         guard channel.isWritable, !waiting.value.epochs.isEmpty else { return }
         if waiting.value.lost > 0 {
@@ -141,7 +144,7 @@ final class Listener: Sendable {
         onLoss(oldest.readableBytes)
     }
 
-    /// A sentence of text, which every program that reads NMEA passes over or shows.
+    /// Returns a TXT sentence, which every program that reads NMEA ignores or displays.
     static func notice(_ words: String) -> ByteBuffer {
         var sentence = SentenceWriter(.gps, "TXT")
         for number in [1, 1, 1] { sentence.integer(number, digits: 2) }
@@ -150,7 +153,7 @@ final class Listener: Sendable {
     }
 }
 
-/// One client's end of the pipeline: reads what it sends and throws it away.
+/// The end of one client's pipeline: reads and discards the data that the client sends.
 final class NMEAClientHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer

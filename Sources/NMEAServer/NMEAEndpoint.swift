@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where sentences go: a TCP port that programs connect to, or a UDP address that they are sent to.
+/// A destination of sentences: a TCP port to which programs connect, or a UDP address to which sentences are sent.
 public enum NMEAEndpoint: Hashable, Sendable, CustomStringConvertible {
-    /// Programs connect here and are sent everything.
+    /// A port to which programs connect in order to receive all sentences.
     case tcp(host: String, port: UInt16)
-    /// Datagrams are sent there: to one machine, to a broadcast or to a multicast address.
+    /// A target of datagrams: one machine, a broadcast or a multicast address.
     case udp(host: String, port: UInt16)
 
-    /// By convention NMEA 0183 over TCP and UDP has the port 10110 (`nmea-0183` at IANA).
+    /// The conventional port of NMEA 0183 over TCP and UDP (`nmea-0183` at IANA).
     public static let conventionalPort: UInt16 = 10_110
 
-    /// `tcp://127.0.0.1:10110`, an IPv6 address in brackets.
+    /// `tcp://127.0.0.1:10110`; IPv6 addresses are in brackets.
     public var description: String {
         switch self {
         case .tcp(let host, let port): "tcp://\(Self.bracketed(host)):\(port)"
@@ -23,7 +23,7 @@ public enum NMEAEndpoint: Hashable, Sendable, CustomStringConvertible {
 
 /// Settings of the server.
 public struct NMEAConfiguration: Hashable, Sendable {
-    /// Where sentences go; none: nowhere.
+    /// The destinations of sentences; if there are none, the server sends nothing.
     public var endpoints: [NMEAEndpoint]
     /// Whether only the active receiver is passed on, so that a position never jumps between two receivers.
     public var followsActiveReceiver = true
@@ -36,9 +36,9 @@ public struct NMEAConfiguration: Hashable, Sendable {
 
 /// The counters of the server.
 public struct NMEAStatus: Hashable, Sendable {
-    /// TCP clients that are connected now.
+    /// TCP clients currently connected.
     public var clients = 0
-    /// Connections refused since the start, because there were too many.
+    /// Connections refused since the start because there were too many.
     public var refused: UInt64 = 0
     /// Bytes that slow TCP clients lost since the start.
     public var lostBytes: UInt64 = 0
@@ -50,16 +50,16 @@ public struct NMEAStatus: Hashable, Sendable {
     public init() {}
 }
 
-/// Why the server cannot work.
+/// The reason why the server cannot work.
 public enum NMEAServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another program listens there.
+    /// Another program already listens on the endpoint.
     case addressInUse(NMEAEndpoint)
-    /// The system does not allow it: a port below 1024, or a broadcast that a policy forbids.
+    /// The system does not permit it: a port below 1024, or a broadcast forbidden by a policy.
     case notPermitted(NMEAEndpoint)
-    /// Anything else, with the system's reason.
+    /// Any other error, with the system's reason.
     case failed(NMEAEndpoint, reason: String)
 
-    /// Worded for the person at the machine.
+    /// The explanation for the person at the machine.
     public var description: String {
         switch self {
         case .addressInUse(let endpoint):

@@ -8,11 +8,11 @@ internal import NMEA
 public import ObservationBus
 public import ServiceLifecycle
 
-/// Hands on the sentences of the active receiver, as the receiver sent them, over TCP and UDP: what chart plotters, farm
-/// terminals and older programs read. For a receiver that sends none they are made of its reports.
+/// Forwards the sentences of the active receiver unchanged over TCP and UDP, for chart plotters, farm terminals and
+/// older programs. For a receiver that sends no sentences, they are created from its observations.
 ///
-/// A client that reads too slowly loses the oldest epochs that wait for it, always whole ones, gets a notice of it in a
-/// text sentence, and delays no other client. What clients send is read and thrown away.
+/// A client that reads too slowly loses the oldest of its queued epochs, always whole ones, receives a notice in a
+/// text sentence, and does not delay other clients. Data that clients send is read and discarded.
 public struct NMEAService: Service {
     private let configuration: NMEAConfiguration
     private let hub: ObservationHub
@@ -20,13 +20,13 @@ public struct NMEAService: Service {
     private let onListening: @Sendable ([NMEAEndpoint]) -> Void
     private let clients: NMEAClients
 
-    /// A server that does not listen yet.
+    /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - configuration: where sentences go.
-    ///   - hub: whose observations are passed on.
-    ///   - logger: gets what an operator should know; nothing is logged per message.
-    ///   - onListening: called once when clients can connect, with the TCP endpoints and their real ports.
+    ///   - configuration: The destinations of sentences and the limits.
+    ///   - hub: The hub whose observations are forwarded.
+    ///   - logger: Receives messages relevant to an operator; sentences are not logged.
+    ///   - onListening: Called once when clients can connect, with the TCP endpoints and their actual ports.
     public init(
         _ configuration: NMEAConfiguration, hub: ObservationHub, logger: Logger,
         onListening: @escaping @Sendable ([NMEAEndpoint]) -> Void = { _ in }
@@ -38,17 +38,18 @@ public struct NMEAService: Service {
         clients = NMEAClients(ClientLimit(configuration.maximumClients))
     }
 
-    /// How many TCP clients it serves and refused.
+    /// The numbers of TCP clients served and refused.
     public var admission: ClientLimit { clients.admission }
 
-    /// The counters of now.
+    /// The current counters.
     public var status: NMEAStatus { clients.status }
 
-    /// Serves until cancelled, shut down gracefully, or the hub is finished; then closes all connections.
+    /// Serves until the task is cancelled, the service is shut down gracefully, or the hub is finished; then closes
+    /// all connections.
     ///
-    /// - Throws: `NMEAServerError` where an endpoint cannot be used.
+    /// - Throws: `NMEAServerError` if an endpoint cannot be used.
     public func run() async throws {
-        // Who passes nothing on is not woken for it.
+        // Without endpoints, there is no need to receive observations.
         guard !configuration.endpoints.isEmpty else {
             onListening([])
             try? await gracefulShutdown()
@@ -81,16 +82,16 @@ public struct NMEAService: Service {
     }
 }
 
-/// What of the observations is passed on.
+/// Selects the observations to forward.
 struct Passage {
     let followsActiveReceiver: Bool
     private var active: SourceID?
-    /// Receivers that tell their position in sentences of their own.
+    /// Receivers that send their position in sentences.
     private var senders: Set<SourceID> = []
 
     init(followsActiveReceiver: Bool) { self.followsActiveReceiver = followsActiveReceiver }
 
-    /// The sentences of a batch.
+    /// Returns the sentences of a batch.
     mutating func take(_ batch: [Observation]) -> SentenceBatch {
         var sentences = SentenceBatch()
         var reports: [SourceID: (fix: Fix?, sky: SkyView?)] = [:]
@@ -117,14 +118,14 @@ struct Passage {
     }
 }
 
-/// Sentences that came together.
+/// Sentences that arrived together.
 struct SentenceBatch {
-    /// One after the other, each with its line end.
+    /// All sentences in sequence, each with its line ending.
     private(set) var stream = ByteBuffer()
-    /// Whole sentences in pieces that fit into a frame of an Ethernet.
+    /// Whole sentences in pieces that fit into an Ethernet frame.
     private(set) var datagrams: [ByteBuffer] = []
 
-    /// The most that a datagram holds, unless a single sentence is longer.
+    /// Maximum size of a datagram in bytes, unless a single sentence is longer.
     static let datagramLimit = 1400
 
     var isEmpty: Bool { stream.readableBytes == 0 }
