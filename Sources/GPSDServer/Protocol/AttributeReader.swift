@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the object of a request was not understood, in gpsd's words.
+/// The reason why the object of a request was not understood, in gpsd's wording.
 enum AttributeError: String, Error {
     case noObject = "non-whitespace when expecting object start"
     case noName = "non-whitespace when expecting attribute start"
@@ -14,9 +14,9 @@ enum AttributeError: String, Error {
     case unquoted = "didn't see quoted value when expecting string"
 }
 
-/// Reads the attributes of a request's flat JSON object, one by one.
+/// Reads the attributes of a request's flat JSON object one by one.
 struct AttributeReader {
-    /// What stands behind an attribute's name.
+    /// The value of an attribute.
     enum Value: Equatable {
         /// Text in quotation marks.
         case text(String)
@@ -33,7 +33,9 @@ struct AttributeReader {
 
     init(_ object: [UInt8]) { rest = object[...] }
 
-    /// The next attribute, nil after the last.
+    /// Returns the next attribute; nil after the last.
+    ///
+    /// - Throws: `AttributeError` if the object is malformed.
     mutating func next() throws(AttributeError) -> (name: String, value: Value)? {
         skipSpace()
         if isFirst {
@@ -71,8 +73,8 @@ struct AttributeReader {
         }
     }
 
-    /// The text up to the closing quotation mark; an escape stands for the byte behind it, but for `\n` and the like,
-    /// which no path and no name holds.
+    /// Reads the text up to the closing quotation mark. Only `\"`, `\/` and `\\` are accepted as escapes; paths and
+    /// names contain no others.
     private mutating func text(limit: Int, fault: AttributeError) throws(AttributeError) -> String {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst() {

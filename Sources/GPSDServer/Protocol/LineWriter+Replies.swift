@@ -2,14 +2,14 @@
 
 internal import GNSSTypes
 
-/// The version of the protocol that is announced. Several clients look for a major version of exactly 3.
+/// The announced version of the protocol. Several clients require a major version of exactly 3.
 enum ProtocolVersion {
     static let major = 3
     static let minor = 15
 }
 
 extension LineWriter {
-    /// The object VERSION.
+    /// Writes the object VERSION.
     mutating func version(release: String) {
         literal("{\"class\":\"VERSION\",\"release\":")
         string(release)
@@ -20,7 +20,7 @@ extension LineWriter {
         byte(0x7D)
     }
 
-    /// The object DEVICE.
+    /// Writes the object DEVICE.
     mutating func device(_ device: DeviceState) {
         literal("{\"class\":\"DEVICE\",\"path\":")
         string(device.path)
@@ -29,7 +29,7 @@ extension LineWriter {
         case .unknown: break
         case .active(let since):
             field(",\"activated\":", since)
-            // What it sent was about satellites.
+            // Flag 1: the device has sent GNSS data.
             if device.hasReported { literal(",\"flags\":1") }
             line(of: device)
         case .lost: literal(",\"activated\":0")
@@ -63,14 +63,14 @@ extension LineWriter {
         }
     }
 
-    /// The object DEVICES; as many as fit.
+    /// Writes the object DEVICES, with as many devices as fit.
     mutating func devices(_ devices: [DeviceState]) {
         literal("{\"class\":\"DEVICES\",\"devices\":[")
         list(devices) { $0.device($1) }
         literal("]}")
     }
 
-    /// The object WATCH: the policy as it is now.
+    /// Writes the object WATCH with the current policy.
     mutating func watch(_ policy: WatchPolicy) {
         literal("{\"class\":\"WATCH\"")
         flag(",\"enable\":", policy.enable)
@@ -88,12 +88,12 @@ extension LineWriter {
         byte(0x7D)
     }
 
-    /// The object POLL: the last reports of these devices.
+    /// Writes the object POLL: the last reports of some devices.
     ///
     /// - Parameters:
-    ///   - devices: those the client watches.
-    ///   - time: the newest observation's wall clock.
-    ///   - now: what the age of the reports is counted to.
+    ///   - devices: The devices that the client watches.
+    ///   - time: The wall clock of the newest observation.
+    ///   - now: The time relative to which the age of the reports is computed.
     mutating func poll(_ devices: [DeviceState], at time: UTCTime?, now: ContinuousClock.Instant) {
         let reports = devices.map { $0.last.current(of: $0, at: now) }
         literal("{\"class\":\"POLL\"")
@@ -108,7 +108,7 @@ extension LineWriter {
         literal("]}")
     }
 
-    /// The object ERROR.
+    /// Writes the object ERROR.
     mutating func error(_ message: String) {
         literal("{\"class\":\"ERROR\",\"message\":")
         string(message)
@@ -120,7 +120,7 @@ extension LineWriter {
         if value { literal("true") } else { literal("false") }
     }
 
-    /// As many as fit, with 64 bytes left for what follows.
+    /// Writes as many elements as fit, leaving 64 bytes for the remainder of the line.
     private mutating func list<Element>(_ elements: [Element], _ write: (inout LineWriter, Element) -> Void) {
         let start = count
         for element in elements {

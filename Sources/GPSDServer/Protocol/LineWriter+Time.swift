@@ -2,21 +2,21 @@
 
 internal import GNSSTypes
 
-/// What a TPV says with the attribute `timing`: how the epoch came, by the host's wall clock.
+/// The data that the attribute `timing` adds to a TPV: the reception of the epoch, by the host's wall clock.
 struct TimingFacts {
-    /// When the first bytes of the epoch came.
+    /// The arrival time of the epoch's first bytes, in nanoseconds since 1970.
     var start: Int64
-    /// When the report was made.
+    /// The creation time of the report, in nanoseconds since 1970.
     var report: Int64
-    /// Bytes of the epoch.
+    /// Length of the epoch in bytes.
     var characters = 0
     /// The instant of the solution.
     var time: UTCTime?
     var satellitesUsed: Int?
-    /// GPS − UTC, where known.
+    /// GPS time minus UTC in seconds, if known.
     var leapSeconds: Int?
 
-    /// Week and time of week by GPS time, in milliseconds.
+    /// GPS week, and time of week in milliseconds.
     var gpsTime: (week: Int64, milliseconds: Int64)? {
         guard let time, let leapSeconds, (0...100).contains(leapSeconds),
             let gps = GPSTime(time, leapSeconds: leapSeconds)
@@ -26,7 +26,7 @@ struct TimingFacts {
 }
 
 extension LineWriter {
-    /// The end of a TPV with the keys of `timing`, its brace included.
+    /// Writes the end of a TPV with the keys of `timing`, including its brace.
     mutating func timing(_ facts: TimingFacts) {
         clock(",\"rtime\":", facts.report)
         clock(",\"sor\":", facts.start)
@@ -42,12 +42,12 @@ extension LineWriter {
         byte(0x7D)
     }
 
-    /// The object TOFF: the receiver's time of an epoch beside the host's when its bytes came.
+    /// Writes the object TOFF: the receiver's time of an epoch, and the host's time when its bytes arrived.
     ///
     /// - Parameters:
-    ///   - time: by the receiver.
-    ///   - wall: by the host, in nanoseconds since 1970.
-    ///   - device: the device's path.
+    ///   - time: The receiver's time.
+    ///   - wall: The host's time, in nanoseconds since 1970.
+    ///   - device: The device's path.
     mutating func toff(_ time: UTCTime, wall: Int64, device: String) {
         literal("{\"class\":\"TOFF\",\"device\":")
         string(device)
@@ -55,11 +55,11 @@ extension LineWriter {
         field(",\"real_nsec\":", Int(time.nanosecondsSince1970 % 1_000_000_000))
         field(",\"clock_sec\":", Int(wall / 1_000_000_000))
         field(",\"clock_nsec\":", Int(wall % 1_000_000_000))
-        // As gpsd has it for time by serial bytes: half a second.
+        // gpsd's value for time obtained from serial data: half a second.
         literal(",\"precision\":-1}")
     }
 
-    /// Seconds since 1970 with nine decimals.
+    /// Writes seconds since 1970 with nine decimals.
     private mutating func clock(_ key: StaticString, _ nanoseconds: Int64) {
         guard nanoseconds >= 0 else { return }
         literal(key)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client asks.
+/// A request from a client.
 enum Request: Equatable {
     /// `?VERSION;`
     case version
@@ -15,7 +15,7 @@ enum Request: Equatable {
     /// Anything else, as text.
     case unknown(String)
 
-    /// Reads a request as `RequestScanner` cut it.
+    /// Parses a request delimited by `RequestScanner`.
     init(_ text: [UInt8]) {
         let body = text.drop { $0 == 0x3F }
         let name = body.prefix { $0 >= 0x41 && $0 <= 0x5A }
@@ -32,6 +32,6 @@ enum Request: Equatable {
         }
     }
 
-    /// How many bytes of a request that is not understood are quoted in the answer.
+    /// The maximum number of bytes of an unknown request that are quoted in the answer.
     static let longestEcho = 512
 }

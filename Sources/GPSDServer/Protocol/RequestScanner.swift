@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts the bytes of a client into requests.
+/// Splits the bytes from a client into requests.
 ///
-/// A request begins with `?` and ends with `;`, a line end, or the brace that closes its object: real clients leave out
-/// any of these, and what one of them sends may come in several pieces. Everything else up to a line end is passed over
-/// in silence, since older clients send other things first.
+/// A request begins with `?` and ends with `;`, a line ending, or the closing brace of its object: existing clients
+/// omit any of these, and a request may arrive in several pieces. Everything else up to a line ending is silently
+/// ignored, because older clients send other data first.
 struct RequestScanner {
-    /// What a byte completed.
+    /// The result of processing a byte.
     enum Event: Equatable {
-        /// A request, from its `?` to what ended it; CR is left out.
+        /// A request, from its `?` to its last character, without CR.
         case request([UInt8])
-        /// A request was longer than `longest`: the rest of it is passed over.
+        /// A request exceeded `longest`; the rest of it is ignored.
         case tooLong
     }
 
-    /// No request is longer, in bytes.
+    /// Maximum length of a request in bytes.
     static let longest = 4096
 
     private enum State {
@@ -25,7 +25,7 @@ struct RequestScanner {
     private var text: [UInt8] = []
     private var depth = 0
 
-    /// Takes the next byte.
+    /// Processes the next byte.
     mutating func consume(_ byte: UInt8) -> Event? {
         switch state {
         case .between: return begin(byte)
@@ -37,8 +37,8 @@ struct RequestScanner {
         }
     }
 
-    /// What the client sent at once is at its end: what is passed over up to a line end may lack it, as that of gpsd's
-    /// old clients does. A request that has begun goes on.
+    /// Ends the ignored text, at the end of the data that the client sent at once: old gpsd clients omit the line
+    /// ending. A request that has begun continues.
     mutating func endOfRead() {
         if state == .ignoring { state = .between }
     }
@@ -67,7 +67,7 @@ struct RequestScanner {
         return advance(byte) ? end() : nil
     }
 
-    /// True where the byte ends the request.
+    /// Returns true if the byte ends the request.
     private mutating func advance(_ byte: UInt8) -> Bool {
         if byte == 0x0A { return true }
         switch state {

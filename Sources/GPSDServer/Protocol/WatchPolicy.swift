@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client wants to be sent.
+/// The data that a client wants to receive.
 struct WatchPolicy: Equatable {
-    /// Whether anything at all.
+    /// True if the client wants any data.
     var enable = false
     /// Reports as JSON.
     var json = false
     /// The receiver's NMEA sentences.
     var nmea = false
-    /// 1: NMEA sentences as they are and other frames as hexadecimal lines; 2: every frame as it is.
+    /// 1: NMEA sentences unchanged and other frames as hexadecimal lines; 2: all frames unchanged.
     var raw = 0
     var scaled = false
     var timing = false
     var split24 = false
     var pps = false
-    /// The only device wanted; nil: all.
+    /// The only device wanted; nil: all devices.
     var device: String?
 
-    /// Applies the object of `?WATCH={…};`. Attributes before a fault stay applied, as in gpsd; unknown ones are passed
-    /// over.
+    /// Applies the object of `?WATCH={…};`. Attributes before an error remain applied, as in gpsd; unknown ones are
+    /// ignored.
     ///
-    /// - Returns: why the rest was not understood, or nil.
+    /// - Returns: The reason why the rest was not understood; nil if all was.
     mutating func apply(_ object: [UInt8]) -> AttributeError? {
         (enable, scaled, timing, split24, pps, device) = (true, false, false, false, false, nil)
         var reader = AttributeReader(object)
@@ -49,13 +49,17 @@ struct WatchPolicy: Equatable {
         }
     }
 
-    /// Only `true` is true.
+    /// Parses a flag: only `true` is true.
+    ///
+    /// - Throws: `AttributeError.quoted` for a text.
     private static func flag(_ value: AttributeReader.Value) throws(AttributeError) -> Bool {
         guard case .token(let token) = value else { throw .quoted }
         return token == "true"
     }
 
-    /// The digits it begins with; 0 without any, so for `true` too.
+    /// Parses the leading digits of a token; 0 if there are none, as for `true`.
+    ///
+    /// - Throws: `AttributeError.quoted` for a text.
     private static func number(_ value: AttributeReader.Value) throws(AttributeError) -> Int {
         guard case .token(let token) = value else { throw .quoted }
         return Int(token.prefix { ("0"..."9").contains($0) }.prefix(9)) ?? 0

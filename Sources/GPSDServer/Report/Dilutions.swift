@@ -2,16 +2,16 @@
 
 internal import GNSSTypes
 
-/// The dilutions of precision of one epoch: those the receiver stated, the others by geometry.
+/// The dilutions of precision of one epoch: those that the receiver reports, others computed from the geometry.
 struct Dilutions: Equatable {
     var gdop, hdop, pdop, tdop, xdop, ydop, vdop: Double?
 
-    /// Joins what is known.
+    /// Joins the known dilutions.
     ///
     /// - Parameters:
-    ///   - sky: as stated with the satellites; goes before what was stated with the fix.
-    ///   - fix: as stated with the fix.
-    ///   - geometry: from the used satellites.
+    ///   - sky: Reported with the satellites; takes precedence over those reported with the fix.
+    ///   - fix: Reported with the fix.
+    ///   - geometry: Computed from the satellites used.
     init(sky: DilutionOfPrecision?, fix: DilutionOfPrecision?, geometry: SkyGeometry?) {
         gdop = sky?.gdop ?? fix?.gdop ?? geometry?.gdop
         hdop = sky?.hdop ?? fix?.hdop ?? geometry?.hdop

@@ -2,10 +2,11 @@
 
 internal import GNSSTypes
 
-/// The errors of a position at about 95 %, in metres; each is nil where nothing tells.
+/// The errors of a position at about 95 %, in metres; nil if unknown.
 ///
-/// In this order: what the receiver states as its accuracy; its error statistics (the NMEA sentence GST, 1 σ); gpsd's
-/// model, a dilution of precision times a range error that is the same for every receiver. Never a bare dilution.
+/// Sources in order of precedence: the accuracy reported by the receiver; its error statistics (the NMEA sentence
+/// GST, 1 σ); gpsd's model, a dilution of precision times a range error that is the same for every receiver. Never a
+/// dilution alone.
 struct ErrorEstimates: Equatable {
     /// East–west.
     var epx: Double?
@@ -18,10 +19,10 @@ struct ErrorEstimates: Equatable {
     /// Spherical radius.
     var sep: Double?
 
-    /// The error of UTC that gpsd states for every receiver, in seconds.
+    /// The error of UTC that gpsd reports for every receiver, in seconds.
     static let time = 0.005
 
-    /// The estimates for one epoch.
+    /// Computes the estimates for one epoch.
     init(_ fix: Fix, _ dilutions: Dilutions) {
         let model = RangeErrors(fix.quality)
         let horizontalIsStated = setHorizontal(fix, dilutions)
@@ -54,7 +55,7 @@ struct ErrorEstimates: Equatable {
         guard let stated, let radius = Self.metres(stated, Confidence.radius) else { return false }
         eph = radius
         guard let xdop = dilutions.xdop, let ydop = dilutions.ydop else { return true }
-        // The radius, divided between the axes as the geometry divides it.
+        // Distribute the radius over the axes in proportion to their dilutions.
         let hdop = (xdop * xdop + ydop * ydop).squareRoot()
         guard hdop > 0 else { return true }
         epx = radius * xdop / hdop
@@ -70,8 +71,8 @@ struct ErrorEstimates: Equatable {
         return stated.flatMap { metres($0, Confidence.oneDimension) }
     }
 
-    /// Nil for an accuracy that is itself a dilution times an assumed error: gpsd's model, which clients expect, goes
-    /// before it.
+    /// Converts an accuracy to metres; nil if the accuracy is itself a dilution times an assumed error, because
+    /// gpsd's own model, which clients expect, takes precedence.
     private static func metres(_ accuracy: Accuracy, _ factor: Double) -> Double? {
         switch accuracy.origin {
         case .receiver: accuracy.value.metres
@@ -81,7 +82,7 @@ struct ErrorEstimates: Equatable {
     }
 }
 
-/// From 1 σ to about 95 %.
+/// Factors from 1 σ to about 95 %.
 private enum Confidence {
     /// A normal distribution along one axis.
     static let oneDimension = 1.96
@@ -89,8 +90,8 @@ private enum Confidence {
     static let radius = 2.0
 }
 
-/// The range errors of gpsd's model (UERE), in metres at 95 %. Only "differential" has the smaller ones; gpsd gives RTK
-/// the same as no correction.
+/// The range errors of gpsd's model (UERE), in metres at 95 %. Only "differential" has the smaller ones; gpsd treats
+/// RTK like a solution without corrections.
 private struct RangeErrors {
     let horizontal, vertical, spherical: Double
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number rounded to a fixed count of decimals, as `printf("%.*f")` rounds: the exact binary value to the nearest
-/// decimal, a tie to the even one.
+/// A number rounded to a fixed number of decimals, in the same way as `printf("%.*f")`: the exact binary value to the
+/// nearest decimal, ties to even.
 struct FixedDecimal: Equatable {
     /// True below zero; never for a value that rounds to zero.
     let isNegative: Bool
@@ -9,20 +9,21 @@ struct FixedDecimal: Equatable {
     /// The magnitude in units of the last decimal.
     let units: UInt64
 
-    /// The largest magnitude in units of the last decimal: beyond it a `Double` has no such decimals.
+    /// The limit of the magnitude in units of the last decimal: beyond it, a `Double` does not resolve these
+    /// decimals.
     static let limit = 9_007_199_254_740_992.0
 
-    /// Rounds, or is nil where the value is not finite or too large to have that many decimals.
+    /// Rounds a value; nil if it is not finite or too large to have that many decimals.
     ///
     /// - Parameters:
-    ///   - value: what to round.
-    ///   - scale: 10 to the power of the count of decimals, 1...1e15.
+    ///   - value: The value to round.
+    ///   - scale: 10 to the power of the number of decimals, 1...1e15.
     @inline(__always)
     init?(_ value: Double, scale: UInt64) {
         let exact = value.magnitude
-        // Signed numbers, because processors convert them in one step.
+        // Use signed numbers, because processors convert them in one instruction.
         let product = exact * Double(Int64(truncatingIfNeeded: scale))
-        // False for NaN too.
+        // The comparison is also false for NaN.
         guard product < Self.limit else { return nil }
         let whole = Int64(product)
         var rounded = UInt64(truncatingIfNeeded: whole)
@@ -32,7 +33,8 @@ struct FixedDecimal: Equatable {
         isNegative = value < 0 && rounded != 0
     }
 
-    /// The product fell on a half, perhaps only because it was rounded itself: what was lost decides.
+    /// Decides a tie of the product, which may itself be the result of rounding: if so, the part lost by rounding
+    /// determines the direction.
     @inline(never)
     private static func tieRoundsUp(_ value: Double, _ scale: UInt64, _ product: Double, _ floor: UInt64) -> Bool {
         let lost = (-product).addingProduct(value, Double(scale))

@@ -2,14 +2,14 @@
 
 public import GNSSTypes
 
-/// Turns the observations of one receiver into lines of gpsd's JSON protocol: SKY, GST, ATT and TPV, each at most once
-/// an epoch and in this order.
+/// Converts the observations of one receiver to lines of gpsd's JSON protocol: SKY, GST, ATT and TPV, each at most
+/// once per epoch and in this order.
 ///
-/// Keys and digits are gpsd's; what is unknown is left out. What gpsd derives is derived here too: dilutions from the
-/// directions of the satellites, error estimates, climb. `magtrack` is the true track minus the declination (gpsd adds
-/// it). A value type with the little memory that this needs; one for each receiver.
+/// Keys and numbers of decimals are gpsd's; unknown values are omitted. Values that gpsd derives are derived here
+/// too: dilutions from the directions of the satellites, error estimates, climb. `magtrack` is the true track minus
+/// the declination (gpsd adds it). A value type with the little state that this needs; one for each receiver.
 public struct GPSDReporter: Sendable {
-    /// What ends a line.
+    /// The line ending.
     public enum LineEnding: Sendable {
         /// CR LF, as on gpsd's socket.
         case crlf
@@ -17,7 +17,7 @@ public struct GPSDReporter: Sendable {
         case lineFeed
     }
 
-    /// No line is longer than this, its end not counted: clients built on libgps hold no more.
+    /// Maximum length of a line in bytes without its ending, because clients based on libgps cannot hold more.
     public static let longestLine = 10_237
 
     let deviceField: [UInt8]
@@ -28,28 +28,28 @@ public struct GPSDReporter: Sendable {
     private var geometry: (value: SkyGeometry, time: UTCTime?)?
     private var hasSeenSatellites = false
 
-    /// A reporter for one receiver.
+    /// Creates a reporter for one receiver.
     ///
     /// - Parameters:
-    ///   - devicePath: what `device` names, in every line; nil leaves the key out.
-    ///   - lineEnding: what ends each line.
+    ///   - devicePath: The value of `device` in every line; nil omits the key.
+    ///   - lineEnding: The ending of each line.
     public init(devicePath: String? = nil, lineEnding: LineEnding = .crlf) {
         deviceField = devicePath.map(Self.field(device:)) ?? []
         self.lineEnding = lineEnding
     }
 
-    /// Takes one observation's payload, in the order of the bus; kinds that gpsd has no object for are passed over.
+    /// Adds one observation's payload, in the order of the bus; kinds without a gpsd object are ignored.
     ///
     /// - Parameters:
-    ///   - payload: what the receiver said.
-    ///   - output: gets the lines of the epoch before, when this begins another.
+    ///   - payload: The payload.
+    ///   - output: Receives the lines of the previous epoch if the payload begins another one.
     public mutating func report(_ payload: Payload, into output: inout [UInt8]) {
         guard !epoch.add(payload) else { return }
         flush(into: &output)
         _ = epoch.add(payload)
     }
 
-    /// Ends the epoch: its lines are appended to `output`. Nothing where nothing was reported since the last time.
+    /// Ends the epoch and appends its lines to `output`; nothing if there were no payloads since the last call.
     public mutating func flush(into output: inout [UInt8]) {
         guard let ended = takeEpoch() else { return }
         write(ended, to: &output)
@@ -138,13 +138,14 @@ public struct GPSDReporter: Sendable {
         return !overflow && (0...10_000_000_000).contains(age) ? value : nil
     }
 
-    /// For receivers that never list their satellites: the counts and dilutions that came with the fix.
+    /// Returns a view with only the counts and dilutions of the fix, for receivers that never list their satellites;
+    /// nil for other receivers.
     private func skyWithoutSatellites(_ fix: Fix) -> SkyView? {
         guard !hasSeenSatellites, fix.satellitesUsed != nil || fix.dop != DilutionOfPrecision() else { return nil }
         return SkyView(time: fix.time)
     }
 
-    /// `,"device":"…"`, of a path cut to 512 bytes.
+    /// Returns `,"device":"…"` for a path, which is truncated to 512 bytes.
     private static func field(device path: String) -> [UInt8] {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { memory in
             var writer = LineWriter(memory)

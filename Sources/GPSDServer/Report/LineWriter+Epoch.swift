@@ -3,7 +3,7 @@
 internal import GNSSTypes
 
 extension LineWriter {
-    /// The object GST: the receiver's own statistics of its errors, 1 σ.
+    /// Writes the object GST: the receiver's own error statistics, 1 σ.
     mutating func gst(_ errors: ErrorStatistics, time: UTCTime?, _ deviceField: [UInt8]) {
         literal("{\"class\":\"GST\"")
         bytes(deviceField)
@@ -18,7 +18,7 @@ extension LineWriter {
         byte(0x7D)
     }
 
-    /// The object ATT: where the vehicle points.
+    /// Writes the object ATT: the attitude of the vehicle.
     mutating func att(_ attitude: Attitude, _ deviceField: [UInt8]) {
         literal("{\"class\":\"ATT\"")
         bytes(deviceField)

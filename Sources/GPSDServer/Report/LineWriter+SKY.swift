@@ -3,10 +3,11 @@
 internal import GNSSTypes
 
 extension LineWriter {
-    /// The object SKY: satellites in view.
+    /// Writes the object SKY: the satellites in view.
     ///
-    /// Where not all of them fit in a line, those without signal are left out first, then those not used; `nSat` counts
-    /// all that are listed, `uSat` is what the receiver states, which may be more than it lists.
+    /// If not all satellites fit in a line, those without signal are omitted first, then those not used. `nSat` is
+    /// the number of all satellites in the view; `uSat` is the receiver's count, which may be larger than the number
+    /// of satellites listed as used.
     mutating func sky(_ sky: SkyView, _ dilutions: Dilutions, counted: Int?, _ deviceField: [UInt8]) {
         literal("{\"class\":\"SKY\"")
         bytes(deviceField)
@@ -20,7 +21,7 @@ extension LineWriter {
         field(",\"vdop\":", dilutions.vdop, decimals: 2)
         let used = sky.usedCount
         if sky.satellites.isEmpty, let counted, counted > 0 {
-            // The receiver uses satellites and did not list them: how many it sees is unknown.
+            // The receiver uses satellites but did not list them: the number in view is unknown.
             field(",\"uSat\":", counted)
         } else {
             field(",\"nSat\":", sky.satellites.count)
@@ -41,12 +42,12 @@ extension LineWriter {
         _ = append(satellites, where: { $0.isUsed })
     }
 
-    /// False where one did not fit.
+    /// Returns false if a satellite did not fit.
     private mutating func append(_ satellites: [Satellite], where isWanted: (Satellite) -> Bool) -> Bool {
         let start = count
         for satellite in satellites where isWanted(satellite) {
             guard let number = satellite.id.gpsdPRN else { continue }
-            // More than the longest satellite and the end of the line.
+            // More than the longest satellite plus the end of the line.
             guard room >= 160 else { return false }
             if count > start { byte(0x2C) }
             append(satellite, number: number)

@@ -2,7 +2,7 @@
 
 internal import GNSSTypes
 
-/// What a TPV holds beyond its fix.
+/// The content of a TPV other than its fix.
 struct TPVExtras {
     var errors: ErrorEstimates
     var motion: Motion
@@ -11,9 +11,9 @@ struct TPVExtras {
 }
 
 extension LineWriter {
-    /// The object TPV: time, position, velocity.
+    /// Writes the object TPV: time, position, velocity.
     mutating func tpv(_ fix: Fix, _ extras: TPVExtras, _ deviceField: [UInt8]) {
-        // A client reads lat and lon from mode 2 on.
+        // Clients read lat and lon from mode 2 on.
         let mode = fix.position == nil ? 1 : Int(fix.kind.rawValue)
         literal("{\"class\":\"TPV\"")
         bytes(deviceField)
@@ -37,7 +37,7 @@ extension LineWriter {
         field(",\"lon\":", position.longitude.degrees, decimals: 9)
         field(",\"altHAE\":", height.ellipsoidal?.metres, decimals: 4)
         field(",\"altMSL\":", height.orthometric?.metres, decimals: 4)
-        // Deprecated, and the only one that many clients read.
+        // Deprecated, but the only height that many clients read.
         field(",\"alt\":", (height.orthometric ?? height.ellipsoidal)?.metres, decimals: 4)
         field(",\"epx\":", errors.epx, decimals: 3)
         field(",\"epy\":", errors.epy, decimals: 3)
@@ -90,7 +90,7 @@ extension LineWriter {
 }
 
 extension FixQuality {
-    /// gpsd's `status`, which is left out for an ordinary fix and for none.
+    /// gpsd's `status`; omitted for an ordinary fix and for none.
     fileprivate var gpsdStatus: Int? {
         switch self {
         case .invalid, .autonomous: nil

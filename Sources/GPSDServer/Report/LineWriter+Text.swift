@@ -3,7 +3,7 @@
 internal import GNSSTypes
 
 extension LineWriter {
-    /// Text in quotation marks, with everything escaped that JSON does not allow in them.
+    /// Writes text in quotation marks, with escapes for all characters that JSON does not allow in them.
     mutating func string(_ text: some StringProtocol) {
         byte(0x22)
         for unit in text.utf8 { escaped(unit) }
@@ -27,7 +27,7 @@ extension LineWriter {
 
     private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 
-    /// ISO 8601 in UTC, rounded to the millisecond: `2026-08-20T12:00:00.000Z`.
+    /// Writes ISO 8601 in UTC, rounded to the millisecond: `2026-08-20T12:00:00.000Z`.
     mutating func instant(_ time: UTCTime) {
         let fields = CalendarTime(Self.roundedToMilliseconds(time))
         let (year, month, day) = fields.date.components
@@ -47,7 +47,7 @@ extension LineWriter {
         byte(0x5A)
     }
 
-    /// A leap second is cut instead: rounded up it would become another second's name.
+    /// Rounds a time to milliseconds, but truncates within a leap second: rounding up would result in another second.
     private static func roundedToMilliseconds(_ time: UTCTime) -> UTCTime {
         guard !time.isLeapSecond else { return time }
         let (sum, overflow) = time.nanosecondsSince1970.addingReportingOverflow(500_000)

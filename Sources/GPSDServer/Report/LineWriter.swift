@@ -4,12 +4,13 @@ internal import GNSSTypes
 
 /// Writes one JSON object into memory of a fixed size, without allocating.
 ///
-/// What does not fit is not written and sets `isFull`; a number that JSON cannot hold (NaN, infinity) or that has no
-/// such decimals leaves its whole field out. Fields carry their comma: the first one is `{"class":…`.
+/// Data that does not fit is not written and sets `isFull`. A number that JSON cannot represent (NaN, infinity) or
+/// that has no such decimals omits its whole field. Fields include the preceding comma, since the first field is
+/// `{"class":…`.
 struct LineWriter {
     private let memory: UnsafeMutableBufferPointer<UInt8>
 
-    /// The bytes written.
+    /// Number of bytes written.
     private(set) var count = 0
 
     /// True once something did not fit.
@@ -24,19 +25,19 @@ struct LineWriter {
     /// How many bytes still fit.
     var room: Int { memory.count &- count }
 
-    /// Takes back everything after the first `mark` bytes.
+    /// Removes everything after the first `mark` bytes.
     mutating func rewind(to mark: Int) {
         count = min(count, max(0, mark))
         isFull = false
     }
 
-    /// Text that is valid JSON as it stands.
+    /// Writes text that is valid JSON.
     @inline(__always)
     mutating func literal(_ text: StaticString) {
         bytes(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Bytes that are valid JSON as they stand.
+    /// Writes bytes that are valid JSON.
     @inline(__always)
     mutating func bytes(_ source: UnsafeBufferPointer<UInt8>) {
         guard let start = source.baseAddress, reserve(source.count), let base = memory.baseAddress else { return }
@@ -44,10 +45,10 @@ struct LineWriter {
         count += source.count
     }
 
-    /// Bytes that are valid JSON as they stand.
+    /// Writes bytes that are valid JSON.
     mutating func bytes(_ source: [UInt8]) { source.withUnsafeBufferPointer { bytes($0) } }
 
-    /// One byte.
+    /// Writes one byte.
     @inline(__always)
     mutating func byte(_ value: UInt8) {
         guard reserve(1) else { return }
@@ -75,7 +76,7 @@ struct LineWriter {
         count = DecimalDigits.write(decimal.units, decimals, to: end) - base
     }
 
-    /// A key with its comma and a whole number; nothing where it is unknown.
+    /// Writes a key with its comma and a whole number; nothing for nil.
     @inline(__always)
     mutating func field(_ key: StaticString, _ value: Int?) {
         guard let value else { return }
@@ -84,7 +85,7 @@ struct LineWriter {
         number(UInt64(value.magnitude))
     }
 
-    /// A key with its comma and an instant, to the millisecond; nothing where unknown or before 1970.
+    /// Writes a key with its comma and an instant with milliseconds; nothing for nil or before 1970.
     mutating func field(_ key: StaticString, _ time: UTCTime?) {
         guard let time, time.nanosecondsSince1970 >= 0 else { return }
         literal(key)
@@ -93,14 +94,14 @@ struct LineWriter {
         byte(0x22)
     }
 
-    /// A whole number, or one in units of the last of so many decimals.
+    /// Writes a number given in units of its last decimal.
     @inline(__always)
     mutating func number(_ units: UInt64, decimals: Int = 0) {
         guard reserve(DecimalDigits.length(units, decimals)), let base = memory.baseAddress else { return }
         count = DecimalDigits.write(units, decimals, to: base + count) - base
     }
 
-    /// The last `length` decimal digits of a number, with leading zeros.
+    /// Writes the last `length` decimal digits of a number, with leading zeros.
     @inline(__always)
     mutating func digits(_ value: UInt64, count length: Int) {
         guard reserve(length), let base = memory.baseAddress else { return }

@@ -2,17 +2,17 @@
 
 internal import GNSSTypes
 
-/// What follows from two successive fixes.
+/// Values derived from two successive fixes.
 struct Motion: Equatable {
-    /// Vertical speed in m/s, upward positive; only where both heights were solved for.
+    /// Vertical speed in m/s, upward positive; only for two three-dimensional fixes.
     var climb: Double?
-    /// Error of the speed, in m/s: as the receiver states it, else from the errors of two positions.
+    /// Error of the speed, in m/s: the receiver's, otherwise from the errors of two positions.
     var eps: Double?
     /// Error of the climb, in m/s.
     var epc: Double?
 }
 
-/// Remembers the last fix to say what changed since.
+/// Remembers the last fix in order to derive changes from it.
 struct MotionTracker {
     private struct Past {
         var time: UTCTime
@@ -24,10 +24,11 @@ struct MotionTracker {
 
     private var past: Past?
 
-    /// Between fixes further apart than this, in seconds, nothing is derived.
+    /// Maximum time between two fixes, in seconds; nothing is derived from fixes further apart.
     static let longestStep = 10.0
 
-    /// Takes the next fix. One without position or time ends the comparison; one that is not later is passed over.
+    /// Adds the next fix. Nothing is derived for a fix that is not later than the previous one, and none for or after
+    /// a fix without position or time.
     mutating func advance(_ fix: Fix, _ errors: ErrorEstimates) -> Motion {
         guard fix.position != nil, fix.kind != .none, let time = fix.time else {
             past = nil

@@ -2,7 +2,7 @@
 
 internal import GNSSTypes
 
-/// The payloads of one epoch, collected as they come.
+/// The payloads of one epoch, collected as they arrive.
 struct ReportedEpoch {
     private(set) var fix: Fix?
     private(set) var sky: SkyView?
@@ -24,7 +24,8 @@ struct ReportedEpoch {
         static var timing: Kinds { Kinds(rawValue: 8) }
     }
 
-    /// Takes a payload; false where it belongs to another epoch: its kind is there already, or its time differs.
+    /// Adds a payload; returns false if it belongs to another epoch, because there is already one of its kind or its
+    /// time differs.
     mutating func add(_ payload: Payload) -> Bool {
         switch payload {
         case .fix(let new):

@@ -3,13 +3,13 @@
 internal import GNSSTypes
 
 extension SatelliteID {
-    /// The number that gpsd calls `PRN`: NMEA's extended numbering, one range a system. Nil where it has none: an
-    /// unknown system, a GLONASS satellite whose slot is unknown.
+    /// The number that gpsd calls `PRN`: NMEA's extended numbering, with one range per system. Nil if there is none:
+    /// an unknown system, a GLONASS satellite of unknown slot.
     var gpsdPRN: Int? {
         let number = Int(number)
         switch constellation {
         case .gps: return number
-        // 33...64 stand for PRN 120...151; those from 152 keep their number.
+        // 33...64 represent PRN 120...151; numbers from 152 on are unchanged.
         case .sbas: return number < 152 ? number - 87 : number
         case .galileo: return 300 + number
         case .beidou: return 400 + number

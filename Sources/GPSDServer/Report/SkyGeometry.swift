@@ -3,11 +3,11 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// Dilutions of precision from where the used satellites stand.
+/// Dilutions of precision computed from the directions of the satellites used.
 ///
-/// One row a satellite, A = (sin az · cos el, cos az · cos el, sin el, 1): the direction to it (east, north, up) and
-/// the receiver's clock. The diagonal of (AᵀA)⁻¹ holds the squares of xdop, ydop, vdop and tdop. One clock for all
-/// systems, as gpsd has it.
+/// Each satellite contributes one row A = (sin az · cos el, cos az · cos el, sin el, 1): its direction (east, north,
+/// up) and the receiver's clock. The diagonal of (AᵀA)⁻¹ contains the squares of xdop, ydop, vdop and tdop. Like in
+/// gpsd, there is one clock for all systems.
 struct SkyGeometry: Equatable {
     /// East.
     let xdop: Double
@@ -25,7 +25,8 @@ struct SkyGeometry: Equatable {
     /// Geometric: position and time.
     var gdop: Double { (xdop * xdop + ydop * ydop + vdop * vdop + tdop * tdop).squareRoot() }
 
-    /// Nil with fewer than four used satellites of known direction, or where they do not determine a position.
+    /// Computes the geometry; nil with fewer than four used satellites of known direction, or if they do not
+    /// determine a position.
     init?(_ satellites: [Satellite]) {
         var matrix = NormalMatrix()
         for satellite in satellites where satellite.isUsed {
@@ -72,7 +73,7 @@ private struct NormalMatrix {
     private var nn = 0.0, nu = 0.0, nc = 0.0
     private var uu = 0.0, uc = 0.0
 
-    /// The satellites added.
+    /// Number of satellites added.
     private(set) var rows = 0
 
     mutating func add(azimuth: Direction, elevation: Direction) {
@@ -92,9 +93,10 @@ private struct NormalMatrix {
         rows += 1
     }
 
-    /// The diagonal of the inverse, by Cholesky's decomposition LLᵀ and the inverse of L; nil where singular.
+    /// Returns the diagonal of the inverse, by Cholesky decomposition LLᵀ and the inverse of L; nil if the matrix is
+    /// singular.
     func inverseDiagonal() -> (Double, Double, Double, Double)? {
-        // A pivot below this leaves a dilution of 1000 and more.
+        // A smaller pivot results in a dilution of 1000 or more.
         let smallest = 1e-6
         guard ee > smallest else { return nil }
         let l00 = ee.squareRoot()

@@ -12,9 +12,9 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
     private let lock: RecursiveLock
     var scanner = RequestScanner()
     var policy = WatchPolicy() { didSet { noteUse() } }
-    /// What it sent and is not looked at yet, because it has not taken the answers to what came before.
+    /// Data received but not yet processed, because the client has not read the answers to earlier requests.
     var requests = ByteBuffer()
-    /// Its requests are being answered, or will be without anything from outside.
+    /// True if its requests are being answered, or will be without an external event.
     var isServed = false
     private(set) var queue: OutboundQueue
     private let slot: ClientSlot
@@ -32,10 +32,12 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
         noteUse()
     }
 
-    /// How long a client that watches nothing may take for its next request, where another one needs its slot.
+    /// How long a client that watches nothing may wait before its next request; after that, its slot can be given to
+    /// another client.
     private static let idlePatience = TimeAmount.seconds(5)
 
-    /// A client that watches is busy as long as it reads; one that asks now and then makes room for others in between.
+    /// Marks the client as busy or idle. A client that watches is busy as long as it reads; one that only polls may
+    /// be closed between requests to make room for others.
     func noteUse() {
         if !channel.isWritable {
             slot.setIdle(from: .now() + DeadPeers.patience)
@@ -46,7 +48,7 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
         }
     }
 
-    /// Whether more requests may be read: it has taken the answers to those that came before.
+    /// True if more requests may be read, because the client has read the answers to earlier ones.
     var isReady: Bool { channel.isWritable && requests.readableBytes == 0 }
 
     /// Whether another thread than that of the event loop may send now.
@@ -106,7 +108,7 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
         channel.write(buffer, promise: promise)
     }
 
-    /// The socket takes more again: what waits is sent, and before it the notice of a loss.
+    /// Sends the queued data as far as the socket is writable, preceded by a notice of lost bytes.
     func drain(tellingLoss notice: (_ bytes: Int) -> ByteBuffer) {
         guard !queue.isEmpty || remainder != nil else { return }
         writeRemainder()

@@ -3,17 +3,17 @@
 internal import ClientAdmission
 internal import NIOCore
 
-/// Hands what happens on a client's channel to the switchboard, which lives on the same event loop.
+/// Forwards the events of a client's channel to the switchboard, which runs on the same event loop.
 ///
-/// Requests are read only while the client takes its answers: otherwise a client that reads nothing would make the event
-/// loop of all clients write answers that are thrown away.
+/// Requests are read only while the client reads its answers: otherwise a client that reads nothing would make the
+/// event loop of all clients write answers that are discarded.
 final class ClientHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
 
     private let switchboard: Switchboard
     private var id: Int?
-    /// Reading goes on once the client has taken its answers.
+    /// True if reading is suspended until the client has read its answers.
     private var isReadHeld = false
 
     init(_ switchboard: Switchboard) { self.switchboard = switchboard }
@@ -58,7 +58,7 @@ final class ClientHandler: ChannelDuplexHandler {
         promise?.succeed()
     }
 
-    /// A client that is gone is no error of ours: it is closed, which ends it.
+    /// Closes the client: an error of its connection is not an error of the server.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
     }

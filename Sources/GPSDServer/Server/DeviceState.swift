@@ -2,39 +2,39 @@
 
 internal import GNSSTypes
 
-/// What the server knows of one device.
+/// The server's knowledge of one device.
 struct DeviceState {
-    /// Whether it is there.
+    /// The presence of the device.
     enum Presence: Equatable {
-        /// Nothing was heard of it.
+        /// No information about it was received.
         case unknown
-        /// Data flows since then, by the host's wall clock.
+        /// The device sends data since `since`, by the host's wall clock.
         case active(since: UTCTime)
-        /// It is gone.
+        /// The device is gone.
         case lost
     }
 
     let source: SourceID
     let path: String
-    /// True for a source that the host's table does not name.
+    /// True for a source that the host's table does not contain.
     private(set) var isAdopted: Bool
     private(set) var driver: String?
-    /// True where the host named the driver.
+    /// True if the host specified the driver.
     private var driverIsGiven: Bool
     private(set) var serial: String?
     private(set) var subtype: String?
-    /// How the host says its serial line is set.
+    /// The settings of its serial line according to the host.
     private(set) var line: GPSDDevice.SerialLine?
     private(set) var presence = Presence.unknown
-    /// Whether the last epoch had a position.
+    /// True if the last epoch had a position.
     private(set) var hasPosition = false
-    /// Whether it tells its position in NMEA, so that no sentences are made for it.
+    /// True if it sends its position in NMEA, so that no sentences are created for it.
     private(set) var sendsSentences = false
-    /// Seconds from one epoch to the next, once two in a row were the same.
+    /// Seconds between epochs, known once two successive intervals were equal.
     private(set) var cycle: Double?
     private var lastTime: UTCTime?
     private var lastStep: Int64?
-    /// The second of the receiver's time that TOFF told last.
+    /// The second of the receiver's time of the last TOFF.
     var lastOffset: Int64?
     var reporter: GPSDReporter
     /// The last reports, for `?POLL;`.
@@ -50,7 +50,7 @@ struct DeviceState {
         reporter = GPSDReporter(devicePath: path)
     }
 
-    /// This device as the host describes it now; at another path it is as if nothing had been heard of it.
+    /// Returns this device with the host's current description; if the path differs, all state is reset.
     func renewed(as device: GPSDDevice) -> DeviceState {
         var renewed = DeviceState(device)
         guard renewed.path == path else { return renewed }
@@ -65,14 +65,14 @@ struct DeviceState {
     /// Whether it has reported a position, or the lack of one, since it appeared.
     var hasReported: Bool { last.hasTPV }
 
-    /// Marks it as there; returns whether that is new.
+    /// Marks the device as present; returns true if it was not before.
     mutating func activate(at time: UTCTime) -> Bool {
         if case .active = presence { return false }
         presence = .active(since: time)
         return true
     }
 
-    /// Marks it as gone and forgets what it reported; returns whether that is new.
+    /// Marks the device as lost and discards its reports; returns true if it was present before.
     mutating func lose() -> Bool {
         guard case .active = presence else { return false }
         presence = .lost
@@ -83,10 +83,10 @@ struct DeviceState {
         return true
     }
 
-    /// A sentence of its own came with its position.
+    /// Notes that the device sent its position in a sentence.
     mutating func noteSentences() { sendsSentences = true }
 
-    /// Learns how often it reports.
+    /// Learns the interval at which the device reports.
     mutating func learnCycle(from fix: Fix) {
         hasPosition = fix.position != nil && fix.kind != .none
         guard let time = fix.time else { return }
@@ -98,7 +98,8 @@ struct DeviceState {
         lastStep = step
     }
 
-    /// Learns the driver from a frame's protocol; returns whether that is new. u-blox receivers speak NMEA too.
+    /// Learns the driver from a frame's protocol; returns true if it changed. UBX takes precedence over NMEA, because
+    /// u-blox receivers send NMEA too.
     mutating func learnDriver(from format: FrameFormat) -> Bool {
         let name: String
         switch format {
@@ -112,7 +113,7 @@ struct DeviceState {
         return true
     }
 
-    /// Learns what the receiver says it is; returns whether that is new.
+    /// Learns the receiver's identity; returns true if it changed.
     mutating func learn(_ identity: ReceiverIdentity) -> Bool {
         let words = [identity.vendor, identity.model, identity.firmware].compactMap(\.self)
         let newSubtype = words.isEmpty ? subtype : words.joined(separator: " ")
@@ -122,7 +123,7 @@ struct DeviceState {
         return true
     }
 
-    /// Keeps the lines of an epoch for `?POLL;`.
+    /// Stores the lines of an epoch for `?POLL;`.
     mutating func remember(_ lines: ArraySlice<UInt8>) {
         last.remember(lines)
     }

@@ -2,20 +2,21 @@
 
 /// Settings of the server.
 public struct GPSDConfiguration: Hashable, Sendable {
-    /// Where it listens; both loopback addresses by default.
+    /// The addresses on which it listens; both loopback addresses by default.
     public var addresses: [ListenAddress] = ListenAddress.loopback
 
-    /// Clients at a time, 1 or more; further ones get an error and are closed.
+    /// Maximum number of simultaneous clients, 1 or more; further ones receive an error and are closed.
     public var maximumClients = 1024
 
-    /// Bytes that may wait for one client besides what the system's socket buffer holds; the oldest are lost beyond it.
+    /// Maximum number of bytes queued for one client, in addition to the system's socket buffer; beyond it, the
+    /// oldest are dropped.
     public var queueLimit = 256 << 10
 
-    /// Whether clients that name no device are sent the reports of the active receiver alone, so that a position never
+    /// True if clients that name no device receive only the reports of the active receiver, so that a position never
     /// jumps between two receivers.
     public var followsActiveReceiver = true
 
-    /// What VERSION tells as the release.
+    /// The release in VERSION.
     public var release = "gnss-gateway"
 
     public init() {}

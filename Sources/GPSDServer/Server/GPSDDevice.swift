@@ -3,30 +3,31 @@
 public import GNSSTypes
 internal import Synchronization
 
-/// A receiver as clients see it.
+/// A receiver as shown to clients.
 public struct GPSDDevice: Hashable, Sendable {
-    /// Whose observations are this device's.
+    /// The source of the device's observations.
     public var source: SourceID
 
-    /// What clients know it by: the path of the device, or of the file that is replayed. Clients see at most 512 bytes.
+    /// The name for clients: the path of the device, or of the file being replayed. Clients receive at most 512 bytes
+    /// of it.
     public var path: String
 
-    /// The driver in gpsd's words (`NMEA0183`, `u-blox`); nil: told by the frames that come.
+    /// The driver in gpsd's terms (`NMEA0183`, `u-blox`); nil: determined from the frames received.
     public var driver: String?
 
-    /// How its serial line is set; nil: unknown, or no serial line.
+    /// The settings of its serial line; nil: unknown, or not a serial line.
     public var line: SerialLine?
 
-    /// How a serial line is set.
+    /// The settings of a serial line.
     public struct SerialLine: Hashable, Sendable {
-        /// The rate of the line in bits a second.
+        /// The rate of the line in bits per second.
         public var speed: Int
         /// `N`, `E` or `O`.
         public var parity: Character
-        /// How many stop bits end a byte: 1 or 2.
+        /// Number of stop bits, 1 or 2.
         public var stopBits: Int
 
-        /// A setting, by default the usual one.
+        /// Creates settings, by default with the most common parity and stop bits.
         public init(speed: Int, parity: Character = "N", stopBits: Int = 1) {
             (self.speed, self.parity, self.stopBits) = (speed, parity, stopBits)
         }
@@ -39,25 +40,25 @@ public struct GPSDDevice: Hashable, Sendable {
     }
 }
 
-/// The receivers that the host has, in the order that clients see. The host changes it at any time, from any thread.
+/// The receivers of the host, in the order shown to clients. The host may change it at any time, from any thread.
 ///
-/// A source that is not in it is shown under its own name from its first observation on.
+/// A source that is not in the table is shown under its own name from its first observation on.
 public final class GPSDDeviceTable: Sendable {
     struct Contents {
         var devices: [GPSDDevice]
-        /// Counts the changes.
+        /// The number of changes.
         var revision = 0
     }
 
-    /// Protects the list and its revision, which change together.
+    /// Guards the list and its revision, which change together.
     private let contents: Mutex<Contents>
 
-    /// A table of these devices.
+    /// Creates a table of devices.
     public init(_ devices: [GPSDDevice] = []) {
         contents = Mutex(Contents(devices: devices))
     }
 
-    /// The devices of now.
+    /// The current devices.
     public var devices: [GPSDDevice] { snapshot.devices }
 
     var snapshot: Contents { contents.withLock { $0 } }
@@ -74,7 +75,7 @@ public final class GPSDDeviceTable: Sendable {
         }
     }
 
-    /// Makes the devices these, in this order; nothing changes where they are that already.
+    /// Replaces all devices, in the given order; does nothing if they are equal to the current ones.
     public func replace(with devices: [GPSDDevice]) {
         contents.withLock { contents in
             guard contents.devices != devices else { return }
@@ -83,7 +84,7 @@ public final class GPSDDeviceTable: Sendable {
         }
     }
 
-    /// Removes the device of a source; nothing if absent.
+    /// Removes the device of a source, if there is one.
     public func remove(_ source: SourceID) {
         contents.withLock { contents in
             contents.revision += 1

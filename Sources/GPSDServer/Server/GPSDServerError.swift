@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the server cannot listen.
+/// The reason why the server cannot listen.
 public enum GPSDServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another program listens there, most likely gpsd itself.
+    /// Another program, most likely gpsd itself, already listens on the address.
     case addressInUse(ListenAddress)
-    /// The system does not allow it (a port below 1024, or a security policy).
+    /// The system does not permit it (a port below 1024, or a security policy).
     case notPermitted(ListenAddress)
     /// None of the addresses exists on this machine.
     case noAddressAvailable([ListenAddress])
-    /// Anything else, with the system's reason.
+    /// Any other error, with the system's reason.
     case cannotListen(ListenAddress, reason: String)
 
-    /// Worded for the person at the machine.
+    /// The explanation for the person at the machine.
     public var description: String {
         switch self {
         case .addressInUse(let address):

@@ -7,10 +7,10 @@ internal import NIOPosix
 public import ObservationBus
 public import ServiceLifecycle
 
-/// The server that existing gpsd clients talk to.
+/// The server for existing gpsd clients.
 ///
-/// Lines are formatted once for all clients. A client that is slow loses the oldest of what waits for it, which is
-/// counted, and delays no other client.
+/// Lines are formatted once for all clients. A slow client loses the oldest data in its queue, which is counted, and
+/// does not delay other clients.
 public struct GPSDService: Service {
     private let configuration: GPSDConfiguration
     private let hub: ObservationHub
@@ -18,17 +18,17 @@ public struct GPSDService: Service {
     private let onListening: @Sendable ([ListenAddress]) -> Void
     private let switchboard: Switchboard
 
-    /// How many clients it serves and refused.
+    /// The numbers of clients served and refused.
     public var admission: ClientLimit { switchboard.admission }
 
-    /// A server that does not listen yet.
+    /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - configuration: where it listens, and its limits.
-    ///   - hub: whose observations it reports.
-    ///   - devices: the receivers, kept up to date by the host.
-    ///   - logger: gets what an operator should know; nothing is logged per message.
-    ///   - onListening: called once when clients can connect, with the addresses and real ports.
+    ///   - configuration: The addresses on which it listens, and its limits.
+    ///   - hub: The hub whose observations it reports.
+    ///   - devices: The receivers, kept up to date by the host.
+    ///   - logger: Receives messages relevant to an operator; reports are not logged.
+    ///   - onListening: Called once when clients can connect, with the addresses and actual ports.
     public init(
         configuration: GPSDConfiguration = GPSDConfiguration(), hub: ObservationHub, devices: GPSDDeviceTable,
         logger: Logger, onListening: @escaping @Sendable ([ListenAddress]) -> Void = { _ in }
@@ -42,15 +42,16 @@ public struct GPSDService: Service {
             on: eventLoop, configuration, ClientLimit(configuration.maximumClients), devices, logger)
     }
 
-    /// The counters of now.
+    /// The current counters.
     public var status: GPSDStatus {
         get async { switchboard.locked(\.status) }
     }
 
-    /// Serves until cancelled, shut down gracefully, or the hub is finished; then closes all connections.
+    /// Serves until the task is cancelled, the service is shut down gracefully, or the hub is finished; then closes
+    /// all connections.
     ///
-    /// - Throws: `GPSDServerError` where an address is in use or not allowed, or none is available. An address that
-    ///   this machine does not have (IPv6 switched off) is logged and left out while another one works.
+    /// - Throws: `GPSDServerError` if an address is in use or not permitted, or none is available. An address that
+    ///   does not exist on this machine (such as IPv6 if disabled) is logged and skipped if another one works.
     public func run() async throws {
         let subscription = hub.subscribe(
             "gpsd", to: TopicFilter(kinds: Switchboard.topics), policy: .skipOldest())

@@ -2,15 +2,15 @@
 
 /// The counters of the server.
 public struct GPSDStatus: Hashable, Sendable {
-    /// Clients that are connected now.
+    /// Clients currently connected.
     public var clients = 0
-    /// Clients of them that watch.
+    /// Connected clients that watch.
     public var watchers = 0
-    /// Connections refused since the start, because there were too many.
+    /// Connections refused since the start because there were too many.
     public var refused: UInt64 = 0
     /// Bytes that slow clients lost since the start.
     public var lostBytes: UInt64 = 0
-    /// Observations lost on the way from the bus since the start.
+    /// Observations lost between the bus and the server since the start.
     public var lostObservations: UInt64 = 0
 
     public init() {}

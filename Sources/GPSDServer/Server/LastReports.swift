@@ -12,10 +12,11 @@ struct LastReports {
     /// Whether there is a TPV.
     var hasTPV: Bool { tpv != nil || unwritten.contains(where: \.hasTPV) }
 
-    /// Reports older than this, and than three cycles of the receiver, are not given as current any more.
+    /// The age after which reports are no longer considered current, if it is also more than three cycles of the
+    /// receiver.
     static let longestAge = Duration.seconds(10)
 
-    /// Keeps the lines of an epoch.
+    /// Stores the lines of an epoch.
     mutating func remember(_ lines: ArraySlice<UInt8>, at now: ContinuousClock.Instant = .now) {
         write()
         instant = now

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the server listens: `127.0.0.1:2947`, `[::1]:2947`.
+/// An address on which the server listens: `127.0.0.1:2947`, `[::1]:2947`.
 public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
-    /// An IPv4 or IPv6 address, or a name; `::` is every IPv6 address and no IPv4 one.
+    /// An IPv4 or IPv6 address, or a name; `::` stands for all IPv6 addresses, but no IPv4 ones.
     public let host: String
 
     /// The port; 0 lets the system choose.
@@ -16,7 +16,7 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// `host:port`, an IPv6 address in brackets.
+    /// `host:port`; IPv6 addresses are in brackets.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Both loopback addresses on gpsd's port.

@@ -6,14 +6,14 @@ internal import Logging
 internal import NIOCore
 internal import NIOPosix
 
-/// The sockets that wait for clients.
+/// The sockets that accept clients.
 struct Listeners {
     private var channels: [any Channel] = []
 
-    /// The system's socket buffer of a client: small, so that what a slow client reads is not old.
+    /// The system's socket buffer of a client; small, so that the data read by a slow client is not old.
     private static let sendBuffer: SocketOptionValue = 128 << 10
 
-    /// Where they listen, with the real ports.
+    /// The addresses of the sockets, with the actual ports.
     var addresses: [ListenAddress] {
         channels.compactMap { channel in
             guard let address = channel.localAddress, let host = address.ipAddress, let port = address.port else {
@@ -23,7 +23,9 @@ struct Listeners {
         }
     }
 
-    /// Opens them all. Addresses that this machine does not have are left out while another one works.
+    /// Opens all addresses. Addresses that do not exist on this machine are skipped if another one works.
+    ///
+    /// - Throws: `GPSDServerError` if an address cannot be opened for another reason, or none exists.
     static func open(
         _ addresses: [ListenAddress], for switchboard: Switchboard, _ logger: Logger
     ) async throws(GPSDServerError) -> Listeners {
@@ -44,7 +46,7 @@ struct Listeners {
         return listeners
     }
 
-    /// Closes them.
+    /// Closes all sockets.
     func close() async {
         for channel in channels { try? await channel.close().get() }
     }
@@ -64,7 +66,7 @@ struct Listeners {
             .childChannelOption(.socketOption(.so_sndbuf), value: sendBuffer)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.writeBufferWaterMark, value: watermark)
-            // Requests are short, and a client may send no more of them than it reads answers of.
+            // Requests are short, and a client may only send more of them after it has read the answers.
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 2048))
             .childChannelInitializer { channel in
@@ -74,7 +76,7 @@ struct Listeners {
             }
         for (option, value) in DeadPeers.options { bootstrap = bootstrap.childChannelOption(option, value: value) }
         if address.host.contains(":") {
-            // IPv4 has addresses of its own in the configuration.
+            // IPv4 addresses are configured separately.
             let option = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)
             bootstrap = bootstrap.serverChannelOption(option, value: 1)
         }

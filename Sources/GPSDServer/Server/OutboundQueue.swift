@@ -2,17 +2,17 @@
 
 internal import NIOCore
 
-/// What waits for a client that is slower than its receiver: whole lines, bounded in bytes. Beyond the bound the oldest
-/// give way to the newest and are counted.
+/// The data queued for a client that is slower than its receiver: whole lines, limited in bytes. Beyond the limit,
+/// the oldest are dropped and counted.
 struct OutboundQueue {
     private var buffers = CircularBuffer<ByteBuffer>()
     private(set) var bytes = 0
-    /// Bytes that gave way.
+    /// Number of bytes dropped.
     private(set) var lostBytes = 0
     private var toldBytes = 0
     let limit: Int
 
-    /// A queue of at most so many bytes; the newest buffer is kept even if it alone is longer.
+    /// Creates a queue with a maximum number of bytes; the newest buffer is kept even if it alone is longer.
     init(limit: Int) { self.limit = limit }
 
     var isEmpty: Bool { buffers.isEmpty }
@@ -23,7 +23,7 @@ struct OutboundQueue {
         while bytes > limit, buffers.count > 1, let oldest = popFirst() { lostBytes += oldest.readableBytes }
     }
 
-    /// The bytes that gave way since this was asked last; 0: none.
+    /// Returns the number of bytes dropped since the last call.
     mutating func takeLoss() -> Int {
         defer { toldBytes = lostBytes }
         return lostBytes - toldBytes

@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import NIOCore
 
-/// Whose reports go to clients that name no device.
+/// The source whose reports are sent to clients that name no device.
 struct ActiveFilter: Equatable {
     /// The active receiver; nil: reports of all receivers, because none is active yet.
     var source: SourceID?
@@ -19,7 +19,7 @@ struct Wishes {
     var reports = false
     /// Frames as they came.
     var frames = false
-    /// NMEA sentences made of the reports of receivers that send none.
+    /// NMEA sentences created from the reports of receivers that send none.
     var madeSentences = false
     /// Binary frames as hexadecimal lines.
     var hexadecimal = false
@@ -40,18 +40,18 @@ struct Wishes {
     }
 }
 
-/// Something for the clients that want it, formatted once for all of them. It holds whole lines or frames.
+/// Whole lines or frames, formatted once for all clients that want them.
 struct Segment {
     enum Content {
-        /// DEVICE, for all that get JSON, whichever device they want.
+        /// DEVICE, for all clients that receive JSON, independent of the device they want.
         case notice
         /// JSON lines of an epoch.
         case reports
         /// TOFF.
         case offset
-        /// NMEA sentences as they came.
+        /// NMEA sentences as received.
         case sentences
-        /// NMEA sentences made of reports.
+        /// NMEA sentences created from reports.
         case madeSentences
         /// Frames of another protocol.
         case frames
@@ -61,10 +61,10 @@ struct Segment {
     var source: SourceID
     var device: String
     var buffer: ByteBuffer
-    /// The same in the other form: reports with the keys of `timing`, frames as hexadecimal lines.
+    /// The alternative form of `buffer`: reports with the keys of `timing`, frames as hexadecimal lines.
     var variant: ByteBuffer?
 
-    /// What a client gets of it; nil: nothing.
+    /// Returns the form that a client receives; nil if the client does not want the segment.
     func share(for policy: WatchPolicy, _ active: ActiveFilter) -> ByteBuffer? {
         guard policy.enable else { return nil }
         if let wanted = policy.device {
@@ -82,7 +82,7 @@ struct Segment {
         }
     }
 
-    /// Appends another frame of the same kind, which ends a line where it is text.
+    /// Appends another frame of the same kind, with a line ending if it is text.
     mutating func append(_ bytes: [UInt8], _ wishes: Wishes) {
         buffer.writeBytes(bytes)
         guard content == .frames else {

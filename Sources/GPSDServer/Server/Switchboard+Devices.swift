@@ -4,8 +4,8 @@ internal import GNSSTypes
 internal import ObservationBus
 
 extension Switchboard {
-    /// Takes over what the host changed in its table. A device keeps its state, unless its path is another one; clients
-    /// are told of one that is there no more.
+    /// Applies the host's changes to its table. A device keeps its state unless its path changed; clients are
+    /// notified of removed devices.
     func followTable() {
         let snapshot = table.snapshot
         guard snapshot.revision != tableRevision else { return }
@@ -24,8 +24,8 @@ extension Switchboard {
         distribute(segments)
     }
 
-    /// Where the device is that observations are of. One that the host did not name is taken in under the name of its
-    /// source, unless all that is said of it is that it is not there.
+    /// Returns the index of the device for observations. A source that the host did not name is added under its own
+    /// name, unless the observations only report that it is absent.
     func index(of run: ArraySlice<Observation>) -> Int? {
         guard let source = run.first?.source, source != .gateway else { return nil }
         if let index = devices.firstIndex(where: { $0.source == source }) { return index }
@@ -34,7 +34,7 @@ extension Switchboard {
         return devices.count - 1
     }
 
-    /// The path of the device that a client names, by its path or by the receiver's name.
+    /// Returns the path of the device that a client names, either by its path or by the receiver's name.
     func path(of name: String) -> String? {
         (devices.first { $0.path == name } ?? devices.first { $0.source.rawValue == name })?.path
     }

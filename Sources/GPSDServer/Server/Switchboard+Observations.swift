@@ -6,12 +6,12 @@ internal import NMEA
 internal import ObservationBus
 
 extension Switchboard {
-    /// The kinds that clients get something of.
+    /// The kinds that result in data for clients.
     static let topics: Set<ObservationKind> = [
         .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState, .activeReceiver,
     ]
 
-    /// So many batches are sent on before the clients have their turn, as in a replay at full speed.
+    /// The number of batches distributed before clients are served again, as in a replay at full speed.
     private static let batchesAtOnce = 16
 
     /// So many clients are sent to by the threads of drivers at most: each of them costs such a thread a call.
@@ -77,7 +77,7 @@ extension Switchboard {
         whenEnded.take()?.resume()
     }
 
-    /// Sends on a batch.
+    /// Distributes a batch.
     func publish(_ batch: [Observation]) {
         followTable()
         let wishes = Wishes(clients.values.lazy.map(\.policy))
@@ -87,7 +87,7 @@ extension Switchboard {
             let run = rest.prefix { $0.source == first.source }
             rest = rest.dropFirst(run.count)
             if let change = first.payload.result(ActiveReceiver.self) {
-                // What was collected is still of the time before.
+                // The segments collected so far precede the change.
                 distribute(segments)
                 segments.removeAll()
                 follow(change, run)
@@ -98,7 +98,7 @@ extension Switchboard {
         distribute(segments)
     }
 
-    /// Gives every client its share: one write a client.
+    /// Sends each client its share, in one write per client.
     func distribute(_ segments: [Segment]) {
         guard !segments.isEmpty else { return }
         for client in clients.values where client.policy.enable {
@@ -196,7 +196,7 @@ extension Switchboard {
         lines.removeAll(keepingCapacity: true)
     }
 
-    /// The lines, TPV with the keys of `timing`.
+    /// Returns the lines, with the keys of `timing` in TPV.
     private func timed(_ lines: [UInt8], _ facts: TimingFacts) -> ByteBuffer {
         var buffer = ByteBuffer()
         for line in lines.split(separator: 0x0A) {
@@ -212,7 +212,7 @@ extension Switchboard {
         return buffer
     }
 
-    /// Follows a device's coming and going; returns whether clients are to be told of it.
+    /// Updates the presence of a device; returns true if clients are to be notified.
     private func follow(
         _ payload: Payload, at time: UTCTime, _ index: Int, _ segments: inout [Segment]
     ) -> Bool {
@@ -223,7 +223,7 @@ extension Switchboard {
             case .lost, .stopped:
                 if devices[index].hasPosition { segments.append(noPosition(of: index)) }
                 return devices[index].lose()
-            // A receiver that is quiet is not lost, and one that was not heard of is not there yet.
+            // A silent receiver is not lost, and one that has not sent anything is not present yet.
             case .starting, .connecting, .degraded: return false
             }
         case .receiver(let identity):
@@ -243,7 +243,7 @@ extension Switchboard {
 }
 
 extension TimingFacts {
-    /// Those of an epoch, from what was published together.
+    /// Creates the facts of an epoch from observations published together.
     fileprivate init(_ run: ArraySlice<Observation>, _ leapSeconds: Int?) {
         let times = run.map(\.hostTime.wallNanoseconds)
         self.init(start: times.min() ?? 0, report: times.max() ?? 0, leapSeconds: leapSeconds)

@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import NIOCore
 
 extension Switchboard {
-    /// Takes what a client sent and answers.
+    /// Processes data from a client and answers its requests.
     func receive(_ bytes: ByteBuffer, from id: Int) {
         guard let client = clients[id] else { return }
         var bytes = bytes
@@ -12,11 +12,11 @@ extension Switchboard {
         work(for: id)
     }
 
-    /// How many requests of a client are answered before others have their turn.
+    /// The number of requests of a client that are answered before others are served.
     private static let requestsAtOnce = 128
 
-    /// Answers what a client has asked, as long as it takes the answers. What is left is answered after others had their
-    /// turn.
+    /// Answers a client's requests as long as it reads the answers. The remaining ones are answered after other
+    /// clients have been served.
     func work(for id: Int) {
         guard let client = clients[id], !client.isServed, client.requests.readableBytes > 0 else { return }
         client.isServed = true
@@ -41,7 +41,7 @@ extension Switchboard {
         if client.requests.readableBytes > 0, client.channel.isWritable { workLater(for: id) }
     }
 
-    /// Not at once: the event loop reads and writes only after all that is to be done at once.
+    /// Continues later: the event loop only reads and writes after all tasks that are due now.
     private func workLater(for id: Int) {
         clients[id]?.isServed = true
         eventLoop.scheduleTask(in: .milliseconds(1)) {
@@ -49,7 +49,7 @@ extension Switchboard {
                 guard switchboard.isOpen, let client = switchboard.clients[id] else { return }
                 client.isServed = false
                 switchboard.work(for: id)
-                // Reading was held for what is answered now.
+                // Reading was suspended for the requests answered now.
                 if client.isReady { client.channel.read() }
             }
         }
@@ -105,7 +105,7 @@ extension Switchboard {
         client.send(line { $0.poll(watched, at: time, now: .now) })
     }
 
-    /// Shows a device. Its settings are not changed over this protocol: what a request would set is passed over.
+    /// Shows a device. Its settings cannot be changed with this protocol; settings in the request are ignored.
     private func device(_ object: [UInt8]?, _ client: Client) {
         followTable()
         var path: String?

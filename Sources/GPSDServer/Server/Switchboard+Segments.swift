@@ -4,18 +4,18 @@ internal import GNSSTypes
 internal import NIOCore
 
 extension Switchboard {
-    /// A segment of a device.
+    /// Creates a segment of a device.
     func segment(_ content: Segment.Content, of index: Int, _ buffer: ByteBuffer) -> Segment {
         Segment(content: content, source: devices[index].source, device: devices[index].path, buffer: buffer)
     }
 
-    /// DEVICE, as it is now.
+    /// Returns the DEVICE object with the current state.
     func notice(of index: Int) -> Segment {
         let device = devices[index]
         return segment(.notice, of: index, line { $0.device(device) })
     }
 
-    /// A TPV without a position: for programs that keep the last one they were given, and do not look at DEVICE.
+    /// Returns a TPV without a position, for programs that keep the last one and ignore DEVICE.
     func noPosition(of index: Int) -> Segment {
         var reporter = GPSDReporter(devicePath: devices[index].path)
         var lines: [UInt8] = []
@@ -24,7 +24,7 @@ extension Switchboard {
         return segment(.reports, of: index, ByteBuffer(bytes: lines))
     }
 
-    /// Appends a frame as it came.
+    /// Appends a frame as received.
     func append(_ sentence: Sentence, of index: Int, _ wishes: Wishes, to segments: inout [Segment]) {
         let content = sentence.format == .nmea ? Segment.Content.sentences : .frames
         let source = devices[index].source
@@ -34,7 +34,7 @@ extension Switchboard {
         segments[segments.count - 1].append(sentence.bytes, wishes)
     }
 
-    /// Appends TOFF, once for each second of the receiver's own time.
+    /// Appends TOFF, once per second of the receiver's own time.
     func appendOffset(_ fix: Fix, _ host: HostTime, of index: Int, to segments: inout [Segment]) {
         guard let time = fix.time, fix.timeOrigin == .receiver || fix.timeOrigin == .receiverRolledOver else { return }
         let second = time.nanosecondsSince1970 / 1_000_000_000

@@ -24,13 +24,13 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
     var clients: [Int: Client] = [:]
     var devices: [DeviceState] = []
     var tableRevision = -1
-    /// Whose reports go to clients that name no device.
+    /// The source whose reports are sent to clients that name no device.
     var active = ActiveFilter()
-    /// The newest observation's wall clock.
+    /// The wall clock of the newest observation.
     var now: UTCTime?
-    /// What is published, read on the loop itself.
+    /// The reader of published observations, used on the event loop.
     var reader: Subscription.Reader?
-    /// Waits for the end of what is published.
+    /// Resumed at the end of the subscription.
     var whenEnded: CheckedContinuation<Void, Never>?
     private var lastID = 0
     private var counters = GPSDStatus()
@@ -66,11 +66,11 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
         return status
     }
 
-    /// Accepts clients from now on; those that came before were closed.
+    /// Accepts clients from now on; earlier ones were closed.
     func open() { isOpen = true }
 
-    /// Takes a new client and greets it. Returns nil where the server is closing, or where there are too many clients; then
-    /// the client is closed, in the second case after it could read why.
+    /// Adds a new client and greets it. Returns nil if the server is closing or there are too many clients; the
+    /// client is then closed, in the second case after it could read the reason.
     func connect(_ channel: any Channel) -> Int? {
         guard isOpen else {
             channel.close(promise: nil)
@@ -91,7 +91,7 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
         return lastID
     }
 
-    /// Forgets a client.
+    /// Removes a client.
     func disconnect(_ id: Int) {
         guard let client = clients.removeValue(forKey: id) else { return }
         client.closeDirectly()
@@ -100,9 +100,9 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
         if lost > 0 { logger.info("slow gpsd client has left", metadata: ["lost_bytes": "\(lost)"]) }
     }
 
-    /// The socket of a client takes more again, or takes nothing any more.
+    /// Handles a change of a client socket's writability.
     ///
-    /// - Returns: whether more requests of it may be read.
+    /// - Returns: True if more requests of the client may be read.
     func drain(_ id: Int) -> Bool {
         guard let client = clients[id] else { return false }
         client.drain { bytes in
@@ -113,12 +113,12 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
         return isReady(id)
     }
 
-    /// Whether requests of a client may be read: it has taken the answers to those that came before.
+    /// Returns true if requests of a client may be read, because it has read the answers to earlier ones.
     func isReady(_ id: Int) -> Bool {
         clients[id]?.isReady ?? true
     }
 
-    /// Closes an idle client, as another one needs its slot, after it could read why.
+    /// Closes an idle client whose slot is needed by another one, after it could read the reason.
     func evict(_ id: Int) {
         guard let client = clients[id] else { return }
         disconnect(id)
@@ -127,13 +127,13 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
         admission.turnAway(client.channel, telling: line { $0.error(message) })
     }
 
-    /// Closes all clients, and lets none in any more.
+    /// Closes all clients, and accepts no further ones.
     func close() {
         isOpen = false
         for client in clients.values { client.channel.close(mode: .all, promise: nil) }
     }
 
-    /// Counts what the bus could not keep for us.
+    /// Counts observations that the bus could not keep for the server.
     func noteLoss(_ observations: UInt64) { counters.lostObservations += observations }
 
     /// One line with its end.
