@@ -2,15 +2,15 @@
 
 import GNSSTypes
 
-/// What was published at once, usually one epoch, with a summary by which filters are applied without touching each
-/// observation. Made before the lock is taken.
+/// Observations published together, usually one epoch, with a summary that allows applying filters without accessing
+/// each observation. Created before the lock is acquired.
 struct Batch {
     /// The observations of one source and kind.
     struct Group {
         let source: SourceID
         let kind: ObservationKind
         var tally: Tally
-        /// The index of the newest.
+        /// The index of the newest observation.
         var newest: Int
     }
 
@@ -40,7 +40,7 @@ struct Batch {
         tally = groups.reduce(into: Tally()) { $0 += $1.tally }
     }
 
-    /// How much of it passes the filter.
+    /// Returns the tally of the observations that pass the filter.
     func share(of filter: TopicFilter) -> Tally {
         if filter.kinds == nil && filter.sources == nil { return tally }
         var share = Tally()
@@ -48,7 +48,7 @@ struct Batch {
         return share
     }
 
-    /// The part that passes the filter; itself where all does.
+    /// Returns the observations that pass the filter; the batch itself if all do.
     func restricted(to filter: TopicFilter) -> Batch {
         share(of: filter) == tally ? self : Batch(observations.filter(filter.matches))
     }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The batches that some consumer has still to take, oldest first, each at a position that never changes.
+/// The batches that at least one consumer has not taken yet, oldest first, each at a position that never changes.
 struct BatchRing {
     private var batches = CircularQueue<Batch>()
 
     /// The position of the oldest batch.
     private(set) var start: UInt64 = 0
 
-    /// What is in it.
+    /// The tally of all batches.
     private(set) var tally = Tally()
 
-    /// The position that the next batch gets.
+    /// The position of the next batch.
     var end: UInt64 { start + UInt64(batches.count) }
 
     var isEmpty: Bool { batches.isEmpty }
 
-    /// The batch at a position, or nil if absent.
+    /// The batch at a position; nil if there is none.
     subscript(position: UInt64) -> Batch? {
         position >= start && position < end ? batches[Int(position - start)] : nil
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A queue in a circle of slots, a power of two of them, doubled when full. Its owner bounds it.
+/// A queue in a circular buffer whose capacity is a power of two and is doubled when full. Its owner limits its size.
 struct CircularQueue<Element> {
     private var slots: [Element?] = []
     private var first = 0
@@ -8,7 +8,7 @@ struct CircularQueue<Element> {
 
     var isEmpty: Bool { count == 0 }
 
-    /// The element so many places behind the first, or nil beyond the last.
+    /// The element at an offset from the first; nil beyond the last.
     subscript(offset: Int) -> Element? {
         guard offset >= 0 && offset < count else { return nil }
         return slots[(first + offset) & (slots.count - 1)]

@@ -3,7 +3,8 @@
 import GNSSTypes
 import Synchronization
 
-/// The reading end of a subscription: what it took under the lock and hands on one by one. Its end is the consumer's.
+/// The reading end of a subscription: takes batches under the lock and returns them one by one. Its deinitialization
+/// ends the subscription.
 final class Cursor {
     private let ticket: Ticket
     private var drained = Drained()
@@ -14,12 +15,12 @@ final class Cursor {
 
     deinit { ticket.end() }
 
-    /// What there was to take.
+    /// The result of a read.
     enum Step {
         case batch([Observation])
-        /// Nothing waits.
+        /// Nothing is pending.
         case empty
-        /// Nothing waits and nothing will.
+        /// Nothing is pending, and there will be nothing more.
         case ended
     }
 
@@ -53,7 +54,7 @@ final class Cursor {
         }
     }
 
-    /// Takes the next batch, of those that were drained or of those that wait.
+    /// Takes the next batch, from those drained or those pending.
     private func step() -> Step {
         if nextParcel == drained.parcels.count {
             drained.clear()

@@ -2,7 +2,7 @@
 
 import GNSSTypes
 
-/// What a consumer took at once. It is kept between drains, so that draining allocates nothing.
+/// The batches that a consumer took at once. The value is reused between drains, so that draining allocates nothing.
 struct Drained {
     /// A batch, and whether all of it passes the consumer's filter.
     struct Parcel {
@@ -10,9 +10,9 @@ struct Drained {
         let isFiltered: Bool
     }
 
-    /// What is to be handed on.
+    /// The batches to return.
     var parcels: [Parcel] = []
-    /// Observations lost before the first parcel.
+    /// Number of observations lost before the first parcel.
     var lost: UInt64 = 0
     /// Batches to free.
     var discarded: [Batch] = []
@@ -24,19 +24,20 @@ struct Drained {
     }
 }
 
-/// What came of a drain.
+/// The result of a drain.
 enum DrainOutcome {
-    /// There is something, and these publishers are to be woken.
+    /// There are batches; the associated publishers must be woken.
     case some(HubState.Aftermath)
-    /// Nothing waits.
+    /// Nothing is pending.
     case empty
-    /// Nothing waits and nothing will.
+    /// Nothing is pending, and there will be nothing more.
     case ended
 }
 
 extension HubState {
-    /// How many observations are taken under one lock; a consumer keeps at most those, or one batch, outside the
-    /// bounds. The lock costs tens of nanoseconds, so that more would save nothing.
+    /// The number of observations taken per acquisition of the lock; a consumer holds at most this many, or one
+    /// batch, in addition to the bounds. The lock costs tens of nanoseconds, so a larger number would not save
+    /// anything.
     static let observationsPerDrain = 256
 
     mutating func drain(_ id: UInt64, into drained: inout Drained) -> DrainOutcome {

@@ -3,7 +3,7 @@
 import GNSSTypes
 
 extension HubState {
-    /// Takes a batch in, whatever it costs the slow.
+    /// Adds a batch, even if slow consumers lose data.
     mutating func publish(_ batch: Batch) -> Aftermath {
         var aftermath = Aftermath()
         guard !isFinished else { return aftermath }
@@ -22,8 +22,9 @@ extension HubState {
         return aftermath
     }
 
-    /// Whether a flow-controlled source may publish it: every consumer that is not `latest` keeps half of its bound
-    /// free, and the ring half of its own. The other half is for live sources and for what stages make of the batch.
+    /// Returns true if a flow-controlled source may publish the batch: it leaves half of the bound of every consumer
+    /// free, except `latest`, and half of the ring. The other half is for live sources and for the results that
+    /// stages publish in response.
     func hasRoom(for batch: Batch) -> Bool {
         if isFinished || !isWanted(batch) { return true }
         guard ring.isEmpty || (ring.tally + batch.tally).fitsHalf(of: limit) else { return false }
@@ -47,7 +48,7 @@ extension HubState {
             guard let bound = subscribers[index].policy.bound, subscribers[index].takesMore else { continue }
             let share = batch.share(of: subscribers[index].filter)
             if share.isZero { continue }
-            // The newest batch is always kept, even one that is larger than the bound.
+            // The newest batch is always kept, even if it alone exceeds the bound.
             while !subscribers[index].pending.isZero, !(subscribers[index].pending + share).fits(bound) {
                 loseOldest(index, &aftermath)
                 hasSkipped = true
@@ -60,7 +61,7 @@ extension HubState {
         if hasSkipped { trim(into: &aftermath.discarded) }
     }
 
-    /// Takes the oldest batch out of the ring, and from those who have not come for it.
+    /// Removes the oldest batch from the ring, and from the consumers that have not taken it.
     private mutating func evict() -> Batch? {
         let position = ring.start
         guard let batch = ring.popFirst() else { return nil }
@@ -75,7 +76,7 @@ extension HubState {
         return batch
     }
 
-    /// Moves the consumer past the oldest batch that waits for it.
+    /// Moves the consumer past its oldest pending batch.
     private mutating func loseOldest(_ index: Int, _ aftermath: inout Aftermath) {
         if let batch = subscribers[index].overflow.popFirst() {
             subscribers[index].inOverflow -= batch.tally

@@ -3,8 +3,8 @@
 import Dispatch
 import GNSSTypes
 
-/// Everything behind the hub's lock. It decides; what takes time (waking, freeing) is left to the caller, who does it
-/// after the lock is given back.
+/// The state guarded by the hub's lock. It only makes decisions; slow operations (waking, freeing) are left to the
+/// caller, who performs them after releasing the lock.
 struct HubState {
     let limit: QueueBound
     var ring = BatchRing()
@@ -17,7 +17,7 @@ struct HubState {
     var isFinished = false
     private var nextID: UInt64 = 0
 
-    /// What is to be done once the lock is given back.
+    /// The operations to perform after releasing the lock.
     struct Aftermath {
         /// Consumers to wake.
         var waiters: [Waiter] = []
@@ -42,14 +42,15 @@ struct HubState {
         return nextID
     }
 
-    /// Reserves the subscription for one iterator; false where another has it.
+    /// Reserves the subscription for one iterator; returns false if another one has it.
     mutating func claim(_ id: UInt64) -> Bool {
         guard let index = index(of: id), !subscribers[index].isClaimed else { return false }
         subscribers[index].isClaimed = true
         return true
     }
 
-    /// The consumer has left: nothing is kept for it from now on, its counters stay until `remove`.
+    /// Ends a subscription whose consumer has left: nothing is kept for it any more, but its counters remain until
+    /// `remove`.
     mutating func end(_ id: UInt64) -> Aftermath {
         var aftermath = Aftermath()
         guard let index = index(of: id), !subscribers[index].isEnded else { return aftermath }
@@ -65,7 +66,7 @@ struct HubState {
         return aftermath
     }
 
-    /// Nothing more is added for the consumer; what waits stays his to take.
+    /// Stops adding observations for a consumer; it can still take the pending ones.
     mutating func finish(_ id: UInt64) -> Aftermath {
         var aftermath = Aftermath()
         guard let index = index(of: id), subscribers[index].takesMore else { return aftermath }
@@ -95,7 +96,7 @@ struct HubState {
 
     var hasLatestSubscribers: Bool { subscribers.contains { $0.policy == .latest && !$0.isEnded } }
 
-    /// Drops from the ring what no consumer has still to take.
+    /// Removes batches that no consumer needs any more from the ring.
     mutating func trim(into discarded: inout [Batch]) {
         var oldest = ring.end
         for subscriber in subscribers where subscriber.policy != .latest && !subscriber.inRing.isZero {

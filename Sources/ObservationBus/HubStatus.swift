@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The counters of one subscription, all from the moment it was made.
+/// The counters of one subscription since its creation.
 public struct SubscriptionStatus: Hashable, Sendable {
-    /// The name it was given.
+    /// The name given when subscribing.
     public var name: String
-    /// Its policy, with the bound.
+    /// The policy, with its bound.
     public var policy: DeliveryPolicy
-    /// Observations that the consumer took.
+    /// Number of observations that the consumer took.
     public var delivered: UInt64
-    /// Observations that it did not get because it was slower than its bound allows.
+    /// Number of observations lost because the consumer was slower than its bound allows.
     public var lost: UInt64
-    /// With the policy `latest`: observations that a newer one overtook before the consumer came for them.
+    /// With the policy `latest`: number of observations overtaken by a newer one before the consumer took them.
     public var superseded: UInt64
-    /// Observations that wait for it.
+    /// Number of pending observations.
     public var pending: Int
-    /// Their estimated size in bytes; 0 with the policy `latest`.
+    /// Estimated size of the pending observations in bytes; 0 with the policy `latest`.
     public var pendingBytes: Int
-    /// True from the time that more than three quarters of the bound wait, or something was lost, until the consumer has
-    /// brought it down to half of the bound. Never with the policy `latest`.
+    /// True from the time that more than three quarters of the bound are pending, or something was lost, until the
+    /// consumer has reduced that to half of the bound. Always false with the policy `latest`.
     public var isUnderPressure: Bool
-    /// The consumer has left.
+    /// True if the consumer has left.
     public var isEnded: Bool
 }
 
@@ -27,10 +27,10 @@ public struct SubscriptionStatus: Hashable, Sendable {
 public struct HubStatus: Hashable, Sendable {
     public var publishedBatches: UInt64
     public var publishedObservations: UInt64
-    /// Observations in the shared ring: the backlog of the slowest consumer.
+    /// Number of observations in the shared ring: the backlog of the slowest consumer.
     public var retained: Int
-    /// Their estimated size in bytes.
+    /// Estimated size of the observations in the ring, in bytes.
     public var retainedBytes: Int
-    /// Those whose consumer has not left, in the order they subscribed.
+    /// The subscriptions whose consumer has not left, in the order of subscribing.
     public var subscriptions: [SubscriptionStatus]
 }

@@ -2,28 +2,28 @@
 
 import GNSSTypes
 
-/// The newest observation of each (source, kind), one table for all consumers with the policy `latest`.
+/// The newest observation of each (source, kind), in one table for all consumers with the policy `latest`.
 struct LatestTable {
-    /// Whose newest observation.
+    /// The source and kind of an observation.
     struct Key: Hashable {
         let source: SourceID
         let kind: ObservationKind
     }
 
-    /// An observation and where it stands in the order of all that was published.
+    /// An observation and its position among all published ones.
     struct Entry {
         let observation: Observation
         let position: UInt64
         let bytes: Int
     }
 
-    /// Receivers come and go under ever new names: without a bound the table would keep them all.
+    /// Limits the table, because receivers may appear under ever new names.
     static let bound = QueueBound(observations: 4096, bytes: 16 << 20)
 
     private var entries: [Key: Entry] = [:]
     private(set) var tally = Tally()
 
-    /// Puts an observation in and returns the position of the one it replaces.
+    /// Stores an observation; returns the position of the one it replaces.
     mutating func replace(_ key: Key, with entry: Entry) -> UInt64? {
         let former = entries.updateValue(entry, forKey: key)
         tally += Tally(observations: 1, bytes: entry.bytes)
@@ -31,7 +31,7 @@ struct LatestTable {
         return former?.position
     }
 
-    /// Takes the oldest entry out while the table is over its bound, but never the last one.
+    /// Removes and returns the oldest entry if the table exceeds its bound; the last entry is never removed.
     mutating func evictOldest() -> (Key, Entry)? {
         guard !tally.fits(Self.bound), entries.count > 1 else { return nil }
         guard let oldest = entries.min(by: { $0.value.position < $1.value.position }) else { return nil }
@@ -40,7 +40,7 @@ struct LatestTable {
         return (oldest.key, oldest.value)
     }
 
-    /// The entries from a position on that pass the filter, in the order they were published.
+    /// Returns the observations from a position on that pass the filter, in the order of publication.
     func entries(from position: UInt64, matching filter: TopicFilter) -> [Observation] {
         entries
             .filter { $0.value.position >= position && filter.matches($0.key.kind, from: $0.key.source) }

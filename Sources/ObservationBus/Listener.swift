@@ -3,12 +3,12 @@
 public import GNSSTypes
 internal import Synchronization
 
-/// A consumer that listens only while it has something to do. While it rests nothing wakes it; what is newest of each
-/// (source, kind) is kept for it meanwhile, so that it knows how things stand when it listens again.
+/// A consumer that only listens while it has something to do. While it rests, nothing wakes it; the newest
+/// observation of each (source, kind) is kept for it, so that it knows the current state when it listens again.
 public final class Listener: Sendable {
     private enum State {
         case listening(Subscription, Subscription.Reader)
-        /// Not read until the rest is over.
+        /// The subscription is only read after the rest.
         case resting(Subscription)
     }
 
@@ -17,18 +17,18 @@ public final class Listener: Sendable {
     private let topics: TopicFilter
     private let policy: DeliveryPolicy
     private let onReady: @Sendable () -> Void
-    /// Protects the subscription, so that a change between listening and resting loses nothing. The hub's lock is taken
-    /// after this one.
+    /// Guards the subscription, so that no observation is lost when changing between listening and resting. The hub's
+    /// lock is acquired while holding this one.
     private let state: Mutex<State?>
 
-    /// One that listens.
+    /// Creates a listener that listens.
     ///
     /// - Parameters:
-    ///   - name: what status and metrics call it.
-    ///   - topics: what it wants.
-    ///   - policy: what it gets when it is slow; with `latest` while it rests.
-    ///   - onReady: called when there may be something for `next`, once until that gave nothing, on any thread; must not
-    ///     wait, nor call this object.
+    ///   - name: The name in status and metrics.
+    ///   - topics: The observations it wants.
+    ///   - policy: The policy for a slow consumer; `latest` while it rests.
+    ///   - onReady: Called when there may be something for `next`, once until `next` returned nil, on any thread;
+    ///     must not block or call this object.
     public init(
         _ hub: ObservationHub, _ name: String, to topics: TopicFilter, policy: DeliveryPolicy,
         onReady: @escaping @Sendable () -> Void
@@ -38,10 +38,10 @@ public final class Listener: Sendable {
         _ = listen()
     }
 
-    /// Listens to what is published from now on.
+    /// Starts listening to observations published from now on.
     ///
-    /// - Returns: the newest of each (source, kind) of what was published while it rested, in that order; nothing where it
-    ///   did not rest.
+    /// - Returns: The newest observation of each (source, kind) published while it rested, in order of publication;
+    ///   empty if it did not rest.
     public func listen() -> [Observation] {
         let kept: [Observation]? = state.withLock { state in
             if case .listening = state { return nil }
@@ -55,14 +55,14 @@ public final class Listener: Sendable {
             return kept
         }
         guard let kept else { return [] }
-        // Only a reader that has asked in vain is notified.
+        // A reader is only notified after it has read in vain.
         onReady()
         return kept
     }
 
-    /// Listens no longer.
+    /// Stops listening.
     ///
-    /// - Returns: what waited.
+    /// - Returns: The pending observations.
     public func rest() -> [Observation] {
         state.withLock { state in
             guard case .listening(let before, let reader) = state else { return [] }
@@ -74,7 +74,7 @@ public final class Listener: Sendable {
         }
     }
 
-    /// The next batch, and whether others were lost before it; nil if none is waiting, or it rests.
+    /// Returns the next batch, and whether others were lost before it; nil if none is pending, or while resting.
     public func next() -> (observations: [Observation], hasLost: Bool)? {
         state.withLock { state in
             guard case .listening(_, let reader) = state, let batch = reader.next() else { return nil }
@@ -82,7 +82,7 @@ public final class Listener: Sendable {
         }
     }
 
-    /// Gets what waits and no more.
+    /// Ends the subscription; pending observations can still be read.
     public func finish() {
         state.withLock { state in
             if case .listening(let subscription, _) = state { subscription.finish() }

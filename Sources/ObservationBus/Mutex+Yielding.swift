@@ -4,12 +4,13 @@ import Glibc
 import Synchronization
 
 extension Mutex where Value == HubState {
-    /// As `withLock`, but it yields the processor a few times before it queues for the lock.
+    /// Like `withLock`, but yields the processor a few times before it queues for the lock.
     ///
-    /// On Linux the lock is a priority-inheriting futex: once a thread queues, each release hands the lock over in the
-    /// kernel to a thread that is not running, and the next comer queues too. With tens of microseconds for each turn, a
-    /// burst on a busy machine went five times slower than with these yields. The lock is held for about a microsecond,
-    /// so one yield is mostly enough; who runs out of them queues, so that no thread waits without end.
+    /// On Linux, the lock is a priority-inheriting futex: once a thread is queued, each release hands the lock over
+    /// in the kernel to a thread that is not running, and the next thread is queued too. At tens of microseconds per
+    /// handover, a burst on a busy machine took five times as long as with these yields. The lock is held for about a
+    /// microsecond, so one yield is usually enough. After the last yield, the thread queues, so that no thread waits
+    /// indefinitely.
     func withLockYielding<Result>(_ body: (inout HubState) -> sending Result) -> sending Result {
         for _ in 0..<50 {
             if let result = withLockIfAvailable({ body(&$0) }) { return result }

@@ -3,12 +3,13 @@
 import GNSSTypes
 
 extension Observation {
-    /// About how many bytes it keeps in memory. Strings and small arrays are taken at a flat rate.
+    /// Approximate number of bytes in memory. Strings and small arrays are estimated at a flat rate.
     var footprint: Int { MemoryLayout<Observation>.stride + payload.footprint }
 }
 
 extension Payload {
-    /// Without a default: a payload that is added must say what it weighs, or the bounds in bytes are void.
+    /// Without a default case: a new payload must specify its size, otherwise the bounds in bytes would be
+    /// ineffective.
     fileprivate var footprint: Int {
         let names = 128
         switch self {

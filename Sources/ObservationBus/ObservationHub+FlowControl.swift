@@ -4,29 +4,31 @@ import Dispatch
 public import GNSSTypes
 import Synchronization
 
-/// What became of a batch of a flow-controlled source.
+/// The result of publishing a batch of a flow-controlled source.
 public enum PublishOutcome: Hashable, Sendable {
-    /// Taken.
+    /// The batch was published.
     case accepted
-    /// Not taken, because the consumers are not so far: to be published again.
+    /// The batch was not published, because consumers have not caught up; publish it again later.
     case wait
 }
 
 extension ObservationHub {
-    /// Publishes a batch of a source that declared itself flow-controlled (a replay, a simulation), once there is room.
+    /// Publishes a batch of a source that declared itself flow-controlled (a replay, a simulation) as soon as there
+    /// is room.
     ///
-    /// There is room where the batch leaves half of the ring free and half of the bound of each consumer that wants
-    /// some of it, consumers with the policy `latest` apart; a consumer for whom nothing waits has room for any batch.
-    /// So no consumer loses data to such a source, however fast it is, and what stages publish in answer finds room too.
+    /// There is room if the batch leaves half of the ring free and half of the bound of each consumer that wants part
+    /// of it, except consumers with the policy `latest`; a consumer without pending observations has room for any
+    /// batch. Therefore no consumer loses data from such a source, however fast it is, and observations that stages
+    /// publish in response find room too.
     ///
-    /// Blocks the calling thread, and so is for driver threads and not for tasks.
+    /// Blocks the calling thread, so it is for driver threads and not for tasks.
     ///
     /// - Parameters:
-    ///   - observations: what belongs together, in order.
-    ///   - limit: how long to block at most; zero or less: not at all.
-    ///   - isStopped: asked at least every 50 ms; true ends the waiting.
-    /// - Returns: `.accepted`, also after `finish` (the batch is dropped); `.wait` where the time is up or the source was
-    ///   stopped.
+    ///   - observations: The observations that belong together, in order.
+    ///   - limit: The maximum time to block; zero or less: do not block.
+    ///   - isStopped: Called at least every 50 ms; true ends the waiting.
+    /// - Returns: `.accepted`, also after `finish` (the batch is dropped); `.wait` if the time limit expired or the
+    ///   source was stopped.
     @available(*, noasync, message: "blocks the thread")
     public func publish(
         _ observations: [Observation], waitingUpTo limit: Duration, unless isStopped: () -> Bool = { false }
@@ -59,7 +61,7 @@ extension ObservationHub {
 }
 
 extension Duration {
-    /// For durations of seconds at most.
+    /// The interval for a duration of a few seconds at most.
     fileprivate var dispatchInterval: DispatchTimeInterval {
         .nanoseconds(Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000))
     }

@@ -3,56 +3,56 @@
 public import GNSSTypes
 import Synchronization
 
-/// Where drivers and stages publish observations and any number of consumers read them.
+/// The hub on which drivers and stages publish observations and any number of consumers read them.
 ///
-/// One ring of batches is shared by all behind one lock, with a cursor for each consumer. `publish` may be called from
-/// any thread or task: it never waits for a consumer, and allocates nothing for each. A consumer that is slow, stops or
-/// is cancelled touches no other.
+/// All share one ring of batches behind one lock, with a cursor for each consumer. `publish` may be called from any
+/// thread or task: it never waits for a consumer, and allocates nothing per consumer. A consumer that is slow, stops
+/// or is cancelled does not affect others.
 ///
-/// Memory is bounded, in observations and in estimated bytes: the ring by `limit`, each lossless consumer by its bound
-/// besides, the table behind `latest` by 4096 observations and 16 MiB; and each consumer holds 256 observations more
-/// that its loop has taken. To each of these comes one batch at most, because the newest batch is always kept. The
-/// ring holds only what some consumer has still to take.
+/// Memory is bounded in observations and in estimated bytes: the ring by `limit`, each lossless consumer additionally
+/// by its bound, the table behind `latest` by 4096 observations and 16 MiB; each consumer also holds 256 observations
+/// that its loop has taken. Each of these may be exceeded by one batch, because the newest batch is always kept. The
+/// ring only holds batches that at least one consumer has not taken yet.
 public final class ObservationHub: Sendable {
-    /// Protects the ring and all consumers. It is the last lock that is taken: consumers are notified after it is
-    /// released.
+    /// Guards the ring and all consumers. It is the innermost lock: consumers are notified after it is released.
     let state: Mutex<HubState>
 
-    /// A hub without consumers.
+    /// Creates a hub without consumers.
     ///
-    /// - Parameter limit: how much the shared ring may hold.
+    /// - Parameter limit: The bound of the shared ring.
     public init(limit: QueueBound = .ring) {
         state = Mutex(HubState(limit: limit))
     }
 
-    /// Publishes what belongs together, usually one epoch, in order. Live sources and stages use this: it never waits.
-    /// Consumers that are too slow lose by their policy. After `finish` it does nothing.
+    /// Publishes observations that belong together, usually one epoch, in order. For live sources and stages: it
+    /// never waits. Consumers that are too slow lose data according to their policy. After `finish`, it does nothing.
     public func publish(_ observations: [Observation]) {
         if observations.isEmpty { return }
         let batch = Batch(observations)
         state.withLockYielding { $0.publish(batch) }.perform()
     }
 
-    /// Adds a consumer, who sees what is published from now on.
+    /// Adds a consumer, which receives observations published from now on.
     ///
-    /// Observations wait for it from here on: one that subscribes and reads late reaches its bound.
+    /// Observations are pending from this moment: a consumer that subscribes early and reads late reaches its bound.
     ///
     /// - Parameters:
-    ///   - name: what status and metrics call it.
-    ///   - topics: what it wants.
-    ///   - policy: what it gets when it is slow.
-    /// - Returns: the sequence that it reads; ends at once where the hub is finished.
+    ///   - name: The name in status and metrics.
+    ///   - topics: The observations it wants.
+    ///   - policy: The policy if it is slow.
+    /// - Returns: The sequence to read; it ends immediately if the hub is finished.
     public func subscribe(_ name: String, to topics: TopicFilter = .all, policy: DeliveryPolicy) -> Subscription {
         let id = state.withLockYielding { $0.subscribe(name: name, filter: topics, policy: policy) }
         return Subscription(Ticket(hub: self, id: id, filter: topics))
     }
 
-    /// Ends the sequences of all consumers, each after it took what waits for it. Nothing can be published any more.
+    /// Ends the sequences of all consumers, each after its pending observations have been read. Afterwards, nothing
+    /// can be published.
     public func finish() {
         state.withLockYielding { $0.finish() }.perform()
     }
 
-    /// The counters of now.
+    /// The current counters.
     public var status: HubStatus {
         state.withLockYielding { state in
             HubStatus(

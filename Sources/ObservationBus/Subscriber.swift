@@ -2,7 +2,7 @@
 
 import GNSSTypes
 
-/// A consumer's task that waits for observations.
+/// A consumer waiting for observations.
 enum Waiter {
     /// The consumer's task.
     case task(CheckedContinuation<Void, Never>)
@@ -17,32 +17,32 @@ enum Waiter {
     }
 }
 
-/// What the hub keeps of one subscription.
+/// The hub's state of one subscription.
 struct Subscriber {
     let id: UInt64
     let name: String
     let filter: TopicFilter
     let policy: DeliveryPolicy
 
-    /// With `latest` the first position in the table that it has not seen; otherwise the place in the ring from which
-    /// it has still to take, which says something only while `inRing` is not zero.
+    /// With `latest`, the first position in the table that the consumer has not seen; otherwise the position in the
+    /// ring of the next batch to take, which is only meaningful if `inRing` is not zero.
     var cursor: UInt64 = 0
-    /// What waits for it in the ring; with `latest`, in the table (observations only).
+    /// The tally of pending observations in the ring; with `latest`, in the table (only the number of observations).
     var inRing = Tally()
-    /// With `lossless`: its part of batches that the ring no longer holds.
+    /// With `lossless`: the consumer's part of batches that the ring no longer holds.
     var overflow = CircularQueue<Batch>()
-    /// What waits in `overflow`.
+    /// The tally of `overflow`.
     var inOverflow = Tally()
 
     var delivered: UInt64 = 0
     var lost: UInt64 = 0
     var superseded: UInt64 = 0
-    /// Losses that the consumer's iterator has not been told of.
+    /// Lost observations that have not been reported to the consumer's iterator yet.
     var unreported: UInt64 = 0
     var isUnderPressure = false
     var isClaimed = false
     var isEnded = false
-    /// It gets what waits and no more.
+    /// True if the consumer only receives pending observations and nothing more.
     var isFinished = false
     var waiter: Waiter?
     /// What wakes the waiter at once; nil: everything.
@@ -65,7 +65,8 @@ struct Subscriber {
         isUnderPressure = policy != .latest
     }
 
-    /// Its part of a batch that the ring gives up. Where the consumer is lossless, it moves to its own queue.
+    /// Handles the removal of a batch from the ring: the consumer's part moves to its own queue if it is lossless,
+    /// otherwise it is lost.
     mutating func giveUp(_ batch: Batch, share: Tally) {
         inRing -= share
         if policy.isLossless {
@@ -76,12 +77,12 @@ struct Subscriber {
         }
     }
 
-    /// After something was added.
+    /// Updates the pressure after something was added.
     mutating func notePressure() {
         if let bound = policy.bound, pending.exceedsThreeQuarters(of: bound) { isUnderPressure = true }
     }
 
-    /// After the consumer took something.
+    /// Updates the pressure after the consumer took something.
     mutating func noteRelief() {
         if let bound = policy.bound, pending.isZero || pending.fitsHalf(of: bound) { isUnderPressure = false }
     }

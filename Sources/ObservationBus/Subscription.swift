@@ -3,46 +3,47 @@
 public import GNSSTypes
 import Synchronization
 
-/// The observations published since it was made, as batches in the order they were published, of each batch what
-/// passes the filter. With the policy `latest` an element is what is new of everything.
+/// The observations published since the subscription was created, as batches in the order of publication, each
+/// reduced to the observations that pass the filter. With the policy `latest`, an element contains the new
+/// observations of all kinds and sources.
 ///
-/// **One subscription, one loop.** The first iterator has it; any other ends at once. When that iterator is dropped (the
-/// loop was left), when its task is cancelled or when the subscription itself is dropped unread, the hub keeps nothing
-/// more for it. To read again, subscribe again.
+/// **One subscription, one loop.** The first iterator owns it; any other one ends immediately. If that iterator is
+/// dropped (because the loop was left), its task is cancelled, or the subscription itself is dropped unread, the hub
+/// stops keeping observations for it. To read again, subscribe again.
 public struct Subscription: AsyncSequence, Sendable {
-    /// What belongs together, never empty.
+    /// Observations that belong together, never empty.
     public typealias Element = [Observation]
-    /// It does not throw.
+    /// The sequence does not throw.
     public typealias Failure = Never
 
     private let ticket: Ticket
 
     init(_ ticket: Ticket) { self.ticket = ticket }
 
-    /// The counters of now; those of the end once the consumer has left.
+    /// The current counters; the final ones once the consumer has left.
     public var status: SubscriptionStatus { ticket.status }
 
-    /// Whether more waits than is good: see `SubscriptionStatus.isUnderPressure`.
+    /// True if too much is pending: see `SubscriptionStatus.isUnderPressure`.
     public var isUnderPressure: Bool { status.isUnderPressure }
 
-    /// Adds nothing more: the sequence ends once it has given what waits, while the hub and the others go on. What
-    /// waits with the policy `latest` is still replaced by newer.
+    /// Stops adding observations: the sequence ends after the pending ones, while the hub and other consumers
+    /// continue. With the policy `latest`, pending observations are still replaced by newer ones.
     public func finish() { ticket.finish() }
 
-    /// The iterator, the first time; afterwards one that ends at once.
+    /// Returns the iterator on the first call; afterwards one that ends immediately.
     public func makeAsyncIterator() -> Iterator { Iterator(ticket.claim()) }
 
-    /// Reads it without a task, for a consumer that lives on a thread of its own: a task that waits is always woken by
-    /// way of the global executor, one thread more between a publisher and such a consumer.
+    /// Returns a reader that needs no task, for a consumer with its own thread: a waiting task is always woken
+    /// through the global executor, which adds a thread between a publisher and such a consumer.
     ///
-    /// - Parameter onReady: called on the publisher's thread, once after each `next` that gave nothing, when there is
-    ///   something or the end has come; must not wait, nor read there.
-    /// - Returns: nil where another reads it.
+    /// - Parameter onReady: Called on the publisher's thread, once after each `next` that returned nil, when there is
+    ///   something to read or at the end; must not block, or read there.
+    /// - Returns: Nil if the subscription already has a reader or iterator.
     public func reader(onReady: @escaping @Sendable () -> Void) -> Reader? {
         ticket.claim().map { Reader($0, onReady) }
     }
 
-    /// Ends it: nothing more is kept for the consumer.
+    /// Ends the subscription: nothing is kept for the consumer any more.
     public func cancel() { ticket.end() }
 
     /// Reads a subscription without waiting. Belongs to one thread or actor.
@@ -50,7 +51,7 @@ public struct Subscription: AsyncSequence, Sendable {
         private let cursor: Cursor
         private let onReady: @Sendable () -> Void
 
-        /// Whether nothing will come any more.
+        /// True if there will be no more observations.
         public private(set) var isEnded = false
 
         /// The kinds that wake a consumer which looks from time to time by itself; nil: all. What comes of other kinds
@@ -62,10 +63,10 @@ public struct Subscription: AsyncSequence, Sendable {
             (self.cursor, self.onReady) = (cursor, onReady)
         }
 
-        /// How many observations this consumer lost before the batch that `next` gave last.
+        /// Number of observations that this consumer lost before the batch last returned by `next`.
         public var lostBefore: UInt64 { cursor.lostBefore }
 
-        /// The next batch; nil if none is waiting, or at the end.
+        /// Returns the next batch; nil if none is pending, or at the end.
         public func next() -> [Observation]? {
             switch cursor.next(urgentKinds: urgentKinds, orCall: onReady) {
             case .batch(let observations): return observations
@@ -83,24 +84,24 @@ public struct Subscription: AsyncSequence, Sendable {
 
         init(_ cursor: Cursor?) { self.cursor = cursor }
 
-        /// How many observations this consumer lost between the element before and the one that `next` gave last; after
-        /// the end, those lost after the last element.
+        /// Number of observations that this consumer lost between the previous element and the one last returned by
+        /// `next`; after the end, those lost after the last element.
         public var lostBefore: UInt64 { cursor?.lostBefore ?? 0 }
 
-        /// The next batch; waits until one is published.
+        /// Returns the next batch; waits until one is published.
         ///
-        /// - Returns: nil after `ObservationHub.finish`, once all that waited is taken; at once where the task is
-        ///   cancelled, whatever still waits.
+        /// - Returns: Nil after `ObservationHub.finish`, once all pending observations have been read; immediately if
+        ///   the task is cancelled, even if observations are pending.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> [Observation]? {
             await cursor?.next(isolation: actor)
         }
 
-        /// The next batch, as above.
+        /// Returns the next batch, in the same way.
         public mutating func next() async -> [Observation]? { await next(isolation: nil) }
     }
 }
 
-/// A place in the hub's list of subscribers, given back when the last who knows of it is gone.
+/// A place in the hub's list of subscribers, released when the last reference to it is gone.
 final class Ticket: Sendable {
     let hub: ObservationHub
     let id: UInt64
@@ -113,7 +114,7 @@ final class Ticket: Sendable {
     deinit { hub.state.withLockYielding { $0.remove(id) }.perform() }
 
     var status: SubscriptionStatus {
-        // The subscriber is there as long as the ticket is; the other branch is never taken.
+        // The subscriber exists as long as the ticket does; the other branch is never taken.
         hub.state.withLockYielding { state in state.index(of: id).map { state.subscribers[$0].status } }
             ?? Subscriber(id: id, name: "", filter: filter, policy: .latest).status
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// So many observations and their estimated bytes.
+/// A number of observations and their estimated bytes.
 struct Tally: Hashable {
     var observations = 0
     var bytes = 0
