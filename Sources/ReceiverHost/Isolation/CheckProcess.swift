@@ -4,16 +4,16 @@ internal import CProcess
 package import DaemonRuntime
 internal import Glibc
 
-/// A process of this program in which a plugin is tried out: it may crash or hang without harm. It says lines on its
-/// standard output. Belongs to the thread that made it: the process is killed when that thread ends.
+/// A process of this program for trying out a plugin, which may crash or hang without affecting the caller. It writes
+/// lines to its standard output. Belongs to the thread that created it: the process is killed when that thread ends.
 package final class CheckProcess {
-    /// What comes of it.
+    /// An event of the process.
     package enum Event: Sendable, Hashable {
-        /// It said a line.
+        /// A line was written.
         case line(String)
-        /// It has ended, and how, with its last words on standard error.
+        /// The process ended; the associated value describes how, with its last line on standard error.
         case ended(String)
-        /// Nothing came in time.
+        /// Nothing arrived within the time limit.
         case late
     }
 
@@ -26,17 +26,17 @@ package final class CheckProcess {
 
     /// Starts this program.
     ///
-    /// - Parameter arguments: of a command that speaks through `CheckOutput`.
-    /// - Throws: `GatewayError` where it cannot be started.
+    /// - Parameter arguments: The arguments, for a command that writes through `CheckOutput`.
+    /// - Throws: `GatewayError` if it cannot be started.
     package init(_ arguments: [String]) throws(GatewayError) {
         process = try ChildProcess(program: ChildProcess.ownProgram, arguments)
     }
 
     deinit { end() }
 
-    /// The next thing that comes of it.
+    /// Returns the next event.
     ///
-    /// - Parameter limit: how long at most it is waited for.
+    /// - Parameter limit: The maximum time to wait.
     package func next(within limit: Duration) -> Event {
         let deadline = ContinuousClock.now.advanced(by: limit)
         while true {
@@ -56,7 +56,7 @@ package final class CheckProcess {
         }
     }
 
-    /// Ends it, and whatever it started in its group.
+    /// Ends the process and all processes that it started in its group.
     package func end() {
         guard !isReaped else { return }
         process.kill()
@@ -72,10 +72,10 @@ package final class CheckProcess {
         return "\(end)" + (errors.last.map { "; its last words: \($0)" } ?? "")
     }
 
-    /// - Returns: whether more may come.
+    /// - Returns: True if more may follow.
     private static func read(_ descriptor: Int32, into lines: inout ErrorLines, _ take: (String) -> Void) -> Bool {
         var room = [UInt8](repeating: 0, count: 16_384)
-        // Some pieces, then the clock is looked at again: it may write without end.
+        // Read a limited number of pieces before checking the clock again, because the process may write endlessly.
         for _ in 0..<16 {
             let count = Glibc.read(descriptor, &room, room.count)
             if count > 0 {
@@ -88,13 +88,13 @@ package final class CheckProcess {
     }
 }
 
-/// The same process, seen from within. The plugin finds `/dev/null` in the place of standard input and output.
+/// The process's side of a `CheckProcess`. The plugin's standard input and output are redirected to `/dev/null`.
 package struct CheckOutput: Sendable {
     private let link: ChildLink
 
-    /// Nil where standard output is not a pipe of the process that started this one.
+    /// Creates the output; nil if standard output is not a pipe of the process that started this one.
     ///
-    /// - Parameter memoryMiB: how much private memory this process may have.
+    /// - Parameter memoryMiB: Maximum private memory of this process in MiB.
     package init?(memoryMiB: Int) {
         guard isatty(STDIN_FILENO) == 0, isatty(STDOUT_FILENO) == 0, let link = ChildLink() else { return nil }
         self.link = link

@@ -5,8 +5,8 @@ internal import Glibc
 internal import PluginHosting
 internal import SystemSupport
 
-/// The gateway's end of the talk with the process of a driver: commands out, reports and words in. Belongs to the thread
-/// that made it. Holds one frame at most, and 64 KiB.
+/// The gateway's end of the communication with a driver's process: commands are sent, reports and standard error
+/// received. Belongs to the thread that created it. Buffers at most one frame and 64 KiB.
 final class ChildConversation {
     let process: ChildProcess
     private let wakeUp: Int32
@@ -18,47 +18,49 @@ final class ChildConversation {
     private var isReportsOpen = true
     private var areWordsOpen = true
 
-    /// Whether the descriptor ends a wait. It stays readable until it is acknowledged.
+    /// True if the descriptor `wakeUp` ends a wait. It stays readable until it is acknowledged.
     var isWakeable = true
 
-    /// Whether a wait ends when there is something to be sent.
+    /// True if a wait ends when there is something to send.
     var isSending = false
 
-    /// How many bytes wait for room in the pipe.
+    /// Number of bytes that wait for space in the pipe.
     var backlog: Int { unsent.count }
 
-    /// How many bytes have come, reports and words.
+    /// Number of bytes received, reports and standard error.
     private(set) var received = 0
 
-    /// How many of them were words, whether or not they made lines.
+    /// Number of bytes received on standard error, whether or not they formed lines.
     private(set) var heard = 0
 
     /// - Parameters:
-    ///   - wakeUp: a descriptor that ends a wait when it is readable; negative for none.
-    ///   - outgoing: another one, which counts while `isSending`.
+    ///   - wakeUp: A descriptor that ends a wait when it becomes readable; negative for none.
+    ///   - outgoing: Another such descriptor, which only counts while `isSending` is true.
     init(_ process: ChildProcess, wakeUp: Int32 = -1, outgoing: Int32 = -1) {
         (self.process, self.wakeUp, self.outgoing) = (process, wakeUp, outgoing)
     }
 
-    /// Sends a command, now or as soon as the pipe has room.
+    /// Sends a command, immediately or as soon as the pipe has space.
     func send(_ command: HostCommand) {
         unsent += command.frame
         flush()
     }
 
-    /// Closes the pipe of the commands: the process is to end.
+    /// Closes the command pipe, which tells the process to end.
     func finish() { process.closeCommands() }
 
-    /// The next report that is whole, or nil.
+    /// Returns the next complete report; nil if there is none.
+    ///
+    /// - Throws: `PipeError` if the process sent an invalid frame.
     func next() throws(PipeError) -> ChildReport? { try reader.next() }
 
     /// Waits until there is something to read or to do, and reads it.
     ///
     /// - Parameters:
-    ///   - nanoseconds: how long at most.
-    ///   - pause: leaves in a pipe what is there.
-    ///   - say: called with each line of its standard error.
-    /// - Returns: whether the process has ended. What it wrote before may still be in the pipe: see `drain`.
+    ///   - nanoseconds: The maximum time to wait.
+    ///   - pause: The pipes that are not read now.
+    ///   - say: Called with each line of its standard error.
+    /// - Returns: True if the process has ended. Its last output may still be in the pipe: see `drain`.
     func wait(atMost nanoseconds: Int64, _ pause: FloodWatch.Pause = FloodWatch.Pause(), _ say: (String) -> Void)
         -> Bool
     {
@@ -71,7 +73,7 @@ final class ChildConversation {
             pollfd(fd: unsent.isEmpty ? -1 : process.commands, events: Int16(POLLOUT), revents: 0),
             pollfd(fd: isSending ? outgoing : -1, events: inputs, revents: 0),
         ]
-        // Without a descriptor for its end, that is looked for.
+        // Without a descriptor that signals the process's end, poll for it.
         let most = process.death >= 0 ? Int64(60_000) : 100
         let milliseconds = min(max(0, (nanoseconds + 999_999) / 1_000_000), most)
         _ = poll(&wanted, nfds_t(wanted.count), Int32(milliseconds))
@@ -81,9 +83,10 @@ final class ChildConversation {
         return process.death >= 0 ? wanted[2].revents != 0 : process.hasEnded
     }
 
-    /// Reads what an ended process has left in the pipes, one piece of each: what it left behind may go on writing.
+    /// Reads the remaining output of an ended process, one piece from each pipe, because processes that it left
+    /// behind may continue writing.
     ///
-    /// - Returns: false once there is nothing more.
+    /// - Returns: False once there is no more output.
     func drain(_ say: (String) -> Void) -> Bool {
         let hasWords = areWordsOpen && readWords(say)
         if !hasWords { words.finish(say) }
@@ -108,7 +111,7 @@ final class ChildConversation {
         return true
     }
 
-    /// Negative: nothing there now.
+    /// Returns the number of bytes read, 0 at the end; negative if there is nothing now.
     private func read(_ descriptor: Int32) -> Int {
         let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
         if count > 0 { received &+= count }
@@ -119,7 +122,7 @@ final class ChildConversation {
         while !unsent.isEmpty {
             let count = unsent.withUnsafeBytes { gnss_write(process.commands, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // A child that does not read any more has ended, or will be ended.
+            // A child that no longer reads has ended, or will be ended.
             if count < 0, errno != EAGAIN { unsent.removeAll() }
             guard count > 0 else { return }
             unsent.removeFirst(count)
@@ -127,7 +130,7 @@ final class ChildConversation {
     }
 }
 
-/// The clock by which processes are judged: the system's, never a replay's.
+/// The clock by which processes are judged: always the system's, never a replay's.
 package enum ChildClock {
     package static var nanoseconds: Int64 { SystemClock.monotonic }
 }

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// How a process ended.
+/// The way a process ended.
 struct ChildEnd: Hashable, CustomStringConvertible {
     enum Manner: Hashable {
         case exited(Int32)
@@ -10,26 +10,26 @@ struct ChildEnd: Hashable, CustomStringConvertible {
     }
 
     let manner: Manner
-    /// The most memory that it had at once, in bytes, the program's own included. Nil where it is not known: it is less
-    /// than the gateway itself had.
+    /// Peak memory of the process in bytes, including the program itself. Nil if unknown, because it is below the
+    /// gateway's own memory.
     let peakMemory: Int64?
 
     /// - Parameters:
-    ///   - status: as `wait4` gives it.
-    ///   - peakMemory: in bytes, where it is known.
+    ///   - status: The status from `wait4`.
+    ///   - peakMemory: Peak memory in bytes, if known.
     init(status: Int32, peakMemory: Int64? = nil) {
         let signal = status & 0x7F
         manner = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
         self.peakMemory = peakMemory
     }
 
-    /// Why it may have died: whether its memory had come to its end. Nil where it had not.
+    /// Returns a possible reason if the process may have died because its memory was exhausted; nil otherwise.
     func memoryHint(limitMiB: Int) -> String? {
         guard let peakMemory, manner != .exited(0), peakMemory > (Int64(limitMiB) << 20) / 10 * 7 else { return nil }
         return "it had used \(peakMemory >> 20) MiB of the \(limitMiB) MiB that limits.memory_mib allows"
     }
 
-    /// Words for people, to stand behind "the driver's process".
+    /// A text for people that continues "the driver's process".
     var description: String {
         switch manner {
         case .exited(0): "exited"

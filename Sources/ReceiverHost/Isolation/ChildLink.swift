@@ -5,17 +5,17 @@ internal import Glibc
 internal import PluginHosting
 internal import Synchronization
 
-/// The child's ends of the pipes. `send` may be called from any thread, `next` from one.
+/// The child's ends of the pipes. `send` may be called from any thread, `next` from only one.
 final class ChildLink: Sendable {
     private let commands: Int32
     private let reports: Int32
-    /// Held while a report is written, so that the frames of two threads do not mix.
+    /// Held while a report is written, so that frames from different threads are not interleaved.
     private let writing = Mutex<Void>(())
-    /// Protects the bytes that were read; held while a read waits, so never together with `writing`.
+    /// Guards the bytes that were read. Held during a blocking read, so never together with `writing`.
     private let reader = Mutex(PipeReader<HostCommand>())
 
-    /// Takes standard input and output for itself and leaves `/dev/null` in their place: what a plugin prints must not
-    /// stand among the reports. Closes whatever else was inherited. Nil where that cannot be.
+    /// Takes over standard input and output and replaces them with `/dev/null`, so that the output of a plugin is not
+    /// mixed with reports. Closes all other inherited descriptors. Nil if that is not possible.
     init?() {
         _ = gnss_close_from(3)
         let commands = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -39,14 +39,14 @@ final class ChildLink: Sendable {
                     write(reports, bytes.baseAddress?.advanced(by: start), bytes.count - start)
                 }
                 if count < 0, errno == EINTR { continue }
-                // The host reads no more; the end of the commands shows that too.
+                // The host no longer reads; the end of the command pipe will show that too.
                 guard count > 0 else { return }
                 start += count
             }
         }
     }
 
-    /// The next command; nil once there will be none.
+    /// Returns the next command; nil at the end.
     func next() -> HostCommand? {
         reader.withLock { reader in
             var buffer = [UInt8](repeating: 0, count: 4096)

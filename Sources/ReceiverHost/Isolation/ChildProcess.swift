@@ -5,37 +5,39 @@ internal import DaemonRuntime
 internal import Glibc
 internal import SystemSupport
 
-/// A process of this program that holds one plugin, and the pipes to it. Owns the process and all descriptors.
+/// A process of this program that runs one plugin, and the pipes to it. Owns the process and all descriptors.
 ///
-/// Belongs to the thread that made it: the process is killed when that thread ends. `kill` may come from any, as long as
-/// `reap` was not called.
+/// Belongs to the thread that created it: the process is killed when that thread ends. `kill` may be called from any
+/// thread before `reap` was called.
 final class ChildProcess {
-    /// Where `drivers host` is found when nothing else is said: in this program.
+    /// The default program with the command `drivers host`: this program.
     static let ownProgram = "/proc/self/exe"
 
     let pid: pid_t
-    /// To the process's standard input. Does not block.
+    /// The pipe to the process's standard input; non-blocking.
     private(set) var commands: Int32
-    /// From its standard output. Does not block.
+    /// The pipe from its standard output; non-blocking.
     private(set) var reports: Int32
-    /// From its standard error. Does not block.
+    /// The pipe from its standard error; non-blocking.
     private(set) var errors: Int32
-    /// Readable once it has ended; negative on a kernel without it.
+    /// Becomes readable when the process ends; negative if the kernel does not support it.
     private(set) var death: Int32
-    /// The most memory that this process had when the other began, in KiB. The kernel counts it as the other's, which
-    /// shares it until it becomes another program.
+    /// Peak memory of this process in KiB when the other one was started. The kernel attributes it to the other one,
+    /// which shares this memory until it executes its program.
     private let inheritedPeak: Int
 
     /// Starts `program drivers host … plugin`.
     ///
-    /// - Throws: `GatewayError` where it cannot be started: no such program, no descriptor, no process left.
+    /// - Throws: `GatewayError` if it cannot be started, because there is no such program, or no descriptor or
+    ///   process left.
     convenience init(program: String, plugin: String, memoryMiB: Int) throws(GatewayError) {
         try self.init(program: program, ["drivers", "host", "--memory-mib", "\(memoryMiB)", "--", plugin])
     }
 
     /// Starts `program arguments …`.
     ///
-    /// - Throws: `GatewayError` where it cannot be started: no such program, no descriptor, no process left.
+    /// - Throws: `GatewayError` if it cannot be started, because there is no such program, or no descriptor or
+    ///   process left.
     init(program: String, _ arguments: [String]) throws(GatewayError) {
         let pipes = try Pipes()
         let code: Int32
@@ -58,29 +60,29 @@ final class ChildProcess {
         for descriptor in [commands, reports, errors, death] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// No more commands: it is to end.
+    /// Closes the command pipe, which tells the process to end.
     func closeCommands() {
         if commands >= 0 { close(commands) }
         commands = -1
     }
 
-    /// Ends it and whatever it started in its group, at once.
+    /// Immediately kills the process and all processes that it started in its group.
     func kill() { Self.kill(group: pid) }
 
     static func kill(group: pid_t) { _ = Glibc.kill(-group, SIGKILL) }
 
-    /// Whether it has ended; it stays to be reaped.
+    /// True if the process has ended; it still has to be reaped.
     var hasEnded: Bool { Self.hasEnded(pid) }
 
-    /// Whether a process of this one's has ended.
+    /// Returns true if a child process has ended.
     static func hasEnded(_ pid: pid_t) -> Bool {
         var information = siginfo_t()
         guard waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT | WNOHANG) == 0 else { return true }
         return information._sifields._kill.si_pid == pid
     }
 
-    /// Takes the end in. What it left behind is killed, in its group and out of it: the number of the group is not given
-    /// away before that.
+    /// Reaps the process. Processes that it left behind are killed, inside and outside of its group; before the
+    /// reaping, because the number of the group is reserved until then.
     func reap() -> ChildEnd {
         kill()
         var information = siginfo_t()
@@ -107,7 +109,8 @@ final class ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own: the terminal's Ctrl-C is not for it, and what it starts can be ended with it.
+        // A separate process group: it does not receive the terminal's Ctrl-C, and the processes that it starts can
+        // be ended together with it.
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var none = sigset_t()
@@ -123,8 +126,8 @@ final class ChildProcess {
         return (code, pid)
     }
 
-    /// What a driver needs of the environment, and no more: no tokens, no sockets of the gateway. A crash is left to the
-    /// system, unless a person wants Swift's report of it.
+    /// Returns the part of the environment that a driver needs, and no more: no tokens and no sockets of the gateway.
+    /// A crash is left to the system, unless a person enabled Swift's crash report.
     private static func environment() -> [String] {
         let names = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "XDG_DATA_HOME"]
         return names.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
@@ -133,7 +136,7 @@ final class ChildProcess {
     }
 }
 
-/// The three pipes of a process, none of which another program inherits.
+/// The three pipes of a process; no other program inherits them.
 private struct Pipes {
     typealias Ends = (read: Int32, write: Int32)
 
@@ -164,7 +167,7 @@ private struct Pipes {
     }
 }
 
-/// Texts as a null-terminated array of C strings.
+/// Calls a closure with texts as a null-terminated array of C strings.
 private func withCStrings<T>(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> T) -> T {
     let copies = texts.map { strdup($0) }
     defer { for copy in copies { free(copy) } }

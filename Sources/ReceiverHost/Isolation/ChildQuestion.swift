@@ -6,7 +6,8 @@ internal import DriverKit
 internal import Glibc
 internal import PluginHosting
 
-/// One question to a plugin that is not to be opened here: a process of its own answers it, in limited time.
+/// A question to a plugin that must not be loaded in this process: a separate process answers it, within a time
+/// limit.
 struct ChildQuestion: Sendable {
     /// The program with the command `drivers host`.
     let program: String
@@ -14,15 +15,15 @@ struct ChildQuestion: Sendable {
     let plugin: String
     let memoryMiB: Int
 
-    /// How long a plugin may take to say what it is, or whether it takes a section. Loading takes a fraction of a second
-    /// on an idle machine.
+    /// Time limit in nanoseconds for a plugin to describe itself or to check a section. Loading takes a fraction of a
+    /// second on an idle machine.
     static let limit: Int64 = 10_000_000_000
 
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     enum QuestionError: Error {
-        /// The plugin said so, in these words.
+        /// The plugin refused, with its own message.
         case refused(isNoDriver: Bool, String)
-        /// The process broke down, or was too slow.
+        /// The process failed or was too slow.
         case broken(String)
     }
 
@@ -30,16 +31,19 @@ struct ChildQuestion: Sendable {
         (self.program, self.plugin, self.memoryMiB) = (program, plugin, memoryMiB)
     }
 
-    /// What the plugin says of itself.
+    /// Returns the plugin's description of itself.
+    ///
+    /// - Throws: `QuestionError` if the plugin refuses, fails or is too slow.
     func description() throws(QuestionError) -> PluginDescription {
         let answer = try ask([], within: Self.limit) { if case .described = $0 { true } else { false } }
         guard case .described(let description) = answer else { throw .broken("it does not describe itself") }
         return description
     }
 
-    /// Whether the plugin makes a driver of a section; the device is not touched.
+    /// Checks whether the plugin can create a driver from a section; the device is not accessed.
     ///
-    /// - Returns: why not, in its words; nil: it does.
+    /// - Returns: The plugin's reason for refusing the section; nil if it accepts it.
+    /// - Throws: `QuestionError` if the plugin fails or is too slow.
     func refusal(of configuration: String) throws(QuestionError) -> String? {
         let answer = try ask([.create(configuration: configuration)], within: Self.limit) { report in
             switch report {
@@ -51,11 +55,12 @@ struct ChildQuestion: Sendable {
         return nil
     }
 
-    /// What the plugin hears on a device.
+    /// Lets the plugin probe a device.
     ///
     /// - Parameters:
-    ///   - device: a path or address.
-    ///   - nanoseconds: how long it may listen; loading it is not counted.
+    ///   - device: A path or address.
+    ///   - nanoseconds: The maximum listening time, without the time for loading the plugin.
+    /// - Throws: `QuestionError` if the plugin refuses, fails or is too slow.
     func finding(on device: String, within nanoseconds: Int64) throws(QuestionError) -> ProbeResult {
         let deadline = ChildClock.nanoseconds + nanoseconds
         let command = HostCommand.probe(device: device, deadlineNanoseconds: deadline)
@@ -69,7 +74,9 @@ struct ChildQuestion: Sendable {
         return ProbeResult(certainty: Int(certainty), text: words)
     }
 
-    /// Asks, and waits for the first report that is an answer. The process is gone afterwards.
+    /// Sends commands and waits for the first report that is an answer. Afterwards, the process has ended.
+    ///
+    /// - Throws: `QuestionError` if there is no answer.
     func ask(
         _ commands: [HostCommand], within nanoseconds: Int64, until isAnswer: (ChildReport) -> Bool
     ) throws(QuestionError) -> ChildReport {
@@ -101,10 +108,10 @@ struct ChildQuestion: Sendable {
         case wrong(PipeError)
     }
 
-    /// A plugin that talks without end is read so far, in bytes.
+    /// Maximum number of bytes read without an answer.
     private static let mostBytes = 4 << 20
 
-    /// Reads to the time limit, and to that of bytes.
+    /// Reads until an answer, the deadline, or the maximum number of bytes.
     private static func listen(
         to conversation: ChildConversation, until deadline: Int64, _ isAnswer: (ChildReport) -> Bool
     ) -> Result<ChildReport, Silence> {

@@ -3,30 +3,30 @@
 internal import Glibc
 internal import SystemSupport
 
-/// What a driver's process has in its environment, and so has all that it starts: which daemon it belongs to. By it the
-/// next daemon finds what was left behind where one was killed and could not end it.
+/// The identity of a daemon, stored in the environment of a driver's process and inherited by all processes that it
+/// starts. A later daemon uses it to find processes left behind by a daemon that was killed and could not end them.
 package struct DaemonMark: Equatable {
     private static let name = "GNSS_GATEWAY_DAEMON"
-    /// The longest environment that is looked through, in bytes; the kernel's own limit is about as long.
+    /// Maximum size in bytes of an environment that is searched; about the kernel's own limit.
     private static let longest = 1 << 21
 
-    /// The numbers of processes mean something only within their namespace.
+    /// The PID namespace; process numbers are only meaningful within it.
     let namespace: String
     package let process: pid_t
     package let start: UInt64
 
-    /// That of this process; nil where `/proc` does not tell.
+    /// The mark of this process; nil if `/proc` is not available.
     package static let own: DaemonMark? = {
         guard let process = ProcessEntry(getpid()), let namespace = namespace(of: "self") else { return nil }
         return DaemonMark(namespace: namespace, process: process.id, start: process.start)
     }()
 
-    /// For the environment of a process.
+    /// The variable for the environment of a process.
     package var variable: String { "\(Self.name)=\(namespace)/\(process)/\(start)" }
 
-    /// Ends the processes of drivers whose daemon is not there any more.
+    /// Ends the drivers' processes whose daemon no longer exists.
     ///
-    /// - Returns: how many.
+    /// - Returns: The number of processes.
     package static func endAbandoned() -> Int {
         guard let own else { return 0 }
         var count = 0
@@ -40,13 +40,13 @@ package struct DaemonMark: Equatable {
         return count
     }
 
-    /// Whether the daemon of a mark has ended; one that cannot be looked at has not.
+    /// Returns true if the daemon of a mark has ended; false if that cannot be determined.
     private static func isGone(_ mark: DaemonMark) -> Bool {
         if let process = ProcessEntry(mark.process) { return process.start != mark.start }
         return kill(mark.process, 0) != 0 && errno == ESRCH
     }
 
-    /// Whether a process belongs to this daemon.
+    /// Returns true if a process belongs to this daemon.
     package static func isOwn(_ process: pid_t) -> Bool {
         guard let own, let mark = DaemonMark(of: process) else { return false }
         return mark == own
@@ -56,7 +56,7 @@ package struct DaemonMark: Equatable {
         (self.namespace, self.process, self.start) = (namespace, process, start)
     }
 
-    /// That which a process has; nil where it has none.
+    /// Reads the mark of a process; nil if it has none.
     private init?(of process: pid_t) {
         guard let environment = try? WholeFile.read("/proc/\(process)/environ", atMost: Self.longest) else {
             return nil

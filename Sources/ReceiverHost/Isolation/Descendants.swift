@@ -4,31 +4,31 @@ package import CProcess
 internal import Glibc
 internal import Synchronization
 
-/// The processes that drivers leave behind: those that went out of the group of their driver's process (`setsid`, a double
-/// fork) and so do not end with it.
+/// The processes that drivers leave behind: those that left the group of their driver's process (`setsid`, a double
+/// fork) and therefore do not end with it.
 ///
-/// Such a process becomes a child of its driver's process, and of this one once that has ended (`PR_SET_CHILD_SUBREAPER`).
-/// A child that this program did not start itself is therefore left behind, and is ended and reaped. The status of a
-/// process that `ChildProcess` started is never taken here.
+/// Such a process is a child of its driver's process, and becomes a child of this one when the driver's process ends
+/// (`PR_SET_CHILD_SUBREAPER`). A child that this program did not start itself is therefore one that was left behind,
+/// and is ended and reaped. The status of a process started by `ChildProcess` is never collected here.
 package enum Descendants {
     private struct State {
         var isAdopting = false
-        /// The processes that were started here and not reaped yet.
+        /// The processes that were started here and have not been reaped yet.
         var own: Set<pid_t> = []
-        /// Children that this process had before its program began, by when they were started: a shell that became this
-        /// program may have started them.
+        /// Children that this process had before its program began, with their start times: a shell that was replaced
+        /// by this program may have started them.
         var spared: [pid_t: UInt64] = [:]
     }
 
-    /// Protects the lists of processes. Held from starting a process until it is listed, and while one is reaped, so
-    /// that no number is taken for another process.
+    /// Guards the lists of processes. Held from starting a process until it is listed, and while one is reaped, so
+    /// that a reused number is never mistaken for another process.
     private static let state = Mutex(State())
 
-    /// How long what was left behind may take to end. What does not end by then is in the kernel's hands.
+    /// Time limit for processes left behind to end. A process that still exists afterwards is stuck in the kernel.
     private static let limit = Duration.milliseconds(300)
 
-    /// From now on this process becomes the parent of what drivers leave behind. For programs that start other processes
-    /// by `ChildProcess` alone.
+    /// Makes this process the parent of processes that drivers leave behind. For programs that start other processes
+    /// only with `ChildProcess`.
     package static func adopt() {
         state.withLock { state in
             guard !state.isAdopting else { return }
@@ -38,7 +38,7 @@ package enum Descendants {
         }
     }
 
-    /// Starts a process; it is known as one of this program's before anything looks for others.
+    /// Starts a process and lists it as this program's own before anyone can look for others.
     package static func start(_ spawn: () -> (code: Int32, pid: pid_t)) -> (code: Int32, pid: pid_t) {
         state.withLock { state in
             let result = spawn()
@@ -57,10 +57,10 @@ package enum Descendants {
         return (status, use)
     }
 
-    /// Ends what drivers that have ended left behind. Blocks, for 0.3 s at most.
+    /// Ends the processes left behind by drivers that have ended. Blocks for 0.3 s at most.
     static func endOrphans() { rounds { endStrangers() } }
 
-    /// Ends all drivers' processes, and what they left behind. Blocks, for 0.3 s at most.
+    /// Ends all drivers' processes and those that they left behind. Blocks for 0.3 s at most.
     package static func endAll() {
         rounds {
             let areLeft = state.withLock { state in
@@ -71,7 +71,7 @@ package enum Descendants {
         }
     }
 
-    /// - Parameter work: says whether something is left to end.
+    /// - Parameter work: Returns true if there are processes left to end.
     private static func rounds(_ work: () -> Bool) {
         guard state.withLock(\.isAdopting) else { return }
         let end = ContinuousClock.now + limit
@@ -82,9 +82,9 @@ package enum Descendants {
         }
     }
 
-    /// - Returns: whether there were some; their own children are this process's from now on.
+    /// - Returns: True if there were any; their children then become this process's.
     private static func endStrangers() -> Bool {
-        // Looked for without the lock, as there may be thousands of processes, and looked at again with it.
+        // Search without the lock, because there may be thousands of processes, and check again with it.
         let found = ProcessEntry.all.filter { $0.parent == getpid() }
         return state.withLock { state in
             var areLeft = false
@@ -93,8 +93,9 @@ package enum Descendants {
                     continue
                 }
                 areLeft = true
-                // Its number is not given away before it is reaped, which is done here alone. The first process of a
-                // system or a container gets the orphans of all others: it reaps them, and ends those of its drivers.
+                // The number remains reserved until the process is reaped, which is only done here. The first process
+                // of a system or container receives all orphans: it reaps all of them, but ends only those of its
+                // drivers.
                 if getpid() != 1 || DaemonMark.isOwn(child.id) { kill(child.id, SIGKILL) }
                 waitpid(child.id, nil, WNOHANG)
             }

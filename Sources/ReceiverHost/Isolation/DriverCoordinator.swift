@@ -6,12 +6,12 @@ internal import PluginHosting
 internal import Synchronization
 internal import SystemSupport
 
-/// Does in the process of a driver what the gateway orders: one driver, made once, run once.
+/// Executes the gateway's commands in a driver's process: one driver, created once and run once.
 final class DriverCoordinator: Sendable {
     private let plugin: PluginTable
     private let host: PipedHost
     private let link: ChildLink
-    /// Protects the driver and whether it runs. Held for copies alone: the driver is called without it.
+    /// Guards the driver and whether it runs. Held only for copying: the driver is called without it.
     private let state = Mutex(State())
 
     private struct State {
@@ -24,7 +24,7 @@ final class DriverCoordinator: Sendable {
         host = PipedHost(description, link)
     }
 
-    /// Whether a thread is in the plugin.
+    /// True while a thread executes the plugin's code.
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
     func take(_ command: HostCommand) {
@@ -88,7 +88,7 @@ final class DriverCoordinator: Sendable {
         }
     }
 
-    /// The plugin's work; this thread goes on taking commands.
+    /// Does the plugin's work in another thread, while this one continues to receive commands.
     private func inThread<Result>(
         _ error: String, _ work: @escaping @Sendable () -> Result, tell: @escaping @Sendable (Result) -> Void,
         orFail fail: (String) -> Void
@@ -96,7 +96,7 @@ final class DriverCoordinator: Sendable {
         state.withLock { $0.isRunning = true }
         let reason = WorkerThread.detach {
             let result = work()
-            // First this: once told, the gateway may close the pipe.
+            // This comes first: after `tell`, the gateway may close the pipe.
             self.state.withLock { $0.isRunning = false }
             tell(result)
         }

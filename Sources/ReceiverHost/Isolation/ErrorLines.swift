@@ -2,9 +2,9 @@
 
 internal import PluginHosting
 
-/// Cuts what a process writes to its standard error into lines fit to be shown. Holds one line at most.
+/// Splits the standard error of a process into lines that can be displayed safely. Holds at most one line.
 struct ErrorLines: Sendable {
-    /// Longer lines are cut, in bytes.
+    /// Maximum length of a line in bytes; longer lines are truncated.
     static let longest = 400
 
     private let longest: Int
@@ -13,10 +13,10 @@ struct ErrorLines: Sendable {
     /// The last line that was not empty.
     private(set) var last: String?
 
-    /// - Parameter longest: longer lines are cut, in bytes.
+    /// - Parameter longest: Maximum length of a line in bytes; longer lines are truncated.
     init(longest: Int = Self.longest) { self.longest = longest }
 
-    /// Takes bytes, and hands over each line that is whole.
+    /// Adds bytes and calls a closure with each complete line.
     mutating func append(_ bytes: UnsafeRawBufferPointer, _ body: (String) -> Void) {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
@@ -27,7 +27,7 @@ struct ErrorLines: Sendable {
         }
     }
 
-    /// What stands there without an end of line is a line too.
+    /// Ends the current line, even without a line ending.
     mutating func finish(_ body: (String) -> Void) {
         defer { line.removeAll(keepingCapacity: true) }
         let text = shownText(line)

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides what of a driver's flood is taken and how fast the rest is read. A value: its caller passes the time.
+/// Decides which part of a driver's flood is accepted and how fast the rest is read. A value: the caller passes the
+/// time.
 ///
-/// What is over the rate is dropped and counted. What is far over it is not even read: then the pipe fills, and the
-/// driver waits in `publish`, so that neither side takes a core.
+/// Observations above the rate are dropped and counted. Far above the rate, they are not even read: the pipe then
+/// fills and the driver blocks in `publish`, so that neither side occupies a core.
 struct FloodGate: Sendable {
-    /// What happens to observations over the rate.
+    /// The treatment of observations above the rate.
     enum Excess {
-        /// They are dropped: a live receiver does not wait.
+        /// They are dropped, because a live receiver does not wait.
         case isDropped
-        /// They are read later: a replay waits.
+        /// They are read later, because a replay waits.
         case waits
     }
 
-    /// How long a driver may go on so, in nanoseconds. Shorter than what makes a run a good one for the back-off.
+    /// The maximum duration of a flood, in nanoseconds. Shorter than the run that resets the back-off.
     static let patience: Int64 = 8_000_000_000
-    /// A pause of this length ends a flood.
+    /// The pause that ends a flood, in nanoseconds.
     static let calm: Int64 = 2_000_000_000
 
     private var taken: TokenBucket
@@ -25,29 +26,30 @@ struct FloodGate: Sendable {
     private let excess: Excess
     private var floodBegan: Int64 = 0
     private var lastDrop: Int64?
-    /// When the last pause that was asked for is over. The driver is not to blame for silence before that.
+    /// The end of the last requested pause. The driver is not responsible for silence before that.
     private var readableAt: Int64 = 0
 
-    /// How many observations were over the rate.
+    /// Number of observations above the rate.
     private(set) var dropped = 0
 
-    /// - Parameter perSecond: how many observations a second are taken; nil: any number.
+    /// - Parameter perSecond: Maximum number of observations accepted per second; nil: unlimited.
     init(perSecond: Int?, excess: Excess = .isDropped) {
         isLimited = perSecond != nil
         self.excess = excess
         let rate = perSecond ?? 1
         taken = TokenBucket(perSecond: rate)
-        // What is dropped is read too, up to a point. Words count as observations, so a small rate leaves room for them.
+        // Dropped observations are also read, up to a point. Log lines count as observations, so there must be room
+        // for them even at a small rate.
         read = TokenBucket(perSecond: excess == .waits ? rate : max(rate * 2, 1000))
     }
 
-    /// A report has come.
+    /// Processes a report.
     ///
     /// - Parameters:
-    ///   - observations: how many it says it holds; one at least is counted.
-    ///   - size: its length in bytes.
-    ///   - now: nanoseconds of a monotonic clock.
-    /// - Returns: whether it is taken; else it is dropped, and counted.
+    ///   - observations: The number of observations that it claims to contain; at least one is counted.
+    ///   - size: Its length in bytes.
+    ///   - now: Nanoseconds of a monotonic clock.
+    /// - Returns: True if the report is accepted; otherwise it is dropped and counted.
     mutating func take(observations: Int, size: Int, at now: Int64) -> Bool {
         read.take(max(1, observations), at: now)
         bytes.take(size, at: now)
@@ -62,7 +64,7 @@ struct FloodGate: Sendable {
         return false
     }
 
-    /// How long nothing is to be read, in nanoseconds; 0: read on.
+    /// Returns the time during which nothing must be read, in nanoseconds; 0: continue reading.
     mutating func pause(at now: Int64) -> Int64 {
         guard isLimited else { return 0 }
         let wait = max(read.wait(at: now), bytes.wait(at: now))
@@ -70,16 +72,17 @@ struct FloodGate: Sendable {
         return wait
     }
 
-    /// Whether something was dropped a short while ago: of the time in which it was read.
+    /// Returns true if something was dropped recently, not counting times in which nothing was read.
     func isFlooding(at now: Int64) -> Bool { lastDrop.map { now - max($0, readableAt) <= Self.calm } ?? false }
 
-    /// Whether it has flooded for so long that it is to be ended.
+    /// Returns true if the flood has lasted so long that the driver must be ended.
     func isTooMuch(at now: Int64) -> Bool { isFlooding(at: now) && now - floodBegan > Self.patience }
 }
 
-/// So much a second, and what was not used of the last second. May be overdrawn once.
+/// Permits a number of tokens per second, and those left over from the last second. A single use may overdraw it.
 struct TokenBucket: Sendable {
-    /// More is as good as no limit, and this times a billion times 20 s is within 64 bits.
+    /// The maximum rate. A higher one is as good as unlimited, and this one times a billion times 20 s fits into 64
+    /// bits.
     private static let most = 20 << 20
 
     private let perSecond: Int64
@@ -99,13 +102,13 @@ struct TokenBucket: Sendable {
 
     mutating func take(_ count: Int, at now: Int64) {
         fill(at: now)
-        // Overdrawn by 5 s at most: a count of 4 billion does not block for ever, and one burst at the start is worked off
-        // before `FloodGate.patience` is over.
+        // Overdrawn by 5 s at most: a count of 4 billion does not block forever, and a single burst at the start is
+        // worked off before `FloodGate.patience` ends.
         let cost = Int64(min(count, Int(Int32.max))) * 1_000_000_000
         level = max(level - cost, -5 * perSecond * 1_000_000_000)
     }
 
-    /// Nanoseconds until there is something again; 0: there is.
+    /// Returns the nanoseconds until there is a token; 0 if there is one.
     mutating func wait(at now: Int64) -> Int64 {
         fill(at: now)
         return level > 0 ? 0 : 1 + -level / perSecond

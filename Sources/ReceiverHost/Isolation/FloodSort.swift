@@ -2,21 +2,21 @@
 
 internal import ConfigurationFile
 
-/// What the process of a driver can flood the gateway with. Each sort has a limit and words of its own, so that a driver
-/// is accused of what it does.
+/// The kinds of data with which a driver's process can flood the gateway. Each kind has a separate limit and message,
+/// so that a driver is blamed for the right thing.
 package enum FloodSort: String, CaseIterable, Sendable {
     /// Records in batches.
     case observations
-    /// Batches that bring nothing: empty ones, refused ones, and those of kinds that the gateway does not know.
+    /// Batches without useful content: empty ones, refused ones, and those of kinds unknown to the gateway.
     case uselessBatches = "useless_batches"
-    /// Lines for the log, and states.
+    /// Log lines and states.
     case lines
     /// Bytes on standard error.
     case standardError = "standard_error"
-    /// Reports of corrections that were given up.
+    /// Reports of dropped corrections.
     case givenUp = "given_up"
 
-    /// How much of it a second is taken; observations have the limit of the configuration instead.
+    /// The limit per second; for observations, the configuration's limit takes precedence.
     var perSecond: Int {
         switch self {
         case .observations: ChildLimits.usualObservationsPerSecond
@@ -25,9 +25,9 @@ package enum FloodSort: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the driver does, as the rest of a sentence that begins with "it".
+    /// Returns a description of the driver's behaviour that continues a sentence beginning with "it".
     ///
-    /// - Parameter limit: how much a second is taken.
+    /// - Parameter limit: The limit per second.
     func deed(_ limit: Int) -> String {
         switch self {
         case .observations: "publishes more than \(limit) observations a second (limits.observations_per_s)"
@@ -38,7 +38,7 @@ package enum FloodSort: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is counted where it is over the limit.
+    /// The unit of the counted excess.
     package var unit: String {
         switch self {
         case .observations: "observations"

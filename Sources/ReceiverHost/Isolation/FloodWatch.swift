@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps a gate for each sort of flood, and knows which floods were told. A value, which reads no clock.
+/// Contains a gate for each kind of flood, and records which floods were reported. A value that reads no clock.
 struct FloodWatch: Sendable {
-    /// How long nothing is to be read of each pipe, in nanoseconds; 0: read on.
+    /// The times during which the pipes must not be read, in nanoseconds; 0: continue reading.
     struct Pause: Sendable {
         var reports: Int64 = 0
         var errors: Int64 = 0
 
-        /// When the first of them is over; `Int64.max` without a pause.
+        /// Returns the end of the shorter pause; `Int64.max` without a pause.
         func end(from now: Int64) -> Int64 {
             [reports, errors].filter { $0 > 0 }.min().map { now + $0 } ?? .max
         }
@@ -17,12 +17,12 @@ struct FloodWatch: Sendable {
     private var limits: [FloodSort: Int] = [:]
     private var told: Set<FloodSort> = []
     private var counted: [FloodSort: Int] = [:]
-    /// When the reports may be read again, after the last pause.
+    /// The end of the last pause of the reports.
     private(set) var readableAt: Int64 = 0
 
     /// - Parameters:
-    ///   - observations: how many a second are taken; nil: any number.
-    ///   - excess: what happens to observations over that.
+    ///   - observations: Maximum number of observations per second; nil: unlimited.
+    ///   - excess: The treatment of observations above that.
     init(observations: Int?, excess: FloodGate.Excess) {
         for sort in FloodSort.allCases {
             limits[sort] = sort.perSecond
@@ -32,12 +32,14 @@ struct FloodWatch: Sendable {
         gates[.observations] = FloodGate(perSecond: observations, excess: excess)
     }
 
-    /// Something has come.
+    /// Processes received data.
     ///
     /// - Parameters:
-    ///   - amount: how much of its sort, in the sort's unit.
-    ///   - size: its length in bytes.
-    /// - Returns: whether it is taken, and a sentence for people where that is the beginning of a flood.
+    ///   - sort: The kind of data.
+    ///   - amount: The amount, in the unit of its kind.
+    ///   - size: Its length in bytes.
+    ///   - now: Nanoseconds of a monotonic clock.
+    /// - Returns: True if the data is accepted, and a sentence for people at the beginning of a flood.
     mutating func take(_ sort: FloodSort, _ amount: Int, size: Int, at now: Int64) -> (isTaken: Bool, news: String?) {
         let isTaken = gates[sort]?.take(observations: amount, size: size, at: now) ?? true
         guard !isTaken, told.insert(sort).inserted else { return (isTaken, nil) }
@@ -45,7 +47,7 @@ struct FloodWatch: Sendable {
         return (false, "it \(sort.deed(limits[sort] ?? 0)): \(what)")
     }
 
-    /// How long nothing is to be read.
+    /// Returns the times during which the pipes must not be read.
     mutating func pause(at now: Int64) -> Pause {
         var pause = Pause()
         for sort in FloodSort.allCases {
@@ -56,12 +58,12 @@ struct FloodWatch: Sendable {
         return pause
     }
 
-    /// Whether more of it than is allowed came a short while ago.
+    /// Returns true if a flood of this kind was reported and has not ended.
     func isFlooding(_ sort: FloodSort) -> Bool { told.contains(sort) }
 
-    /// The floods that are over now, in words.
+    /// Returns the floods that have ended.
     ///
-    /// - Returns: a sentence for each, and whether that was the last of them.
+    /// - Returns: A sentence for each, and whether it was the last one.
     mutating func takeEnds(at now: Int64) -> (sentences: [String], isCalm: Bool) {
         let over = FloodSort.allCases.filter { told.contains($0) && !(gates[$0]?.isFlooding(at: now) ?? false) }
         told.subtract(over)
@@ -71,7 +73,7 @@ struct FloodWatch: Sendable {
         return (sentences, !over.isEmpty && told.isEmpty)
     }
 
-    /// Why the process is to be ended, as it went on flooding; nil: it is not.
+    /// Returns the reason for ending the process because it continued flooding; nil if it need not be ended.
     func verdict(at now: Int64) -> String? {
         for sort in FloodSort.allCases {
             guard let gate = gates[sort], gate.isTooMuch(at: now) else { continue }
@@ -81,7 +83,7 @@ struct FloodWatch: Sendable {
         return nil
     }
 
-    /// What came over the limits since this was asked last.
+    /// Returns the amounts above the limits since the last call.
     mutating func takeExcess() -> [FloodSort: Int] {
         var news: [FloodSort: Int] = [:]
         for (sort, gate) in gates where gate.dropped > counted[sort, default: 0] {

@@ -7,13 +7,14 @@ internal import GNSSTypes
 internal import PluginHosting
 internal import Synchronization
 
-/// What a driver in a process of its own is offered: the pipe to the gateway. It answers as the gateway would in process.
+/// The host of a driver in a separate process: the pipe to the gateway. It answers as the gateway would in the same
+/// process.
 final class PipedHost: DriverHost, Sendable {
     private let link: ChildLink
     private let delivers: Set<ObservationKind>
     private let isFlowControlled: Bool
     private let clock = GatewayClock(.system)
-    /// Protects the answer that waits, at most one; `turn` says that there may be one.
+    /// Guards the pending answer, of which there is at most one; `turn` signals that there may be one.
     private let answers = Mutex<[PublishAnswer]>([])
     private let turn = DispatchSemaphore(value: 0)
     private let isClosed = Atomic(false)
@@ -24,22 +25,23 @@ final class PipedHost: DriverHost, Sendable {
         isFlowControlled = plugin.isFlowControlled
     }
 
-    /// The driver is to end: no call waits for answers any more.
+    /// Ends waiting for answers, because the driver must end.
     func close() {
         isClosed.store(true, ordering: .releasing)
         turn.signal()
     }
 
-    /// The gateway has answered.
+    /// Receives an answer of the gateway.
     func take(_ answer: PublishAnswer) {
-        // There is one question at a time; more answers than questions are forgotten.
+        // There is one question at a time; surplus answers are ignored.
         answers.withLock { if $0.isEmpty { $0.append(answer) } }
         turn.signal()
     }
 
     func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {
         link.send(ChildReport.batchFrame(batch, recordCount: UInt32(clamping: recordCount)))
-        // The gateway refuses a bad batch for itself, counts and tells it. Here the driver learns the same.
+        // The gateway itself also refuses an invalid batch, counts and reports it. Here, the driver gets the same
+        // answer.
         do throws(PublishError) {
             _ = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
         } catch {

@@ -3,19 +3,20 @@
 internal import Glibc
 internal import SystemSupport
 
-/// What a process has used so far.
+/// The resources that a process has used.
 package struct ResourceUse: Sendable, Hashable {
     /// Processor time in nanoseconds.
     package var processorTime: Int64
-    /// Memory that is only its own, in bytes.
+    /// Private memory in bytes.
     package var memory: Int64
 
-    /// Nil once the process is gone.
+    /// Reads the resources; nil if the process no longer exists.
     package init?(of pid: Int32) {
         guard let stat = WholeFile.text("/proc/\(pid)/stat", atMost: 4096),
             let status = WholeFile.text("/proc/\(pid)/statm", atMost: 4096)
         else { return nil }
-        // The name in parentheses may hold spaces and parentheses; utime and stime are the 12th and 13th behind it.
+        // The name in parentheses may contain spaces and parentheses; utime and stime are the 12th and 13th fields
+        // after it.
         guard let end = stat.lastIndex(of: ")") else { return nil }
         let fields = stat[stat.index(after: end)...].split(separator: " ")
         let pages = status.split(separator: " ").compactMap { Int64($0) }
@@ -30,9 +31,9 @@ package struct ResourceUse: Sendable, Hashable {
     package init(processorTime: Int64, memory: Int64) { (self.processorTime, self.memory) = (processorTime, memory) }
 }
 
-/// Decides whether a driver's process uses more than it may. A value: its caller passes what is used, and when.
+/// Decides whether a driver's process exceeds its limits. A value: the caller passes the usage and the time.
 struct ResourceWatch: Sendable {
-    /// Over which time the processor's use is averaged, in nanoseconds.
+    /// The period over which processor usage is averaged, in nanoseconds.
     static let window: Int64 = 30_000_000_000
 
     private let memoryMiB: Int
@@ -40,23 +41,23 @@ struct ResourceWatch: Sendable {
     private var samples: [(time: Int64, processorTime: Int64)] = []
 
     /// - Parameters:
-    ///   - memoryMiB: how much memory it may have.
-    ///   - cpuPercent: how much of one core; 0: any.
+    ///   - memoryMiB: Maximum memory in MiB.
+    ///   - cpuPercent: Maximum percentage of one core; 0: unlimited.
     init(memoryMiB: Int, cpuPercent: Int) {
         self.memoryMiB = memoryMiB
         self.cpuPercent = cpuPercent
     }
 
-    /// Takes a sample.
+    /// Adds a sample.
     ///
-    /// - Returns: why the process is to be ended, or nil.
+    /// - Returns: The reason for ending the process; nil if it is within its limits.
     mutating func note(_ use: ResourceUse, at now: Int64) -> String? {
         if use.memory > Int64(memoryMiB) << 20 {
             return "it uses \(use.memory >> 20) MiB of memory; limits.memory_mib allows \(memoryMiB)"
         }
         guard cpuPercent > 0 else { return nil }
         samples.append((now, use.processorTime))
-        // The newest sample that is a whole window old is the one to compare with.
+        // Compare with the newest sample that is at least one window old.
         while samples.count > 1, now - samples[1].time >= Self.window { samples.removeFirst() }
         guard let first = samples.first, now - first.time >= Self.window else { return nil }
         let percent = (use.processorTime - first.processorTime) * 100 / (now - first.time)

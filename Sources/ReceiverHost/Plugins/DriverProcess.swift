@@ -6,23 +6,23 @@ internal import Glibc
 internal import PluginHosting
 internal import SystemSupport
 
-/// The process of a driver, seen from within: `gnss-gateway drivers host`. Only the gateway starts it.
+/// The driver's process itself: `gnss-gateway drivers host`. Only the gateway starts it.
 package enum DriverProcess {
-    /// Loads a plugin, describes it, and carries out commands until the pipe from the gateway is closed.
+    /// Loads a plugin, describes it, and executes commands until the gateway closes the pipe.
     ///
-    /// Standard input and output are the pipes; the plugin finds `/dev/null` in their place.
+    /// Standard input and output are the pipes; for the plugin, they are replaced with `/dev/null`.
     ///
     /// - Parameters:
-    ///   - plugin: the file.
-    ///   - memoryMiB: how much private memory the process may have.
-    /// - Returns: the exit code.
+    ///   - plugin: The plugin's file.
+    ///   - memoryMiB: Maximum private memory of the process in MiB.
+    /// - Returns: The exit code.
     package static func run(plugin: String, memoryMiB: Int) -> Int32 {
         guard isatty(STDIN_FILENO) == 0, let link = ChildLink() else { return ExitStatus.usage.rawValue }
         gnss_bind_to_parent()
         _ = gnss_limit_memory(UInt64(max(1, memoryMiB)) << 20)
         var files = rlimit(rlim_cur: 256, rlim_max: 256)
         _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
-        // Receivers in the gateway come first where the processor is short.
+        // Receivers in the gateway take precedence if processor time is scarce.
         _ = nice(5)
         do throws(PluginLoadError) {
             let loaded = try PluginLoader.load(plugin, hostVersion: GatewayVersion.current)
@@ -36,7 +36,8 @@ package enum DriverProcess {
 
     private static func serve(_ coordinator: DriverCoordinator, _ link: ChildLink) {
         while let command = link.next() { coordinator.take(command) }
-        // The gateway is gone, or has lost interest. A driver that still runs ends with all that it started.
+        // The gateway has ended, or no longer needs this process. End a driver that is still running together with
+        // all processes that it started.
         if coordinator.isRunning {
             if getpgrp() == getpid() { kill(0, SIGKILL) }
             _exit(0)

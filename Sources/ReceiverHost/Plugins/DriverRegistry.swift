@@ -5,25 +5,25 @@ internal import DaemonRuntime
 package import DriverKit
 package import PluginHosting
 
-/// The plugins that were found with the schemas of their sections, read once.
+/// The plugins found and the schemas of their sections, read once.
 package struct DriverRegistry: Sendable {
-    /// The plugins and the files that are none.
+    /// The plugins, and the files that could not be used.
     package let catalogue: PluginCatalogue
 
-    /// The schema of each plugin's section, by its kind.
+    /// The schema of each plugin's section, by kind.
     package private(set) var schemas: [String: DriverSchema] = [:]
 
-    /// Plugins whose schema is outside the subset of the contract; they are not used.
+    /// Plugins whose schema is outside of the subset defined by the contract; they are not used.
     package private(set) var faulty: [(plugin: FoundPlugin, error: SchemaError)] = []
 
-    /// The program with the command `drivers host`, which isolated drivers run in.
+    /// The program with the command `drivers host`, which runs isolated drivers.
     package let program: String
 
-    /// Looks for plugins in the built-in folder, the user's and those given.
+    /// Searches for plugins in the built-in folder, the user's and the given ones.
     ///
     /// - Parameters:
     ///   - pluginPath: `plugin_path` of the configuration.
-    ///   - program: the program with the command `drivers host`; nil: this one.
+    ///   - program: The program with the command `drivers host`; nil: this one.
     package init(pluginPath: [String] = [], program: String? = nil) {
         let folders = PluginFolders.all(configured: pluginPath)
         self.program = program ?? ChildProcess.ownProgram
@@ -32,31 +32,31 @@ package struct DriverRegistry: Sendable {
         for plugin in catalogue.plugins { read(plugin) }
     }
 
-    /// The plugin of a kind, where its schema is sound.
+    /// Returns the plugin of a kind; nil if there is none with a valid schema.
     package func plugin(ofKind kind: String) -> FoundPlugin? {
         schemas[kind] == nil ? nil : catalogue.plugin(ofKind: kind)
     }
 
-    /// The kinds whose drivers run in processes of their own, whatever the configuration says.
+    /// The kinds whose drivers run in separate processes regardless of the configuration.
     package var alwaysIsolated: Set<String> {
         Set(catalogue.plugins.filter(\.isAlwaysIsolated).map(\.description.kind))
     }
 
-    /// What is wrong with files that look like plugins, a line each. Files that are no drivers at all are passed over:
-    /// other libraries may stand in the same folder.
+    /// One line for each file that looks like a plugin but cannot be used. Files that are not drivers at all are
+    /// ignored, because other libraries may be in the same folder.
     package var problems: [String] {
         catalogue.refused.filter { $0.reason != .notADriver }.map { "\($0.path): \($0.reason)" }
             + faulty.map { "\($0.plugin.path): \($0.error)" }
     }
 
-    /// Lets a plugin look whether a receiver of its kind speaks on a device: in this process one of the built-in folder,
-    /// in a process of its own any other. Blocks.
+    /// Lets a plugin check whether a receiver of its kind is connected to a device: in this process for a plugin of
+    /// the built-in folder, in a separate process for any other. Blocks.
     ///
     /// - Parameters:
-    ///   - plugin: a plugin that can probe.
-    ///   - device: a path or address.
-    ///   - nanoseconds: how long it may listen.
-    /// - Throws: `PluginError.probeFailed` where the device cannot be opened, or the plugin breaks down.
+    ///   - plugin: A plugin that can probe.
+    ///   - device: A path or address.
+    ///   - nanoseconds: The maximum listening time.
+    /// - Throws: `PluginError.probeFailed` if the device cannot be opened, or the plugin fails.
     package func probe(
         _ plugin: FoundPlugin, device: String, within nanoseconds: Int64
     ) throws(PluginError) -> ProbeResult {

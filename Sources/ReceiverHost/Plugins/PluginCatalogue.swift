@@ -4,31 +4,31 @@ internal import Glibc
 internal import PluginHosting
 internal import SystemSupport
 
-/// The plugins that were found, and the files that are none.
+/// The plugins found, and the files that could not be used.
 package struct PluginCatalogue: Sendable {
-    /// A file that is not used, and why.
+    /// A file that is not used, and the reason.
     package struct Refused: Sendable, Hashable {
         /// The file or folder.
         package var path: String
         package var reason: PluginLoadError
     }
 
-    /// The plugins, ordered by kind, one of each.
+    /// The plugins, sorted by kind; one of each kind.
     package private(set) var plugins: [FoundPlugin] = []
 
-    /// The files named like plugins that are none that can be used, in the order they were found.
+    /// The files that are named like plugins but cannot be used, in the order in which they were found.
     package private(set) var refused: [Refused] = []
 
-    /// Plugins of a kind that an earlier folder had already; the earlier one is used.
+    /// Plugins of a kind that an earlier folder already contains; the earlier one is used.
     package private(set) var shadowed: [FoundPlugin] = []
 
-    /// Looks at all files named `lib….so` in the folders: loads those of the built-in one, and asks the others what they
-    /// are in processes of their own.
+    /// Examines all files named `lib….so` in the folders: loads those of the built-in folder, and queries the others
+    /// in separate processes.
     ///
     /// - Parameters:
-    ///   - folders: in the order of precedence; one that does not exist is passed over.
-    ///   - hostVersion: the version of this program.
-    ///   - program: the program with the command `drivers host`.
+    ///   - folders: The folders in order of precedence; nonexistent ones are ignored.
+    ///   - hostVersion: The version of this program.
+    ///   - program: The program with the command `drivers host`.
     package init(folders: [PluginFolder], hostVersion: String, program: String) {
         for folder in folders {
             for file in Self.files(in: folder.path) {
@@ -42,7 +42,7 @@ package struct PluginCatalogue: Sendable {
         plugins.sort { $0.description.kind < $1.description.kind }
     }
 
-    /// The plugin of a kind, or nil.
+    /// Returns the plugin of a kind; nil if there is none.
     package func plugin(ofKind kind: String) -> FoundPlugin? { plugins.first { $0.description.kind == kind } }
 
     private mutating func add(_ path: String, _ look: (String) throws(PluginLoadError) -> FoundPlugin) {
@@ -67,18 +67,18 @@ package struct PluginCatalogue: Sendable {
 /// A folder with plugins.
 package struct PluginFolder: Sendable, Hashable {
     package var path: String
-    /// Whether its plugins came with the program: only they are loaded into the gateway.
+    /// True if its plugins were delivered with the program: only these are loaded into the gateway.
     package var isBuiltIn: Bool
 
     package init(_ path: String, isBuiltIn: Bool) { (self.path, self.isBuiltIn) = (path, isBuiltIn) }
 }
 
-/// Where plugins are looked for.
+/// The folders that are searched for plugins.
 package enum PluginFolders {
-    /// The folders in their order of precedence: the built-in one, the user's, then those of the configuration.
+    /// Returns the folders in order of precedence: the built-in one, the user's, then those of the configuration.
     ///
-    /// The built-in folder is `../lib/gnss-gateway/plugins` beside the executable; where that does not exist (a program
-    /// run from its build folder), the executable's own.
+    /// The built-in folder is `../lib/gnss-gateway/plugins` relative to the executable's folder; if it does not exist
+    /// (for a program run from its build folder), the executable's own folder.
     ///
     /// - Parameter configured: `plugin_path` of the configuration.
     package static func all(configured: [String]) -> [PluginFolder] {

@@ -5,60 +5,61 @@ internal import DriverKit
 internal import Glibc
 package import PluginHosting
 
-/// A plugin that was loaded from a file.
+/// A plugin loaded from a file.
 package struct LoadedPlugin: Sendable {
     package let path: String
-    /// What the plugin is and does.
+    /// The plugin's functions and description.
     package let table: PluginTable
 
-    /// What the plugin says of itself.
+    /// The plugin's description of itself.
     package var description: PluginDescription { table.description }
 }
 
-/// A plugin that was found: described, and loaded only where this process may open it.
+/// A plugin that was found: its description, and its functions if this process may load it.
 package struct FoundPlugin: Sendable {
     package let path: String
-    /// What the plugin says of itself.
+    /// The plugin's description of itself.
     package let description: PluginDescription
-    /// Its functions, for a plugin of the built-in folder; nil for all others, which run in processes of their own.
+    /// The functions of a plugin in the built-in folder; nil for all others, which run in separate processes.
     package let table: PluginTable?
 
-    /// A plugin of the built-in folder.
+    /// Creates an entry for a plugin in the built-in folder.
     package init(_ plugin: LoadedPlugin) {
         (path, description, table) = (plugin.path, plugin.description, plugin.table)
     }
 
-    /// A plugin of another folder.
+    /// Creates an entry for a plugin in another folder.
     package init(path: String, description: PluginDescription) {
         (self.path, self.description, table) = (path, description, nil)
     }
 
-    /// Whether its drivers run in processes of their own, whatever the configuration says.
+    /// True if its drivers run in separate processes regardless of the configuration.
     package var isAlwaysIsolated: Bool { table == nil }
 }
 
-/// Why a file is not a plugin that this gateway uses.
+/// The reason why this gateway cannot use a file as a plugin.
 package enum PluginLoadError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The file cannot be looked at.
+    /// The file cannot be examined.
     case unreadable(reason: String)
-    /// Everybody may write to the file, or to a folder on the way to it; `path` says which.
+    /// The file, or a folder on the path to it, is writable by everybody; `path` is the one concerned.
     case writableByOthers(path: String, owner: UInt32, mode: UInt32)
-    /// The file, a link or a folder on the way to it belongs to neither root nor us; `path` says which.
+    /// The file, or a link or folder on the path to it, belongs to neither root nor the gateway's user; `path` is the
+    /// one concerned.
     case foreignOwner(path: String, owner: UInt32, mode: UInt32)
-    /// The dynamic linker refuses it.
+    /// The dynamic linker cannot load it.
     case notLoadable(reason: String)
     /// It does not export `gnss_driver_plugin_v1`.
     case notADriver
     /// It exports the symbol of another major version of the contract.
     case otherContract(major: Int)
-    /// Its table, or its own word, is against it.
+    /// Its table is invalid, or the plugin itself refused.
     case refused(PluginError)
-    /// It was asked in a process of its own: what it answered.
+    /// A separate process examined it and reported this reason.
     case unsound(reason: String)
-    /// It was asked in a process of its own: how it broke down.
+    /// The separate process that examined it failed for this reason.
     case brokeDown(reason: String)
 
-    /// The refusal for people.
+    /// The explanation for people.
     package var description: String {
         switch self {
         case .unreadable(let reason): "cannot read it: \(reason)"
@@ -87,24 +88,25 @@ package enum PluginLoadError: Error, Sendable, Hashable, CustomStringConvertible
     }
 }
 
-/// Opens files as plugins. What was opened stays in the process: a plugin is never unloaded.
+/// Loads files as plugins. A loaded plugin remains in the process; it is never unloaded.
 package enum PluginLoader {
     /// Loads a plugin.
     ///
     /// - Parameters:
-    ///   - path: the shared object.
-    ///   - hostVersion: the version of this program, which the plugin can read.
+    ///   - path: The shared object.
+    ///   - hostVersion: The version of this program, which is passed to the plugin.
     /// - Throws: `PluginLoadError`.
     package static func load(_ path: String, hostVersion: String) throws(PluginLoadError) -> LoadedPlugin {
         let path = try PluginPath(path).resolved
-        // RTLD_NODELETE: the Swift runtime keeps records of what it loaded, so unloading would crash later.
+        // RTLD_NODELETE: the Swift runtime keeps records of loaded code, so unloading it would cause a crash later.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             throw .notLoadable(reason: lastLinkerError())
         }
         guard let symbol = dlsym(handle, GNSS_DRIVER_PLUGIN_SYMBOL) else {
             throw otherMajor(in: handle).map { .otherContract(major: $0) } ?? .notADriver
         }
-        // Of the signature that `gnss_driver.h` gives the symbol; the library is never unloaded, so it stays callable.
+        // `gnss_driver.h` defines this signature for the symbol; the library is never unloaded, so the function
+        // remains callable.
         let entry = unsafeBitCast(symbol, to: gnss_driver_plugin_v1_function.self)
         do throws(PluginError) {
             return LoadedPlugin(path: path, table: try PluginTable(asking: entry, hostVersion: hostVersion))
@@ -113,12 +115,12 @@ package enum PluginLoader {
         }
     }
 
-    /// Asks a plugin what it is in a process of its own: this one does not open it.
+    /// Lets a separate process describe a plugin; this process does not load it.
     ///
     /// - Parameters:
-    ///   - path: the shared object.
-    ///   - program: the program with the command `drivers host`.
-    /// - Throws: `PluginLoadError`; also where the plugin breaks down or does not answer in time.
+    ///   - path: The shared object.
+    ///   - program: The program with the command `drivers host`.
+    /// - Throws: `PluginLoadError`; also if the plugin fails or does not answer in time.
     package static func describe(_ path: String, program: String) throws(PluginLoadError) -> FoundPlugin {
         let path = try PluginPath(path).resolved
         do throws(ChildQuestion.QuestionError) {
@@ -133,7 +135,7 @@ package enum PluginLoader {
         }
     }
 
-    /// Only to name it in the refusal: the symbol of which other contract the file exports.
+    /// Returns the other contract version whose symbol the file exports, for the error message only.
     private static func otherMajor(in handle: UnsafeMutableRawPointer) -> Int? {
         (0...99).first { dlsym(handle, "gnss_driver_plugin_v\($0)") != nil }
     }

@@ -3,25 +3,25 @@
 internal import Glibc
 internal import SystemSupport
 
-/// The way to a plugin's file, from the root folder on.
+/// The path to a plugin's file, checked from the root folder on.
 ///
-/// Each folder on the way, those that symbolic links lead through too, belongs to root or to the gateway's user, and not
-/// everybody may write to it. In a folder that everybody may write to and that has the sticky bit, as `/tmp` has, only the
-/// owner of an entry may replace it: such a folder will do, as the next step of the way belongs to root or to the
-/// gateway's user too. The way is checked from its beginning, so no other user can change a part that has been checked, and
-/// the file is still the one that was checked when it is opened.
+/// Each folder on the path, including those reached through symbolic links, must belong to root or the gateway's user
+/// and must not be writable by everybody. A folder that is writable by everybody but has the sticky bit, such as
+/// `/tmp`, is acceptable: only the owner of an entry can replace it, and the next entry on the path must belong to
+/// root or the gateway's user too. The path is checked from its beginning, so no other user can change a part that
+/// was already checked, and the file that is loaded later is still the one that was checked.
 struct PluginPath {
-    /// As many links as Linux itself follows.
+    /// Maximum number of links, the same as in Linux itself.
     private static let mostLinks = 40
 
-    /// The file, with all links resolved.
+    /// The file with all links resolved.
     private(set) var resolved = ""
     private var waiting: [Substring]
     private var links = 0
 
-    /// Follows the way to a file.
+    /// Follows and checks the path to a file.
     ///
-    /// - Throws: `PluginLoadError` where there is no such file, or another user could change what stands there.
+    /// - Throws: `PluginLoadError` if there is no such file, or another user could replace it.
     init(_ path: String) throws(PluginLoadError) {
         var start = path
         if !path.hasPrefix("/") {
@@ -56,7 +56,7 @@ struct PluginPath {
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw .foreignOwner(path: path, owner: status.st_uid, mode: mode & 0o7777)
         }
-        // The mode of a link means nothing.
+        // The mode of a link has no meaning.
         let isGuarded = mode & S_IFMT == S_IFLNK || (mode & S_IFMT == S_IFDIR && mode & S_ISVTX != 0)
         guard mode & S_IWOTH == 0 || isGuarded else {
             throw .writableByOthers(path: path, owner: status.st_uid, mode: mode & 0o7777)

@@ -2,15 +2,15 @@
 
 package import GNSSTypes
 
-/// What became of the corrections for one receiver.
+/// The counters of corrections for one receiver.
 package struct CorrectionTally: Hashable, Sendable {
-    /// Messages that its driver took.
+    /// Number of messages that its driver accepted.
     package var messages: UInt64 = 0
     package var bytes: UInt64 = 0
-    /// Messages that were taken and given up, because the receiver was too slow for them.
+    /// Number of messages that were accepted but dropped, because the receiver was too slow.
     package var givenUp: UInt64 = 0
-    /// Messages that the driver did not take.
+    /// Number of messages that the driver refused.
     package var refused: UInt64 = 0
-    /// When it took one last.
+    /// The time of the last accepted message.
     package var last: HostTime?
 }

@@ -2,14 +2,14 @@
 
 package import GNSSTypes
 
-/// How a receiver is doing.
+/// The condition of a receiver.
 package struct ReceiverCondition: Sendable {
-    /// What was to run.
+    /// The plan of the receiver.
     package var plan: ReceiverPlan
-    /// The state, quiet (`.degraded`) included, and why.
+    /// The state and its reason; `.degraded` if the receiver is silent.
     package var state: DriverStateReport
     package var since: HostTime
-    /// When the last observation came; nil: none yet.
+    /// The time of the last observation; nil: none yet.
     package var lastData: HostTime?
     /// The fix of the last epoch.
     package var lastFix: Fix?
@@ -17,21 +17,21 @@ package struct ReceiverCondition: Sendable {
     package var lastAttitude: Attitude?
     /// What the receiver said it is.
     package var receiver: ReceiverIdentity?
-    /// How often the driver was started again.
+    /// Number of restarts of the driver.
     package var restarts = 0
-    /// Observations that reached the bus.
+    /// Number of observations published on the bus.
     package var observations: UInt64 = 0
-    /// The same by kind.
+    /// Number of observations published on the bus, by kind.
     package var kinds: [ObservationKind: UInt64] = [:]
-    /// Epochs that reached the bus.
+    /// Number of epochs published on the bus.
     package var epochs: UInt64 = 0
-    /// Batches of the driver that were refused.
+    /// Number of the driver's batches that were refused.
     package var refusals = 0
-    /// Why the last one was; nil: none was.
+    /// The reason for the last refusal; nil: none.
     var lastRefusal: String?
-    /// What the process of its driver sent over the limits, in the units of each.
+    /// The amounts that the driver's process sent above the limits, in the unit of each kind.
     package var excess: [FloodSort: UInt64] = [:]
-    /// Corrections that it was handed; nil: none yet.
+    /// The corrections passed to the receiver; nil: none yet.
     package var corrections: CorrectionTally?
 
     package init(

@@ -3,23 +3,23 @@
 package import GNSSTypes
 internal import Synchronization
 
-/// Those parts of the gateway that look at all that receivers deliver, and say nothing or little of it.
+/// The parts of the gateway that examine all observations of receivers but publish little or nothing themselves.
 ///
-/// They are called where it is delivered, on the thread of the driver and in the order of the bus, right after the bus
-/// has it: a consumer of the bus for each of them would wake a thread for each epoch, to look and to sleep again. What
-/// they do must be short and never wait.
+/// They are called at the point of publication, on the driver's thread and in the order of the bus, immediately after
+/// the bus. As consumers of the bus, each of them would wake a thread for every epoch, only to look and sleep again.
+/// Observers must be fast and never block.
 package final class ReceiverObserver: Sendable {
-    /// Protects the list of observers, who are called without it.
+    /// Guards the list of observers, which are called without it.
     private let observers = Mutex<[@Sendable ([Observation]) -> Void]>([])
 
     package init() {}
 
-    /// One more who looks.
+    /// Adds an observer.
     package func add(_ observer: @escaping @Sendable ([Observation]) -> Void) {
         observers.withLock { $0.append(observer) }
     }
 
-    /// One receiver has delivered this.
+    /// Passes a batch of one receiver to all observers.
     package func note(_ batch: [Observation]) {
         for observer in observers.withLock({ $0 }) { observer(batch) }
     }

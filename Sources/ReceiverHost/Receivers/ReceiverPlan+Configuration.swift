@@ -7,9 +7,9 @@ internal import SystemSupport
 internal import Transport
 
 extension ReceiverPlan {
-    /// The plan of a configured receiver.
+    /// Creates the plan of a configured receiver.
     ///
-    /// - Throws: `GatewayError` where its driver was not found, or its section is not what the driver takes.
+    /// - Throws: `GatewayError` if its driver was not found, or its section does not match the driver's schema.
     package init(_ receiver: ReceiverConfiguration, _ drivers: DriverRegistry) throws(GatewayError) {
         guard let schema = drivers.schemas[receiver.driver] else {
             throw GatewayError(.configuration, "receiver \(receiver.id): driver '\(receiver.driver)' was not found")

@@ -3,13 +3,13 @@
 package import ConfigurationFile
 internal import Settings
 
-/// A receiver that is to run.
+/// The plan according to which a receiver runs.
 package struct ReceiverPlan: Sendable, Hashable {
-    /// Who wants it to run.
+    /// The origin of a plan.
     package enum Origin: String, Sendable {
-        /// It stands in the configuration.
+        /// The configuration contains it.
         case configured
-        /// It was found by itself.
+        /// It was found automatically.
         case found
         /// A person added it.
         case added
@@ -18,25 +18,25 @@ package struct ReceiverPlan: Sendable, Hashable {
     /// The name on the bus.
     package var id: String
     package var driver: String
-    /// The section `config` as JSON: checked, its defaults filled in.
+    /// The section `config` as JSON, checked and with defaults filled in.
     package var configuration: String
-    /// Where the section stands, for messages; empty where it stands nowhere.
+    /// The position of the section, for messages; empty if there is none.
     package var place = ""
-    /// Where each key of it stands.
+    /// The position of each key.
     var keyPlaces: [String: String] = [:]
-    /// Where the driver runs.
+    /// The process in which the driver runs.
     package var isolation = Isolation.inProcess
-    /// What a driver in a process of its own may use.
+    /// The limits of a driver in a separate process.
     package var limits = ChildLimits()
     /// The priority among the receivers, 0...100; the highest comes first.
     package var priority = 10
-    /// A longer pause in its data is reported: the receiver is then quiet, not lost.
+    /// A longer pause in its data is reported: the receiver is then silent, not lost.
     package var silence = Duration.seconds(10)
     /// The section's key `device`: a path, an address or a stable identity.
     package var device: String?
-    /// The stable identity of the device, where it is known.
+    /// The stable identity of the device, if known.
     package var identity: String?
-    /// Who wants it to run.
+    /// The origin of the plan.
     package var origin = Origin.configured
 
     package init(id: String, driver: String, configuration: String) {
@@ -45,21 +45,21 @@ package struct ReceiverPlan: Sendable, Hashable {
 }
 
 extension ReceiverPlan {
-    /// Whether a receiver that runs by the other plan can run on by this one: they differ at most in what its driver
-    /// does not know.
+    /// Returns true if a receiver that runs according to `other` can continue according to this plan, because they
+    /// only differ in properties unknown to the driver.
     package func runs(like other: ReceiverPlan) -> Bool {
         var other = other
         (other.place, other.keyPlaces, other.priority) = (place, keyPlaces, priority)
         return other == self
     }
 
-    /// A device that is named by what it is, not by where it happens to be: `usb:1546:01a9:…`.
+    /// True if the device is named by its identity (`usb:1546:01a9:…`) instead of its current path.
     var isNamedByIdentity: Bool { device?.hasPrefix("usb:") == true }
 
-    /// What programs know the device by: the path that the configuration names, or the receiver's name.
+    /// The name of the device for programs: the path in the configuration, or the receiver's name.
     package var devicePath: String { device.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? id }
 
-    /// The section with the device's present path in place of its identity.
+    /// Returns the section with the device's current path instead of its identity.
     package func configuration(at node: String) -> String {
         guard let device else { return configuration }
         let named = Self.member(device)
@@ -73,7 +73,7 @@ extension ReceiverPlan {
 }
 
 extension ReceiverPlan {
-    /// The identity of a device that is known by its Bluetooth address.
+    /// Returns the identity of a device with a Bluetooth address.
     package static func identity(ofAddress address: String) -> String { "bluetooth:\(address.uppercased())" }
 }
 

@@ -8,44 +8,44 @@ package import ObservationBus
 package import PluginHosting
 internal import Synchronization
 
-/// What is kept of a receiver from run to run: its numbering on the bus, its state, its counters.
+/// The data of a receiver that is kept from run to run: its numbering on the bus, its state, its counters.
 package final class ReceiverRecord: Sendable {
     package let source: SourceID
     package let clock: GatewayClock
     package let logger: Logger
     private let hub: ObservationHub
     private let numbering: ReceiverNumbering
-    /// Which of the plans under the name it is.
+    /// The number of this plan among those with the same name.
     private let number: UInt32
     private let observer: ReceiverObserver
-    /// Protects what is known of the receiver. Never held while something is published.
+    /// Guards the receiver's data. Never held while publishing.
     private let contents: Mutex<Contents>
-    /// The time that refusals are judged by, in nanoseconds.
+    /// The time used for judging refusals, in nanoseconds.
     private let ticks: @Sendable () -> Int64
 
     private struct Contents {
         var condition: ReceiverCondition
-        /// What the driver itself said last; it holds again when data comes after a silence.
+        /// The driver's last own report; it applies again when data arrives after a silence.
         var said: DriverStateReport
         var isQuiet = false
-        /// Whether its driver itself has said how it goes since the run began.
+        /// True if the driver itself has reported a state since the run began.
         var hasDriverSpoken = false
-        /// Why the last of what the driver published was refused, and when; nil: that is over.
+        /// The reason and the time of the last refusal; nil after it has ended.
         var refusal: (reason: String, at: Int64)?
-        /// Whether the state says that it was.
+        /// True if the refusal was reported as a state.
         var isRefusalShown = false
-        /// When a state said so last.
+        /// The time of the last state that reported a refusal.
         var lastShown: Int64?
-        /// When something was refused last, whether that is over or not.
+        /// The time of the last refusal, whether it has ended or not.
         var lastRefusal: Int64?
-        /// When the reason of a refusal was put into words last.
+        /// The last time at which the reason of a refusal was formatted.
         var lastWorded = Int64.min / 2
-        /// How long what the driver publishes has to be sound before a refusal is over, in nanoseconds.
+        /// The time without a further refusal after which a refusal ends, in nanoseconds.
         var proof = ReceiverRecord.shortestProof
-        /// Its driver replays: known once that is made.
+        /// True if the driver replays; known once the driver is created.
         var isReplay = false
-        /// What was logged since data last came, without the numbers in it: who is away for days says the same again and
-        /// again.
+        /// Messages logged since the last data, without the numbers in them: a receiver that is absent for days
+        /// repeats the same messages.
         var logged: Set<String> = []
     }
 
@@ -64,29 +64,29 @@ package final class ReceiverRecord: Sendable {
         contents = Mutex(Contents(condition: condition, said: condition.state))
     }
 
-    /// What is to run.
+    /// The plan of the receiver.
     package var plan: ReceiverPlan { contents.withLock { $0.condition.plan } }
 
-    /// Goes on by another plan, which its driver cannot tell from the present one.
+    /// Adopts another plan that the driver cannot distinguish from the current one.
     package func adopt(_ plan: ReceiverPlan) { contents.withLock { $0.condition.plan = plan } }
 
-    /// How it is doing.
+    /// The current condition.
     package var condition: ReceiverCondition { contents.withLock { $0.condition } }
 
-    /// When data came last, on the monotonic clock.
+    /// The time of the last data on the monotonic clock, in nanoseconds.
     package var lastData: Int64? { contents.withLock { $0.condition.lastData?.monotonicNanoseconds } }
 
-    /// A driver was made for it.
+    /// Notes that a driver was created.
     ///
-    /// - Parameter isReplay: its times are its own, not those of the gateway.
+    /// - Parameter isReplay: True if its times are its own instead of the gateway's.
     func noteDriver(isReplay: Bool) { contents.withLock { $0.isReplay = isReplay } }
 
-    /// What is known of what it publishes, whatever runs under its name by the time that is looked at.
+    /// The origin of its observations, independent of what runs under its name when they are examined.
     private var origin: ObservationOrigin {
         ObservationOrigin(isReplay: contents.withLock { $0.isReplay }, plan: number)
     }
 
-    /// A new run begins.
+    /// Notes the beginning of a new run.
     func noteStart(isFirst: Bool) {
         contents.withLock { contents in
             if !isFirst { contents.condition.restarts += 1 }
@@ -96,16 +96,17 @@ package final class ReceiverRecord: Sendable {
         contents.withLock { $0.hasDriverSpoken = false }
     }
 
-    /// The driver, or what runs it, says how it goes.
+    /// Handles a state reported by the driver, or by the part that runs it.
     ///
-    /// - Parameter isOwn: it is the gateway that says so, for a reason that outranks a refusal.
+    /// - Parameter isOwn: True if the gateway itself reports the state, for a reason that takes precedence over a
+    ///   refusal.
     package func report(_ report: DriverStateReport, isOwn: Bool = false) {
         let isShown = contents.withLock { contents in
             contents.said = report
             contents.isQuiet = false
             contents.hasDriverSpoken = true
-            // What a driver says of itself is no answer to a refusal: its state returns once nothing was refused for a
-            // while. That the receiver is gone is one.
+            // A state that a driver reports does not end a refusal: it applies again once nothing was refused for a
+            // while. A report that the receiver is gone does.
             if isOwn || report.state == .lost || report.state == .stopped { contents.refusal = nil }
             return contents.refusal == nil || !contents.isRefusalShown
         }
@@ -117,7 +118,7 @@ package final class ReceiverRecord: Sendable {
     func noteSilence(_ reason: CodedText) {
         let isNews = contents.withLock { contents in
             guard !contents.isQuiet else { return false }
-            // A refusal says what came last; once it is old, that nothing comes any more says more.
+            // A recent refusal is the newest information; once it is old, the silence is more informative.
             if let refusal = contents.refusal, ticks() - refusal.at < contents.proof { return false }
             let state = contents.said.state
             contents.isQuiet = state == .running || state == .starting && !contents.hasDriverSpoken
@@ -127,19 +128,20 @@ package final class ReceiverRecord: Sendable {
         if isNews { publish(DriverStateReport(.degraded, reason)) }
     }
 
-    /// So long what the driver publishes has to be sound after a first refusal, and at most, in nanoseconds. Each time that
-    /// something is refused after all, it is twice as long: a receiver that sends a wrong value now and then does not
-    /// change its state all the time.
+    /// The time without refusals after which a first refusal ends, and the maximum, in nanoseconds. The time is
+    /// doubled for each further refusal, so that the state does not change constantly for a receiver that
+    /// occasionally sends an invalid value.
     private static let shortestProof: Int64 = 5_000_000_000
     private static let longestProof: Int64 = 600_000_000_000
-    /// After so long without a refusal the next one is a first one.
+    /// The time in nanoseconds without a refusal after which the next one counts as a first one.
     private static let forgetting: Int64 = 3_600_000_000_000
 
-    /// A batch of the driver was refused: the receiver is degraded until good data comes and nothing was refused for 5 s, or
-    /// for longer where that happens again and again. A state says so at most once in 5 s.
+    /// Notes that a batch of the driver was refused. The receiver is degraded until valid data arrives and nothing
+    /// was refused for 5 s, or longer if that happens repeatedly. At most one state per 5 s reports it.
     ///
-    /// - Parameter reason: names the field; is asked for once a second, as thousands may be refused in one.
-    /// - Returns: how many were.
+    /// - Parameter reason: Names the field; evaluated at most once per second, because thousands of batches may be
+    ///   refused per second.
+    /// - Returns: The number of refusals.
     func noteRefusal(_ reason: @autoclosure () -> String) -> Int {
         let (count, report) = contents.withLock { contents -> (Int, DriverStateReport?) in
             contents.condition.refusals += 1
@@ -170,21 +172,21 @@ package final class ReceiverRecord: Sendable {
         return count
     }
 
-    /// Why the last of what the driver published was refused; nil: nothing was, or good data came since.
+    /// The reason for the last refusal; nil if there was none, or it has ended.
     package var refusal: String? { contents.withLock { $0.refusal?.reason } }
 
-    /// The process of the driver sent so much more than is taken.
+    /// Counts the data that the driver's process sent above the limits.
     func noteExcess(_ excess: [FloodSort: Int]) {
         contents.withLock { contents in
             for (sort, count) in excess { contents.condition.excess[sort, default: 0] &+= UInt64(max(0, count)) }
         }
     }
 
-    /// The driver took corrections, or has given up some of them.
+    /// Counts corrections that the driver accepted or dropped.
     ///
     /// - Parameters:
-    ///   - bytes: of the message that it took; 0: none.
-    ///   - givenUp: how many messages it has given up.
+    ///   - bytes: Size of the accepted message; 0: none.
+    ///   - givenUp: Number of messages that it dropped.
     func noteCorrections(bytes: Int = 0, givenUp: Int) {
         let now = clock.now
         let (before, after) = contents.withLock { contents in
@@ -206,7 +208,7 @@ package final class ReceiverRecord: Sendable {
         }
     }
 
-    /// The driver did not take corrections, and why.
+    /// Counts corrections that the driver refused, with the reason.
     func noteCorrectionRefusal(_ reason: String) {
         let count = contents.withLock { contents in
             var tally = contents.condition.corrections ?? CorrectionTally()
@@ -219,9 +221,9 @@ package final class ReceiverRecord: Sendable {
         }
     }
 
-    /// Publishes what the driver delivered, numbered.
+    /// Numbers and publishes the driver's observations.
     ///
-    /// - Parameter deliver: hands a batch to the bus; false where it could not take it.
+    /// - Parameter deliver: Passes a batch to the bus; returns false if the bus could not accept it.
     package func publish(_ entries: [PublishedBatch.Entry], _ deliver: ([Observation]) -> Bool) -> Bool {
         if let news = noteData() { publish(news) }
         let origin = origin
@@ -247,7 +249,8 @@ package final class ReceiverRecord: Sendable {
         return true
     }
 
-    /// Data flows: again after a silence, or for the first time from a driver that does not say so itself.
+    /// Notes that data arrived; returns the new state if it was preceded by a silence, a refusal that has ended, or a
+    /// start without a report from the driver.
     private func noteData() -> DriverStateReport? {
         contents.withLock { contents in
             let wasQuiet = contents.isQuiet
@@ -265,7 +268,7 @@ package final class ReceiverRecord: Sendable {
         }
     }
 
-    /// What was said since data last came is worth no line of the log again.
+    /// Returns the log level of a report: messages already logged since the last data are not worth repeating.
     private func level(of report: DriverStateReport) -> Logger.Level {
         guard report.state.isWithoutData else { return .info }
         let essence = "\(report.state): \(report.reason.filter { !$0.isNumber })"
@@ -295,14 +298,14 @@ package final class ReceiverRecord: Sendable {
     }
 }
 
-/// Numbers the observations and the plans of one receiver, over all its starts.
+/// Numbers the observations and the plans of one receiver across all its starts.
 package final class ReceiverNumbering: Sendable {
-    /// The numbers of its observations.
+    /// The numbering of its observations.
     package let observations = ObservationNumbering()
-    /// The newest plan, and how many there were that differ from the one before.
+    /// The newest plan, and the number of plans that differ from their predecessor.
     private let plans = Mutex<(newest: ReceiverPlan?, count: UInt32)>((nil, 0))
 
-    /// The number of a plan that begins, from 1; the same for one that runs like the one before.
+    /// Returns the number of a new plan, from 1; the same as before if the driver cannot distinguish the plans.
     package func number(of plan: ReceiverPlan) -> UInt32 {
         plans.withLock { plans in
             if plans.newest.map({ !plan.runs(like: $0) }) ?? true { plans.count &+= 1 }
@@ -327,9 +330,9 @@ extension ReceiverCondition {
 }
 
 extension DriverState {
-    /// Whether it is on the way to data.
+    /// True if data is not flowing, but may in the future.
     fileprivate var isWithoutData: Bool { self == .starting || self == .connecting || self == .lost }
 
-    /// Whether a driver in this state has not got data yet.
+    /// True if a driver in this state has not received data yet.
     fileprivate var isBeforeData: Bool { self == .starting || self == .connecting }
 }

@@ -8,10 +8,10 @@ internal import PluginHosting
 internal import Synchronization
 internal import SystemSupport
 
-/// A driver in a process of its own, with the thread that starts the process, reads what it says, and ends it where it
-/// takes more than it may.
+/// A driver in a separate process, with a thread that starts the process, reads its output, and ends it if it exceeds
+/// its limits.
 final class ChildRunner: DriverRunner {
-    /// What is to run, and within which limits.
+    /// The driver to run and its limits.
     struct Order: Sendable {
         /// The program with the command `drivers host`.
         var program: String
@@ -25,15 +25,15 @@ final class ChildRunner: DriverRunner {
     private let order: Order
     private let port: ReceiverPort
     private let stopSignal = StopSignal()
-    /// What waits for the pipe to the process.
+    /// The corrections that wait for the pipe to the process.
     private let outbox = CorrectionQueue()
-    /// Protects the process's number, so that none is signalled after it was reaped, and the callback, which is called
-    /// once and without the lock.
+    /// Guards the process's number, so that it is not used after the process was reaped, and the callback, which is
+    /// called once and without the lock.
     private let state = Mutex(State())
 
     private struct State {
         var onEnd: (@Sendable (RunOutcome) -> Void)?
-        /// The process while it may be killed by its number.
+        /// The process, as long as it may be killed by its number.
         var process: pid_t?
         var isAbandoned = false
     }
@@ -59,7 +59,7 @@ final class ChildRunner: DriverRunner {
         return outbox.takeGivenUp()
     }
 
-    /// Kills the process. The thread takes its end in, and says so.
+    /// Kills the process. The thread then reaps it and reports its end.
     func abandon() {
         stop()
         state.withLock { state in
@@ -83,7 +83,7 @@ final class ChildRunner: DriverRunner {
         }
         let session = ChildSession(order, port, stopSignal, outbox, process)
         session.run()
-        // From here on the number may become another process's.
+        // From here on, the number may be reused for another process.
         state.withLock { $0.process = nil }
         end(session.outcome(process.reap()))
     }

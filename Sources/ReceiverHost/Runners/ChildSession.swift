@@ -6,26 +6,27 @@ internal import GNSSTypes
 internal import PluginHosting
 internal import Records
 
-/// The talk with the process of one driver from its start to its end. Belongs to one thread.
+/// The communication with the process of one driver from its start to its end. Belongs to one thread.
 final class ChildSession {
     private enum Phase: Equatable {
-        /// It is to say what the plugin is, then whether it made a driver.
+        /// It must describe the plugin, then report whether it created a driver.
         case loading
         case running
-        /// It was asked to stop, or has ended its driver: the process is to go.
+        /// It was asked to stop, or its driver has ended: the process must end.
         case ending
         /// It was killed.
         case killed
     }
 
-    /// Time in nanoseconds.
+    /// Times in nanoseconds.
     private enum Limit {
         static let loading: Int64 = 15_000_000_000
         static let ending: Int64 = 2_000_000_000
         static let look: Int64 = 2_000_000_000
-        /// In bytes. A driver waits for each answer, so that no more can wait for the pipe than corrections and one answer.
+        /// In bytes. A driver waits for each answer, so at most the corrections and one answer wait for the pipe.
         static let unreadAnswers = CorrectionQueue.limit + 4096
-        /// What is read of a process that has ended, in bytes, and for how long: what it left behind may write on.
+        /// The limits in bytes and time for reading from a process that has ended, because processes that it left
+        /// behind may continue writing.
         static let remainder = 4 << 20
         static let remainderTime: Int64 = 500_000_000
     }
@@ -42,9 +43,9 @@ final class ChildSession {
     private var verdict: RunOutcome?
     private var isMade = false
     private var lastState: DriverStateReport?
-    /// How many corrections it was handed and has not given up.
+    /// Number of corrections that it received and has not dropped.
     private var handedOver = 0
-    /// Of the present phase.
+    /// The deadline of the current phase.
     private var deadline: Int64
     private var lastReport: Int64
     private var nextLook: Int64
@@ -66,14 +67,15 @@ final class ChildSession {
         (deadline, lastReport, nextLook) = (now + Limit.loading, now, now + Limit.look)
     }
 
-    /// Runs until the process has ended; it stays to be reaped.
+    /// Runs until the process has ended; it still has to be reaped.
     func run() {
         var hasEnded = false
         while !hasEnded {
             takeReports()
             let now = ChildClock.nanoseconds
             judge(at: now)
-            // A driver that is to end is read to its end: otherwise it would wait in `publish` and never see that.
+            // The output of a driver that must end is read without pauses: otherwise it would block in `publish` and
+            // not notice the request.
             let pause = isHeld ? floods.pause(at: now) : FloodWatch.Pause()
             let next = min(deadline, nextLook, pause.end(from: now))
             let heard = conversation.heard
@@ -89,7 +91,7 @@ final class ChildSession {
                 beginToStop()
             }
         }
-        // What it left behind in its group would hold the pipes open.
+        // Processes left behind in its group would keep the pipes open.
         process.kill()
         let (most, latest) = (conversation.received + Limit.remainder, ChildClock.nanoseconds + Limit.remainderTime)
         while conversation.drain(say), conversation.received < most, ChildClock.nanoseconds < latest { takeReports() }
@@ -97,10 +99,10 @@ final class ChildSession {
         port.noteExcess(floods.takeExcess())
     }
 
-    /// Whether it is read no faster than is allowed.
+    /// True if the output is read no faster than the limits allow.
     private var isHeld: Bool { phase == .loading || phase == .running }
 
-    /// How the run is to be seen.
+    /// Returns the outcome of the run.
     func outcome(_ end: ChildEnd) -> RunOutcome {
         if stop.isSignalled { return .stopped }
         if let verdict { return verdict }
@@ -111,10 +113,10 @@ final class ChildSession {
 
     private func say(_ line: String) { port.log(.warning, "the driver's process: \(line)") }
 
-    /// So many bytes came on standard error. Bytes count, not lines: a flood needs no end of line.
+    /// Counts bytes on standard error. Bytes instead of lines, because a flood need not contain line endings.
     private func noteErrors(_ bytes: Int) {
         guard bytes > 0 else { return }
-        // As good as a line for the log: it is not hung.
+        // Output on standard error also shows that the process is not hung.
         lastReport = ChildClock.nanoseconds
         _ = pass(.standardError, bytes, bytes)
     }
@@ -162,7 +164,8 @@ final class ChildSession {
 
     private func take(_ records: [UInt8], _ count: Int) {
         var answer = PublishAnswer.accepted
-        // No more records than can be in there: a driver that overstates them is a liar, but no flood.
+        // Count no more records than the batch can contain: a driver that overstates the number is wrong, but does
+        // not flood the gateway.
         let stated = min(count, records.count / RecordLimits.header + 1)
         if pass(stated == 0 ? .uselessBatches : .observations, stated, records.count),
             phase == .running || phase == .ending
@@ -181,11 +184,11 @@ final class ChildSession {
     private func take(_ state: DriverStateReport) {
         guard pass(.lines, 1, state.reason.utf8.count) else { return }
         lastState = state
-        // While it floods the gateway says how it goes.
+        // During a flood, the gateway determines the state.
         if !floods.isFlooding(.lines) { port.report(state) }
     }
 
-    /// It cannot have given up more than it was handed.
+    /// The driver cannot have dropped more corrections than it received.
     private func takeGivenUp(_ count: Int) {
         guard pass(.givenUp, 1, 0) else { return }
         let counted = min(count, handedOver)
@@ -193,14 +196,14 @@ final class ChildSession {
         if counted > 0 { port.noteGivenUp(counted) }
     }
 
-    /// Whether what came is within the limits. Reports the beginning of a flood.
+    /// Returns true if received data is within the limits. Reports the beginning of a flood.
     private func pass(_ sort: FloodSort, _ amount: Int, _ size: Int) -> Bool {
         let (isTaken, news) = floods.take(sort, amount, size: size, at: lastReport)
         if let news { port.tell(DriverStateReport(.degraded, .detail(news))) }
         return isTaken
     }
 
-    /// Looks at the clock, and now and then at what the process uses.
+    /// Checks the deadlines and, periodically, the resources used by the process.
     private func judge(at now: Int64) {
         noteEnds(at: now)
         if now >= deadline { passDeadline() }
@@ -211,13 +214,13 @@ final class ChildSession {
         port.noteExcess(floods.takeExcess())
         if let reason = ResourceUse(of: process.pid).flatMap({ watch.note($0, at: now) }) { condemn(reason) }
         let silence = Int64(order.limits.restartAfterSeconds) * 1_000_000_000
-        // It is not silent while it is not read.
+        // Time during which the process was not read does not count as silence.
         if silence > 0, now - max(lastReport, floods.readableAt) > silence {
             condemn("it gave no sign of life for \(order.limits.restartAfterSeconds) s (limits.restart_after_s)")
         }
     }
 
-    /// Reports the end of each flood; after the last, the driver's own state holds again.
+    /// Reports the end of each flood; after the last one, the driver's own state applies again.
     private func noteEnds(at now: Int64) {
         let (sentences, isCalm) = floods.takeEnds(at: now)
         for sentence in sentences { port.log(.warning, sentence) }
@@ -234,7 +237,7 @@ final class ChildSession {
         }
     }
 
-    /// The run is over: the process is to go by itself, now that it gets no more commands.
+    /// Ends the run: the process must end by itself, because it receives no further commands.
     private func end(_ outcome: RunOutcome) {
         if verdict == nil { verdict = outcome }
         phase = .ending
@@ -242,7 +245,7 @@ final class ChildSession {
         conversation.finish()
     }
 
-    /// The operator asked it to end.
+    /// Begins to end the run at the operator's request.
     private func beginToStop() {
         guard phase == .running else { return kill() }
         phase = .ending
@@ -250,7 +253,7 @@ final class ChildSession {
         conversation.send(.stop)
     }
 
-    /// Ends the process, and says why.
+    /// Kills the process, and reports the reason.
     private func condemn(_ reason: String) {
         guard phase != .killed else { return }
         if verdict == nil { verdict = .lost("the driver's process was ended: \(reason)") }

@@ -8,7 +8,7 @@ package import ObservationBus
 internal import PluginHosting
 internal import SystemSupport
 
-/// Makes the runners of all receivers from the plugins that were found.
+/// Creates the runners of all receivers from the plugins found.
 package struct DriverRunners: RunnerFactory {
     package let drivers: DriverRegistry
     package let hub: ObservationHub
@@ -31,7 +31,7 @@ package struct DriverRunners: RunnerFactory {
         } catch .refused(_, let words) {
             throw failure(plan, words)
         } catch {
-            // A process that breaks down is the supervisor's matter.
+            // A failing process is handled by the supervisor.
         }
     }
 
@@ -55,8 +55,8 @@ package struct DriverRunners: RunnerFactory {
         return plugin
     }
 
-    /// The plugin's functions where its driver runs in this process; nil where it runs in one of its own: as it was
-    /// asked for, or because the plugin did not come with the gateway, whatever the plan says.
+    /// Returns the plugin's functions if its driver runs in this process; nil if it runs in a separate process,
+    /// because the plan requests it or the plugin was not delivered with the gateway.
     private func table(_ plan: ReceiverPlan, _ plugin: FoundPlugin) -> PluginTable? {
         plan.isolation == .inProcess ? plugin.table : nil
     }
@@ -84,7 +84,7 @@ package struct DriverRunners: RunnerFactory {
     }
 }
 
-/// The host of a driver that is made only to see whether it can be.
+/// The host of a driver that is only created in order to check its configuration.
 private final class SilentHost: DriverHost {
     func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer { .accepted }
     func log(_ level: LogLevel, _ message: String) {}

@@ -8,14 +8,14 @@ internal import ObservationBus
 internal import PluginHosting
 internal import Synchronization
 
-/// What the gateway offers one run of one driver: checks what it publishes and hands it to the bus.
+/// The gateway as seen by one run of one driver: checks published batches and passes them to the bus.
 final class ReceiverPort: DriverHost, Sendable {
     private let record: ReceiverRecord
     private let delivers: Set<ObservationKind>
     private let isFlowControlled: Bool
     private let hub: ObservationHub
     private let isClosed = Atomic(false)
-    /// Lines for the log, and states. A driver that goes on and on must not fill the disk.
+    /// Limits log lines and states, so that a driver cannot fill the disk.
     private let words = Mutex(WordLimit(perSecond: 20))
     private let lies = Atomic(0)
 
@@ -27,17 +27,17 @@ final class ReceiverPort: DriverHost, Sendable {
         self.hub = hub
     }
 
-    /// The run is over, or is to end: nothing that its driver still says reaches the bus, and no call waits for slow
-    /// consumers any more.
+    /// Closes the port when the run is over or must end: nothing from the driver reaches the bus any more, and no
+    /// call waits for slow consumers.
     func close() { isClosed.store(true, ordering: .releasing) }
 
     func publish(_ batch: UnsafeRawBufferPointer, recordCount: Int) -> PublishAnswer {
         take(batch, recordCount: recordCount).answer
     }
 
-    /// Takes a batch.
+    /// Processes a batch.
     ///
-    /// - Returns: what the driver is answered, and how many observations were in it; none of one that is refused.
+    /// - Returns: The answer for the driver, and the number of observations in the batch; 0 for a refused one.
     func take(
         _ batch: UnsafeRawBufferPointer, recordCount: Int
     ) -> (answer: PublishAnswer, observations: Int) {
@@ -45,7 +45,7 @@ final class ReceiverPort: DriverHost, Sendable {
             let entries = try PublishedBatch.read(batch, recordCount: recordCount, delivers: delivers)
             return (deliver(isFlowControlled ? entries : corrected(entries)), entries.count)
         } catch {
-            // A driver that goes on so must not fill the disk: told ten times, then at every doubling.
+            // Log the first ten refusals, then each doubling, so that a driver cannot fill the disk.
             guard !isClosed.load(ordering: .acquiring) else { return (error.answer, 0) }
             let count = record.noteRefusal(error.description)
             if count <= 10 || count.nonzeroBitCount == 1 {
@@ -70,18 +70,18 @@ final class ReceiverPort: DriverHost, Sendable {
         if !isClosed.load(ordering: .acquiring), isWithinLimit() { record.report(state) }
     }
 
-    /// The gateway itself says how it goes with the driver: no flood of the driver's words keeps that back.
+    /// Reports a state determined by the gateway itself; the limit for the driver's messages does not apply.
     func tell(_ state: DriverStateReport) {
         if !isClosed.load(ordering: .acquiring) { record.report(state, isOwn: true) }
     }
 
-    /// The process of the driver sent so much more than is taken.
+    /// Counts data that the driver's process sent above the limits.
     func noteExcess(_ excess: [FloodSort: Int]) { if !excess.isEmpty { record.noteExcess(excess) } }
 
-    /// The driver has given up so many of the things that were handed to it for the receiver.
+    /// Counts messages for the receiver that the driver has dropped.
     func noteGivenUp(_ count: Int) { record.noteCorrections(givenUp: count) }
 
-    /// Whether one more line is taken of the driver; says how many were not before.
+    /// Returns true if another message of the driver is accepted; logs the number of messages dropped before.
     private func isWithinLimit() -> Bool {
         let (isTaken, missing) = words.withLock { $0.take(at: ChildClock.nanoseconds) }
         if missing > 0 {
@@ -92,7 +92,8 @@ final class ReceiverPort: DriverHost, Sendable {
 
     func now() -> HostTime { record.clock.now }
 
-    /// What a live receiver says arrives now. Another arrival time from its driver is replaced, and that is logged.
+    /// Replaces arrival times that differ from the current time, and logs that: the data of a live receiver arrives
+    /// now.
     private func corrected(_ entries: [PublishedBatch.Entry]) -> [PublishedBatch.Entry] {
         let now = record.clock.now
         guard entries.contains(where: { !$0.hostTime.isNear(now) }) else { return entries }
@@ -117,14 +118,15 @@ final class ReceiverPort: DriverHost, Sendable {
         }
         let answer = hub.publish(batch, waitingUpTo: .milliseconds(100)) { isClosed.load(ordering: .acquiring) }
         guard answer == .accepted else { return false }
-        // The time of what is published holds for every reader.
+        // The time of published observations applies to all readers.
         record.clock.advance(to: time)
         return true
     }
 }
 
 extension HostTime {
-    /// Within 5 s on both clocks: what a driver held back does not come to that. A trusted time rests on it.
+    /// Returns true if two times are within 5 s on both clocks, which is more than drivers buffer data. A trusted
+    /// time depends on it.
     fileprivate func isNear(_ other: HostTime) -> Bool {
         func isNear(_ a: Int64, _ b: Int64) -> Bool {
             let (difference, isOver) = a.subtractingReportingOverflow(b)

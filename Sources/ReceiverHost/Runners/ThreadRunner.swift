@@ -6,11 +6,11 @@ internal import PluginHosting
 internal import Synchronization
 internal import SystemSupport
 
-/// A driver in the gateway's own process, on the thread that the contract gives it.
+/// A driver in the gateway's own process, on the thread that the contract specifies.
 final class ThreadRunner: DriverRunner {
     private let driver: DriverInstance
     private let port: ReceiverPort
-    /// Protects the callback, nil unless the driver runs; it is called once and without the lock.
+    /// Guards the callback, which is nil unless the driver runs; it is called once and without the lock.
     private let onEnd = Mutex<(@Sendable (RunOutcome) -> Void)?>(nil)
 
     init(_ driver: DriverInstance, _ port: ReceiverPort) { (self.driver, self.port) = (driver, port) }
@@ -32,7 +32,7 @@ final class ThreadRunner: DriverRunner {
         return try driver.write(bytes)
     }
 
-    /// The thread keeps running; what it publishes is dropped.
+    /// The thread continues to run; the observations that it publishes are dropped.
     func abandon() {
         guard end(.stopped) else { return }
         port.log(.warning, "the driver did not stop in time; its thread keeps running")
@@ -40,7 +40,7 @@ final class ThreadRunner: DriverRunner {
 
     private func body() { end(driver.run()) }
 
-    /// - Returns: whether it had not ended before.
+    /// - Returns: True if it had not ended before.
     @discardableResult
     private func end(_ outcome: RunOutcome) -> Bool {
         port.close()

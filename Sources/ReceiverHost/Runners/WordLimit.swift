@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// So many lines a second, and how many were left out. A value: its caller passes the time.
+/// Limits the number of lines per second and counts those dropped. A value: the caller passes the time.
 struct WordLimit: Sendable {
     private let perSecond: Int
     private var second: Int64 = .min
@@ -9,10 +9,10 @@ struct WordLimit: Sendable {
 
     init(perSecond: Int) { self.perSecond = perSecond }
 
-    /// One more line.
+    /// Counts a line.
     ///
-    /// - Parameter now: nanoseconds of a monotonic clock.
-    /// - Returns: whether it is taken, and how many were left out since the last that was.
+    /// - Parameter now: Nanoseconds of a monotonic clock.
+    /// - Returns: True if the line is accepted, and the number of lines dropped since the last accepted one.
     mutating func take(at now: Int64) -> (isTaken: Bool, missing: Int) {
         if now / 1_000_000_000 != second { (second, taken) = (now / 1_000_000_000, 0) }
         guard taken < perSecond else {

@@ -2,8 +2,8 @@
 
 package import GNSSTypes
 
-/// Decides which of several receivers is active. It holds no clock: replays and live receivers, each with times
-/// of their own, are compared by when they reached the gateway.
+/// Determines which of several receivers is active. It has no clock: replays and live receivers, which have different
+/// times, are compared by their arrival at the gateway.
 ///
 /// - The receiver that the operator selected comes first, then the one of higher priority, then the better fix, then the one
 ///   that came first. Only a receiver with a current position can be better than another.
@@ -13,9 +13,9 @@ package import GNSSTypes
 package struct ActiveReceiverSelector {
     /// How the active receiver is determined.
     package struct Rules: Sendable, Hashable {
-        /// How long a better receiver must be better.
+        /// The time for which a better receiver must be better before it takes over.
         package var hold: Duration
-        /// How long a receiver without a position may stay the active one while another has one.
+        /// The time for which a receiver without a position may remain active while another one has one.
         package var fixTimeout: Duration
 
         package init(hold: Duration, fixTimeout: Duration) {
@@ -26,15 +26,15 @@ package struct ActiveReceiverSelector {
     private struct Candidate {
         var id: SourceID
         var priority: Int
-        /// In the order they came.
+        /// The order of appearance.
         var number: Int
         var isThere = false
-        /// When its last position came, on the monotonic clock.
+        /// The time of its last position on the monotonic clock, in nanoseconds.
         var lastPosition: Int64?
-        /// Whether its last epoch had a position.
+        /// True if its last epoch had a position.
         var isFixed = false
         var grade = 0
-        /// Since when it has been better than the active one.
+        /// The time since which it has been better than the active one, in nanoseconds.
         var betterSince: Int64?
     }
 
@@ -59,10 +59,10 @@ package struct ActiveReceiverSelector {
         }
     }
 
-    /// Takes an observation of a receiver.
+    /// Processes an observation of a receiver.
     ///
-    /// - Parameter time: now, on the gateway's monotonic clock, in nanoseconds.
-    /// - Returns: the change, where it brings one.
+    /// - Parameter time: The current time of the gateway's monotonic clock, in nanoseconds.
+    /// - Returns: The change; nil if there is none.
     package mutating func take(_ observation: Observation, at time: Int64) -> ActiveReceiver? {
         now = max(now, time)
         switch observation.payload {
@@ -151,7 +151,7 @@ package struct ActiveReceiverSelector {
         return change(to: winner.id, better)
     }
 
-    /// The active one has no position.
+    /// Replaces the active receiver, which has no position.
     private mutating func replace(_ current: Candidate) -> ActiveReceiver? {
         let what = CodedText(
             current.isThere ? SelectionText.noPosition : .disconnected, ["receiver": .words(current.id.rawValue)])

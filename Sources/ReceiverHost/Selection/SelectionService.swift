@@ -5,14 +5,14 @@ package import GNSSTypes
 package import Logging
 internal import Synchronization
 
-/// Watches what the receivers deliver, and publishes which of them is active whenever that changes: right
-/// behind what changed it.
+/// Observes the receivers and publishes changes of the active one, immediately after the observation that caused the
+/// change.
 package final class SelectionService: Sendable {
     private let clock: GatewayClock
     private let logger: Logger
     private let onChange: @Sendable (ActiveReceiver) -> HostTime
-    /// Protects the selection. Held while a change is published, so that changes come in order: the locks of numbering
-    /// and bus are taken after this one.
+    /// Guards the selection. Held while a change is published, so that changes are published in order: the locks of
+    /// numbering and bus are acquired while holding it.
     private let state: Mutex<State>
 
     private struct State {
@@ -20,7 +20,7 @@ package final class SelectionService: Sendable {
         var last: (change: ActiveReceiver, time: HostTime)?
     }
 
-    /// - Parameter onChange: publishes a change, and returns when.
+    /// - Parameter onChange: Publishes a change, and returns its time.
     package init(
         _ rules: ActiveReceiverSelector.Rules, selected: SourceID? = nil, clock: GatewayClock, logger: Logger,
         onChange: @escaping @Sendable (ActiveReceiver) -> HostTime
@@ -29,7 +29,7 @@ package final class SelectionService: Sendable {
         state = Mutex(State(selector: ActiveReceiverSelector(rules, selected: selected)))
     }
 
-    /// The last change, and when it came; nil: no receiver has said anything yet.
+    /// The last change and its time; nil: no receiver has sent anything yet.
     package var last: (change: ActiveReceiver, time: HostTime)? { state.withLock { $0.last } }
 
     /// The receiver that the operator selected.
@@ -48,7 +48,7 @@ package final class SelectionService: Sendable {
         }
     }
 
-    /// Takes what a receiver delivered.
+    /// Processes the observations of a receiver.
     package func take(_ batch: [Observation]) {
         guard batch.contains(where: { $0.kind == .fix || $0.kind == .driverState }) else { return }
         let now = clock.now.monotonicNanoseconds

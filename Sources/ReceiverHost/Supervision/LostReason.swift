@@ -4,11 +4,11 @@ internal import GNSSTypes
 
 /// Why a receiver is gone and what the host waits for, in one sentence. It is put together and taken apart here alone.
 struct LostReason: Equatable, CustomStringConvertible {
-    /// What is waited for.
+    /// The condition waited for.
     enum Wait: Equatable {
-        /// The device, which is not there.
+        /// The device, which is not present.
         case device
-        /// A time in seconds, with its tenths.
+        /// A time in seconds with one decimal.
         case pause(String)
     }
 
@@ -17,7 +17,7 @@ struct LostReason: Equatable, CustomStringConvertible {
 
     init(_ cause: String, _ wait: Wait) { (self.cause, self.wait) = (cause, wait) }
 
-    /// Takes a sentence apart. Where nothing is waited for, all of it is the cause.
+    /// Parses a sentence. If it names nothing that is waited for, the whole sentence is the cause.
     init(reading text: String) {
         if text.hasSuffix(Self.device) {
             (cause, wait) = (String(text.dropLast(Self.device.count)), .device)

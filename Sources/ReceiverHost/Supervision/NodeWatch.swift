@@ -5,32 +5,33 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Watches the node of a device that could not be used, for what may have changed that: another program closes it, its
-/// rights change, it comes or goes.
+/// Watches the node of an unusable device for changes that may make it usable: another program closes it, its
+/// permissions change, it appears or disappears.
 ///
-/// Works with inotify on the node and on the folders of the node and of the link that names it. Needs no thread.
+/// Uses inotify on the node and on the folders of the node and of the link to it. Needs no thread.
 final class NodeWatch {
     private let source: any DispatchSourceRead
 
-    /// Whether the caller was called, or needs to be called no more.
+    /// Records whether the caller was called or no longer needs to be.
     private final class End: Sendable {
         let isHere = Atomic(false)
-        /// The call waits for its time.
+        /// True if the call is scheduled.
         let isPlanned = Atomic(false)
     }
 
     private let end = End()
 
-    /// What programs do to a port between its last use and the next, such as closing two descriptors, takes less.
+    /// A delay in seconds that is longer than what programs do with a port between its last use and the next, such as
+    /// closing two descriptors.
     private static let calm = 0.15
-    /// Begins to watch.
+    /// Starts watching.
     ///
     /// - Parameters:
-    ///   - path: the device, or a link to it.
-    ///   - pause: a change may end a pause no earlier than this: a program that opens the port again and again would
-    ///     otherwise have it tried as often.
-    ///   - onChange: called once, when the pause is over at the earliest, on a queue of Dispatch.
-    /// - Returns: nil where the system has no descriptor left, or neither the node nor its folder is there.
+    ///   - path: The device, or a link to it.
+    ///   - pause: The minimum time before a change is reported; otherwise a program that opens the port repeatedly
+    ///     would cause as many attempts.
+    ///   - onChange: Called once, not before `pause` has passed, on a dispatch queue.
+    /// - Returns: Nil if no descriptor is left, or neither the node nor its folder exists.
     init?(_ path: String, notBefore pause: Duration, onChange: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
@@ -64,9 +65,9 @@ final class NodeWatch {
         source.cancel()
     }
 
-    /// Reads all that has come.
+    /// Reads all pending events.
     ///
-    /// - Returns: whether anything of it is about the node: the events of a folder name one of its entries.
+    /// - Returns: True if any of them concerns the node: the events of a folder name one of its entries.
     private static func hasNews(_ descriptor: Int32, _ names: Set<String>) -> Bool {
         var isNews = false
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -86,7 +87,7 @@ final class NodeWatch {
             let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
             let end = min(offset + head + Int(event.len), bytes.count)
             let name = String(decoding: bytes[(offset + head)..<end].prefix { $0 != 0 }, as: UTF8.self)
-            // Without a name it is about the node itself.
+            // An event without a name concerns the node itself.
             if event.mask & UInt32(IN_IGNORED) == 0, event.len == 0 || names.contains(name) { return true }
             offset = end
         }

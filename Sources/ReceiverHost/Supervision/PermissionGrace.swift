@@ -2,45 +2,45 @@
 
 internal import GNSSTypes
 
-/// Decides from the states of receivers which of them lack the permission for their device, and for how long. It looks
-/// at nothing itself; times are nanoseconds of one monotonic clock.
+/// Determines from the states of receivers which of them lack permission for their device, and for how long. It
+/// examines nothing itself; times are nanoseconds of one monotonic clock.
 ///
-/// The contract gives a driver words alone to say why it lost its receiver, so the words count: those of
-/// ``ReasonPhrase/permissionDenied``, as the drivers of the gateway and `strerror` write them.
+/// According to the contract, a driver only gives a text as the reason why it lost its receiver, so the text is
+/// examined: for ``ReasonPhrase/permissionDenied``, as written by the gateway's drivers and `strerror`.
 struct PermissionGrace {
-    /// A receiver that lacks the permission.
+    /// A receiver that lacks permission.
     struct Denial: Equatable {
         var since: Int64
-        /// When its driver was turned away last.
+        /// The time of the last denial.
         var last: Int64
         /// The driver's reason.
         var reason: String
     }
 
-    /// What to do about the receivers.
+    /// The next step for the receivers.
     enum Step: Equatable {
-        /// Nothing before a state changes.
+        /// Do nothing until a state changes.
         case rest
-        /// Look again at this time.
+        /// Check again at this time.
         case wait(until: Int64)
-        /// The time is over: the driver is to try once more, so that a permission that came back unnoticed counts.
+        /// The time limit has passed: the drivers must try once more, in case the permission was restored unnoticed.
         case tryAgain([String])
-        /// The time is over, and the driver has been turned away since.
+        /// The time limit has passed, and the driver has been denied access since.
         case over(String, Denial)
     }
 
     private(set) var denials: [String: Denial] = [:]
 
-    /// A receiver reports its state.
+    /// Processes a reported state.
     ///
-    /// - Returns: whether this is about permission.
+    /// - Returns: True if the state concerns permissions.
     mutating func note(_ receiver: String, _ report: DriverStateReport, at now: Int64) -> Bool {
         switch report.state {
         case .connecting, .lost, .stopped:
             let reason = LostReason(reading: report.reason)
-            // Of a device that is gone the old reason is repeated with what is waited for.
+            // While a device is absent, its old reason is repeated together with the condition waited for.
             guard ReasonPhrase.permissionDenied.isIn(reason.cause), reason.wait != .device else {
-                // A driver that is on its way has not been answered yet.
+                // A driver that is connecting has not been granted or denied access yet.
                 return report.state != .connecting && denials.removeValue(forKey: receiver) != nil
             }
             let since = denials[receiver]?.since ?? now
@@ -51,11 +51,12 @@ struct PermissionGrace {
         }
     }
 
-    /// What to do now about some of the receivers.
+    /// Returns the next step for some of the receivers.
     ///
     /// - Parameters:
-    ///   - receivers: those that count.
-    ///   - grace: how long they may lack the permission, in nanoseconds; 0: without limit.
+    ///   - receivers: The receivers to consider.
+    ///   - grace: The time for which they may lack permission, in nanoseconds; 0: unlimited.
+    ///   - now: The current time in nanoseconds.
     func step(for receivers: Set<String>, grace: Int64, at now: Int64) -> Step {
         guard grace > 0 else { return .rest }
         let ends = denials.filter { receivers.contains($0.key) }.mapValues { $0.since + grace }

@@ -8,29 +8,29 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import SystemSupport
 
-/// Ends the daemon where a configured receiver lacks the permission for its device for too long.
+/// Ends the daemon if a configured receiver lacks permission for its device for too long.
 ///
-/// Time is that of the machine: a replay's time says nothing about devices.
+/// Uses the machine's time, because a replay's time has no relation to devices.
 package final class PermissionWatch: Service {
     private let fleet: ReceiverFleet
     private let logger: Logger
     private let alert: @Sendable (Alert) -> Void
     private let clock = GatewayClock(.system)
     private let waker = Waker()
-    /// Protects the refusals that were noted, and what was announced of them. Alerts are raised without it.
+    /// Guards the denials and the announced ones. Alerts are raised without it.
     private let state: Mutex<State>
 
     private struct State {
         var grace: Int64
         var denials = PermissionGrace()
-        /// The receivers that the alert names.
+        /// The receivers named in the alert.
         var announced: [String] = []
     }
 
-    /// So long after a try its answer is waited for.
+    /// The time to wait for the result of an attempt, in nanoseconds.
     private static let answer: Int64 = 2_000_000_000
 
-    /// - Parameter alert: publishes an alert, and logs it.
+    /// - Parameter alert: Publishes and logs an alert.
     package init(
         _ settings: SupervisionSettings, fleet: ReceiverFleet, logger: Logger,
         alert: @escaping @Sendable (Alert) -> Void
@@ -39,13 +39,14 @@ package final class PermissionWatch: Service {
         state = Mutex(State(grace: settings.permissionGrace.wholeNanoseconds))
     }
 
-    /// Goes on by other settings; the time of a receiver that lacks the permission already counts from its beginning.
+    /// Applies other settings; for a receiver that already lacks permission, the time still counts from the
+    /// beginning.
     package func apply(_ settings: SupervisionSettings) {
         state.withLock { $0.grace = settings.permissionGrace.wholeNanoseconds }
         waker.wake()
     }
 
-    /// Looks at what a receiver delivered.
+    /// Processes the observations of a receiver.
     package func take(_ batch: [Observation]) {
         for observation in batch {
             guard case .driverState(let report) = observation.payload else { continue }
@@ -57,7 +58,7 @@ package final class PermissionWatch: Service {
 
     /// Watches until the daemon ends.
     ///
-    /// - Throws: `GatewayError` where the daemon is to end for a lack of permission.
+    /// - Throws: `GatewayError` if the daemon must end because of a lack of permission.
     package func run() async throws {
         try await cancelWhenGracefulShutdown {
             while !Task.isCancelled { try await self.look() }
@@ -80,13 +81,13 @@ package final class PermissionWatch: Service {
                 .noPermission,
                 "\(id): \(denial.reason). This lasted \(seconds) s, longer than supervision.permission_grace_s allows. "
                     + "Grant the permission and restart the daemon, or set the key to 0 to let the daemon wait")
-            // Where another part does not end in time, the process ends without these words.
+            // Log the error here: if another part does not end in time, the process ends without reporting it.
             logger.error("\(failure)")
             throw failure
         }
     }
 
-    /// Raises or ends the alert, where the receivers in it are others.
+    /// Raises or ends the alert if its receivers have changed.
     private func announce(among receivers: Set<String>) {
         let (grace, denials, before) = state.withLock { state in
             let denials = state.grace > 0 ? state.denials.denials.filter { receivers.contains($0.key) } : [:]

@@ -7,34 +7,35 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import SystemSupport
 
-/// All receivers that run, or are to. They come and go while it runs: at a reload, with their devices, by a command.
+/// All receivers that run or are to run. They may be added and removed at any time: by a reload, with their devices,
+/// by a command.
 package final class ReceiverFleet: Service {
     private let runners: any RunnerFactory
     private let nodes: any DeviceNodes
     private let hub: ObservationHub
     private let clock: GatewayClock
     private let observer: ReceiverObserver
-    /// What a replay publishes before the servers listen would be seen by no client.
+    /// Delays the start until the servers listen, because clients would miss what a replay publishes before.
     private let servers: ServerGate
     private let logger: Logger
     private let onChange: @Sendable ([ReceiverPlan]) -> Void
-    /// Protects the receivers and their tasks. The locks of records, and those that `onChange` takes, come after this
-    /// one.
+    /// Guards the receivers and their tasks. The locks of records, and those that `onChange` acquires, are acquired
+    /// while holding it.
     private let state = Mutex(State())
     /// Wakes the task that watches for failures.
     private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     private struct State {
-        /// In the order they came.
+        /// In the order of appearance.
         var entries: [Entry] = []
-        /// Whether receivers are started as they come.
+        /// True if added receivers are started.
         var isRunning = false
-        /// Whether they were changed since; then the daemon stays, whatever becomes of them.
+        /// True if receivers were changed since the start; the daemon then continues even if none can run.
         var isChanged = false
-        /// Those that were taken out and have not ended, the last of each id.
+        /// The receivers that were removed and have not ended yet, the last one of each ID.
         var ending: [String: (number: UInt64, task: Task<Void, Never>)] = [:]
         var ends: UInt64 = 0
-        /// Where the numbering of each id on the bus stands, over all its starts.
+        /// The numbering of each ID on the bus across all its starts.
         var numberings: [String: ReceiverNumbering] = [:]
     }
 
@@ -45,8 +46,8 @@ package final class ReceiverFleet: Service {
     }
 
     /// - Parameters:
-    ///   - observer: is called with everything that receivers deliver.
-    ///   - onChange: called with all receivers whenever they are others; not to call back.
+    ///   - observer: Called with all observations of receivers.
+    ///   - onChange: Called with all receivers whenever they change; must not call back.
     package init(
         runners: any RunnerFactory, nodes: any DeviceNodes = NoDeviceNodes(), hub: ObservationHub, clock: GatewayClock,
         observer: ReceiverObserver = ReceiverObserver(), servers: ServerGate, logger: Logger,
@@ -57,13 +58,13 @@ package final class ReceiverFleet: Service {
         (self.observer, self.onChange) = (observer, onChange)
     }
 
-    /// How all of them are doing, in the order they came.
+    /// The conditions of all receivers, in the order of appearance.
     package var receivers: [ReceiverCondition] { state.withLock { $0.entries.map(\.supervisor.record.condition) } }
 
-    /// Makes the receivers those of the plans: starts new ones, stops those that are not among them, starts changed
-    /// ones again, and leaves the others alone.
+    /// Changes the receivers to those of the plans: starts new ones, stops those not among them, restarts changed
+    /// ones, and leaves the others alone.
     ///
-    /// - Parameter origin: only receivers of this origin are compared; nil: all.
+    /// - Parameter origin: Only receivers of this origin are compared; nil: all.
     package func apply(_ plans: [ReceiverPlan], origin: ReceiverPlan.Origin? = nil) {
         let wanted = Dictionary(plans.map { ($0.id, $0) }) { first, _ in first }
         state.withLock { state in
@@ -81,7 +82,7 @@ package final class ReceiverFleet: Service {
         changes.continuation.yield()
     }
 
-    /// Adds a receiver; one of the same id is replaced, and left alone where it is the same.
+    /// Adds a receiver. One with the same ID is replaced, or left alone if it is the same.
     package func add(_ plan: ReceiverPlan) {
         state.withLock { state in
             if let entry = state.entries.first(where: { $0.id == plan.id }) {
@@ -93,7 +94,7 @@ package final class ReceiverFleet: Service {
         }
     }
 
-    /// Stops a receiver and forgets it.
+    /// Stops and removes a receiver.
     package func remove(_ id: String) {
         state.withLock { state in
             if let entry = state.entries.first(where: { $0.id == id }) { end(entry, &state) }
@@ -104,7 +105,7 @@ package final class ReceiverFleet: Service {
 
     /// Restarts a receiver.
     ///
-    /// - Returns: whether there is one of that id.
+    /// - Returns: True if there is a receiver with that ID.
     package func restart(_ id: String) -> Bool {
         state.withLock { state in
             guard let entry = state.entries.first(where: { $0.id == id }) else { return false }
@@ -114,32 +115,32 @@ package final class ReceiverFleet: Service {
         }
     }
 
-    /// Hands corrections to receivers. Never waits for one.
+    /// Passes corrections to receivers. Never waits for one.
     ///
     /// - Parameters:
-    ///   - bytes: whole messages.
-    ///   - ids: the receivers; nil: all whose drivers take corrections.
+    ///   - bytes: Whole messages.
+    ///   - ids: The receivers; nil: all whose drivers accept corrections.
     package func write(_ bytes: [UInt8], to ids: Set<String>?) {
         for supervisor in supervisors where ids?.contains(supervisor.plan.id) ?? true {
             supervisor.write(bytes, isWanted: ids != nil)
         }
     }
 
-    /// Makes a receiver that waits try at once.
+    /// Makes a waiting receiver try immediately.
     package func retry(_ id: String) {
         for supervisor in supervisors where supervisor.plan.id == id { supervisor.retry() }
     }
 
-    /// A device came: receivers that wait for it try at once.
+    /// Makes receivers that wait for a device try immediately, because the device has appeared.
     ///
-    /// - Parameter names: its paths and its identity.
+    /// - Parameter names: The paths and the identity of the device.
     package func deviceAppeared(_ names: [String]) {
         for supervisor in supervisors where supervisor.plan.device.map(names.contains) == true { supervisor.retry() }
     }
 
-    /// Starts the receivers once the servers listen, and runs until the daemon is to end.
+    /// Starts the receivers once the servers listen, and runs until the daemon ends.
     ///
-    /// - Throws: `GatewayError` where receivers were configured at the start and none of them can ever run.
+    /// - Throws: `GatewayError` if receivers were configured at the start and none of them can ever run.
     package func run() async throws {
         try await cancelWhenGracefulShutdown {
             await self.servers.wait()
@@ -170,7 +171,7 @@ package final class ReceiverFleet: Service {
         }
     }
 
-    /// Asks all drivers to end, and starts none any more. Returns at once.
+    /// Asks all drivers to end and starts no further ones. Returns immediately.
     package func beginEnding() {
         state.withLock { state in
             state.isRunning = false
@@ -195,7 +196,7 @@ package final class ReceiverFleet: Service {
         state.entries.append(entry)
     }
 
-    /// A device is opened by one at a time: a receiver that replaces another waits for its end.
+    /// Starts a receiver after its predecessor has ended, because a device can only be opened by one at a time.
     private func start(_ entry: inout Entry, after predecessor: Task<Void, Never>?) {
         let supervisor = entry.supervisor
         entry.task = Task {

@@ -7,21 +7,24 @@ internal import PluginHosting
 internal import Synchronization
 internal import SystemSupport
 
-/// Keeps one receiver running: starts its driver, tells when it is quiet, and starts it again when it was lost.
+/// Keeps one receiver running: starts its driver, reports silence, and restarts the driver after the receiver was
+/// lost.
 final class ReceiverSupervisor: Sendable {
     let record: ReceiverRecord
     private let runners: any RunnerFactory
     private let nodes: any DeviceNodes
-    /// How long a driver has to end once asked. The contract says 2 s; the daemon's own end takes what is left of them.
+    /// The time for a driver to end after a request. The contract specifies 2 s; the rest of that time is for the
+    /// daemon's own end.
     private let stopLimit: Duration
     private let waker = Waker()
-    /// The present run.
+    /// The current run.
     private let runner = Mutex<(any DriverRunner)?>(nil)
-    /// Why the receiver cannot run; nil unless it has failed for good. Never held together with `runner`.
+    /// The reason why the receiver cannot run; nil unless it has failed permanently. Never held together with
+    /// `runner`.
     private let failed = Mutex<String?>(nil)
     private let onFailure: @Sendable () -> Void
 
-    /// - Parameter onFailure: called when `failure` has got its value.
+    /// - Parameter onFailure: Called after `failure` was set.
     init(
         _ record: ReceiverRecord, runners: any RunnerFactory, nodes: any DeviceNodes,
         stopLimit: Duration = .milliseconds(1500), onFailure: @escaping @Sendable () -> Void = {}
@@ -30,18 +33,18 @@ final class ReceiverSupervisor: Sendable {
         self.stopLimit = stopLimit
     }
 
-    /// The receiver.
+    /// The plan of the receiver.
     var plan: ReceiverPlan { record.plan }
 
-    /// Why it failed for good without having delivered anything; nil while there is hope.
+    /// The reason why it failed permanently without having delivered anything; nil if it has not.
     var failure: String? { failed.withLock { $0 } }
 
-    /// Tries at once instead of at the end of a pause.
+    /// Makes the receiver try immediately instead of at the end of a pause.
     func retry() { waker.wake() }
 
-    /// Hands corrections to the receiver, if its driver takes them and data flows. Returns at once.
+    /// Passes corrections to the receiver, if its driver accepts them and data flows. Returns immediately.
     ///
-    /// - Parameter isWanted: whether to log that the driver accepts none.
+    /// - Parameter isWanted: True to log if the driver accepts no corrections.
     func write(_ bytes: [UInt8], isWanted: Bool) {
         guard record.condition.state.state.isDelivering, let runner = runner.withLock({ $0 }) else { return }
         guard runner.takesCorrections || isWanted else { return }
@@ -122,7 +125,7 @@ final class ReceiverSupervisor: Sendable {
         }
     }
 
-    /// Starts a runner and waits for its end; where the task is cancelled, makes it end.
+    /// Starts a runner and waits for its end; if the task is cancelled, makes it end.
     private func outcome(of runner: any DriverRunner) async -> RunOutcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -138,7 +141,7 @@ final class ReceiverSupervisor: Sendable {
         }
     }
 
-    /// Tells when no data came for longer than is usual. Never ends by itself.
+    /// Reports silences that are longer than configured. Never ends by itself.
     private func watchSilence() async -> RunOutcome? {
         let clock = record.clock
         let limit = plan.silence.wholeNanoseconds
@@ -158,7 +161,7 @@ final class ReceiverSupervisor: Sendable {
         return nil
     }
 
-    /// The source came to its end, or trying again cannot help: until the operator asks for it.
+    /// Waits for a request by the operator, because the source has ended or further attempts are useless.
     private func waitForRetry(_ report: DriverStateReport, isFailure: Bool = false) async {
         record.report(report)
         if isFailure, record.condition.observations == 0 {
@@ -178,7 +181,8 @@ final class ReceiverSupervisor: Sendable {
             let wait = isMissing ? LostReason.Wait.device : .pause(pause.tenths)
             record.report(DriverStateReport(.lost, LostReason.message(cause, wait)))
         }
-        // Another program lets go of the port, or this user may open it now: also while the reason is said.
+        // Start watching before the reason is reported: another program may close the port, or the permission may be
+        // granted, in the meantime.
         let floor = pace.floor
         let watch = nodePath.flatMap { NodeWatch($0, notBefore: floor) { [waker] in waker.wake() } }
         tell()
@@ -192,23 +196,23 @@ final class ReceiverSupervisor: Sendable {
             left -= step
             let isThere = isDeviceThere
             if isMissing, isThere == true { break }
-            // It may be pulled out after its data had stopped.
+            // The device may be unplugged after its data stopped.
             if !isMissing, isThere == false { tell() }
         }
         pace.note(isWoken: isWoken)
         if isMissing { pace.reset() }
     }
 
-    /// How often to look for a device whose return is not announced.
+    /// The interval for checking for a device whose return is not announced.
     private static let look = Duration.seconds(1)
 
-    /// Where the node of the device is; nil where it has none.
+    /// The path of the device's node; nil if it has none.
     private var nodePath: String? {
         guard let device = plan.device else { return nil }
         return plan.isNamedByIdentity ? nodes.node(for: device) : device.hasPrefix("/") ? device : nil
     }
 
-    /// Whether the device is there; nil where that cannot be looked up.
+    /// True if the device is present; nil if that cannot be determined.
     private var isDeviceThere: Bool? {
         guard let device = plan.device else { return nil }
         if plan.isNamedByIdentity { return nodes.node(for: device) != nil }
@@ -217,30 +221,30 @@ final class ReceiverSupervisor: Sendable {
 }
 
 extension DriverState {
-    /// Whether data flows.
+    /// True if data flows.
     fileprivate var isDelivering: Bool { self == .running || self == .degraded }
 }
 
-/// Where devices are that are named by what they are.
+/// Finds the paths of devices that are named by their identity.
 package protocol DeviceNodes: Sendable {
-    /// The present path of a device; nil where it is not plugged in.
+    /// Returns the current path of a device; nil if it is not plugged in.
     func node(for identity: String) -> String?
 }
 
-/// No device is known by its identity.
+/// Knows no devices by their identity.
 package struct NoDeviceNodes: DeviceNodes {
     package func node(for identity: String) -> String? { nil }
 }
 
 extension Duration {
-    /// In nanoseconds; what is too long for that is the longest.
+    /// The duration in nanoseconds; the maximum if it is longer than that.
     package var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         return isOver ? .max / 4 : whole + attoseconds / 1_000_000_000
     }
 
-    /// In seconds with one digit behind the point.
+    /// The duration in seconds with one decimal.
     fileprivate var tenths: String {
         let tenths = (wholeNanoseconds + 50_000_000) / 100_000_000
         return "\(tenths / 10).\(tenths % 10)"
