@@ -31,7 +31,7 @@ struct BluetoothSettings: Sendable {
     var connectTimeout: Int64 = 30_000_000_000
     /// The time in nanoseconds without a byte that ends a connection; nil for no limit.
     var silence: Int64? = 30_000_000_000
-    /// Whether to wait for a missing adapter.
+    /// True to wait for a missing adapter.
     var waitsForAdapter = true
     /// The permission to change a u-blox receiver.
     var leave = UBXCompanion.Leave.listen
@@ -110,7 +110,7 @@ struct BluetoothSettings: Sendable {
         line.allowsMissingChecksum = try !Self.choice("checksum", section.checksum, "required", "optional")
     }
 
-    /// Whether the setting has the first of two words or is missing.
+    /// Returns true if the setting has the first of two words or is missing.
     private static func choice(
         _ key: String, _ word: String?, _ first: String, _ second: String
     ) throws(DriverError) -> Bool {

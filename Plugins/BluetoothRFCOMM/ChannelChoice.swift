@@ -28,7 +28,7 @@ struct ChannelChoice {
     /// The name of a channel's service; empty if unknown.
     func name(of channel: Int) -> String { listed?.first { $0.channel == channel }?.name ?? "" }
 
-    /// Whether the receiver lists a channel.
+    /// Returns true if the receiver lists a channel.
     func isListed(_ channel: Int) -> Bool { listed?.contains { $0.channel == channel } ?? false }
 
     /// The first action.
@@ -73,7 +73,7 @@ struct ChannelChoice {
 
     /// The services that may be a receiver's serial port, the most likely first.
     ///
-    /// - Parameter strictly: Whether the name must suggest a receiver, because the services were not listed as serial
+    /// - Parameter strictly: True if the name must suggest a receiver, because the services were not listed as serial
     ///   ports.
     private static func ports(_ services: [SerialService], strictly: Bool) -> [SerialService] {
         let ports = services.filter { !$0.isApple }

@@ -60,7 +60,7 @@ struct BluetoothAdapter: Hashable, Sendable {
     var number: Int
     var address: BluetoothAddress?
     var isOn: Bool
-    /// Whether rfkill blocks it.
+    /// True if rfkill blocks it.
     var isBlocked = false
 
     var name: String { "hci\(number)" }
@@ -82,6 +82,6 @@ struct SerialService: Hashable, Sendable {
     var channel: Int
     /// The name, which is often empty.
     var name = ""
-    /// Whether the service uses Apple's accessory protocol.
+    /// True if the service uses Apple's accessory protocol.
     var isApple = false
 }

@@ -59,7 +59,7 @@ struct SystemRadio: Radio {
         }
     }
 
-    /// Whether rfkill has switched off an adapter, by a key or by software.
+    /// Returns true if rfkill has switched off an adapter, by a key or by software.
     private static func isBlocked(_ number: Int) -> Bool {
         (0..<64).contains { index in
             let folder = "/sys/class/bluetooth/hci\(number)/rfkill\(index)"

@@ -33,7 +33,7 @@ final class CaptureFile {
 
     deinit { close(descriptor) }
 
-    /// Whether the file starts like a recording of the gateway.
+    /// True if the file starts like a recording of the gateway.
     var isRecording: Bool { RecordingHeader.isMagic(of: head) }
 
     /// The first bytes, at most 4096.

@@ -12,7 +12,7 @@ struct Pacer {
     private var base: HostTime?
     /// The required reading of the monotonic clock at the first epoch of this pass; nil in the first pass.
     private var resume: Int64?
-    /// Whether an epoch of this pass was published.
+    /// True if an epoch of this pass was published.
     private var isPassBegun = false
     /// Nanoseconds of the clock since `base`.
     private var elapsed: Int64 = 0
@@ -32,7 +32,7 @@ struct Pacer {
             wallNanoseconds: base.wallNanoseconds.adding(saturating: elapsed))
     }
 
-    /// Whether the last epoch waited for was the first of all.
+    /// True if the last epoch waited for was the first of all.
     var isFirst: Bool { epochs == 1 }
 
     /// Starts a pass over a source. The monotonic clock continues from the previous pass; the wall clock starts

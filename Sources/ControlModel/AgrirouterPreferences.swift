@@ -50,7 +50,7 @@ public struct AgrirouterSettingsReport: Codable, Hashable, Sendable {
     public var defaults: AgrirouterPreferences
     /// The names of the settings that a person changed.
     public var changed: [String]
-    /// Whether the environment cannot be changed now because an endpoint exists.
+    /// True if the environment cannot be changed now because an endpoint exists.
     public var isEnvironmentLocked: Bool
 
     public init(

@@ -2,7 +2,7 @@
 
 public import Settings
 
-/// Whether positions that are not authenticated are used, in `centroid` and `agrirouter`.
+/// The use of positions that are not authenticated, in `centroid` and `agrirouter`.
 public enum AuthenticationDemand: String, Codable, Sendable, CaseIterable, SettingValue {
     /// Follow `osnma.require`: only authenticated positions if it requires them, otherwise all.
     case policy
@@ -11,8 +11,8 @@ public enum AuthenticationDemand: String, Codable, Sendable, CaseIterable, Setti
     /// Use all positions.
     case any
 
-    /// Whether positions must be authenticated.
+    /// Returns true if positions must be authenticated.
     ///
-    /// - Parameter isRequired: Whether `osnma.require` requires authenticated positions.
+    /// - Parameter isRequired: True if `osnma.require` requires authenticated positions.
     public func isStrict(where isRequired: Bool) -> Bool { self == .verified || self == .policy && isRequired }
 }

@@ -6,19 +6,19 @@ public struct BluetoothDeviceReport: Codable, Hashable, Sendable {
     public var address: String
     /// The device's own name, or a placeholder if it has none.
     public var name: String
-    /// Whether `name` is the device's own name.
+    /// True if `name` is the device's own name.
     public var isNamed: Bool
     /// The class of device, 24 bits (Bluetooth's assigned numbers, section 2.8); nil if unknown.
     public var deviceClass: UInt32?
     /// The received signal strength in dBm; nil if the device is not received now.
     public var rssi: Int?
-    /// Whether the device is paired with this computer.
+    /// True if the device is paired with this computer.
     public var isPaired: Bool
-    /// Whether a link to the device is up.
+    /// True if a link to the device is up.
     public var isConnected: Bool
     /// The family of receivers with such names, as a hint.
     public var family: String?
-    /// Whether the device lists a serial port, as receivers do; nil if it has not listed its services.
+    /// True if the device lists a serial port, as receivers do; nil if it has not listed its services.
     public var hasSerialPort: Bool?
     /// The adapter that receives the device: `hci0`.
     public var adapter: String

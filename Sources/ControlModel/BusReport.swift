@@ -33,7 +33,7 @@ public struct ConsumerReport: Codable, Hashable, Sendable {
     public var lost: UInt64
     /// Number of observations waiting for the consumer.
     public var pending: Int
-    /// Whether the consumer's backlog is too large.
+    /// True if the consumer's backlog is too large.
     public var isUnderPressure: Bool
 
     enum CodingKeys: String, CodingKey {

@@ -32,7 +32,7 @@ public struct CapabilitiesReport: Codable, Hashable, Sendable {
 public struct DeliveredKind: Codable, Hashable, Sendable {
     /// Its name, as used in `GET /v1/observations?kinds=`.
     public var kind: String
-    /// Whether the driver declares it.
+    /// True if the driver declares it.
     public var isDeclared: Bool
     /// Number of observations since the daemon started.
     public var count: UInt64

@@ -47,7 +47,7 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
     public var receiver: String?
     /// The values that override the settings.
     public var change = CentroidChange()
-    /// Whether the session continues when it has enough samples, each further one replacing the oldest, until it is
+    /// True if the session continues when it has enough samples, each further one replacing the oldest, until it is
     /// stopped.
     public var isContinuous = false
     /// The standard error in metres, above 0, at which the session has enough samples.

@@ -17,14 +17,14 @@ public struct CentroidPreferences: ChangeableSettings {
         public var minimumFix = 2
         /// Maximum of the receiver's horizontal accuracy, in metres.
         public var maximumAccuracy = 0.0
-        /// Whether positions that are not authenticated are used.
+        /// The use of positions that are not authenticated.
         public var osnma = AuthenticationDemand.policy
 
         /// Creates a filter that accepts every measured position.
         public init() {}
     }
 
-    /// Whether sampling sessions are allowed.
+    /// True if sampling sessions are allowed.
     public var isEnabled = true
     /// The number of samples for an averaged point.
     public var samples = 20

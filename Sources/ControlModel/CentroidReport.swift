@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// The sampling sessions: `GET /v1/centroid`.
 public struct CentroidsReport: Codable, Hashable, Sendable {
-    /// Whether sampling sessions are allowed (`centroid.enabled`).
+    /// True if sampling sessions are allowed (`centroid.enabled`).
     public var enabled: Bool
     /// The running sessions and those that ended last, the oldest first.
     public var sessions: [CentroidSessionReport]
@@ -25,7 +25,7 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
     public var session: UInt64
     /// The receiver whose positions are sampled.
     public var receiver: String
-    /// Whether the session follows the active receiver when it changes.
+    /// True if the session follows the active receiver when it changes.
     public var followsActive: Bool
     /// The progress of the session.
     public var state: ReportCode<SampledCentroid.State>
@@ -56,7 +56,7 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - sampling: The latest published result, of the time `changed`.
-    ///   - followsActive: Whether the session follows the active receiver when it changes.
+    ///   - followsActive: True if the session follows the active receiver when it changes.
     public init(_ sampling: SampledCentroid, followsActive: Bool, started: Timestamp, changed: Timestamp) {
         (session, receiver, self.followsActive) = (sampling.session, sampling.receiver.rawValue, followsActive)
         (state, event) = (ReportCode(sampling.state), ReportCode(sampling.event))

@@ -24,7 +24,7 @@ public enum ConnectionStep: String, Coded {
 
 /// The result of one step.
 public struct ConnectionStepResult: Codable, Hashable, Sendable {
-    /// Whether the step passed.
+    /// The result of a step.
     public enum Result: String, Coded {
         case passed
         case failed

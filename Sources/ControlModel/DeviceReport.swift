@@ -16,9 +16,9 @@ public struct DeviceReport: Codable, Hashable, Sendable {
     public var kernelDriver: String?
     /// The receiver model that this device is known to be; nil if unknown.
     public var knownAs: String?
-    /// Whether the daemon's user may open the device, and the remedy if not, for people.
+    /// The access of the daemon's user to the device, and the remedy if it is denied, for people.
     public var access: String?
-    /// Whether the daemon's user may open the device.
+    /// True if the daemon's user may open the device.
     public var isAccessible: Bool?
     /// The ID of the receiver running on it.
     public var receiver: String?

@@ -15,7 +15,7 @@ public struct Heartbeat: Codable, Hashable, Sendable {
         public var state: ReportCode<VerdictState>
         /// The code of the reason.
         public var reason: String
-        /// Whether time from outside the signal proves that the data are live.
+        /// True if time from outside the signal proves that the data are live.
         public var isFresh: Bool
         /// The age of the verdict in seconds.
         public var age: Double?

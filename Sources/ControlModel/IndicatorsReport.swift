@@ -41,7 +41,7 @@ public struct Indicator: Codable, Hashable, Sendable {
 
     /// The subject of an indicator; abilities have the same names as in reports.
     public enum Name: String, Coded {
-        /// Whether a position can be determined.
+        /// The ability to determine a position.
         case location
         case galileo
         case dualFrequency = "dual_frequency"

@@ -10,7 +10,7 @@ public struct MembersReport: Codable, Hashable, Sendable {
         public var id: String
         /// The display name, or the beginning of the ID until the name is known.
         public var name: String
-        /// Whether `name` is a name.
+        /// True if `name` is a name.
         public var isNamed: Bool
         /// Latitude in degrees, −90...90, north positive.
         public var latitude: Double
@@ -28,7 +28,7 @@ public struct MembersReport: Codable, Hashable, Sendable {
         public var time: Timestamp
         /// The age of the position in seconds.
         public var age: Double
-        /// Whether the position is too old; it is then shown grey.
+        /// True if the position is too old; it is then shown grey.
         public var isOutdated: Bool
         /// The reason why it has no position now: `no_fix`, `faulty` or `no_receiver`; omitted if it has one.
         public var absence: String?

@@ -4,9 +4,9 @@ public import GNSSTypes
 
 /// The navigation data that Galileo authenticates, for all receivers: `GET /v1/osnma`.
 public struct OSNMAReport: Codable, Hashable, Sendable {
-    /// Whether pages are validated.
+    /// True if pages are validated.
     public var isEnabled: Bool
-    /// Whether operations that may demand it require an authenticated position.
+    /// True if operations that may demand it require an authenticated position.
     public var isRequired: Bool
     /// Number of Merkle roots trusted at the start.
     public var trustedRoots: Int
@@ -50,7 +50,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     public var reason: String
     /// The text of the reason, for people.
     public var text: String
-    /// Whether time from outside the signal proves that the data are live.
+    /// True if time from outside the signal proves that the data are live.
     public var isFresh: Bool
     /// The start of the current state, by the observations' time.
     public var since: Timestamp?
@@ -170,7 +170,7 @@ public struct OSNMASatelliteReport: Codable, Hashable, Sendable {
     public var timing: OSNMADataReport?
     /// The issue of data (IODnav) that the satellite transmits now.
     public var receivedIODnav: Int?
-    /// Whether the satellite transmits OSNMA itself.
+    /// True if the satellite transmits OSNMA itself.
     public var sendsOSNMA: Bool
     /// The last failure.
     public var failure: ReportCode<AuthenticationFailureKind>?
@@ -204,7 +204,7 @@ public struct OSNMASatelliteReport: Codable, Hashable, Sendable {
 
 /// A set of data for which tags were valid.
 public struct OSNMADataReport: Codable, Hashable, Sendable {
-    /// Whether the valid tags add up to the required number of bits.
+    /// True if the valid tags add up to the required number of bits.
     public var isAuthenticated: Bool
     /// The issue of data (IODnav); nil for timing data.
     public var iodnav: Int?
@@ -242,7 +242,7 @@ public struct OSNMADataReport: Codable, Hashable, Sendable {
 public struct OSNMAFixReport: Codable, Hashable, Sendable {
     /// The sequence number of the fix among the receiver's observations.
     public var sequence: UInt64
-    /// The time of the fix, as the receiver states it.
+    /// The time of the fix according to the receiver.
     public var time: Timestamp?
     /// The share of the fix that rests on authenticated ephemeris.
     public var extent: ReportCode<FixAuthentication.Extent>
@@ -291,7 +291,7 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     public var reason: String
     /// The text of the reason, for people.
     public var text: String
-    /// Whether time from outside the signal proves that the data are live.
+    /// True if time from outside the signal proves that the data are live.
     public var isFresh: Bool
     /// Satellites with authenticated ephemeris.
     public var satellites: [String]
@@ -299,7 +299,7 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     public var fix: ReportCode<FixAuthentication.Extent>?
     /// The statement for people of what is proven and what is not.
     public var statement: String?
-    /// Whether keys of a simulation are trusted, so that the verdict says nothing about Galileo.
+    /// True if keys of a simulation are trusted, so that the verdict says nothing about Galileo.
     public var isSimulation: Bool
 
     /// Marks the summary as unknown because the validation does not respond; its last verdict no longer holds.

@@ -8,7 +8,7 @@ public protocol PathControl: Sendable {
     /// Stored paths, the newest first.
     ///
     /// - Parameters:
-    ///   - tracks: Whether to list the pieces of the track log instead of the paths that people recorded.
+    ///   - tracks: True to list the pieces of the track log instead of the paths that people recorded.
     ///   - limit: The largest number of paths, 1...1000.
     ///   - offset: The number of newest paths to skip, 0 or more.
     /// - Throws: `ControlError` if paths cannot be read.

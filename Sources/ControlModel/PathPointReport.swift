@@ -20,7 +20,7 @@ public struct PathPointReport: Codable, Hashable, Sendable {
     public var time: Timestamp?
     /// `recorded`, `vertex` or `centroid`.
     public var origin: String
-    /// Whether no line connects it to the previous point.
+    /// True if no line connects it to the previous point.
     public var beginsSegment: Bool
     public var receiver: String?
     /// The number of dimensions of the fix.

@@ -22,9 +22,9 @@ public struct PathReport: Codable, Hashable, Sendable {
     public var area: Double?
     /// The area in m² by the reference applications' spherical formula; nil in lists of paths.
     public var sphericalArea: Double?
-    /// Whether the polygon crosses or touches itself, so that the area is a net value.
+    /// True if the polygon crosses or touches itself, so that the area is a net value.
     public var crossesItself: Bool?
-    /// Whether the path was sent.
+    /// The state of sending the path.
     public var sent: ReportCode<SentState>
     /// The reason for the last failure to send it.
     public var lastSendError: String?
@@ -45,7 +45,7 @@ public struct PathReport: Codable, Hashable, Sendable {
         public var description: String { rawValue }
     }
 
-    /// Whether a path was sent.
+    /// The state of sending a path.
     public enum SentState: String, Coded, CustomStringConvertible {
         /// Not sent.
         case unsent
@@ -116,7 +116,7 @@ public struct PathRecordingReport: Codable, Hashable, Sendable {
 
 /// The result of a recording.
 public struct PathEndReport: Codable, Hashable, Sendable {
-    /// Whether the path was kept; a path without points is discarded.
+    /// True if the path was kept; a path without points is discarded.
     public var isSaved: Bool
     public var path: PathReport
     /// The result, for people.

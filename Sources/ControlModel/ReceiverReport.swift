@@ -33,9 +33,9 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var message: CodedText?
     /// Since when it is in this state.
     public var since: Timestamp
-    /// Whether it is the active receiver.
+    /// True if it is the active receiver.
     public var isActive: Bool
-    /// Whether the operator selected it.
+    /// True if the operator selected it.
     public var isSelected: Bool
     /// The arrival of its last observation.
     public var lastData: Timestamp?

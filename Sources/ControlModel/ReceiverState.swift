@@ -37,6 +37,6 @@ public enum ReceiverState: String, Coded, CustomStringConvertible {
     /// The driver's state; nil if there is no driver any more.
     public var driverState: DriverState? { DriverState.allCases.first { ReceiverState($0) == self } }
 
-    /// Whether the receiver delivers data: running, or degraded, which means that there is a problem with the data.
+    /// True if the receiver delivers data: running, or degraded, which means that there is a problem with the data.
     public var hasData: Bool { self == .running || self == .degraded }
 }

@@ -42,9 +42,9 @@ public protocol ReceiverTrials: Sendable {
 public struct PairingRequest: Codable, Hashable, Sendable {
     /// The device's PIN, 1...16 bytes.
     public var pin: String?
-    /// Whether to try the usual PINs of receivers, each once.
+    /// True to try the usual PINs of receivers, each once.
     public var triesUsualPINs: Bool?
-    /// Whether to confirm a number shown by both sides without seeing it, for receivers without a display.
+    /// True to confirm a number shown by both sides without seeing it, for receivers without a display.
     public var agrees: Bool?
     /// The adapter, by name or address; nil for the first that is switched on.
     public var adapter: String?
@@ -63,7 +63,7 @@ public struct PairingRequest: Codable, Hashable, Sendable {
 public struct PairingReport: Codable, Hashable, Sendable {
     /// The device's Bluetooth address.
     public var address: String
-    /// Whether it was paired before, so that nothing was done.
+    /// True if it was paired before, so that nothing was done.
     public var wasPaired: Bool
 
     enum CodingKeys: String, CodingKey {

@@ -46,9 +46,9 @@ public enum ReportCode<Value: Coded>: Codable, Hashable, Sendable, CustomStringC
         try container.encode(code)
     }
 
-    /// Whether the code is that of the case.
+    /// Returns true if the code is that of the case.
     public static func == (code: Self, value: Value) -> Bool { code.value == value }
 
-    /// Whether the code is that of another case, or unknown to this program.
+    /// Returns true if the code is that of another case, or unknown to this program.
     public static func != (code: Self, value: Value) -> Bool { code.value != value }
 }

@@ -30,7 +30,7 @@ public struct SatelliteReport: Codable, Hashable, Sendable {
     public var azimuth: Double?
     /// The highest carrier to noise density of its signals, in dB-Hz; nil while it is not received.
     public var cn0: Double?
-    /// Whether the solution uses the satellite.
+    /// True if the solution uses the satellite.
     public var isUsed: Bool
     /// Its signals, if the receiver lists them.
     public var signals: [SignalReport]?
@@ -70,7 +70,7 @@ public struct SignalReport: Codable, Hashable, Sendable {
     public var code: String?
     /// Carrier to noise density in dB-Hz; nil while it is not received.
     public var cn0: Double?
-    /// Whether the solution uses the signal; nil if the receiver does not report that for signals.
+    /// True if the solution uses the signal; nil if the receiver does not report that for signals.
     public var isUsed: Bool?
 
     public init(_ tracked: TrackedSignal) {

@@ -61,12 +61,12 @@ public struct TrialReport: Codable, Sendable {
         return hasBytes ? .incompatible : .notConnected
     }
 
-    /// Whether the driver reported that a device without valid frames sends bytes.
+    /// True if the driver reported that a device without valid frames sends bytes.
     private var hasBytes: Bool {
         DriverStateReport(state == .degraded ? .degraded : .connecting, reason: reason).tellsOfBytes
     }
 
-    /// Whether there are positions and no refused batches.
+    /// True if there are positions and no refused batches.
     public var isGood: Bool { positions > 0 && refusedBatches == 0 }
 }
 

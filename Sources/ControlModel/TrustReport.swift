@@ -29,7 +29,7 @@ public struct TrustReport: Codable, Hashable, Sendable {
         case overTheAir = "over_the_air"
     }
 
-    /// Whether it is trusted, or the reason why not.
+    /// The state of trust, or the reason why it is not trusted.
     public enum State: String, Coded {
         case trusted
         case expired

@@ -47,7 +47,7 @@ public final class CorrectionQueue: Sendable {
     /// A descriptor for `poll`, readable while a message is queued; negative if the system had no descriptor left.
     public var descriptor: Int32 { pipe?.reading ?? -1 }
 
-    /// Whether no message is queued; late messages count until they are dropped.
+    /// True if no message is queued; late messages count until they are dropped.
     public var isEmpty: Bool { state.withLock { $0.messages.isEmpty } }
 
     /// The number of messages dropped so far.

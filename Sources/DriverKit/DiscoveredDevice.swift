@@ -18,7 +18,7 @@ public struct DiscoveredDevice: Hashable, Sendable, Codable {
     public var name: String?
     /// The class reported by a Bluetooth device, 24 bits.
     public var deviceClass: Int?
-    /// Whether it is paired with this computer; nil if unknown.
+    /// True if it is paired with this computer; nil if unknown.
     public var isPaired: Bool?
 
     enum CodingKeys: String, CodingKey {

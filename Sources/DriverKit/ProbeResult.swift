@@ -12,7 +12,7 @@ public typealias DeviceProbe =
 public struct ProbeResult: Hashable, Sendable, CustomStringConvertible {
     /// The certainty that a receiver of the plugin's kind is present: 0 (none) to 100.
     public let certainty: Int
-    /// The result for people: `NMEA 0183 at 9600 baud`; with certainty 0, what is there instead.
+    /// The result for people: `NMEA 0183 at 9600 baud`; with certainty 0, what was found instead.
     public let text: String
 
     /// Creates a result.

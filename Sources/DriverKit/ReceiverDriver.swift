@@ -44,13 +44,13 @@ public struct DriverPlugin: Sendable {
     public var configurationSchema: String
     /// The kinds of observations that the drivers publish.
     public var delivers: Set<ObservationKind>
-    /// Whether the sources can wait for slow consumers, as replays and simulations can.
+    /// True if the sources can wait for slow consumers, as replays and simulations can.
     public var isFlowControlled: Bool
     /// Probes a device for a receiver of this kind; nil if the plugin cannot probe.
     public var probe: DeviceProbe?
     /// Searches for devices of this kind; nil if the plugin cannot search.
     public var discover: DeviceDiscovery?
-    /// Whether the drivers send the messages in `DriverContext.outbox` (corrections) to the receiver.
+    /// True if the drivers send the messages in `DriverContext.outbox` (corrections) to the receiver.
     public var takesCorrections: Bool
     /// Creates a driver without accessing the device. Throws an error for people.
     public var makeDriver: @Sendable (DriverConfiguration) throws(DriverError) -> any ReceiverDriver

@@ -16,7 +16,7 @@ public final class StopSignal: Sendable {
     /// ms.
     public init() {}
 
-    /// Whether the driver must stop.
+    /// True if the driver must stop.
     public var isSignalled: Bool { flag.load(ordering: .acquiring) }
 
     /// A descriptor for `poll`, readable from the signal on; negative if there is none.
@@ -31,7 +31,7 @@ public final class StopSignal: Sendable {
     /// Waits for the signal.
     ///
     /// - Parameter duration: The longest wait; 0 or less returns at once.
-    /// - Returns: Whether the signal is set.
+    /// - Returns: True if the signal is set.
     public func wait(atMost duration: Duration) -> Bool {
         let deadline = ContinuousClock.now.advanced(by: duration)
         while !isSignalled {

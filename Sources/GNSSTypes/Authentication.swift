@@ -3,7 +3,7 @@
 /// The gateway's verdict on whether the navigation data that one receiver delivers originate from Galileo (OSNMA). It
 /// holds until the next verdict on the same receiver.
 public struct Authentication: Codable, Hashable, Sendable {
-    /// Whether the verdict claims authenticity.
+    /// The claim that a verdict makes about authenticity.
     public enum State: UInt8, Codable, Coded {
         /// The verdict makes no claim; `reason` says why.
         case unverified = 0
@@ -33,7 +33,7 @@ public struct Authentication: Codable, Hashable, Sendable {
     public var state = State.unverified
     /// The reason for `state`.
     public var reason = AuthenticationReason.noData
-    /// Whether the verdict differs from the previous one in more than ages and counters.
+    /// True if the verdict differs from the previous one in more than ages and counters.
     public var isNews = false
     /// The start of the current `state`, in nanoseconds since 1970-01-01 UTC, by the observations' time.
     public var since: Int64?
@@ -118,7 +118,7 @@ public struct AuthenticationClock: Codable, Hashable, Sendable {
         (self.source, self.use, self.uncertainty, self.difference) = (source, use, uncertainty, difference)
     }
 
-    /// Whether the time comes from outside the signal.
+    /// True if the time comes from outside the signal.
     public var isIndependent: Bool { source == .synchronised || source == .system || source == .hardware }
 }
 
@@ -139,7 +139,7 @@ extension Authentication: StageResult {
 
     public var heldBytes: Int { satellites.count * MemoryLayout<SatelliteAuthentication>.stride }
 
-    /// Whether all instants and ages lie in the ranges that readers can calculate with.
+    /// True if all instants and ages lie in the ranges that readers can calculate with.
     public var isSound: Bool {
         since.map(ResultRanges.instant.contains) ?? true
             && satellites.allSatisfy { satellite in

@@ -93,7 +93,7 @@ public struct CentroidEstimate: Codable, Hashable, Sendable {
 }
 
 extension CentroidEstimate {
-    /// Whether all numbers lie in their plausible ranges.
+    /// True if all numbers lie in their plausible ranges.
     var isSound: Bool {
         let lengths = [distanceToCompatible, heightStandardError, drms, r95, innermostSpread]
         return lengths.allSatisfy { $0.map { ResultRanges.magnitude.contains($0.metres) } ?? true }

@@ -13,9 +13,9 @@ public struct SignalMeasurement: Hashable, Sendable {
     public var carrierPhase: Double?
     /// The standard deviation of `carrierPhase` in cycles.
     public var carrierPhaseDeviation: Double?
-    /// Whether the half cycle of `carrierPhase` is resolved.
+    /// True if the half cycle of `carrierPhase` is resolved.
     public var isHalfCycleResolved: Bool
-    /// Whether half a cycle was subtracted from `carrierPhase`.
+    /// True if half a cycle was subtracted from `carrierPhase`.
     public var isHalfCycleSubtracted: Bool
     /// Doppler in Hz, positive for an approaching satellite.
     public var doppler: Double?
@@ -42,7 +42,7 @@ public struct MeasurementEpoch: Hashable, Sendable {
     public var time: GPSTime?
     /// GPS time minus UTC in whole seconds, if the receiver knows it.
     public var leapSeconds: Int?
-    /// Whether the receiver's clock was reset, so that phases do not continue those of the previous epoch.
+    /// True if the receiver's clock was reset, so that phases do not continue those of the previous epoch.
     public var isClockReset: Bool
     /// One entry for each signal.
     public var measurements: [SignalMeasurement]

@@ -20,7 +20,7 @@ public struct MemberReport: Codable, Hashable, Sendable {
     public var time: UTCTime
     /// The age of the position when this report was made, in seconds by the daemon's clock.
     public var age: Double
-    /// Whether the position is too old; it is then shown grey.
+    /// True if the position is too old; it is then shown grey.
     public var isOutdated: Bool
     /// The status with which the member has since reported that it has no position: 0 no fix, 14 a fault, 15 no
     /// receiver.
@@ -35,7 +35,7 @@ public struct MemberReport: Codable, Hashable, Sendable {
     ///   - status: The quality of the position.
     ///   - time: The time of the position.
     ///   - age: Its age in seconds.
-    ///   - isOutdated: Whether the position is too old.
+    ///   - isOutdated: True if the position is too old.
     public init(
         id: String, name: String?, position: GeodeticPosition, status: UInt8, time: UTCTime, age: Double,
         isOutdated: Bool
@@ -73,7 +73,7 @@ extension MemberChanges: StageResult {
 
     public var heldBytes: Int { changed.count * (MemoryLayout<MemberReport>.stride + 128) + gone.count * 64 }
 
-    /// Whether all ages and dilutions lie in their plausible ranges.
+    /// True if all ages and dilutions lie in their plausible ranges.
     public var isSound: Bool {
         changed.allSatisfy { member in
             ResultRanges.any.contains(member.age) && member.hdop.map(ResultRanges.magnitude.contains) ?? true

@@ -38,12 +38,12 @@ public struct OSNMARequirement: Hashable, Sendable {
         public var description: String
     }
 
-    /// Whether an authenticated position is required at all (`osnma.require`).
+    /// True if an authenticated position is required at all (`osnma.require`).
     public var isRequired: Bool
     /// The number of satellites in the solution that must have authenticated ephemeris (`osnma.require_satellites`),
     /// 0...36.
     public var satellites: Int
-    /// Whether recordings, and time from the receiver itself, are accepted.
+    /// True if recordings, and time from the receiver itself, are accepted.
     public var allowsRecordings: Bool
     /// The age in nanoseconds above which a verdict is ignored.
     public var longestAge: Int64 = 10_000_000_000

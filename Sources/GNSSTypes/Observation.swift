@@ -22,7 +22,7 @@ public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConver
     /// The source of the uplink's statements about the gateway.
     public static let uplink = SourceID.stage("agrirouter", of: .gateway)
 
-    /// Whether the source is a stage rather than a receiver.
+    /// True if the source is a stage rather than a receiver.
     public var isStage: Bool { rawValue.utf8.contains(UInt8(ascii: ":")) }
 
     /// The receiver that the source's observations describe: the source itself, or the receiver that a stage
@@ -65,7 +65,7 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     /// Correction bytes for receivers.
     public static let corrections = ObservationKind(rawValue: 11)
 
-    /// Whether a driver may publish this kind.
+    /// True if a driver may publish this kind.
     public var isPublishedByDrivers: Bool { rawValue > 0 && rawValue < 256 }
 
     /// The name of the kind, or its number.

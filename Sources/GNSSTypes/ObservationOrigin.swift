@@ -4,7 +4,7 @@
 /// the driver's batch, so that it stays right for queued observations even if something else runs under the same name
 /// by then. Drivers cannot influence it.
 public struct ObservationOrigin: Hashable, Sendable {
-    /// Whether the observation comes from a recording or a simulation, whose times are unrelated to the present.
+    /// True if the observation comes from a recording or a simulation, whose times are unrelated to the present.
     public var isReplay: Bool
     /// Counts the plans that have run under the source's name, from 1; a different number means a different receiver.
     /// 0 if not counted, as for the gateway's own observations.

@@ -15,7 +15,7 @@ public enum ReasonPhrase: String, Sendable, CaseIterable {
     /// At the beginning: the driver is connecting to the device.
     case connecting = "connecting "
 
-    /// Whether a reason contains the phrase at the required place.
+    /// Returns true if a reason contains the phrase at the required place.
     public func isIn(_ reason: String) -> Bool {
         switch self {
         case .permissionDenied: reason.lowercased().contains(rawValue)
@@ -26,7 +26,7 @@ public enum ReasonPhrase: String, Sendable, CaseIterable {
 }
 
 extension DriverStateReport {
-    /// Whether the driver, which does not understand the receiver, reports that the receiver sends data.
+    /// True if the driver, which does not understand the receiver, reports that the receiver sends data.
     public var tellsOfBytes: Bool {
         state == .degraded ? !ReasonPhrase.noByte.isIn(reason) : ReasonPhrase.bytesArrive.isIn(reason)
     }

@@ -90,10 +90,10 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
         self.count = count
     }
 
-    /// Whether the session has ended. It has a result if the state is `finished`.
+    /// True if the session has ended. It has a result if the state is `finished`.
     public var isFinal: Bool { state == .finished || state == .stopped }
 
-    /// Whether the event is more than the acceptance or rejection of one sample.
+    /// True if the event is more than the acceptance or rejection of one sample.
     public var isNews: Bool { event != .accepted && event != .rejected }
 }
 
@@ -103,7 +103,7 @@ extension SampledCentroid: StageResult {
     /// The size of the text and of the reasons for rejections, in bytes.
     public var heldBytes: Int { text.utf8.count + rejected.count * 64 }
 
-    /// Whether the numbers of the estimate lie in their plausible ranges.
+    /// True if the numbers of the estimate lie in their plausible ranges.
     public var isSound: Bool { estimate.map(\.isSound) ?? true }
 }
 

@@ -29,7 +29,7 @@ public struct SatelliteAuthentication: Codable, Hashable, Sendable {
     public var timing: AuthenticatedData?
     /// The issue of data (IODnav) that the satellite transmits now, 0...1023.
     public var receivedIODnav: Int?
-    /// Whether the satellite was seen to transmit OSNMA itself; other satellites' tags authenticate those that do
+    /// True if the satellite was seen to transmit OSNMA itself; other satellites' tags authenticate those that do
     /// not.
     public var sendsOSNMA = false
     /// The last failure; nil if no check failed.
@@ -60,7 +60,7 @@ public struct AuthenticatedData: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether the valid tags add up to the required number of bits.
+    /// True if the valid tags add up to the required number of bits.
     public var isAuthenticated: Bool
     /// The issue of data (IODnav), 0...1023; nil for timing data.
     public var iodnav: Int?
@@ -142,7 +142,7 @@ public struct FixAuthentication: Codable, Hashable, Sendable {
 
     /// The number of the fix: its `Observation.sequence`.
     public var sequence: UInt64
-    /// The time of the fix as the receiver states it.
+    /// The time of the fix according to the receiver.
     public var time: UTCTime?
     /// The share of the fix that rests on authenticated ephemeris.
     public var extent: Extent

@@ -49,13 +49,13 @@ public struct TrackedSignal: Hashable, Sendable {
     public var cn0: Double?
     /// How well the signal is tracked.
     public var quality: SignalQuality?
-    /// Whether the satellite declares the signal healthy.
+    /// True if the satellite declares the signal healthy.
     public var isHealthy: Bool?
     /// How the solution uses the signal.
     public var use: Use
     /// The residual of the pseudorange after the solution.
     public var residual: Length?
-    /// Whether the receiver claims that this signal's navigation data are authenticated; false if it makes no claim.
+    /// True if the receiver claims that this signal's navigation data are authenticated; false if it makes no claim.
     public var isClaimedAuthentic: Bool
 
     public init(

@@ -9,7 +9,7 @@ public struct Satellite: Hashable, Sendable {
     public var azimuth: Angle?
     /// Carrier to noise density in dB-Hz, the highest among the satellite's signals; nil if none is tracked.
     public var cn0: Double?
-    /// Whether the solution uses the satellite.
+    /// True if the solution uses the satellite.
     public var isUsed: Bool
 
     public init(

@@ -13,7 +13,7 @@ public protocol StageResult: Codable, Hashable, Sendable {
     /// strings are not counted.
     var heldBytes: Int { get }
 
-    /// Whether all numbers are finite and in the ranges that readers accept.
+    /// True if all numbers are finite and in the ranges that readers accept.
     var isSound: Bool { get }
 }
 
@@ -42,7 +42,7 @@ public struct AnyStageResult: Hashable, Sendable {
     /// The approximate number of bytes that the result occupies in memory.
     public var weight: Int { value.weight }
 
-    /// Whether both results have the same type and are equal.
+    /// Returns true if both results have the same type and are equal.
     public static func == (a: AnyStageResult, b: AnyStageResult) -> Bool { a.value.equals(b.value) }
 
     /// Feeds the result to a hasher.

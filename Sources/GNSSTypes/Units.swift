@@ -5,7 +5,7 @@ public struct Angle: Hashable, Sendable {
     /// The angle in degrees.
     public var degrees: Double
 
-    /// An angle of so many degrees.
+    /// Creates an angle from degrees.
     public init(degrees: Double) { self.degrees = degrees }
 
     /// The angle in radians.
@@ -17,7 +17,7 @@ public struct Length: Hashable, Sendable {
     /// The length in metres.
     public var metres: Double
 
-    /// A length of so many metres.
+    /// Creates a length from metres.
     public init(metres: Double) { self.metres = metres }
 }
 
@@ -26,18 +26,18 @@ public struct Speed: Hashable, Sendable {
     /// The speed in metres per second.
     public var metresPerSecond: Double
 
-    /// A speed of so many metres per second.
+    /// Creates a speed from metres per second.
     public init(metresPerSecond: Double) { self.metresPerSecond = metresPerSecond }
 
-    /// A speed of so many knots: 1 kn is 1852 m in an hour.
+    /// Creates a speed from knots: 1 kn is 1852 m per hour.
     public init(knots: Double) { metresPerSecond = knots * 1852 / 3600 }
 
-    /// A speed of so many kilometres an hour.
+    /// Creates a speed from kilometres per hour.
     public init(kilometresPerHour: Double) { metresPerSecond = kilometresPerHour / 3.6 }
 
-    /// The speed in knots (1852 m an hour).
+    /// The speed in knots (1852 m per hour).
     public var knots: Double { metresPerSecond * 3600 / 1852 }
 
-    /// The speed in kilometres an hour.
+    /// The speed in kilometres per hour.
     public var kilometresPerHour: Double { metresPerSecond * 3.6 }
 }

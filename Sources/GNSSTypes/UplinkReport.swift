@@ -144,7 +144,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
         (self.state, self.since, self.environment, self.text) = (state, since, environment, text)
     }
 
-    /// Whether positions are sent, or would be if agrirouter were reachable.
+    /// True if positions are sent, or would be if agrirouter were reachable.
     public var isActive: Bool { state == .online || state == .connecting || state == .offline }
 }
 
@@ -155,7 +155,7 @@ extension UplinkReport: StageResult {
         128 + text.utf8.count + (error.map { $0.text.utf8.count + $0.cure.utf8.count } ?? 0)
     }
 
-    /// Whether all intervals lie in their plausible ranges.
+    /// True if all intervals lie in their plausible ranges.
     public var isSound: Bool {
         ResultRanges.magnitude.contains(collectInterval) && ResultRanges.magnitude.contains(sendInterval)
             && clockAhead.map(ResultRanges.any.contains) ?? true

@@ -88,16 +88,16 @@ public struct NMEAFramer: Sendable {
         run(bytes, stopsAtBinary: true, into: &sink)
     }
 
-    /// Passes over a frame of another format that stands where `consumeText` stopped.
+    /// Skips a frame of another format at the position where `consumeText` stopped.
     ///
-    /// - Parameter count: its bytes.
+    /// - Parameter count: Its length in bytes.
     public mutating func pass(frame count: Int) {
-        // The comment that recordings begin with is over.
+        // The frame ends the comment at the beginning of a recording.
         state = .hunting
         position &+= count
     }
 
-    /// Passes over one byte where `consumeText` stopped: no frame begins with it.
+    /// Counts one byte at the position where `consumeText` stopped as noise, because no frame begins with it.
     public mutating func passNoise() {
         if state != .comment { statistics.noiseBytes &+= 1 }
         position &+= 1
@@ -121,7 +121,7 @@ public struct NMEAFramer: Sendable {
         return index
     }
 
-    /// Judges what has begun but not ended: at the end of the stream, or after silence on the line.
+    /// Checks an incomplete sentence at the end of the stream, or after silence on the line.
     public mutating func flush(into sink: inout some NMEASink) {
         guard case .frame = state else { return }
         state = .hunting

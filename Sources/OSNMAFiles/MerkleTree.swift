@@ -27,7 +27,7 @@ struct MerkleTree: Hashable, Sendable {
 
     /// Records the leaf of a key and its sibling if the nodes prove them.
     ///
-    /// - Returns: Whether they prove the key.
+    /// - Returns: True if they prove the key.
     mutating func proves(_ key: PublicKey<Unverified>, leaf: UInt8) -> Bool {
         guard leaf < 16, let siblings = siblings(of: leaf),
             key.verified(under: root, leaf: leaf, siblings: siblings) != nil
@@ -37,7 +37,7 @@ struct MerkleTree: Hashable, Sendable {
         return true
     }
 
-    /// Whether a key is one of the proven leaves.
+    /// Returns true if a key is one of the proven leaves.
     ///
     /// - Parameter leaf: The leaf's position, if known.
     func contains(_ key: PublicKey<Unverified>, leaf: UInt8?) -> Bool {

@@ -7,7 +7,7 @@ import Wire
 /// A page as contained in a file.
 public struct RecordedPage: Sendable {
     public let satellite: SatelliteID
-    /// Whether the page was received on E5b-I instead of E1-B.
+    /// True if the page was received on E5b-I instead of E1-B.
     public let isE5b: Bool
     /// The time of transmission of its first bit.
     public let start: GST

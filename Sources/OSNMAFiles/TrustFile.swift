@@ -62,7 +62,7 @@ public struct TrustFile: Sendable {
     public private(set) var entries: [Entry] = []
     /// The Merkle trees of the file.
     private(set) var trees: [MerkleTree] = []
-    /// Whether the file declares itself as belonging to a simulation (`mission` of its header is `SIM`), whose
+    /// True if the file declares itself as belonging to a simulation (`mission` of its header is `SIM`), whose
     /// private keys anyone may have.
     public private(set) var isSimulation = false
     /// The defects of the file.

@@ -52,7 +52,7 @@ public struct TrustFolder: Sendable {
     /// The anchors of all files, trusted on the operator's word.
     public var anchors: TrustAnchors { TrustAnchors(entries) }
 
-    /// Whether any of the files belongs to a simulation.
+    /// True if any of the files belongs to a simulation.
     public var isSimulation: Bool { files.contains(where: \.isSimulation) }
 
     /// The roots and keys in the files that belong to a simulation.

@@ -4,7 +4,7 @@ internal import GNSSTypes
 internal import OSNMA
 
 extension Authentication {
-    /// Whether the verdicts differ in more than ages and counters.
+    /// Returns true if the verdicts differ in more than ages and counters.
     func says(otherThan other: Authentication) -> Bool {
         guard state == other.state, reason == other.reason, status == other.status, chainID == other.chainID else {
             return true

@@ -51,7 +51,7 @@ struct EphemerisWords: Hashable {
         self.values = values
     }
 
-    /// Whether the word's authenticated bits differ; false for other word types.
+    /// Returns true if the word's authenticated bits differ; false for other word types.
     func differs(from word: UInt128, type: Int) -> Bool {
         guard Self.fields.indices.contains(type - 1) else { return false }
         let field = Self.fields[type - 1]

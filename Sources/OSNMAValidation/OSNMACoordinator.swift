@@ -231,8 +231,8 @@ struct OSNMACoordinator {
         }
     }
 
-    /// Whether another verdict change may be logged normally. A driver whose times jump changes its verdict at each
-    /// epoch and must not fill the disk.
+    /// Returns true if another verdict change may be logged normally. A driver whose times jump changes its verdict
+    /// at each epoch and must not fill the disk.
     private mutating func mayTell() -> Bool {
         let second = context.now().monotonicNanoseconds / 1_000_000_000
         if told.second != second { told = (second, 0) }

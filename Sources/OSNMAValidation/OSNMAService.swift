@@ -18,7 +18,7 @@ public final class OSNMAService: Service {
         public var now: @Sendable () -> HostTime
         /// Reads the state of the machine's clocks; returns nil if it is unavailable.
         public var readClock: @Sendable () -> ClockReading?
-        /// Whether the gateway's clock is that of a replay; then no time is trusted.
+        /// True if the gateway's clock is that of a replay; then no time is trusted.
         public var hasReplayClock: Bool
         /// The store of trusted keys and roots.
         public var trust: any TrustKeeping
@@ -69,7 +69,7 @@ public final class OSNMAService: Service {
         var commands: [Command] = []
         /// Counts the operator's decisions; trust loaded before the latest decision is loaded again.
         var decisions: UInt64 = 0
-        /// Whether trust must be loaded.
+        /// True if trust must be loaded.
         var isLoadDue = false
         /// State waiting to be stored; the newest includes all earlier withdrawals.
         var learnt: LearntTrust?
@@ -95,7 +95,7 @@ public final class OSNMAService: Service {
     /// seconds.
     static let longestTurn = Duration.seconds(10)
 
-    /// Whether the thread has not taken a turn for ten seconds, or could not be started. Earlier verdicts then no
+    /// True if the thread has not taken a turn for ten seconds, or could not be started. Earlier verdicts then no
     /// longer apply to current data.
     public var isSilent: Bool {
         let now = context.instant()

@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// The stage's status for all receivers.
 public struct OSNMAStatus: Sendable {
-    /// Whether validation is enabled.
+    /// True if validation is enabled.
     public var isEnabled = false
     /// The newest verdict on each receiver.
     public var verdicts: [SourceID: Authentication] = [:]

@@ -18,7 +18,7 @@ public enum TrustedTimeSource: Hashable, Sendable {
 
 /// The configuration of the stage.
 public struct OSNMAValidationConfiguration: Hashable, Sendable {
-    /// Whether validation is enabled.
+    /// True if validation is enabled.
     public var isEnabled = true
     /// The number of tag bits from which a set of data counts as authenticated.
     public var minimumTagBits = 40
@@ -35,7 +35,7 @@ public struct OSNMAValidationConfiguration: Hashable, Sendable {
 
     /// The configuration of a source's engine.
     ///
-    /// - Parameter isReplay: Whether the source is a recording, for which no trusted time exists.
+    /// - Parameter isReplay: True if the source is a recording, for which no trusted time exists.
     func engine(isReplay: Bool) -> OSNMAConfiguration {
         var configuration = OSNMAConfiguration()
         configuration.minimumTagBits = minimumTagBits
@@ -56,7 +56,7 @@ public struct TrustStart: Sendable {
     /// The number of the operator's last decision that is included.
     public var decision: UInt64 = 0
 
-    /// Whether a simulation is trusted.
+    /// True if a simulation is trusted.
     public var isSimulation: Bool { !simulation.isEmpty }
 
     public init(anchors: TrustAnchors, hotStart: HotStartState? = nil, simulation: Set<TrustFingerprint> = []) {
@@ -112,6 +112,6 @@ public protocol TrustKeeping: Sendable {
 
     /// Saves the state learned from live receivers. Called at most once a minute, and immediately after a withdrawal.
     ///
-    /// - Returns: Whether the state was saved; if not, the call is repeated later.
+    /// - Returns: True if the state was saved; if not, the call is repeated later.
     func save(_ learnt: LearntTrust) async -> Bool
 }

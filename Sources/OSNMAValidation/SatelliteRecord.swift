@@ -36,12 +36,13 @@ struct SatelliteRecord {
 
     /// Records a page with a known time.
     ///
-    /// - Parameter isTimely: Whether its time agrees with the trusted clock.
+    /// - Parameter isTimely: True if its time agrees with the trusted clock.
     mutating func noteDated(isTimely: Bool, at now: Int64) {
         if isTimely { timely = now } else { contradicted = now }
     }
 
-    /// Whether the trusted clock contradicts the newest dated page that arrived since `oldest`; nil if none arrived.
+    /// Returns true if the trusted clock contradicts the newest dated page that arrived since `oldest`; nil if none
+    /// arrived.
     func isContradicted(since oldest: Int64) -> Bool? {
         let (timely, contradicted) = (timely ?? .min, contradicted ?? .min)
         return max(timely, contradicted) < oldest ? nil : contradicted > timely

@@ -8,7 +8,7 @@ internal import OSNMA
 struct SourceFacts {
     /// The time of the first observation.
     var firstData: Int64?
-    /// Whether the receiver is lost.
+    /// True if the receiver is lost.
     var gone = false
     /// The last Galileo page on E1-B, the first one after a gap, the last one with a known time, and the last one
     /// with OSNMA.
@@ -27,7 +27,7 @@ struct SourceFacts {
     var lastMissingKey: Int64?
     /// The last invalid tag.
     var lastTagFailure: Int64?
-    /// Whether data were ever authenticated.
+    /// True if data were ever authenticated.
     var wasAuthenticated = false
 
     /// The ages above which facts are ignored, in nanoseconds.
@@ -47,11 +47,11 @@ struct SourceFacts {
 
     /// Further inputs for the reason.
     struct Standing {
-        /// Whether a satellite's current data are authenticated.
+        /// True if a satellite's current data are authenticated.
         var isAuthenticated: Bool
-        /// Whether a satellite's current data differ from the authenticated data.
+        /// True if a satellite's current data differ from the authenticated data.
         var isChanged: Bool
-        /// Whether the trusted time contradicts the pages of all satellites now.
+        /// True if the trusted time contradicts the pages of all satellites now.
         var isContradicted: Bool
         /// The tags that the trusted time allows.
         var use: AuthenticationClock.Use

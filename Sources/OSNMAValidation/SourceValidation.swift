@@ -19,7 +19,7 @@ struct SourceValidation {
     private static let subframeMemory = 16
 
     let receiver: SourceID
-    /// Whether the source is a recording, or the only clock is that of a recording, so that there is no trusted time.
+    /// True if the source is a recording, or the only clock is that of a recording, so that there is no trusted time.
     let isReplay: Bool
     private let configuration: OSNMAValidationConfiguration
     private(set) var engine: OSNMAEngine
@@ -39,9 +39,9 @@ struct SourceValidation {
     /// The state and the time at which it began; the time is nil until the first observation arrives.
     private var since: (state: Authentication.State, wall: Int64?)?
     private var last: (verdict: Authentication, at: Int64)?
-    /// Whether the engine has learned something with which a later run can start.
+    /// True if the engine has learned something with which a later run can start.
     private(set) var hasLearnt = false
-    /// Whether the engine may have learned of a withdrawal.
+    /// True if the engine may have learned of a withdrawal.
     private var hasHeard = false
     private var start: TrustStart
     /// The time of the newest observation, nil before the first; and the current time, which is later if none has
@@ -235,7 +235,7 @@ struct SourceValidation {
         subframes.last { $0.number == time.secondsSinceEpoch / 30 }?.at
     }
 
-    /// Whether the trusted clock contradicts the newest pages of all satellites that deliver any. A contradiction on
+    /// True if the trusted clock contradicts the newest pages of all satellites that deliver any. A contradiction on
     /// a single satellite may be the fault of its channel and must not affect the others.
     private var isContradicted: Bool {
         let oldest = now.monotonicNanoseconds &- Self.pageMemory
@@ -324,7 +324,7 @@ struct SourceValidation {
         }
     }
 
-    /// Whether both the service and the time can be relied upon.
+    /// True if both the service and the time can be relied upon.
     private var isUsable: Bool {
         !engine.isStopped && engine.provenStatus != .dontUse && !facts.gone && clock.use != .none && !isContradicted
     }
@@ -364,7 +364,7 @@ extension FixAuthentication {
 }
 
 extension OSNMAEvent {
-    /// Whether the event says that the trusted clock contradicts the page.
+    /// True if the event says that the trusted clock contradicts the page.
     fileprivate var isContradiction: Bool {
         if case .anomaly(_, .contradictsTrustedTime, _) = self { return true }
         return false

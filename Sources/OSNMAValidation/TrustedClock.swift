@@ -5,7 +5,7 @@ internal import OSNMA
 
 /// A reading of the machine's clocks.
 public struct ClockReading: Hashable, Sendable {
-    /// Whether the kernel reports the system clock as synchronised.
+    /// True if the kernel reports the system clock as synchronised.
     public var isSynchronised: Bool
     /// The clock's largest error as stated by the kernel, in milliseconds.
     public var maximumError: Int64

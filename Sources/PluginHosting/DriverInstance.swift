@@ -88,7 +88,7 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
     /// again.
     public func stop() { plugin.pointer.pointee.stop(driver) }
 
-    /// Whether `write` passes data on to the receiver.
+    /// True if `write` passes data on to the receiver.
     public var takesCorrections: Bool { plugin.description.takesCorrections }
 
     /// Passes bytes (corrections) on to the receiver. Any thread may call it during `run`; it returns at once.

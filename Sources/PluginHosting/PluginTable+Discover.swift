@@ -35,7 +35,7 @@ extension PluginTable {
 }
 
 extension PluginDescription {
-    /// Whether the plugin can search for devices of its kind.
+    /// True if the plugin can search for devices of its kind.
     public var canDiscover: Bool { abilities.contains("discover") }
 }
 

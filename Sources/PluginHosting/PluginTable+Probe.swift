@@ -32,6 +32,6 @@ extension PluginTable {
 }
 
 extension PluginDescription {
-    /// Whether the plugin can probe a device for a receiver of its kind.
+    /// True if the plugin can probe a device for a receiver of its kind.
     public var canProbe: Bool { abilities.contains("probe") }
 }

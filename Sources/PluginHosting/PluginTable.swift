@@ -19,7 +19,7 @@ public struct PluginDescription: Sendable, Hashable {
     /// The contract version with which it was built, such as `1.0`.
     public var contract: String
 
-    /// Whether it was built with a later minor version of the contract than this program.
+    /// True if it was built with a later minor version of the contract than this program.
     public var isNewerThanHost: Bool {
         (contract.split(separator: ".").last.flatMap { Int($0) } ?? 0) > Int(GNSS_CONTRACT_MINOR)
     }
@@ -28,10 +28,10 @@ public struct PluginDescription: Sendable, Hashable {
     /// Its abilities beyond running: `flow-control`, `probe`, `discover`, `write`.
     public var abilities: [String]
 
-    /// Whether its sources can wait for slow consumers.
+    /// True if its sources can wait for slow consumers.
     public var isFlowControlled: Bool { abilities.contains(Self.flowControl) }
 
-    /// Whether its drivers accept data (corrections) for the receiver.
+    /// True if its drivers accept data (corrections) for the receiver.
     public var takesCorrections: Bool { abilities.contains(Self.write) }
 
     static let flowControl = "flow-control"
@@ -140,7 +140,7 @@ extension PluginDescription {
         (1..<64).filter { mask & 1 << UInt64($0) != 0 }.map { ObservationKind(rawValue: $0) }
     }
 
-    /// Whether a text is a valid plugin name.
+    /// Returns true if a text is a valid plugin name.
     static func isKind(_ text: String) -> Bool {
         (1...40).contains(text.utf8.count) && text.utf8.allSatisfy(isKindByte)
     }

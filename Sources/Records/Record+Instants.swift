@@ -32,7 +32,7 @@ extension RecordBody {
 }
 
 extension HostTime {
-    /// Whether readers of records accept the time.
+    /// True if readers of records accept the time.
     var isInContract: Bool {
         ContractRanges.instant.contains(monotonicNanoseconds) && ContractRanges.instant.contains(wallNanoseconds)
     }

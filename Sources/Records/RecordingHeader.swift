@@ -23,7 +23,7 @@ public struct RecordingHeader: Sendable, Hashable {
         guard start.isInContract else { return nil }
     }
 
-    /// Whether bytes start like a recording of any version.
+    /// Returns true if bytes start like a recording of any version.
     public static func isMagic(of bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
     /// The header as stored in the file.

@@ -63,13 +63,13 @@ struct Hearing {
     var ubx: Int { frames.statistics.ubx.valid }
     var rtcm: Int { frames.statistics.rtcm3.valid }
 
-    /// Whether the rate is certainly right, because something valid was received.
+    /// True if the rate is certainly right, because something valid was received.
     var isRateRight: Bool { sentences > 0 || ubx > 0 || rtcm > 0 }
 
     /// The share of bytes outside ASCII.
     var highShare: Double { byteCount == 0 ? 0 : Double(highBytes) / Double(byteCount) }
 
-    /// Whether most bytes cannot be text: the rate is wrong, or the protocol is another one.
+    /// True if most bytes cannot be text: the rate is wrong, or the protocol is another one.
     var isGarbage: Bool { byteCount >= 128 && !isRateRight && (highShare > 0.1 || (framingErrors ?? 0) > 4) }
 
     /// The settings for a receiver with seven data bits, if there appears to be one.

@@ -12,11 +12,11 @@ public struct LineConfiguration: Sendable {
     let dataBits: Int
     let parity: LineSettings.Parity
     let stopBits: Int
-    /// Whether sentences without a checksum are accepted.
+    /// True if sentences without a checksum are accepted.
     public var allowsMissingChecksum: Bool
-    /// Whether the line is also opened for writing.
+    /// True if the line is also opened for writing.
     public var isWritable = false
-    /// Whether a port that the user may only read is acceptable too.
+    /// True if a port that the user may only read is acceptable too.
     public var isWritingOptional = false
 
     private struct Section: Decodable {

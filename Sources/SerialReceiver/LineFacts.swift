@@ -9,7 +9,7 @@ public struct LineFacts: Sendable {
     /// The rate in bits per second; nil if the line has none.
     public let baud: Int?
 
-    /// Whether the line is the receiver's own USB port.
+    /// True if the line is the receiver's own USB port.
     public var isUSB: Bool { kind == .usb }
 
     public init(kind: LineKind, baud: Int?) {

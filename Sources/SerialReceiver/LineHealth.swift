@@ -25,7 +25,7 @@ struct LineHealth {
     private let profile: LineProfile
     private var start: Reading?
     private var condition: Condition?
-    /// Whether the receiver reported that its output exceeds the capacity of the line.
+    /// True if the receiver reported that its output exceeds the capacity of the line.
     private var saidOverflow = false
 
     private struct Reading {

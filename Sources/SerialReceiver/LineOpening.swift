@@ -16,7 +16,7 @@ public struct LineOpening {
     ///   - configuration: The device, and whether it will be written to.
     ///   - stop: Becomes readable to cancel a connection attempt; negative for none.
     ///   - deadline: The end of a connection attempt, by `MonotonicClock`; nil for 10 s.
-    ///   - restoresSettings: Whether closing the line restores its settings.
+    ///   - restoresSettings: True if closing the line restores its settings.
     public init(
         _ configuration: LineConfiguration, stop: Int32, deadline: Int64? = nil, restoresSettings: Bool = false
     ) {

@@ -60,7 +60,7 @@ struct LineProbe {
 }
 
 extension LineProfile {
-    /// Whether reading longer would not make the result more certain.
+    /// Returns true if reading longer would not make the result more certain.
     fileprivate func isCertain(of hearing: Hearing) -> Bool {
         if understandsUBX, hearing.ubx >= 2 { return true }
         guard !understandsUBX || isContentWithNMEA else { return false }

@@ -2,9 +2,9 @@
 
 /// The protocols that a driver understands on a line.
 public struct LineProfile: Sendable {
-    /// Whether the driver understands UBX in addition to NMEA.
+    /// True if the driver understands UBX in addition to NMEA.
     let understandsUBX: Bool
-    /// Whether UBX counts no more than NMEA alone, because no other driver exists for the same line.
+    /// True if UBX counts no more than NMEA alone, because no other driver exists for the same line.
     var isContentWithNMEA = false
     /// The name of the expected protocol, for messages when it is not received.
     let name: String

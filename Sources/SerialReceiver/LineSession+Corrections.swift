@@ -15,7 +15,7 @@ struct OutgoingCorrections {
 
     var isEmpty: Bool { rest.isEmpty }
 
-    /// Whether to report now that the line cannot be written to; true only once.
+    /// Returns true to report now that the line cannot be written to; true only once.
     mutating func tellOnce() -> Bool {
         defer { isTold = true }
         return !isTold

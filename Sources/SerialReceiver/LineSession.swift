@@ -188,7 +188,7 @@ final class LineSession {
 }
 
 extension Payload {
-    /// Whether it is the sentence with which u-blox reports a full output buffer: `$GNTXT,01,01,00,txbuf,alloc*hh`.
+    /// True if it is the sentence with which u-blox reports a full output buffer: `$GNTXT,01,01,00,txbuf,alloc*hh`.
     fileprivate var isOverflowNotice: Bool {
         guard case .sentence(let sentence) = self, sentence.bytes.count > 24, sentence.bytes[3] == UInt8(ascii: "T"),
             sentence.bytes[4] == UInt8(ascii: "X"), sentence.bytes[5] == UInt8(ascii: "T")

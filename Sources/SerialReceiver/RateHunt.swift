@@ -41,7 +41,7 @@ struct RateHunt {
     let stop: Int32
     /// The end of the search, by `MonotonicClock`.
     var deadline = Int64.max
-    /// Whether a rate is abandoned early after a burst of garbage.
+    /// True if a rate is abandoned early after a burst of garbage.
     var isHasty = true
     /// The bytes sent at each rate, for receivers that send nothing unless asked; nil for none.
     var question: [UInt8]?

@@ -6,7 +6,7 @@ internal import ReceiverStream
 internal import UBX
 
 extension MessageID {
-    /// Whether the message is about the receiver itself rather than its measurements: class INF, ACK, CFG, MON or
+    /// True if the message is about the receiver itself rather than its measurements: class INF, ACK, CFG, MON or
     /// SEC.
     var isAboutReceiver: Bool { [0x04, 0x05, 0x06, 0x0A, 0x27].contains(messageClass) }
 }

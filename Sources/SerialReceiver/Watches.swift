@@ -75,7 +75,7 @@ struct SenseWatch {
         self.now = now
     }
 
-    /// Whether bytes arrive but nothing has been valid for too long. The limit is longer for receivers that also
+    /// True if bytes arrive but nothing has been valid for too long. The limit is longer for receivers that also
     /// speak a binary protocol and send NMEA rarely.
     var isNonsense: Bool {
         guard let doubtful, doubtful.byteCount >= 64 else { return false }

@@ -27,7 +27,7 @@ public struct EpochTruth: Hashable, Sendable {
     /// and the quality `.simulated`.
     public var vehicle: Fix
 
-    /// Whether the vehicle is under a roof that lets no signal through.
+    /// True if the vehicle is under a roof that lets no signal through.
     public var isCovered: Bool
 
     /// The number of dimensions that the receiver solves for in this epoch; `.none` under a roof and shortly

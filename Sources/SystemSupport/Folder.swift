@@ -61,7 +61,7 @@ public enum Folder {
 
     /// Removes a folder with its content. Links are removed, not followed.
     ///
-    /// - Returns: Whether nothing is left; true if the folder did not exist.
+    /// - Returns: True if nothing is left; true if the folder did not exist.
     @discardableResult
     public static func remove(_ path: String) -> Bool {
         if unlink(path) == 0 || errno == ENOENT { return true }

@@ -13,7 +13,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Creates the error of the preceding call; must be created before any other call.
     public init() { self.init(errno) }
 
-    /// Whether the error concerns permissions or a read-only file system.
+    /// True if the error concerns permissions or a read-only file system.
     public var isPermission: Bool { [EACCES, EPERM, EROFS].contains(code) }
 
     /// The system's text, such as `No such file or directory`.

@@ -11,7 +11,7 @@ public final class Waker: Sendable {
 
     /// Waits for `wake` or for the task's cancellation.
     ///
-    /// - Returns: Whether the task was woken. A wake-up that coincides with a cancellation is not lost: it ends the
+    /// - Returns: True if the task was woken. A wake-up that coincides with a cancellation is not lost: it ends the
     ///   next wait.
     @discardableResult
     public func wait() async -> Bool {
@@ -26,7 +26,7 @@ public final class Waker: Sendable {
     /// - Parameters:
     ///   - deadline: On the time scale of `sleep`; if nil, only `wake` and cancellation end the wait.
     ///   - sleep: Sleeps until an instant of the caller's clock; returns early if its task is cancelled.
-    /// - Returns: Whether the task was woken.
+    /// - Returns: True if the task was woken.
     @discardableResult
     public func wait(until deadline: Int64?, by sleep: @escaping @Sendable (Int64) async -> Void) async -> Bool {
         guard let deadline else { return await wait() }

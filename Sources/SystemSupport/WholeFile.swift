@@ -32,7 +32,7 @@ public enum WholeFile {
     /// - Parameters:
     ///   - path: The path; links are followed.
     ///   - limit: The largest allowed size in bytes, 0 or more.
-    ///   - regularOnly: Whether anything but a regular file is an error. Files in `/proc` and `/sys` are regular.
+    ///   - regularOnly: True if anything but a regular file is an error. Files in `/proc` and `/sys` are regular.
     /// - Returns: The file's bytes. The size reported by the file system is ignored, because it is 0 for files in
     ///   `/proc`.
     /// - Throws: `FileReadError` if the file cannot be read or is too large.

@@ -66,7 +66,7 @@ public final class WorkerThread: Sendable {
         }
     }
 
-    /// Whether the work is done.
+    /// True if the work is done.
     public var isOver: Bool { end.value }
 
     /// Blocks until the thread has ended. Must not be called in a task or on the thread itself.
@@ -80,7 +80,7 @@ public final class WorkerThread: Sendable {
     /// Waits until the work is done, the time limit is reached, or the task is cancelled.
     ///
     /// - Parameter limit: The longest wait by the machine's clock; 0 or less does not wait.
-    /// - Returns: Whether the work is done.
+    /// - Returns: True if the work is done.
     public func waitForEnd(within limit: Duration) async -> Bool {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [end] in _ = await end.wait { $0 } }

@@ -17,7 +17,7 @@ public enum LineKind: Hashable, Sendable {
     /// A connection over a network.
     case network
 
-    /// Whether the configured rate must match the receiver's.
+    /// True if the configured rate must match the receiver's.
     public var hasRate: Bool { self == .uart }
 
     /// Determines the kind from the node's name, or else from its device number.
@@ -41,7 +41,7 @@ public enum LineKind: Hashable, Sendable {
         }?.1
     }
 
-    /// Whether the device number belongs to `/dev/pts`: majors 136 to 143.
+    /// Returns true if the device number belongs to `/dev/pts`: majors 136 to 143.
     static func isPseudoTerminal(_ number: dev_t) -> Bool {
         let major = (number >> 8) & 0xFFF | (number >> 32) & 0xFFFF_F000
         return (136...143).contains(major)

@@ -10,7 +10,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// The prefix of such addresses.
     public static let scheme = "tcp://"
 
-    /// Whether a device's name is intended as a network address, valid or not.
+    /// Returns true if a device's name is intended as a network address, valid or not.
     public static func isMeant(by device: String) -> Bool { device.hasPrefix(scheme) }
 
     /// Parses an address; nil if the text is invalid: without a port, with a path, or with spaces.

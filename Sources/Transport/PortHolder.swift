@@ -15,7 +15,7 @@ public struct PortHolder: Hashable, Sendable, CustomStringConvertible {
         self.command = command
     }
 
-    /// Whether it is the calling process.
+    /// True if it is the calling process.
     public var isThisProcess: Bool { process == Int(getpid()) }
 
     /// The text for messages: `gpsd (process 812)`.
@@ -32,7 +32,7 @@ enum PortHolders {
     ///
     /// - Parameters:
     ///   - device: The status of the device's node.
-    ///   - own: Whether to include this process, which then comes last.
+    ///   - own: True to include this process, which then comes last.
     static func find(_ device: stat, includingOwn own: Bool) -> [PortHolder] {
         var holders: [PortHolder] = []
         for name in (try? Folder.names(in: "/proc")) ?? [] {
@@ -72,7 +72,8 @@ enum PortHolders {
         return count
     }
 
-    /// Whether two nodes are the same device. Each mount of `/dev/pts` numbers its pseudo-terminals separately.
+    /// Returns true if two nodes are the same device. Each mount of `/dev/pts` numbers its pseudo-terminals
+    /// separately.
     private static func isSame(_ a: stat, _ b: stat) -> Bool {
         guard a.st_mode & S_IFMT == S_IFCHR, a.st_rdev == b.st_rdev else { return false }
         return !LineKind.isPseudoTerminal(a.st_rdev) || (a.st_dev == b.st_dev && a.st_ino == b.st_ino)

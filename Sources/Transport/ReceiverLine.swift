@@ -12,7 +12,7 @@ public protocol ReceiverLine: AnyObject {
     var others: [PortHolder] { get }
     /// The rate of the line in bits per second; nil if it has none.
     var baud: Int? { get }
-    /// Whether the line may be written to.
+    /// True if the line may be written to.
     var isWritable: Bool { get }
     /// The errors counted on the line; nil if they are not counted.
     var errors: LineErrors? { get }

@@ -18,7 +18,7 @@ public final class SerialPort {
     /// bytes.
     public let others: [PortHolder]
 
-    /// Whether the port was also opened for writing.
+    /// True if the port was also opened for writing.
     public let isWritable: Bool
 
     let descriptor: Int32
@@ -36,8 +36,8 @@ public final class SerialPort {
     ///
     /// - Parameters:
     ///   - path: The node, or a link to it.
-    ///   - restoresSettings: Whether closing the port restores the line's settings, as for a probe.
-    ///   - isWritable: Whether the port will be written to.
+    ///   - restoresSettings: True if closing the port restores the line's settings, as for a probe.
+    ///   - isWritable: True if the port will be written to.
     /// - Throws: `SerialPortError`, whose text includes the remedy.
     public convenience init(
         opening path: String, restoresSettings: Bool = false, isWritable: Bool = false

@@ -24,7 +24,7 @@ public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible 
     /// Any other error of the kernel.
     case system(path: String, operation: String, code: Int32)
 
-    /// Whether a later attempt may succeed with the same configuration.
+    /// True if a later attempt may succeed with the same configuration.
     public var mayPass: Bool {
         switch self {
         case .missing, .noDevice, .denied, .held, .unreachable, .interrupted, .system: true

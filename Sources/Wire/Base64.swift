@@ -58,7 +58,7 @@ public enum Base64 {
         return bits == 6 || padding > 2 ? nil : bytes
     }
 
-    /// Whether a character belongs to either alphabet; padding and white space do not.
+    /// Returns true if a character belongs to either alphabet; padding and white space do not.
     public static func isDigit(_ character: UInt8) -> Bool { value(of: character) != nil }
 
     private static func value(of character: UInt8) -> UInt8? {

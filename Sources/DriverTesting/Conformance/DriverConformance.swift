@@ -14,7 +14,7 @@ public struct DriverConformance: Sendable {
     public var startLimit: Duration = .seconds(10)
     /// The time limit for ending after a stop. The contract requires 2 s.
     public var stopLimit: Duration = .seconds(2)
-    /// Whether no other code works in this process; only then can threads and memory be attributed to the driver.
+    /// True if no other code works in this process; only then can threads and memory be attributed to the driver.
     public var isAlone = false
     /// Checks that failed in an earlier run of the suite.
     public var failed: Set<ConformanceCheck> = []

@@ -60,7 +60,7 @@ extension DriverConformance {
             if case .failed(let reason) = verdict { reason } else { nil }
         }
 
-        /// Whether the check was performed.
+        /// True if the check was performed.
         public var wasChecked: Bool {
             if case .skipped = verdict { false } else { true }
         }

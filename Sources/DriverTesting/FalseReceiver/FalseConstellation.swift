@@ -6,7 +6,7 @@ struct FalseConstellation: Sendable {
     let number: UInt8
     /// The configuration key that enables it.
     let key: UInt32
-    /// Whether it is enabled when the receiver starts.
+    /// The initial value of the key: 1 if the system is enabled when the receiver starts.
     let initial: UInt64
     /// The number of channels reserved for it and its largest number of channels.
     let channels: ClosedRange<UInt8>

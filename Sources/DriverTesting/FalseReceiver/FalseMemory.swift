@@ -99,8 +99,8 @@ struct FalseMemory: Sendable {
         return true
     }
 
-    /// Whether a value is in its key's range: the measurement period has a minimum, and a navigation solution takes 1
-    /// to 127 measurements (interface descriptions, CFG-RATE).
+    /// Returns true if a value is in its key's range: the measurement period has a minimum, and a navigation solution
+    /// takes 1 to 127 measurements (interface descriptions, CFG-RATE).
     private func isAllowed(_ value: UInt64, for key: UInt32) -> Bool {
         switch key {
         case Self.period: value >= UInt64(personality.minimumPeriod)

@@ -12,22 +12,22 @@ public struct FalseUBXReceiver: Sendable {
     /// The port in use.
     public let port: ReceiverPortID
 
-    /// Whether it refuses every change.
+    /// True if it refuses every change.
     public var refusesChanges = false
-    /// Whether it answers nothing.
+    /// True if it answers nothing.
     public var isDeaf = false
-    /// Whether it acknowledges changes without making them.
+    /// True if it acknowledges changes without making them.
     public var forgetsChanges = false
     /// Ignores one of this many commands; 0 for none.
     public var losesEvery = 0
-    /// Whether it reports a full output buffer.
+    /// True if it reports a full output buffer.
     public var reportsFullOutput = false
 
     /// The number of requested changes, including refused ones.
     public private(set) var changesAsked = 0
     /// The number of restarts of the receiver or its navigation by a command.
     public private(set) var resets = 0
-    /// Whether a command stopped its navigation.
+    /// True if a command stopped its navigation.
     public private(set) var isStopped = false
     /// The number of bytes it received.
     public private(set) var receivedBytes = 0

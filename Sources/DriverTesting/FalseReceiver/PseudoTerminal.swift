@@ -14,7 +14,7 @@ public final class PseudoTerminal: Sendable {
 
     /// Creates a pseudo-terminal; nil if the system provides none.
     ///
-    /// - Parameter isUART: Whether it is to be treated as a UART, whose rate must match the receiver's.
+    /// - Parameter isUART: True if it is to be treated as a UART, whose rate must match the receiver's.
     public init?(asUART isUART: Bool = false) {
         let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         // TIOCSPTLCK and TIOCGPTN from the kernel's asm/ioctls.h.

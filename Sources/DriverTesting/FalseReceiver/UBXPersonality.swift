@@ -10,9 +10,9 @@ public struct UBXPersonality: Hashable, Sendable {
     public var extensions: [String]
     /// The content of SEC-UNIQID; nil if the message is unknown and its poll is not answered.
     public var uniqueID: [UInt8]?
-    /// Whether it is configured by keys.
+    /// True if it is configured by keys.
     public var hasKeys: Bool
-    /// Whether it is configured by messages, or at least answers queries about its port.
+    /// True if it is configured by messages, or at least answers queries about its port.
     public var hasMessages: Bool
     /// The initial rate of its UARTs.
     public var baud: Int
@@ -24,7 +24,7 @@ public struct UBXPersonality: Hashable, Sendable {
     /// The shortest measurement period that it accepts, in milliseconds: 50 before protocol version 24, 25 from then
     /// on (interface descriptions, CFG-RATE).
     var minimumPeriod: Int { hasKeys ? 25 : 50 }
-    /// Whether it knows UBX-CFG-GNSS, like generations 7 and 8. Generation 6 reports no extensions.
+    /// True if it knows UBX-CFG-GNSS, like generations 7 and 8. Generation 6 reports no extensions.
     var knowsConstellationMessage: Bool { hasMessages && !hasKeys && !extensions.isEmpty }
 
     /// NAV-SIG, SEC-SIG, MON-RF and MON-COMMS, introduced with protocol version 27.

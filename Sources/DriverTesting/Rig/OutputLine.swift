@@ -126,7 +126,7 @@ final class OutputLine: Sendable {
         }
     }
 
-    /// - Returns: Whether everything was sent before the mode changed.
+    /// - Returns: True if everything was sent before the mode changed.
     private func send(_ bytes: [UInt8], _ isLate: () -> Bool) -> Bool {
         let (before, connections) = (mode, connections)
         var done = 0

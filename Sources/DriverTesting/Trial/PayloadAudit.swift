@@ -148,7 +148,7 @@ enum BatchAudit {
     ///
     /// - Parameters:
     ///   - batch: Valid records back to back.
-    ///   - isNewer: Whether the driver was built with a later contract, in which case unknown content may be right.
+    ///   - isNewer: True if the driver was built with a later contract, in which case unknown content may be right.
     static func fault(_ batch: UnsafeRawBufferPointer, isNewer: Bool) -> String? {
         if batch.isEmpty { return "it published an empty batch" }
         var reader = RecordReader([UInt8](batch))

@@ -48,16 +48,16 @@ final class TrialHost: DriverHost, Sendable {
         fileprivate var thread: pthread_t?
         fileprivate var hasRun = false
 
-        /// Whether anything was published that a gateway accepts or explicitly refuses.
+        /// True if anything was published that a gateway accepts or explicitly refuses.
         var isJudged: Bool { observations > 0 || malformed != nil || forbidden != nil }
     }
 
     /// Guards the report, because a driver may log on any thread.
     private let state = Mutex(Report())
     private let delivers: Set<ObservationKind>
-    /// Whether the driver is a replay with its own times.
+    /// True if the driver is a replay with its own times.
     private let hasOwnClock: Bool
-    /// Whether the plugin was built with a later contract than this program.
+    /// True if the plugin was built with a later contract than this program.
     private let isNewer: Bool
 
     init(_ plugin: PluginDescription) {

@@ -8,7 +8,7 @@ public struct UTCTime: Hashable, Sendable, Comparable {
     /// Nanoseconds since 1970-01-01T00:00:00 UTC, not counting leap seconds.
     public var nanosecondsSince1970: Int64
 
-    /// Whether the instant lies within the leap second 23:59:60.
+    /// True if the instant lies within the leap second 23:59:60.
     public var isLeapSecond: Bool
 
     /// Creates the instant of a count.
@@ -60,7 +60,7 @@ public struct TimeOfDay: Hashable, Sendable, Comparable {
     /// Nanoseconds since midnight, 0..<86 401 000 000 000; the last second exists only as a leap second.
     public let nanoseconds: Int64
 
-    /// Whether the time lies within the leap second 23:59:60.
+    /// True if the time lies within the leap second 23:59:60.
     public let isLeapSecond: Bool
 
     /// Creates a time of day; nil if a field is out of its range.

@@ -42,7 +42,7 @@ struct PendingTag: Sendable {
         return prefix.code(authenticator, message.extracting(1..<message.count))
     }
 
-    /// Whether the tag is valid for all-zero data, as a dummy tag must be.
+    /// Returns true if the tag is valid for all-zero data, as a dummy tag must be.
     func isRightDummy(_ authenticator: TagAuthenticator) -> Bool {
         let message = NavigationDataContent.dummies[Int(adkd.group.rawValue)]
         return code(authenticator, message: message.span) >> UInt64(64 &- parameters.tagBits) == tag

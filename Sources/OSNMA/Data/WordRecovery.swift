@@ -43,7 +43,7 @@ struct WordRecovery: Sendable {
         }
     }
 
-    /// Whether the word may belong to the same code word as the words collected so far.
+    /// Returns true if the word may belong to the same code word as the words collected so far.
     private func agrees(_ word: Word, _ place: Int) -> Bool {
         if let other = words[place], other != word { return false }
         if place < 4 {

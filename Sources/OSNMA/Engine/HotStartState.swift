@@ -22,7 +22,7 @@ public struct HotStartState: Hashable, Sendable {
         /// The start of the subframe that contained the newest verified key.
         public var keyTime: GST
         public var key: [UInt8]
-        /// Whether the most recently verified key belonged to this chain.
+        /// True if the most recently verified key belonged to this chain.
         public var isInForce: Bool
         /// The start of the first subframe from which the chain authenticates nothing; nil if the chain is not
         /// revoked.

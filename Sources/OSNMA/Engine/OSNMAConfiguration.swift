@@ -59,10 +59,10 @@ public struct OSNMAConfiguration: Hashable, Sendable {
     public var minimumTagBits = 40
     /// The largest number of hashes to find a key's place in its chain; 2880 hashes cover a day.
     public var maximumChainSteps = 3000
-    /// Whether tags are still judged if they were transmitted before OSNMA was declared unusable and their key came
+    /// True if tags are still judged if they were transmitted before OSNMA was declared unusable and their key came
     /// later. A navigating receiver discards them; an analysis of a recording may need them.
     public var keepsPendingTags = false
-    /// Whether time from outside the signal is required: without it nothing is authenticated. Recordings have none.
+    /// True if time from outside the signal is required: without it nothing is authenticated. Recordings have none.
     public var requiresTrustedTime = true
 
     /// The time in seconds without a verified root key after which nothing is authenticated, counted from the first
@@ -75,7 +75,7 @@ public struct OSNMAConfiguration: Hashable, Sendable {
     /// words may have arrived that much later than their time says.
     public var margin: Int?
 
-    /// Whether keys and tags are judged; if false, only root keys and public keys are looked for.
+    /// True if keys and tags are judged; if false, only root keys and public keys are looked for.
     public var judgesTags = true
 
     /// - Parameter improvements: The improvements to use.

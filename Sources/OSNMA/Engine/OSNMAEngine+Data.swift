@@ -63,7 +63,7 @@ extension OSNMAEngine {
         counters.tagsWithoutData += 1
     }
 
-    /// Whether a tag of this kind was allowed under the trust that applied when a piece of data arrived.
+    /// Returns true if a tag of this kind was allowed under the trust that applied when a piece of data arrived.
     func allows(_ tag: PendingTag, _ trust: TimeTrust) -> Bool {
         trust == .all || (trust == .slowOnly && tag.adkd == .inavSlowMAC)
     }

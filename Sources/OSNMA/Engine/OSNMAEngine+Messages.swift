@@ -48,7 +48,7 @@ extension OSNMAEngine {
         if progress == .complete { reportFailure(of: dsm.id, number) }
     }
 
-    /// Whether a combination of blocks is a valid message.
+    /// Returns true if a combination of blocks is a valid message.
     private mutating func judge(_ attempt: DSMCollection.Attempt, of id: UInt8, _ number: Int) -> Bool {
         guard let header = attempt.header else { return judgePublicKey(attempt.bytes, of: id, number) }
         if let holds = recognise(header, attempt.bytes, number) {
@@ -92,7 +92,7 @@ extension OSNMAEngine {
 
     /// Recognises a message that was verified within the last hour and need not be verified again.
     ///
-    /// - Returns: Whether its content still applies, which is the case if it was accepted and nothing newer has
+    /// - Returns: True if its content still applies, which is the case if it was accepted and nothing newer has
     ///   arrived since; nil if it was not verified within the last hour.
     private mutating func recognise(_ header: NMAHeader, _ bytes: [UInt8], _ number: Int) -> Bool? {
         guard let index = judgedMessages.firstIndex(where: { $0.header == header && $0.bytes == bytes }) else {

@@ -15,7 +15,7 @@ extension OSNMAEngine {
         var tree: MerkleRoot?
         /// The time from which Galileo uses the key; nil if unknown.
         var begin: GST?
-        /// Whether the operator installed the key or it came with the program.
+        /// True if the operator installed the key or it came with the program.
         var isProvisioned: Bool
         /// The DSM-PKR that contained the key.
         var message: [UInt8]?
@@ -30,7 +30,7 @@ extension OSNMAEngine {
         let tree: MerkleRoot?
         /// The applicability of the newest root key that carried the announcement.
         var applicability: GST
-        /// Whether the key was in force earlier without announcing a renewal.
+        /// True if the key was in force earlier without announcing a renewal.
         var isFirm: Bool
     }
 
@@ -70,14 +70,15 @@ extension OSNMAEngine {
         publicKeys.append(key)
     }
 
-    /// Whether the key was withdrawn, or a later key of its tree is trusted: then an attacker is replaying it.
+    /// Returns true if the key was withdrawn, or a later key of its tree is trusted: then an attacker is replaying
+    /// it.
     private func isHistory(_ key: PublicKey<Verified>, _ tree: MerkleRoot) -> Bool {
         withdrawals.contains(key.fingerprint) || publicKeys.contains { $0.tree == tree && $0.key.id > key.id }
     }
 
-    /// Whether a key is plausible at this time. A key of the tree of the operator's keys may arrive at any time. A
-    /// key of another tree, or one that may be older than a key whose tree is unknown, is expected only during a
-    /// renewal that a trusted key announces, because the messages of former trees are public.
+    /// Returns true if a key is plausible at this time. A key of the tree of the operator's keys may arrive at any
+    /// time. A key of another tree, or one that may be older than a key whose tree is unknown, is expected only
+    /// during a renewal that a trusted key announces, because the messages of former trees are public.
     private func isExpected(_ key: PublicKey<Verified>, _ tree: MerkleRoot, at time: GST) -> Bool {
         guard announcements.isEmpty else { return true }
         let installed = publicKeys.filter { $0.isProvisioned && $0.begin ?? time <= time }
@@ -134,9 +135,9 @@ extension OSNMAEngine {
         [tree.fingerprint] + publicKeys.filter { $0.tree == tree }.map(\.key.fingerprint)
     }
 
-    /// Whether the new tree's root key is the later one. Anyone may replay the old tree's announcement after the new
-    /// tree has taken over, so the order of arrival proves nothing. In the hour in which both are equal, the begin
-    /// dates of the installed keys decide, or the fact that the announcing key was in force before.
+    /// Returns true if the new tree's root key is the later one. Anyone may replay the old tree's announcement after
+    /// the new tree has taken over, so the order of arrival proves nothing. In the hour in which both are equal, the
+    /// begin dates of the installed keys decide, or the fact that the announcing key was in force before.
     private func isLater(
         _ root: RootKey<Verified>, of new: MerkleRoot, than old: MerkleRoot, _ announcement: RenewalAnnouncement
     ) -> Bool {
@@ -215,7 +216,7 @@ extension OSNMAEngine {
         chains[index].end = min(chain.end ?? .max, begin.secondsSinceEpoch / 30)
     }
 
-    /// Whether the chain was revoked, or the signer of its newest root was revoked or ended by an alert.
+    /// Returns true if the chain was revoked, or the signer of its newest root was revoked or ended by an alert.
     private func isRevoked(_ chain: TESLAChain) -> Bool {
         isRevoked(chain.root, chain.domain)
             || withdrawals.anchors.contains { anchor in

@@ -70,8 +70,8 @@ extension OSNMAEngine {
         return isBeforeInstalledKey(root, signedBy: known, at: time) ? .beforeInstalledKey : nil
     }
 
-    /// Whether the chain of a root key was revoked. Revocations that a key proved before its tree was known are
-    /// listed under the key itself.
+    /// Returns true if the chain of a root key was revoked. Revocations that a key proved before its tree was known
+    /// are listed under the key itself.
     func isRevoked(_ root: RootKey<Verified>, _ domain: TrustFingerprint) -> Bool {
         let tree = publicKeys.first { $0.key.fingerprint == root.signer }?.domain
         let id = root.parameters.chainID
@@ -83,8 +83,8 @@ extension OSNMAEngine {
         }
     }
 
-    /// Whether a root of a known chain leads to the newest known key, or that key to the root. True if they are too
-    /// far apart to check.
+    /// Returns true if a root of a known chain leads to the newest known key, or that key to the root. True if they
+    /// are too far apart to check.
     private func isConsistent(_ root: RootKey<Verified>, _ index: Int) -> Bool {
         let steps = configuration.maximumChainSteps
         if let known = chains[index].key(of: root.subframe, steps: steps) { return known.value == root.key.value }
@@ -106,8 +106,8 @@ extension OSNMAEngine {
         }
     }
 
-    /// Whether the operator installed a key that came into use after the root key applied, while another key signed
-    /// the root key.
+    /// Returns true if the operator installed a key that came into use after the root key applied, while another key
+    /// signed the root key.
     private func isBeforeInstalledKey(
         _ root: RootKey<Verified>, signedBy known: KnownPublicKey, at time: GST
     ) -> Bool {
@@ -158,7 +158,8 @@ extension OSNMAEngine {
         }
     }
 
-    /// Whether the revocation is known already: every root key of the new chain repeats it, and the first is enough.
+    /// Returns true if the revocation is known already: every root key of the new chain repeats it, and the first is
+    /// enough.
     private func isKnownRevoked(_ id: UInt8, _ domain: TrustFingerprint, _ root: RootKey<Verified>) -> Bool {
         guard let chain = chains.first(where: { $0.parameters == root.parameters }),
             let begin = GST(secondsSinceEpoch: max(chain.floor.subframe * 30, 0))

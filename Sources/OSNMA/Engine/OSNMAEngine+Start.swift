@@ -120,7 +120,7 @@ extension OSNMAEngine {
     /// Removes trust on the operator's order. Chains that a removed public key signed are removed too, and so are
     /// keys that are trusted only through a removed root.
     ///
-    /// - Returns: Whether the anchor was trusted.
+    /// - Returns: True if the anchor was trusted.
     @discardableResult
     public mutating func distrust(_ fingerprint: TrustFingerprint) -> Bool {
         let dropped = publicKeys.filter { known in

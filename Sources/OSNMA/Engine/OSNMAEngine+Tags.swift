@@ -58,7 +58,7 @@ extension OSNMAEngine {
         return chains.first { $0.parameters == key(of: number + 1)?.parameters }?.root.header.status
     }
 
-    /// Whether the slot contains the kind of tag that the look-up table requires.
+    /// Returns true if the slot contains the kind of tag that the look-up table requires.
     private static func fits(_ slot: TagSlot, _ rule: SlotRule, sender: UInt8) -> Bool {
         switch rule {
         case .own(let adkd): slot.info.adkd == adkd && slot.info.satellite == sender
@@ -67,8 +67,8 @@ extension OSNMAEngine {
         }
     }
 
-    /// Whether MACSEQ, which authenticates the description of the flexible slots, is valid; nil if a part of it is
-    /// missing.
+    /// Returns true if MACSEQ, which authenticates the description of the flexible slots, is valid; nil if a part of
+    /// it is missing.
     private mutating func checkSequence(
         _ message: OSNMAMessage, number: Int, parameters: ChainParameters, rules: [SlotRule], key: VerifiedKey
     ) -> Bool? {
@@ -131,7 +131,7 @@ extension OSNMAEngine {
         judgeData(tag, key)
     }
 
-    /// Whether the chain of the tag or of its key was revoked before the tag was transmitted.
+    /// Returns true if the chain of the tag or of its key was revoked before the tag was transmitted.
     private func isRevoked(_ tag: PendingTag, _ key: VerifiedKey) -> Bool {
         if isStopped, !configuration.keepsPendingTags { return true }
         return chains.contains { chain in

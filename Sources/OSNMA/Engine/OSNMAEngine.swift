@@ -114,7 +114,7 @@ public struct OSNMAEngine: Sendable {
     /// The root keys of the chains known now.
     public var rootKeys: [RootKey<Verified>] { chains.map(\.root) }
 
-    /// Whether the last verification of a root key is longer ago than allowed, so that nothing is authenticated until
+    /// True if the last verification of a root key is longer ago than allowed, so that nothing is authenticated until
     /// the next one.
     public var isRootKeyExpired: Bool { isRootKeyExpired(at: current) }
 
@@ -208,8 +208,8 @@ public struct OSNMAEngine: Sendable {
         if page.osnma != 0 || isZeroPadding(page) { collect(page) }
     }
 
-    /// Whether a field of zeros means that the satellite transmits no OSNMA. With some key sizes the last page
-    /// contains nothing but one byte of HKROOT, so there zeros may be genuine.
+    /// Returns true if a field of zeros means that the satellite transmits no OSNMA. With some key sizes the last
+    /// page contains nothing but one byte of HKROOT, so there zeros may be genuine.
     private func isZeroPadding(_ page: INAVPage) -> Bool {
         let record = records[page.subframe % Self.recordCount]
         guard page.band == .e1b, page.index == 14, record.number == page.subframe else { return false }

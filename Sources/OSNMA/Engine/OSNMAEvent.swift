@@ -31,7 +31,7 @@ public struct TagVerdict: Sendable {
     public let keyTime: GST
     /// The chain of the key.
     public let chainID: UInt8
-    /// Whether the service's status was `test`.
+    /// True if the service's status was `test`.
     public let isTest: Bool
     /// How the data were found; nil for a dummy tag.
     public let source: DataSource?

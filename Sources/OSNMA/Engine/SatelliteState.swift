@@ -25,7 +25,7 @@ struct SatelliteState: Sendable {
         let cutOff: Int
         let subframe: Int
 
-        /// Whether the cut-offs say that a later tag covers the same data.
+        /// Returns true if the cut-offs say that a later tag covers the same data.
         func applies(to tag: PendingTag) -> Bool {
             tag.cutOff >= cutOff && (0..<cutOff).contains(tag.subframe - subframe)
         }

@@ -9,9 +9,9 @@ struct SubframeRecord: Sendable {
     private var headers: [(header: NMAHeader, votes: Int)] = []
     /// Candidates that are not keys of the chain.
     private(set) var rejected: [KeyBytes] = []
-    /// Whether the disclosed key was verified.
+    /// True if the disclosed key was verified.
     var isKeyCounted = false
-    /// Whether the tags whose key follows one subframe later were judged.
+    /// True if the tags whose key follows one subframe later were judged.
     var isJudged = false
     /// The smallest trust that the time allowed during reception.
     var trust = TimeTrust.all

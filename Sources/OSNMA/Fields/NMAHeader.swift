@@ -63,6 +63,6 @@ public struct DSMHeader: Hashable, Sendable {
     /// The index of this 13-byte block in the DSM, 0...15.
     public var blockID: UInt8 { byte & 0x0F }
 
-    /// Whether the message is a DSM-PKR.
+    /// True if the message is a DSM-PKR.
     public var isPublicKey: Bool { id >= 12 }
 }

@@ -7,9 +7,9 @@ struct OSNMAMessage: Sendable {
     private var mack: InlineArray<16, UInt32> = .init(repeating: 0)
     /// The received pages, the first in the lowest bit.
     private(set) var pages: UInt16 = 0
-    /// Whether HKROOT was handed on.
+    /// True if HKROOT was handed on.
     var isCollected = false
-    /// Whether this satellite's key was checked.
+    /// True if this satellite's key was checked.
     var isKeyChecked = false
 
     init(satellite: UInt8) { self.satellite = satellite }

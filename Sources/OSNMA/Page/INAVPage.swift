@@ -49,9 +49,9 @@ public struct INAVPageContent: Sendable {
         osnma = band == .e1b ? page.bits(at: 138, width: 40) : 0
     }
 
-    /// Whether either part says that neither the word nor the OSNMA field may be used.
+    /// True if either part says that neither the word nor the OSNMA field may be used.
     public var isAlert: Bool { bits.bits(at: 1, width: 1) != 0 || bits.bits(at: 121, width: 1) != 0 }
-    /// Whether the page contains OSNMA data.
+    /// True if the page contains OSNMA data.
     public var hasOSNMA: Bool { osnma != 0 }
     /// The word type, 0...63.
     public var wordType: Int { Int(word.type) }
@@ -113,7 +113,7 @@ public struct INAVPage: Sendable {
     /// The index of the page in its subframe, 0...14.
     var index: Int { start % 30 / 2 }
 
-    /// Whether the page is a dummy, whose word and OSNMA field must not be used.
+    /// True if the page is a dummy, whose word and OSNMA field must not be used.
     var isDummy: Bool { word.type == 63 }
 }
 
@@ -133,7 +133,7 @@ private struct PageBits {
         return left >> UInt64(64 &- width)
     }
 
-    /// Whether the CRC is right. The 114 bits of the even part and 82 of the odd part, preceded by four zeros, form
+    /// True if the CRC is right. The 114 bits of the even part and 82 of the odd part, preceded by four zeros, form
     /// 25 bytes.
     var isIntact: Bool {
         var bytes: InlineArray<25, UInt8> = .init(repeating: 0)

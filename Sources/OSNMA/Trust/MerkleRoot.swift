@@ -13,7 +13,7 @@ public struct MerkleRoot: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Whether a leaf belongs to the tree (OSNMA SIS ICD 1.1, 6.2).
+    /// Returns true if a leaf belongs to the tree (OSNMA SIS ICD 1.1, 6.2).
     ///
     /// - Parameters:
     ///   - content: The content whose hash is the leaf.

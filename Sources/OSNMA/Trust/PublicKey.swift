@@ -65,7 +65,7 @@ extension PublicKey where Level == Unverified {
 }
 
 extension PublicKey where Level == Verified {
-    /// Whether a message's signature was made with this key.
+    /// Returns true if a message's signature was made with this key.
     ///
     /// - Parameters:
     ///   - signature: r and s, each half of its length.

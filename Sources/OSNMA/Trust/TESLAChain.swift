@@ -17,7 +17,7 @@ struct TESLAChain: Sendable {
     var revokedFrom: Int?
     /// The first subframe whose keys no longer belong to the chain, because another one is in force.
     var end: Int?
-    /// Whether a key or root of the chain was received in this run.
+    /// True if a key or root of the chain was received in this run.
     var isConfirmed = true
 
     /// The newest verified keys, indexed by subframe.
@@ -82,7 +82,7 @@ struct TESLAChain: Sendable {
 
     /// Adds a root if it belongs to this chain; a newer one advances the chain.
     ///
-    /// - Returns: Whether it belongs to the chain.
+    /// - Returns: True if it belongs to the chain.
     mutating func accept(_ other: RootKey<Verified>, domain: TrustFingerprint) -> Bool {
         guard other.parameters == parameters else { return false }
         isConfirmed = true

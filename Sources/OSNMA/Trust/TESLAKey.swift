@@ -64,7 +64,7 @@ extension TESLAKey where Level == Verified {
         TESLAKey(unchecked: subframe - 1, parameters.step(value, to: subframe - 1))
     }
 
-    /// Whether a received key equals this one.
+    /// Returns true if a received key equals this one.
     func confirms(_ key: TESLAKey<Unverified>) -> Bool { key.subframe == subframe && key.value == value }
 }
 

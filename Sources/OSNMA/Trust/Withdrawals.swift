@@ -85,20 +85,20 @@ public struct Withdrawals: Hashable, Sendable {
 
     public init() {}
 
-    /// Whether nothing was withdrawn.
+    /// True if nothing was withdrawn.
     public var isEmpty: Bool { anchors.isEmpty && chains.isEmpty }
 
-    /// Whether a key or root was withdrawn.
+    /// Returns true if a key or root was withdrawn.
     public func contains(_ fingerprint: TrustFingerprint) -> Bool { anchors.contains { $0.fingerprint == fingerprint } }
 
-    /// Whether a chain is revoked whose root key applies from `time` on.
+    /// Returns true if a chain is revoked whose root key applies from `time` on.
     public func contains(chain id: UInt8, of domain: TrustFingerprint, from time: GST) -> Bool {
         chains.contains { $0.chainID == id && $0.domain == domain && time < $0.before }
     }
 
     /// Adds a key or root. A stronger cause replaces a weaker one.
     ///
-    /// - Returns: Whether the entry is new, or new with this cause.
+    /// - Returns: True if the entry is new, or new with this cause.
     @discardableResult
     public mutating func insert(_ anchor: Anchor) -> Bool {
         if let index = anchors.firstIndex(where: { $0.fingerprint == anchor.fingerprint }) {
@@ -112,7 +112,7 @@ public struct Withdrawals: Hashable, Sendable {
 
     /// Adds a chain.
     ///
-    /// - Returns: Whether the entry is new, or was known only up to an earlier root key.
+    /// - Returns: True if the entry is new, or was known only up to an earlier root key.
     @discardableResult
     public mutating func insert(_ chain: Chain) -> Bool {
         if let index = chains.firstIndex(where: { $0.chainID == chain.chainID && $0.domain == chain.domain }) {
@@ -126,7 +126,7 @@ public struct Withdrawals: Hashable, Sendable {
 
     /// Adds all entries of another list.
     ///
-    /// - Returns: Whether any of them is new.
+    /// - Returns: True if any of them is new.
     @discardableResult
     public mutating func merge(_ other: Withdrawals) -> Bool {
         var grew = false

@@ -6,7 +6,7 @@ struct TagPlan: Sendable {
     let sender: Int
     let others: [Int]
     let subframe: Int
-    /// Whether the table has a slot for the sender's timing data, so that flexible slots need not cover it.
+    /// True if the table has a slot for the sender's timing data, so that flexible slots need not cover it.
     let hasTiming: Bool
 
     /// The satellite and the ADKD of a slot. The other satellites take turns from slot to slot and from subframe to

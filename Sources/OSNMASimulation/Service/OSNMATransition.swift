@@ -20,10 +20,10 @@ public struct OSNMATransition: Hashable, Sendable {
         /// OAM: the alert message; OSNMA must not be used any more.
         case alert = "oam"
 
-        /// Whether a new chain takes over.
+        /// True if a new chain takes over.
         public var changesChain: Bool { self == .endOfChain || self == .chainRevoked || self == .publicKeyRevoked }
 
-        /// Whether a new public key takes over.
+        /// True if a new public key takes over.
         public var changesKey: Bool { self == .newPublicKey || self == .publicKeyRevoked || self == .newMerkleTree }
     }
 
@@ -72,7 +72,7 @@ public struct OSNMAScenario: Hashable, Sendable {
     public var satellites: [Int]
     /// Satellites that transmit only navigation data, which other satellites authenticate.
     public var silentSatellites: [Int] = []
-    /// Whether the status is "test" instead of "operational".
+    /// True if the status is "test" instead of "operational".
     public var isTest = false
     /// The settings of the first chain.
     public var chain = ChainSettings()

@@ -107,7 +107,7 @@ enum PipeLimits {
 /// Sanitises a foreign text for display: repairs invalid UTF-8 and replaces control characters (C0, DEL, C1) with
 /// spaces.
 ///
-/// - Parameter isDocument: Whether line ends and tabs are kept.
+/// - Parameter isDocument: True if line ends and tabs are kept.
 public func shownText(_ bytes: some Collection<UInt8>, isDocument: Bool = false) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     func isControl(_ scalar: Unicode.Scalar) -> Bool {

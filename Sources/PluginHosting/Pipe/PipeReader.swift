@@ -72,7 +72,7 @@ public struct PipeReader<Message: PipeMessage>: Sendable {
         return try Message(kind: head.kind, body: bytes[body..<start])
     }
 
-    /// Whether an incomplete frame has started.
+    /// True if an incomplete frame has started.
     public var isWithinFrame: Bool { bytes.count > start }
 }
 

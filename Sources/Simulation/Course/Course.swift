@@ -82,7 +82,7 @@ struct Course: Sendable {
         return element.pose(at: distance - element.start)
     }
 
-    /// Whether there is a roof at a distance along the course.
+    /// Returns true if there is a roof at a distance along the course.
     func hasRoof(at distance: Double) -> Bool { roofs.contains { $0.contains(distance) } }
 
     /// Height above mean sea level and slope (metres per metre) at a distance along the course: level at each

@@ -65,7 +65,7 @@ public struct StreamFault: Hashable, Sendable {
             bytes: isCount ? number.map { Int($0) } : nil)
     }
 
-    /// Whether the fault is active at an instant.
+    /// Returns true if the fault is active at an instant.
     func isOn(_ elapsed: Double) -> Bool { elapsed >= at && elapsed < at + (duration ?? .infinity) }
 }
 
@@ -75,7 +75,7 @@ public struct FaultyLine: Sendable {
     public struct Delivery: Hashable, Sendable {
         /// The delivered bytes, in the pieces in which they arrive.
         public var pieces: [[UInt8]]
-        /// Whether the line is disconnected.
+        /// True if the line is disconnected.
         public var isUnplugged: Bool
     }
 

@@ -16,13 +16,13 @@ struct Acquisition: Sendable {
     private let began: Double
     private var now = 0.0
 
-    /// Whether the receiver knows the time, which is the case from one second after switching on.
+    /// True if the receiver knows the time, which is the case from one second after switching on.
     var knowsTime: Bool { now >= began + 1 }
 
     /// Creates a receiver that was just switched on, or one that has been running for a long time.
     ///
     /// - Parameters:
-    ///   - isRunning: Whether it has been running for a long time.
+    ///   - isRunning: True if it has been running for a long time.
     ///   - elapsed: The time of switching on, in seconds.
     init(isRunning: Bool = false, at elapsed: Double = 0) {
         (began, lastCovered) = isRunning ? (-100, -100) : (elapsed, elapsed + 1)

@@ -20,7 +20,7 @@ struct SkyModel: Sendable {
         var satellite: Satellite
         var direction: Vector
 
-        /// Whether the satellite is neither low nor overhead.
+        /// True if the satellite is neither low nor overhead.
         var isWellPlaced: Bool { (20...60).contains(satellite.elevation?.degrees ?? 0) }
 
         /// The angle between the satellite's azimuth and another one, in degrees; 0 if there is no other.

@@ -49,7 +49,7 @@ extension Route {
         }
     }
 
-    /// Whether the route is repeated from its start.
+    /// True if the route is repeated from its start.
     var isClosed: Bool {
         switch self {
         case .points(_, let isClosed): isClosed

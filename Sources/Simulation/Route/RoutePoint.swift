@@ -48,7 +48,7 @@ public struct FieldPattern: Hashable, Sendable {
     public var heading: Double
     /// The speed limit in the turns, in metres per second.
     public var turnSpeed: Double
-    /// Whether the pattern is repeated. The way back to the start has the speed and radius of the turns and leads
+    /// True if the pattern is repeated. The way back to the start has the speed and radius of the turns and leads
     /// over the headland, or beside the first pass if the last one ends at the far end.
     public var isRepeated = false
 

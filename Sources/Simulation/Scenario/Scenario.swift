@@ -50,9 +50,9 @@ public struct SimulatedReceiver: Hashable, Sendable {
     public var constellations: [Constellation] = [.gps, .galileo, .beidou, .glonass]
     /// The elevation in degrees below which satellites are not used.
     public var mask = 10.0
-    /// Whether the receiver tracks a second frequency of each system.
+    /// True if the receiver tracks a second frequency of each system.
     public var isDualFrequency = true
-    /// Whether the receiver starts without any information; otherwise it has a fix at once.
+    /// True if the receiver starts without any information; otherwise it has a fix at once.
     public var isColdStart = false
 
     /// Creates a receiver of four systems and two frequencies with one epoch per second and an immediate fix.
@@ -74,7 +74,7 @@ public struct Obstacle: Hashable, Sendable {
         (self.from, self.to, self.elevation, self.time) = (from, to, elevation, time)
     }
 
-    /// Whether it hides a direction at an instant.
+    /// Returns true if it hides a direction at an instant.
     func hides(azimuth: Double, elevation: Double, at elapsed: Double) -> Bool {
         guard time.contains(elapsed), elevation < self.elevation else { return false }
         let width = (to - from).truncatingRemainder(dividingBy: 360)
@@ -138,6 +138,6 @@ public struct ScenarioEvent: Hashable, Sendable {
         (self.at, self.duration, self.kind) = (at, duration, kind)
     }
 
-    /// Whether the event is active at an instant.
+    /// Returns true if the event is active at an instant.
     func isOn(_ elapsed: Double) -> Bool { elapsed >= at && elapsed < at + (duration ?? .infinity) }
 }

@@ -10,7 +10,7 @@ public struct ScenarioEpoch: Sendable {
     public let elapsed: Double
     public let time: GPSTime
     public let truth: EpochTruth
-    /// Whether the receiver restarts in this epoch.
+    /// True if the receiver restarts in this epoch.
     public let isRestart: Bool
 
     /// The delay in seconds of all signals, and therefore of the time that the receiver reports.

@@ -39,11 +39,11 @@ public struct SignalAttack: Hashable, Sendable {
         /// Genuine pages, but with blocks of non-existent messages.
         case messageFlood = "message-flood"
 
-        /// Whether all signals arrive late, including those of other systems.
+        /// True if all signals arrive late, including those of other systems.
         public var isOfWholeSky: Bool { self == .meaconing || self == .lateForgery }
-        /// Whether the attack uses ``SignalAttack/seconds``.
+        /// True if the attack uses ``SignalAttack/seconds``.
         public var hasSeconds: Bool { isOfWholeSky || datesPages || self == .replay || self == .oldMessages }
-        /// Whether pages carry a time other than the receiver's, which only formats with timestamped pages can
+        /// True if pages carry a time other than the receiver's, which only formats with timestamped pages can
         /// express.
         public var datesPages: Bool { [.latePages, .lateForgedPages, .futurePages].contains(self) }
     }

@@ -16,7 +16,7 @@ public struct OSNMAWish: Hashable, Sendable {
         /// The MAC function of the tags: `HMAC-SHA-256` or `CMAC-AES`.
         public var mac: String?
 
-        /// Whether no value is set.
+        /// True if no value is set.
         public var isEmpty: Bool { self == Chain() }
     }
 
@@ -30,15 +30,15 @@ public struct OSNMAWish: Hashable, Sendable {
         public var takeover: Double?
         /// The second of the scenario at which the change ends; nil for an hour after the takeover.
         public var end: Double?
-        /// Whether the new public key is on P-521; nil if it is not specified.
+        /// True if the new public key is on P-521; nil if it is not specified.
         public var isLongKey: Bool?
         /// The settings of the new chain.
         public var chain: Chain
     }
 
-    /// Whether the public key is on P-521 instead of P-256.
+    /// True if the public key is on P-521 instead of P-256.
     public var isLongKey: Bool
-    /// Whether the status is "test".
+    /// True if the status is "test".
     public var isTest: Bool
     /// The settings of the first chain.
     public var chain: Chain

@@ -18,7 +18,7 @@ public struct ScenarioPlan: Sendable {
     public var osnma: OSNMAWish?
     /// The faults of the line.
     public var faults: [StreamFault]
-    /// Whether the scenario starts at the time at which it is played.
+    /// True if the scenario starts at the time at which it is played.
     public let startsNow: Bool
 
     /// Creates a plan from its text.

@@ -7,8 +7,8 @@ extension ScenarioText.Event {
     ///
     /// - Parameters:
     ///   - key: The path of the event, such as `events[2]`.
-    ///   - hasPages: Whether the scenario has pages that can be attacked.
-    ///   - datesPages: Whether the receiver's output contains the transmission time of each page.
+    ///   - hasPages: True if the scenario has pages that can be attacked.
+    ///   - datesPages: True if the receiver's output contains the transmission time of each page.
     /// - Throws: `ScenarioError` if the attack is impossible in the scenario.
     func attack(_ key: String, hasPages: Bool, datesPages: Bool) throws(ScenarioError) -> SignalAttack? {
         guard let kind = SignalAttack.Kind(rawValue: kind) else { return nil }

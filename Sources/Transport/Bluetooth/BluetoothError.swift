@@ -105,11 +105,11 @@ public enum BluetoothError: Error, Hashable, Sendable {
             }
     }
 
-    /// Whether a quick retry would do harm: each attempt may open a dialogue, and some receivers lock themselves
+    /// True if a quick retry would do harm: each attempt may open a dialogue, and some receivers lock themselves
     /// after a few wrong PINs.
     public var isDelicate: Bool { self == .rejected || self == .notPaired }
 
-    /// Whether the adapter is missing or off, so that retrying is useless until it is available.
+    /// True if the adapter is missing or off, so that retrying is useless until it is available.
     public var isOfAdapter: Bool {
         switch self {
         case .unsupported, .noAdapter, .adapterMissing, .adapterOff: true

@@ -41,7 +41,7 @@ public final class RFCOMMLine: ReceiverLine {
 
     deinit { close(descriptor) }
 
-    /// Whether any byte has been received.
+    /// True if any byte has been received.
     public private(set) var hasSpoken = false
 
     public func configure(_ settings: LineSettings) {}

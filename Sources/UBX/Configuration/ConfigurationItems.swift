@@ -43,7 +43,7 @@ enum ConfigurationItems {
         }
     }
 
-    /// Whether a name may be among the fields because of the end of the message.
+    /// Returns true if a name may be among the fields because of the end of the message.
     static func takes(_ name: String, _ tail: MessageLayout.Tail) -> Bool {
         switch tail {
         case .none: false

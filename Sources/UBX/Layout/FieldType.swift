@@ -32,7 +32,7 @@ public enum FieldType: Hashable, Sendable {
         }
     }
 
-    /// Whether an integer type is signed; nil for other types.
+    /// True if an integer type is signed; nil for other types.
     var isSigned: Bool? {
         switch self {
         case .u1, .u2, .u3, .u4, .u8, .word: false
@@ -50,7 +50,7 @@ public struct Bits: Sendable {
     public let first: Int
     /// The number of bits.
     public let width: Int
-    /// Whether the number is signed (two's complement).
+    /// True if the number is signed (two's complement).
     public let isSigned: Bool
     /// The factor for the number.
     public let scale: Scale

@@ -51,7 +51,7 @@ public struct MessageLayout: Sendable {
         MessageLayout(name, messageClass, id, length: length, when: conditions, tail: tail, fields)
     }
 
-    /// Whether a payload has this form: its conditions are met, and it is as long as its counts require.
+    /// Returns true if a payload has this form: its conditions are met, and it is as long as its counts require.
     public func fits(_ payload: Span<UInt8>) -> Bool { holds(payload) && isWhole(payload) }
 
     func holds(_ payload: Span<UInt8>) -> Bool {

@@ -24,7 +24,7 @@ public struct Scale: Hashable, Sendable, ExpressibleByFloatLiteral {
     /// Shows raw numbers unchanged.
     public static let one: Scale = 1.0
 
-    /// Whether raw numbers are shown unchanged.
+    /// True if raw numbers are shown unchanged.
     var isOne: Bool { multiplier == 1 && decimals == 0 && power == 0 }
 
     /// A power of two: `.binary(-32)` is 2^−32.

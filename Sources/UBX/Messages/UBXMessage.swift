@@ -26,7 +26,7 @@ public enum UBXMessage {
     /// for its table, or of an unknown version is written as `undecoded` with the reason and `payload` in
     /// hexadecimal.
     ///
-    /// - Returns: Whether the message is known and complete.
+    /// - Returns: True if the message is known and complete.
     @discardableResult
     public static func write(_ id: MessageID, _ payload: Span<UInt8>, into writer: inout FieldWriter) -> Bool {
         read(id, payload, into: &writer)
@@ -39,7 +39,7 @@ public enum UBXMessage {
         return builder.record
     }
 
-    /// Whether a table matches the payload, or it is a poll.
+    /// Returns true if a table matches the payload, or it is a poll.
     public static func isKnown(_ id: MessageID, _ payload: Span<UInt8>) -> Bool {
         payload.isEmpty || UBXDictionary.layout(of: id, payload: payload) != nil
     }

@@ -34,7 +34,8 @@ extension UBXWriter {
         throw failure
     }
 
-    /// Whether the given integers equal those read back: a count given with a group must be that of the group.
+    /// Returns true if the given integers equal those read back: a count given with a group must be that of the
+    /// group.
     private static func agrees(_ fields: FieldRecord, _ id: MessageID, _ payload: [UInt8]) -> Bool {
         let read = UBXMessage.fields(id, payload.span)
         return fields.members.allSatisfy { member in
@@ -52,13 +53,13 @@ extension UBXWriter {
 }
 
 extension MessageLayout {
-    /// Whether two tables describe the same form of a message.
+    /// Returns true if two tables describe the same form of a message.
     fileprivate func isSame(as other: MessageLayout) -> Bool {
         length == other.length && conditions == other.conditions && "\(name)" == "\(other.name)"
             && fields.count == other.fields.count && tail == other.tail
     }
 
-    /// Whether all given fields exist in the table.
+    /// Returns true if all given fields exist in the table.
     fileprivate func knows(_ record: FieldRecord) -> Bool {
         Self.knows(record, fields) { ConfigurationItems.takes($0, tail) }
     }

@@ -14,7 +14,7 @@ public struct UBXIdentity: Hashable, Sendable {
     /// The protocol version times 100; 0 if unknown.
     public var protocolVersion: Int { version.protocolVersion ?? 0 }
 
-    /// Whether it is configured by keys (generation 9 and later) instead of messages.
+    /// True if it is configured by keys (generation 9 and later) instead of messages.
     public var hasKeys: Bool { protocolVersion >= 2400 }
 
     /// The firmware version as reported by the receiver.

@@ -16,10 +16,10 @@ public struct ProvisionOptions: Hashable, Sendable {
     public var rate: Double?
     /// The rate of the line to set, in bits per second; nil to keep the current one.
     public var baud: Int?
-    /// Whether the line's rate may be raised if its capacity is too small and `baud` is nil; otherwise messages are
+    /// True if the line's rate may be raised if its capacity is too small and `baud` is nil; otherwise messages are
     /// omitted.
     public var mayRaiseRate = true
-    /// Whether to disable NMEA.
+    /// True to disable NMEA.
     public var silencesNMEA = false
     /// The receiver's port that the line is assumed to use if the receiver does not report it.
     public var port = ReceiverPortID.uart1

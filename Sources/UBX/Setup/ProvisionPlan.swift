@@ -23,7 +23,7 @@ public struct ProvisionPlan: Hashable, Sendable {
     public let identity: UBXIdentity
     /// The receiver's port in use.
     public let port: ReceiverPortID
-    /// Whether the port was assumed because the receiver did not report it.
+    /// True if the port was assumed because the receiver did not report it.
     public let isPortGuessed: Bool
     /// The requested options.
     public let options: ProvisionOptions
@@ -43,7 +43,7 @@ public struct ProvisionPlan: Hashable, Sendable {
     /// UBX-CFG-PRT of the port, if the receiver is configured by messages.
     let portSettings: [UInt8]?
 
-    /// Whether the receiver needs no changes.
+    /// True if the receiver needs no changes.
     public var isNothingToDo: Bool { changes.isEmpty }
 
     /// The share of the line's capacity used by the messages, 1 for all of it; nil if the line has no rate.
@@ -57,7 +57,7 @@ public struct ProvisionPlan: Hashable, Sendable {
 }
 
 extension ProvisionPlan.Change {
-    /// Whether it changes the rate of the line.
+    /// True if it changes the rate of the line.
     var isRate: Bool {
         switch setting.place {
         case .baud: true

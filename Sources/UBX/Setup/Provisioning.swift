@@ -20,7 +20,7 @@ public struct ProvisionStep: Hashable, Sendable {
     /// The outcome of the change.
     public internal(set) var result: Result
 
-    /// Whether the receiver lacks something required because of the outcome.
+    /// True if the receiver lacks something required because of the outcome.
     public var isFailure: Bool {
         switch result {
         case .made: false

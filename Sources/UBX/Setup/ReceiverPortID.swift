@@ -47,7 +47,7 @@ struct CommunicationState {
     }
 
     let ports: [Port]
-    /// Whether frames were dropped because the output buffer was full.
+    /// True if frames were dropped because the output buffer was full.
     let isFull: Bool
 
     init?(_ payload: Span<UInt8>) {

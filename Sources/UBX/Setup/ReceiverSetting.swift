@@ -37,7 +37,7 @@ public struct ReceiverSetting: Hashable, Sendable {
     public let place: SettingPlace
     /// The required value.
     public let value: UInt64
-    /// Whether a receiver that does not know the setting is acceptable.
+    /// True if a receiver that does not know the setting is acceptable.
     public let isOptional: Bool
     let rule: Rule
     /// Settings of a group make sense only together: all or none of them are written.
@@ -51,7 +51,7 @@ public struct ReceiverSetting: Hashable, Sendable {
         (self.isOptional, self.rule, self.group) = (isOptional, rule, group)
     }
 
-    /// Whether a value satisfies the setting.
+    /// Returns true if a value satisfies the setting.
     func isSatisfied(by current: UInt64) -> Bool {
         switch rule {
         case .equal: current == value

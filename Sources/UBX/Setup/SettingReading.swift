@@ -16,7 +16,7 @@ struct SettingReading: Sendable {
         var found: [SettingPlace: UInt64] = [:]
         /// UBX-CFG-PRT of our port, if it was read.
         var port: [UInt8]?
-        /// Whether a query was not answered, even after all repetitions.
+        /// True if a query was not answered, even after all repetitions.
         var isIncomplete = false
     }
 

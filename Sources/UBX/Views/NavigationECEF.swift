@@ -10,9 +10,9 @@ public struct NavigationPOSECEF: Hashable, Sendable {
     public let x: Length, y: Length, z: Length
     /// Accuracy in three dimensions (at an unstated confidence level).
     public let accuracy: Length
-    /// Whether the position is invalid (reported only with high precision).
+    /// True if the position is invalid (reported only with high precision).
     public let isInvalid: Bool
-    /// Whether the message is the one with high precision.
+    /// True if the message is the one with high precision.
     public let isHighPrecision: Bool
 
     /// Reads the payload of NAV-POSECEF; nil if it has fewer than 20 bytes.

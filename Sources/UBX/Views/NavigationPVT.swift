@@ -19,9 +19,9 @@ public struct NavigationPVT: Hashable, Sendable {
     public let timeAccuracy: UInt32
     /// The basis of the fix.
     public let fixType: UBXFixType
-    /// Whether the fix is within the configured limits of accuracy and dilution.
+    /// True if the fix is within the configured limits of accuracy and dilution.
     public let gnssFixOK: Bool
-    /// Whether differential corrections were applied.
+    /// True if differential corrections were applied.
     public let isDifferential: Bool
     /// State of the carrier phase ambiguities.
     public let carrierSolution: UBXCarrierSolution
@@ -47,7 +47,7 @@ public struct NavigationPVT: Hashable, Sendable {
     public let courseAccuracy: Angle
     /// Position dilution of precision; 99.99 if unknown.
     public let pdop: Double
-    /// Whether longitude, latitude and heights are invalid.
+    /// True if longitude, latitude and heights are invalid.
     public let isPositionInvalid: Bool
     /// The class of the age of the last correction, 0 (none)...12.
     public let correctionAgeClass: Int

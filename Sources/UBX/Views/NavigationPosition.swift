@@ -30,7 +30,7 @@ public struct NavigationPOSLLH: Hashable, Sendable {
 public struct NavigationHPPOSLLH: Hashable, Sendable {
     /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// Whether longitude, latitude and heights are invalid.
+    /// True if longitude, latitude and heights are invalid.
     public let isInvalid: Bool
     /// Longitude, east positive; latitude, north positive; in steps of 1e-9°.
     public let longitude: Angle, latitude: Angle
@@ -127,7 +127,7 @@ public struct NavigationRELPOSNED: Hashable, Sendable {
     /// Whether the fix is within limits; it is differential; the relative position is valid; the base moves; the
     /// heading is valid.
     public let gnssFixOK: Bool, isDifferential: Bool, isValid: Bool, isMoving: Bool, isHeadingValid: Bool
-    /// Whether the vector is normalised to length 1, so that only its direction is known.
+    /// True if the vector is normalised to length 1, so that only its direction is known.
     public let isNormalized: Bool
     /// State of the carrier phase ambiguities.
     public let carrierSolution: UBXCarrierSolution

@@ -85,7 +85,7 @@ public struct NavigationChannel: Hashable, Sendable {
 
     /// The satellite; nil if the numbers do not identify one.
     public var satellite: SatelliteID? { SatelliteID(ubxNumber: svID) }
-    /// Whether the solution uses the satellite.
+    /// True if the solution uses the satellite.
     public var isUsed: Bool { flags.has(0) }
 
     init(_ payload: Span<UInt8>, at: Int) {

@@ -40,11 +40,11 @@ public struct NavigationSatellite: Hashable, Sendable {
     public var satellite: SatelliteID? { SatelliteID(Constellation(rawValue: gnssID), Int(svID)) }
     /// 0 no signal, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
     public var quality: Int { flags.bits(0, 3) }
-    /// Whether the solution uses the satellite.
+    /// True if the solution uses the satellite.
     public var isUsed: Bool { flags.has(3) }
     /// 0 unknown, 1 healthy, 2 unhealthy.
     public var health: Int { flags.bits(4, 2) }
-    /// Whether differential corrections are available.
+    /// True if differential corrections are available.
     public var hasCorrections: Bool { flags.has(6) }
     /// 0 no orbit, 1 ephemeris, 2 almanac, 3 AssistNow Offline, 4 AssistNow Autonomous, 5...7 other.
     public var orbitSource: Int { flags.bits(8, 3) }

@@ -44,15 +44,15 @@ public struct NavigationSignal: Hashable, Sendable {
     public var satellite: SatelliteID? { SatelliteID(Constellation(rawValue: gnssID), Int(svID)) }
     /// 0 unknown, 1 healthy, 2 unhealthy.
     public var health: Int { flags.bits(0, 2) }
-    /// Whether the solution uses the pseudorange.
+    /// True if the solution uses the pseudorange.
     public var isPseudorangeUsed: Bool { flags.has(3) }
-    /// Whether the solution uses the carrier phase.
+    /// True if the solution uses the carrier phase.
     public var isCarrierUsed: Bool { flags.has(4) }
-    /// Whether the solution uses the Doppler.
+    /// True if the solution uses the Doppler.
     public var isDopplerUsed: Bool { flags.has(5) }
-    /// Whether corrections were applied to the pseudorange, carrier phase or Doppler.
+    /// True if corrections were applied to the pseudorange, carrier phase or Doppler.
     public var isCorrected: Bool { flags.bits(6, 3) != 0 }
-    /// Whether the signal's navigation data are authenticated; false if that is not known.
+    /// True if the signal's navigation data are authenticated; false if that is not known.
     public var isAuthenticated: Bool { flags.has(9) }
 
     init(_ payload: Span<UInt8>, at: Int) {

@@ -10,7 +10,7 @@ public struct NavigationTimeGPS: Hashable, Sendable {
     public let week: Int16
     /// GPS time minus UTC in seconds.
     public let leapSeconds: Int8
-    /// Whether the time of week, the week and the leap seconds are valid.
+    /// True if the time of week, the week and the leap seconds are valid.
     public let isTimeOfWeekValid: Bool, isWeekValid: Bool, areLeapSecondsValid: Bool
     /// The receiver's estimate of the time's accuracy, in nanoseconds.
     public let accuracy: UInt32
@@ -37,7 +37,7 @@ public struct NavigationTimeGalileo: Hashable, Sendable {
     public let week: Int16
     /// Galileo System Time minus UTC in seconds.
     public let leapSeconds: Int8
-    /// Whether the time of week, the week and the leap seconds are valid.
+    /// True if the time of week, the week and the leap seconds are valid.
     public let isTimeOfWeekValid: Bool, isWeekValid: Bool, areLeapSecondsValid: Bool
     /// The receiver's estimate of the time's accuracy, in nanoseconds.
     public let accuracy: UInt32
@@ -67,7 +67,7 @@ public struct NavigationTimeUTC: Hashable, Sendable {
     public let hour: UInt8, minute: UInt8, second: UInt8
     /// Whether the time of week and the week are valid; whether UTC is valid, that is, the leap seconds are known.
     public let isTimeOfWeekValid: Bool, isWeekValid: Bool, isUTCValid: Bool
-    /// Whether the time is authenticated (OSNMA firmware).
+    /// True if the time is authenticated (OSNMA firmware).
     public let isAuthenticated: Bool
     /// The UTC standard: 1 CRL, 2 NIST, 3 USNO, 4 BIPM, 5 Europe, 6 SU, 7 NTSC, 8 NPLI, 15 unknown.
     public let standard: Int

@@ -39,7 +39,7 @@ extension Span where Element == UInt8 {
 }
 
 extension FixedWidthInteger {
-    /// Whether a bit is set.
+    /// Returns true if a bit is set.
     @inline(__always)
     func has(_ bit: Int) -> Bool { self & 1 << Self(truncatingIfNeeded: bit) != 0 }
 
