@@ -2,7 +2,7 @@
 
 internal import GNSSTypes
 
-/// The time that a frame or a payload without a fix states, in GPS time.
+/// The GPS time that a frame or a payload without a fix contains.
 struct StatedTime: Hashable {
     private static let millisecondsInWeek: Int64 = 604_800_000
 

@@ -6,7 +6,7 @@ public import GNSSTypes
 public struct CorrectionsReport: Codable, Hashable, Sendable {
     /// Their origin: `ntrip://caster.example:2101/MOUNT`.
     public var stream: String
-    /// How they are doing.
+    /// The state of the corrections.
     public var state: ReportCode<State>
     /// The cause of a failure: `wrong_password`, `mountpoint_gone` …
     public var problem: String?

@@ -8,7 +8,7 @@ public struct SatellitesReport: Codable, Hashable, Sendable {
     public var receiver: String?
     /// The arrival of the view; nil if none has arrived, or the receiver is gone.
     public var time: Timestamp?
-    /// Ordered by system and number, each once.
+    /// The satellites sorted by system and number, without duplicates.
     public var satellites: [SatelliteReport]
 
     public init(receiver: String?, time: Timestamp? = nil, satellites: [SatelliteReport] = []) {

@@ -73,7 +73,7 @@ public enum TimeOrigin: UInt8, Sendable, CaseIterable {
 
 /// The origin of an accuracy.
 public enum AccuracyOrigin: UInt8, Coded {
-    /// Stated by the receiver as an accuracy (UBX hAcc, PUBX,00, PGRME).
+    /// Reported by the receiver as an accuracy (UBX hAcc, PUBX,00, PGRME).
     case receiver = 1
     /// From the receiver's error statistics (the NMEA sentence GST).
     case errorStatistics = 2
@@ -99,7 +99,7 @@ public struct Accuracy: Hashable, Sendable {
     /// The origin of the value.
     public var origin: AccuracyOrigin
 
-    /// An accuracy and its origin.
+    /// Creates an accuracy with its origin.
     public init(_ value: Length, origin: AccuracyOrigin) {
         self.value = value
         self.origin = origin

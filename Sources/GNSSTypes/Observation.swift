@@ -4,7 +4,7 @@
 public struct SourceID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
-    /// The receiver of that name.
+    /// Creates the ID of the receiver with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public var description: String { rawValue }
@@ -40,14 +40,14 @@ public struct ObservationKind: RawRepresentable, Hashable, Sendable, CustomStrin
     /// The number of the kind; below 256, the number in the driver contract (`GNSS_KIND_…` in `gnss_driver.h`).
     public let rawValue: UInt16
 
-    /// The kind with that number.
+    /// Creates the kind with a number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// The solution of one epoch, assembled from all of its messages.
     public static let fix = ObservationKind(rawValue: 1)
-    /// Satellites in view, each once.
+    /// Satellites in view, without duplicates.
     public static let satellites = ObservationKind(rawValue: 2)
-    /// Signals in view, each once.
+    /// Signals in view, without duplicates.
     public static let signals = ObservationKind(rawValue: 3)
     /// A raw navigation page or subframe.
     public static let navigationPage = ObservationKind(rawValue: 4)

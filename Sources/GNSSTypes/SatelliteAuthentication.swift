@@ -45,7 +45,7 @@ public struct AuthenticatedData: Codable, Hashable, Sendable {
     public struct Kinds: OptionSet, Hashable, Sendable {
         /// One bit for each kind.
         public let rawValue: UInt8
-        /// A set of kinds.
+        /// Creates a set of kinds.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// ADKD 0: ephemeris, clock and status.
         public static let ephemeris = Kinds(rawValue: 1)

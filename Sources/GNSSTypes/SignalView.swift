@@ -75,11 +75,11 @@ public struct TrackedSignal: Hashable, Sendable {
     }
 }
 
-/// The signals of one epoch, each once.
+/// The signals of one epoch, without duplicates.
 public struct SignalView: Hashable, Sendable {
     /// The epoch of the report; nil until the receiver has stated a date.
     public var time: UTCTime?
-    /// Ordered by satellite, then by signal.
+    /// The signals sorted by satellite, then by signal.
     public var signals: [TrackedSignal]
     /// The messages from which the view was assembled.
     public var sources: [String]

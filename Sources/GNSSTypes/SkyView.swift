@@ -27,7 +27,7 @@ public struct Satellite: Hashable, Sendable {
 public struct SkyView: Hashable, Sendable {
     /// The epoch of the report; nil until the receiver has stated a date.
     public var time: UTCTime?
-    /// Ordered by `id`, each once.
+    /// The satellites sorted by `id`, without duplicates.
     public var satellites: [Satellite]
     /// Dilutions of precision as stated by the receiver in this epoch.
     public var dop: DilutionOfPrecision

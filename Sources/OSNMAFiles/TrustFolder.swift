@@ -46,7 +46,7 @@ public struct TrustFolder: Sendable {
         }
     }
 
-    /// Roots and keys, each once, with the trees of keys as far as the files prove them.
+    /// Roots and keys without duplicates, with the trees of keys as far as the files prove them.
     public var entries: [TrustFile.Entry] { TrustFile.entries(of: files) }
 
     /// The anchors of all files, trusted on the operator's word.

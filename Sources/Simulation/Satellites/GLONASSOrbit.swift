@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import Glibc
 
-/// PZ-90.11, as the interface document of GLONASS states it (ICD L1, L2, edition 5.1, appendix 3).
+/// PZ-90.11 according to the GLONASS interface document (ICD L1, L2, edition 5.1, appendix 3).
 enum PZ90 {
     static let gravitation = 398_600.4418e9
     static let equator = 6_378_136.0
