@@ -2,8 +2,8 @@
 
 /// Writes named values as JSON, in the order in which they are written, without spaces.
 ///
-/// In an object, write a `name` before each value; in an array, write none. The caller ends each object or array that it
-/// begins; commas are added automatically. `drain(into:)` removes the written bytes.
+/// In an object, write a `name` before each value; in an array, write none. The caller ends each object or array that
+/// it begins; commas are added automatically. `drain(into:)` removes the written bytes.
 ///
 ///     writer.beginObject()
 ///     writer.name("lat")

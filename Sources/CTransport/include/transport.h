@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the kernel offers for serial lines and glibc does not: any rate (termios2), counters of line errors, low latency.
+// Features of serial lines that the kernel offers but glibc does not: any rate (termios2), counters of line errors, low
+// latency.
 
 #ifndef GNSS_TRANSPORT_H
 #define GNSS_TRANSPORT_H

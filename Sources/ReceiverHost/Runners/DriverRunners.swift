@@ -17,7 +17,8 @@ package struct DriverRunners: RunnerFactory {
 
     /// Asks the driver, in its process if it is isolated, whether it accepts the plan's configuration.
     ///
-    /// - Throws: `GatewayError` if it refuses, or is not loaded. A driver that crashes passes: its supervisor handles that.
+    /// - Throws: `GatewayError` if it refuses, or is not loaded. A driver that crashes is accepted here: its supervisor
+    ///   handles that.
     package func check(_ plan: ReceiverPlan) throws(GatewayError) {
         let plugin = try plugin(plan)
         if let table = table(plan, plugin) {
