@@ -66,7 +66,8 @@ final class CasterTransfer {
     /// Returns how the transfer ended; nil while it continues.
     func end() -> CasterError? {
         guard let handle, loop.works else {
-            return CasterError(.unreachable, "\(reply.stream): libcurl does not work: libcurl.so.4 is missing, or memory ran out")
+            return CasterError(
+                .unreachable, "\(reply.stream): libcurl does not work: libcurl.so.4 is missing, or memory ran out")
         }
         guard let code = loop.nextEnd()?.code else { return nil }
         if !hasBegun, code == CURLE_OK || status > 0 { begin(handle) }
