@@ -166,20 +166,6 @@ struct ControlRoutes: Sendable {
     }
 }
 
-/// The sources of reports and commands other than observations.
-struct ControlSource: Sendable {
-    var control: (any GatewayControl)?
-    var trust: (any TrustControl)?
-    var trials: (any ReceiverTrials)?
-    var paths: (any PathControl)?
-    var centroid: (any CentroidControl)?
-    var agrirouter: (any AgrirouterControl)?
-    var settings: (any SettingsControl)?
-    var metrics: (@Sendable () async -> String)?
-    /// Diagnoses why receivers do not work, and returns the findings as JSON; takes a moment.
-    var examine: (@Sendable () async -> String)?
-}
-
 /// The findings of `gnss-gateway doctor`. Only one examination runs at a time; its findings are reused for 5 s.
 private actor Examination {
     private static let lifetime = Duration.seconds(5)

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+
+/// The sources of reports and commands other than observations.
+struct ControlSource: Sendable {
+    var control: (any GatewayControl)?
+    var trust: (any TrustControl)?
+    var trials: (any ReceiverTrials)?
+    var paths: (any PathControl)?
+    var centroid: (any CentroidControl)?
+    var agrirouter: (any AgrirouterControl)?
+    var settings: (any SettingsControl)?
+    var metrics: (@Sendable () async -> String)?
+    /// Diagnoses why receivers do not work, and returns the findings as JSON; takes a moment.
+    var examine: (@Sendable () async -> String)?
+}
