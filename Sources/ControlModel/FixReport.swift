@@ -36,11 +36,15 @@ public struct FixReport: Codable, Hashable, Sendable {
     public var course: Double?
     /// Where the vehicle points, in degrees from true north, 0..<360.
     public var heading: Double?
-    /// Dilutions of precision; no unit.
+    /// Horizontal dilution of precision; no unit.
     public var hdop: Double?
+    /// Vertical dilution of precision; no unit.
     public var vdop: Double?
+    /// Position dilution of precision; no unit.
     public var pdop: Double?
+    /// Geometric dilution of precision; no unit.
     public var gdop: Double?
+    /// Time dilution of precision; no unit.
     public var tdop: Double?
     /// The age of the newest correction in use, in seconds.
     public var correctionAge: Double?

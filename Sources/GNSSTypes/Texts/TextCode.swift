@@ -6,28 +6,3 @@ public protocol TextCode: RawRepresentable<String>, CaseIterable, Sendable {
     /// The sentence in English, with `{name}` for each parameter.
     var english: String { get }
 }
-
-/// All sentences that have a code.
-public enum TextTable {
-    /// The topics. What is not listed here has no words.
-    public static let topics: [any TextCode.Type] = [
-        AlertText.self, CorrectionsText.self, IndicatorText.self, ReceiverText.self, SelectionText.self,
-        UplinkText.self,
-    ]
-
-    /// The English sentences by code.
-    public static let english: [String: String] = {
-        var texts: [String: String] = [:]
-        for topic in topics { add(topic, to: &texts) }
-        for reason in AuthenticationReason.allCases { texts["osnma.reason.\(reason.code)"] = reason.text }
-        for kind in AuthenticationFailureKind.allCases { texts["osnma.failure.\(kind.code)"] = kind.text }
-        for notice in AuthenticationNotice.allCases { texts["osnma.alert.\(notice.rawValue)"] = notice.text }
-        for cause in OSNMARequirement.Refusal.Cause.allCases { texts["osnma.refusal.\(cause.rawValue)"] = cause.text }
-        for extent in FixAuthentication.Extent.allCases { texts["osnma.extent.\(extent.code)"] = extent.statement }
-        return texts
-    }()
-
-    private static func add<Code: TextCode>(_ topic: Code.Type, to texts: inout [String: String]) {
-        for code in topic.allCases { texts[code.rawValue] = code.english }
-    }
-}

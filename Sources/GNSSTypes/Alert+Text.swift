@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Alert {
+    /// An alert of one of this program's parts.
+    public init(
+        code: Code, severity: Severity, _ text: AlertText, _ parameters: [String: CodedText.Parameter] = [:],
+        isOver: Bool = false
+    ) {
+        self.init(code: code.rawValue, severity: severity, CodedText(text, parameters), isOver: isOver)
+    }
+
+    /// An alert that says a sentence.
+    public init(code: String, severity: Severity, _ message: CodedText, isOver: Bool = false) {
+        self.init(code: code, severity: severity, text: message.text, message: message, isOver: isOver)
+    }
+}
