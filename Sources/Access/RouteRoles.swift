@@ -33,14 +33,16 @@ package enum RouteRoles {
         return table
     }()
 
+    /// The page without values, its words, and signing in.
     private static let open = [
-        "GET /", "GET /console/{fingerprint}/**", "GET /v1/session", "POST /v1/session", "DELETE /v1/session",
+        "GET /", "GET /console/{fingerprint}/**", "GET /v1/messages", "GET /v1/session", "POST /v1/session",
+        "DELETE /v1/session",
     ]
 
     private static let viewer = [
         "GET /plain", "GET /metrics", "GET /v1/version", "GET /v1/observations", "GET /v1/events", "GET /v1/live",
         "GET /v1/live/snapshot", "GET /v1/doctor", "GET /v1/status", "GET /v1/status/device",
-        "GET /v1/status/indicators", "GET /v1/satellites", "GET /v1/osnma", "GET /v1/messages", "GET /v1/receivers",
+        "GET /v1/status/indicators", "GET /v1/satellites", "GET /v1/osnma", "GET /v1/receivers",
         "GET /v1/receivers/{id}", "GET /v1/receivers/{id}/capabilities", "GET /v1/history", "GET /v1/alerts",
         "GET /v1/devices", "GET /v1/osnma/trust", "GET /v1/centroid", "GET /v1/centroid/settings", "GET /v1/settings",
         "GET /v1/settings/schema", "GET /v1/agrirouter", "GET /v1/agrirouter/settings", "GET /v1/members",

@@ -24,12 +24,12 @@ struct RouteRolesTests {
         #expect(real.symmetricDifference(RouteRoles.table.keys).sorted() == [])
     }
 
-    @Test func `only signing in and the page without values are for everyone, and nothing that changes is for viewers`()
-    {
+    @Test func `only signing in, words and the bare page are for everyone, and nothing that changes is for viewers`() {
         let open = RouteRoles.table.filter { $0.value == .nobody }.keys.sorted()
         #expect(
             open == [
-                "DELETE /v1/session", "GET /", "GET /console/{fingerprint}/**", "GET /v1/session", "POST /v1/session",
+                "DELETE /v1/session", "GET /", "GET /console/{fingerprint}/**", "GET /v1/messages", "GET /v1/session",
+                "POST /v1/session",
             ])
         let seen = RouteRoles.table.filter { $0.value == .role(.viewer) }.keys
         #expect(seen.allSatisfy { $0.hasPrefix("GET ") })
