@@ -17,9 +17,9 @@ extension AccessCoordinator {
         }.sorted { $0.name < $1.name }
     }
 
-    /// Makes a person known or changes what holds of one. With another password the person's browsers are signed out.
+    /// Adds a person or changes an existing one. A new password signs out the person's browsers.
     ///
-    /// - Throws: `ControlError` where the name or the password is not allowed, or it cannot be stored.
+    /// - Throws: `ControlError` if the name or the password is not allowed, or the change cannot be stored.
     package func set(_ name: String, to change: PersonChange) async throws(ControlError) -> PersonReport {
         try Self.check(name)
         let password = try await newPassword(change.password)
@@ -36,9 +36,10 @@ extension AccessCoordinator {
         return report
     }
 
-    /// A person is known no longer, and the person's browsers are signed out.
+    /// Removes a person and signs out the person's browsers.
     ///
-    /// - Throws: `ControlError` where there is no such person, or it holds only until the daemon ends.
+    /// - Throws: `ControlError` if the person does not exist. Also if the removal cannot be stored; it is then in force until
+    ///   the daemon ends.
     package func remove(_ name: String) async throws(ControlError) {
         try await change(.taking) { record throws(ControlError) in
             guard record.people.contains(where: { $0.name == name }) else { throw Self.unknown(name) }
@@ -50,7 +51,7 @@ extension AccessCoordinator {
 
     /// The browsers that are signed in.
     ///
-    /// - Parameter own: the id of that which asks.
+    /// - Parameter own: The session of the browser that sent the request; nil if it has none.
     package func browsers(own: String?) -> BrowsersReport {
         let now = clock()
         return state.withLock { state in
@@ -67,16 +68,17 @@ extension AccessCoordinator {
 
     /// Signs a browser out.
     ///
-    /// - Throws: `ControlError` where there is no such session, or it holds only until the daemon ends.
+    /// - Throws: `ControlError` if the session does not exist. Also if the change cannot be stored; it is then in force until
+    ///   the daemon ends.
     package func close(session id: String) async throws(ControlError) {
         try await change(.taking) { record throws(ControlError) in
             record.sessions.remove(at: try Self.index(of: id, in: record))
         }
     }
 
-    /// Changes what the browser of nobody in particular may do.
+    /// Changes the role of a session that belongs to no named person.
     ///
-    /// - Throws: `ControlError` where there is no such session, it is a person's, or it cannot be stored.
+    /// - Throws: `ControlError` if the session does not exist, belongs to a person, or the change cannot be stored.
     package func set(session id: String, to role: ControlRole) async throws(ControlError) {
         try await change(.giving) { record throws(ControlError) in
             let index = try Self.index(of: id, in: record)

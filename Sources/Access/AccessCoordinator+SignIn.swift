@@ -5,31 +5,31 @@ internal import NIOPosix
 internal import Synchronization
 
 extension AccessCoordinator {
-    /// Why nobody was signed in.
+    /// The reason that a sign-in was refused.
     package enum Refusal: Error, Equatable {
-        /// The code is wrong, was used, or is too old.
+        /// The code is wrong, was used already, or has expired.
         case wrongCode
-        /// There is no such person, or it is another password.
+        /// The person does not exist, or the password is wrong. The two look alike to a client.
         case wrongPassword
-        /// Too many wrong tries came; there is another one after so many seconds.
+        /// Too many attempts failed; the next one is allowed after this number of seconds.
         case paused(Int)
-        /// What the code is for is not possible over this connection; the code stays good.
+        /// The code's role is not available over this connection. The code stays valid.
         case insecure
-        /// It cannot be stored.
+        /// The session cannot be stored.
         case store(ControlError)
     }
 
-    /// Where somebody signs in from.
+    /// The connection and the browser that sign in.
     package struct Place {
-        /// The address, or for IPv6 the network, as each machine has many.
+        /// Key by which failed attempts are counted: the IPv4 address, or the /64 network of an IPv6 address.
         let guesser: String
-        /// The address for people.
+        /// The address, to be shown to people.
         let address: String?
-        /// What the browser calls itself.
+        /// The browser's `User-Agent`.
         let browser: String?
-        /// What a session may do at most.
+        /// The highest role that this connection can have.
         let most: ControlRole
-        /// The secret that the browser shows now: another session takes its place.
+        /// The token that the browser has now. Its session is replaced.
         let token: String?
 
         package init(guesser: String, address: String?, browser: String?, most: ControlRole, token: String?) {
@@ -38,9 +38,9 @@ extension AccessCoordinator {
         }
     }
 
-    /// A code for a role or a person.
+    /// Makes a one-time code for a role or a person.
     ///
-    /// - Throws: `ControlError` where there is no such person, or another role is asked for than the person has.
+    /// - Throws: `ControlError` if the person does not exist, or has another role than the requested one.
     package func invite(_ request: InvitationRequest) throws(ControlError) -> (code: String, role: ControlRole) {
         let now = clock()
         let result: Result<(code: String, role: ControlRole), ControlError> = state.withLock { state in
@@ -62,9 +62,9 @@ extension AccessCoordinator {
         return try result.get()
     }
 
-    /// Signs a browser in by a code.
+    /// Signs a browser in with a code.
     ///
-    /// - Returns: the secret that it shows from then on.
+    /// - Returns: The token for the browser's cookie.
     package func open(code: String, from place: Place) async throws(Refusal) -> String {
         let now = clock()
         let found: Result<InvitationCodes.Invitation, Refusal> = state.withLock { state in
@@ -75,7 +75,7 @@ extension AccessCoordinator {
                 return .failure(.wrongCode)
             }
             guard invitation.role <= place.most else { return .failure(.insecure) }
-            // Before it is stored, or two at once could use it.
+            // The code is used up before the session is stored; otherwise two browsers could use it at the same time.
             state.codes.use(invitation)
             state.guesses.noteRight(place.guesser)
             return .success(invitation)
@@ -84,22 +84,22 @@ extension AccessCoordinator {
         return try await open(person: invitation.person, role: invitation.role, place)
     }
 
-    /// Signs a browser in by the name of a person and the password.
+    /// Signs a browser in with a person's name and password.
     ///
-    /// - Returns: the secret that it shows from then on.
+    /// - Returns: The token for the browser's cookie.
     package func open(name: String, password: String, from place: Place) async throws(Refusal) -> String {
         guard password.count <= PasswordHash.lengths.upperBound else { throw .wrongPassword }
         let guesser = "\(place.guesser) \(name.prefix(100))"
-        // Each takes a while of a processor.
+        // Each attempt costs up to a second of processor time.
         guard await passwords.waiting < 8 else { throw .paused(5) }
-        // Looked at behind those that came before, so that many at once are no more tries.
+        // Attempts are examined one after the other, so that parallel ones are counted as well.
         let refusal: Refusal? = await passwords.run { [self] in
             let pause = state.withLock { $0.guesses.pause(for: guesser, at: clock()) }
             guard pause <= .zero else { return .paused(Self.seconds(pause)) }
             let person = state.withLock { state in state.record.people.first { $0.name == name } }
             let isRight = await Self.matches(password, person?.password)
             return state.withLock { state in
-                // A password that was changed meanwhile is the old one.
+                // The password may have been changed while this one was examined.
                 guard isRight, state.record.people.contains(where: { $0 == person }) else {
                     state.guesses.noteWrong(guesser, at: clock())
                     return .wrongPassword
@@ -112,12 +112,12 @@ extension AccessCoordinator {
         return try await open(person: name, role: .viewer, place)
     }
 
-    /// Takes as long where there is no password.
+    /// Compares a password with a hash. Takes as long if there is no hash, so that names cannot be guessed by timing.
     private static func matches(_ password: String, _ hash: PasswordHash?) async -> Bool {
         await onThread { if let hash { hash.matches(password) } else { (try? PasswordHash(password)) == nil } } ?? false
     }
 
-    /// Off the event loops; nil where the pool of threads has ended.
+    /// Runs work outside the event loops; nil if the thread pool has ended.
     static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
         try? await NIOThreadPool.singleton.runIfActive(body)
     }

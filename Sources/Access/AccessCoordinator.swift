@@ -6,26 +6,26 @@ package import Logging
 package import NIOCore
 internal import Synchronization
 
-/// Knows the people who may sign in and the browsers that have, and keeps them in the store.
+/// Owns the people who may sign in and the signed-in browsers, and keeps both in the store.
 ///
-/// Changes are made one after the other: stored, then in force, then acknowledged. What takes something from someone is in
-/// force even where it cannot be stored.
+/// Changes are made one at a time: stored, then put in force, then acknowledged. A change that takes a right away is put in
+/// force first, and stays in force even if it cannot be stored.
 package final class AccessCoordinator: Sendable {
-    /// How many people there may be, and how many browsers signed in; beyond it the one that signed in first goes.
+    /// The maximum number of people, and of sessions. A session beyond the limit ends the oldest one.
     package static let peopleLimit = 64
     package static let sessionLimit = 64
-    /// How often it is stored for how long browsers have been signed in.
+    /// The interval at which the age of sessions is stored.
     package static let pause = Duration.seconds(600)
 
     struct State {
         var record = AccessRecord()
-        /// The record's times are those of this moment.
+        /// The moment at which the ages in `record` are valid.
         var counted: ContinuousClock.Instant
         var codes = InvitationCodes()
         var guesses = GuessDelay()
-        /// By the ids of sessions.
+        /// Command rates by session ID.
         var rates: [String: CommandRate] = [:]
-        /// The connections of each session's streams, by its id: they end with it.
+        /// The connections of streams by session ID. They are closed when the session ends.
         var channels: [String: [ObjectIdentifier: any Channel]] = [:]
     }
 
@@ -38,9 +38,9 @@ package final class AccessCoordinator: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - store: where it is kept; nil: in memory.
-    ///   - clock: a clock that nobody sets.
-    ///   - wallClock: seconds since 1970; anything before 2024 is of a clock that was not set.
+    ///   - store: Keeps people and sessions; nil keeps them in memory.
+    ///   - clock: A monotonic clock.
+    ///   - wallClock: Seconds since 1970. A time before 2024 means that the clock is not set.
     package init(
         store: (any AccessStore)?, logger: Logger, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         wallClock: @escaping @Sendable () -> Int64
@@ -51,8 +51,8 @@ package final class AccessCoordinator: Sendable {
 
     // MARK: Time and storage
 
-    /// Knows again who was known. The time in which the daemon did not run counts where the clock can tell it: a board without
-    /// a clock of its own counts when it runs.
+    /// Loads people and sessions from the store. Sessions also age while the daemon is stopped, if the wall clock was set before
+    /// and after; on a board without a real-time clock only the running time counts.
     package func recall() async {
         do throws(ControlError) {
             guard var record = try await store?.load() else { return }
@@ -69,7 +69,7 @@ package final class AccessCoordinator: Sendable {
         }
     }
 
-    /// Stores now and then for how long browsers have been signed in, and ends those whose time is over; until cancelled.
+    /// Stores the age of sessions at regular intervals and ends expired ones. Runs until cancelled.
     package func keepTime() async throws {
         while true {
             try await Task.sleep(for: Self.pause)
@@ -77,7 +77,7 @@ package final class AccessCoordinator: Sendable {
         }
     }
 
-    /// Stores for how long browsers have been signed in.
+    /// Stores the age of all sessions.
     package func storeTime() async {
         guard state.withLock({ !$0.record.sessions.isEmpty }) else { return }
         do throws(ControlError) {
@@ -87,17 +87,17 @@ package final class AccessCoordinator: Sendable {
         }
     }
 
-    /// What a change does where it cannot be stored.
+    /// The effect of a change that cannot be stored.
     package enum Kind {
-        /// Nothing.
+        /// A change that grants something: no effect.
         case giving
-        /// It is in force until the daemon ends.
+        /// A change that takes something away: in force until the daemon ends.
         case taking
     }
 
-    /// Changes who may sign in, and ends the connections of those who may do less than before.
+    /// Changes people or sessions, and closes the streams of sessions that lost rights.
     ///
-    /// - Throws: what the body throws; `ControlError` where it cannot be stored.
+    /// - Throws: The error of `body`; `ControlError` if the change cannot be stored.
     @discardableResult
     package func change<Value: Sendable>(
         _ kind: Kind, _ body: @escaping @Sendable (inout AccessRecord) throws(ControlError) -> Value
@@ -122,14 +122,14 @@ package final class AccessCoordinator: Sendable {
         let value = try body(&record)
         let now = wallClock()
         record.stored = Self.isSet(now) ? now : nil
-        // A person is not told before that what was taken is taken.
+        // In force before it is acknowledged, whatever the store does.
         if kind == .taking { put(record, time) }
         try await store?.save(record)
         if kind == .giving { put(record, time) }
         return value
     }
 
-    /// - Parameter time: the moment that the record's times are of.
+    /// - Parameter time: The moment at which the ages in `record` are valid.
     private func put(_ record: AccessRecord, _ time: ContinuousClock.Instant) {
         let ended = state.withLock { state in
             let before = state.record
@@ -143,14 +143,14 @@ package final class AccessCoordinator: Sendable {
 
     // MARK: Who asks
 
-    /// A browser that is signed in.
+    /// A signed-in browser.
     package struct Visitor: Hashable, Sendable {
         package let id: String
         package let role: ControlRole
         package let name: String?
     }
 
-    /// Who sent a secret; nil where nobody has it, or no longer.
+    /// The session of a token; nil if it does not exist or has expired.
     package func visitor(_ token: String) -> Visitor? {
         let hash = Self.hash(token)
         let now = clock()
@@ -162,7 +162,7 @@ package final class AccessCoordinator: Sendable {
         }
     }
 
-    /// A stream's connection belongs to a session, with which it ends.
+    /// Closes a stream's connection when its session ends.
     package func hold(_ channel: any Channel, for id: String) {
         let key = ObjectIdentifier(channel)
         let isNew = state.withLock { $0.channels[id, default: [:]].updateValue(channel, forKey: key) == nil }
@@ -175,7 +175,7 @@ package final class AccessCoordinator: Sendable {
         }
     }
 
-    /// Whether a session may send one more command now.
+    /// True if the session's command rate allows another command now.
     package func allowsCommand(of id: String) -> Bool {
         let now = clock()
         return state.withLock { state in
@@ -193,18 +193,18 @@ package final class AccessCoordinator: Sendable {
 }
 
 extension AccessCoordinator.State {
-    /// For how long a browser stays signed in, by what it may do.
+    /// The lifetime of a session: 12 h for an admin, otherwise 30 days.
     static func lifetime(of role: ControlRole) -> Duration {
         role == .admin ? .seconds(12 * 3600) : .seconds(30 * 24 * 3600)
     }
 
-    /// For how long a session goes on.
+    /// The remaining lifetime of a session; zero or less if it has expired.
     func left(of session: AccessRecord.Session, at now: ContinuousClock.Instant) -> Duration {
         guard let role = record.role(of: session) else { return .zero }
         return Self.lifetime(of: role) - .seconds(session.used) - (now - counted)
     }
 
-    /// Counts the time up to now, and forgets sessions whose time is over.
+    /// Adds the time since the last count to the age of all sessions, and removes expired ones.
     mutating func forget(at now: ContinuousClock.Instant) {
         let passed = (now - counted) / .seconds(1)
         counted = now
@@ -214,7 +214,7 @@ extension AccessCoordinator.State {
         for session in ended { channels[session.id]?.values.forEach { $0.close(promise: nil) } }
     }
 
-    /// Connections of sessions that are gone or may do less than they might.
+    /// The streams of sessions that ended or have a lower role than before.
     func weakened(since before: AccessRecord) -> [any Channel] {
         before.sessions.flatMap { old -> [any Channel] in
             let now = record.sessions.first { $0.id == old.id }.flatMap { record.role(of: $0) }

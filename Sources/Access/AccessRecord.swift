@@ -2,58 +2,58 @@
 
 public import ControlModel
 
-/// Who may use the control interface over the network: what is kept of it. It holds no secret in clear.
+/// The stored form of people and sessions. It contains no token and no password in clear text.
 public struct AccessRecord: Codable, Hashable, Sendable {
     /// A person who may sign in.
     struct Person: Codable, Hashable, Sendable {
         var name: String
         var role: ControlRole
-        /// The password's hash; nil: there is none.
+        /// The password's hash; nil if the person has no password.
         var password: PasswordHash?
     }
 
-    /// A browser that is signed in.
+    /// A signed-in browser.
     struct Session: Codable, Hashable, Sendable {
-        /// What names it; no secret.
+        /// Identifies the session in routes; not a secret.
         var id: String
-        /// SHA-256 of the secret in the browser's cookie, in hexadecimal digits.
+        /// SHA-256 of the token in the browser's cookie, in hexadecimal digits.
         var hash: String
-        /// The person, who has the role; nil: nobody in particular.
+        /// The person, whose role counts; nil if the session belongs to no named person.
         var person: String?
-        /// What it may do where there is no person.
+        /// The role of a session without a person.
         var role: ControlRole
-        /// For how long it had been signed in when this was stored, in seconds.
+        /// The session's age when this record was stored, in seconds.
         var used: Double
-        /// What the browser calls itself.
+        /// The browser's `User-Agent`.
         var browser: String?
-        /// From where it signed in.
+        /// The address from which the browser signed in.
         var address: String?
     }
 
     var people: [Person] = []
     var sessions: [Session] = []
-    /// When this was stored, in seconds since 1970; nil where the clock was not set.
+    /// When this record was stored, in seconds since 1970; nil if the clock was not set.
     var stored: Int64?
 
-    /// Nobody.
+    /// An empty record.
     public init() {}
 
-    /// What a session may do; nil where its person is gone.
+    /// The role of a session; nil if its person was removed.
     func role(of session: Session) -> ControlRole? {
         guard let name = session.person else { return session.role }
         return people.first { $0.name == name }?.role
     }
 }
 
-/// Keeps who may use the control interface.
+/// Stores people and sessions.
 public protocol AccessStore: Sendable {
-    /// What was kept last; nil where nothing was.
+    /// The record stored last; nil if none was stored.
     ///
-    /// - Throws: `ControlError` where it cannot be read.
+    /// - Throws: `ControlError` if it cannot be read.
     func load() async throws(ControlError) -> AccessRecord?
 
-    /// Keeps this from now on; once it returns, through a loss of power too.
+    /// Stores a record. When this returns, the record survives a loss of power.
     ///
-    /// - Throws: `ControlError` where it cannot be kept.
+    /// - Throws: `ControlError` if it cannot be stored.
     func save(_ record: AccessRecord) async throws(ControlError)
 }

@@ -7,18 +7,18 @@ package import NIOCore
 
 /// How a request reached the gateway.
 package struct CallerPlace: Sendable {
-    /// Whether it comes from this machine and has not been passed on.
+    /// True if the request comes from this machine and no proxy forwarded it.
     package var isLocal = true
-    /// Whether nobody on the way can read it.
+    /// True if nobody on the network can read the request.
     package var isSecure = true
-    /// The address that it comes from; nil: of the control socket.
+    /// The client's address; nil on the control socket.
     package var address: SocketAddress?
 
-    /// Over TCP.
+    /// A request over TCP.
     ///
     /// - Parameters:
-    ///   - isLocal: whether the address that it reached is one of this machine alone.
-    ///   - policy: whom else to believe.
+    ///   - isEncrypted: True if the connection uses TLS.
+    ///   - policy: Names the proxies whose headers count.
     package init(_ headers: HTTPFields, _ channel: any Channel, isEncrypted: Bool, _ policy: AccessPolicy) {
         address = channel.remoteAddress
         let isPassedOn = Self.signs.contains { headers[$0] != nil }
@@ -26,7 +26,7 @@ package struct CallerPlace: Sendable {
         isSecure = isLocal || isEncrypted
         guard isPassedOn, let proxy = address?.ipAddress, policy.proxies.contains(proxy) else { return }
         isSecure = Self.values("X-Forwarded-Proto", headers).first?.lowercased() == "https"
-        // The last entry is that of the proxy itself; those before it anyone can write.
+        // The proxy itself wrote the last entry. A client can forge those before it.
         let last = Self.values("X-Forwarded-For", headers).last?.split(separator: ",").last?.filter { $0 != " " }
         if let last, let origin = try? SocketAddress(ipAddress: String(last), port: 0) { address = origin }
     }
@@ -35,18 +35,18 @@ package struct CallerPlace: Sendable {
         HTTPField.Name(name).map { headers[values: $0] } ?? []
     }
 
-    /// Over the control socket.
+    /// A request over the control socket.
     package init() {}
 
-    /// What proxies add to requests.
+    /// Headers that show that a proxy forwarded the request.
     private static let signs = ["X-Forwarded-For", "X-Forwarded-Proto", "X-Real-IP", "Forwarded"].compactMap {
         HTTPField.Name($0)
     }
 
-    /// The address for people.
+    /// The address, to be shown to people; nil for this machine.
     package var text: String? { isLocal ? nil : address?.ipAddress }
 
-    /// What guesses are counted by: an address, of IPv6 its network of 64 bits.
+    /// Key by which failed sign-ins are counted: the IPv4 address, or the /64 network of an IPv6 address.
     package var guesser: String {
         let bytes = address?.bytes ?? []
         return "\(bytes.count == 16 ? bytes[..<8] : bytes[...])"
@@ -54,14 +54,14 @@ package struct CallerPlace: Sendable {
 }
 
 extension SocketAddress {
-    /// Whether only this machine has it.
+    /// True for loopback addresses.
     package var isLoopback: Bool {
         let bytes = bytes
         return bytes.count == 4 ? bytes.first == 127 : bytes == Array(repeating: 0, count: 15) + [1]
     }
 
-    /// The 4 bytes of an IPv4 address, also of one that is written as one of IPv6 (RFC 4291, section 2.5.5.2), or the 16 of an
-    /// IPv6 address.
+    /// The 4 bytes of an IPv4 address, including an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2), or the 16 of an IPv6
+    /// address; empty if there is none.
     fileprivate var bytes: [UInt8] {
         guard let text = ipAddress else { return [] }
         var bytes = [UInt8](repeating: 0, count: 16)
@@ -72,37 +72,37 @@ extension SocketAddress {
     }
 }
 
-/// Who asks, and what that person may do.
+/// The sender of a request, and its role.
 package struct Caller: Sendable {
     package var place = CallerPlace()
-    /// nil: nothing but sign in.
+    /// Nil if the caller may only sign in.
     package var role: ControlRole?
     /// The signed-in browser.
     package var visitor: AccessCoordinator.Visitor?
-    /// Whether the role is less than it would be over an encrypted connection.
+    /// True if the role would be higher over an encrypted connection.
     package var isLimited = false
 
-    /// Nobody, or somebody of whom only this is known.
+    /// A caller of whom only the role is known.
     package init(role: ControlRole? = nil) { self.role = role }
 
-    /// Who may do everything: over the control socket.
+    /// A caller on the control socket, which is an admin.
     package static let socket = Caller(role: .admin)
 }
 
-/// What holds for who is not on this machine.
+/// The rules for callers on other machines: the configuration's section `access`.
 public struct AccessPolicy: Sendable {
-    /// Whether reading needs no sign-in there.
+    /// True if reading needs no sign-in (`access.read: open`).
     public var isReadingOpen: Bool
-    /// Whether passwords are taken and everything may be changed there over plain HTTP too.
+    /// True if passwords and the role admin are also accepted over plain HTTP (`access.plain: allowed`).
     public var isPlainAllowed: Bool
-    /// What programs with the token may do.
+    /// The role of programs that send the token (`access.token`).
     public var tokenRole: ControlRole
-    /// Names of this gateway beyond those that it finds itself, in lower case.
+    /// Further host names of this gateway, in lower case (`listen.names`).
     public var names: [String]
-    /// Addresses of proxies whose word counts on where a request comes from.
+    /// Addresses of proxies whose `X-Forwarded-…` headers count (`access.proxies`).
     public var proxies: [String]
 
-    /// The policy where nothing is written down.
+    /// By default, the policy of an empty configuration.
     public init(
         isReadingOpen: Bool = false, isPlainAllowed: Bool = false, tokenRole: ControlRole = .admin,
         names: [String] = [], proxies: [String] = []

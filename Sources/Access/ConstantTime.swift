@@ -2,12 +2,12 @@
 
 internal import HTTPTypes
 
-/// Comparisons of secrets.
+/// Comparison of secrets.
 package enum ConstantTime {
-    /// Takes as long for any wrong text of that length.
+    /// Compares in a time that depends only on the lengths.
     package static func isEqual(_ a: String, _ b: String) -> Bool { isEqual(Array(a.utf8), Array(b.utf8)) }
 
-    /// Takes as long for any wrong bytes of that number.
+    /// Compares in a time that depends only on the lengths.
     package static func isEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
         guard a.count == b.count else { return false }
         return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes who guesses wait: 1 s after the first wrong try, then twice as long each time, 60 s at most.
+/// Delays guessing: 1 s after the first failed attempt, doubled after each further one, at most 60 s.
 struct GuessDelay {
-    /// Of how many guessers it knows at once; beyond it the one that tried longest ago is forgotten.
+    /// The number of guessers remembered; beyond it, the one with the oldest attempt is forgotten.
     static let limit = 256
     static let longest = Duration.seconds(60)
-    /// After so long without a try all is forgotten.
+    /// A guesser is forgotten after this time without an attempt.
     static let memory = Duration.seconds(600)
 
     private var guessers: [String: (wrong: Int, last: ContinuousClock.Instant)] = [:]
 
-    /// For how long nothing that this guesser says is looked at; zero: it may try.
+    /// The remaining delay before this guesser's next attempt; zero if it may try now.
     func pause(for guesser: String, at now: ContinuousClock.Instant) -> Duration {
         guard let known = guessers[guesser] else { return .zero }
         return max(.zero, known.last + Self.delay(after: known.wrong) - now)
     }
 
-    /// A try was wrong.
+    /// Records a failed attempt.
     mutating func noteWrong(_ guesser: String, at now: ContinuousClock.Instant) {
         guessers = guessers.filter { $0.value.last + Self.memory > now }
         let wrong = min((guessers[guesser]?.wrong ?? 0) + 1, 16)
@@ -27,7 +27,7 @@ struct GuessDelay {
         guessers[oldest.key] = nil
     }
 
-    /// A try was right.
+    /// Forgets a guesser after a successful attempt.
     mutating func noteRight(_ guesser: String) { guessers[guesser] = nil }
 
     private static func delay(after wrong: Int) -> Duration {
@@ -35,7 +35,7 @@ struct GuessDelay {
     }
 }
 
-/// How many commands one browser may send: 20 at once, then 10 a second.
+/// A token bucket for one browser's commands: 20 at once, then 10 per second.
 struct CommandRate {
     static let burst = 20.0
     static let perSecond = 10.0
@@ -45,7 +45,7 @@ struct CommandRate {
 
     init(at now: ContinuousClock.Instant) { time = now }
 
-    /// Whether one more is allowed.
+    /// Takes a token; false if none is left.
     mutating func allows(at now: ContinuousClock.Instant) -> Bool {
         left = min(Self.burst, left + max(0, (now - time) / .seconds(1)) * Self.perSecond)
         time = now

@@ -2,14 +2,14 @@
 
 internal import ControlModel
 
-/// Codes that sign one browser in each, once. They are forgotten when the daemon ends.
+/// One-time codes, each of which signs in one browser. They are lost when the daemon ends.
 package struct InvitationCodes {
-    /// For how long a code can be used.
+    /// The validity of a code.
     package static let lifetime = Duration.seconds(600)
-    /// How many wait to be used; beyond it the oldest goes.
+    /// The number of unused codes; beyond it, the oldest is dropped.
     static let limit = 16
 
-    /// Whom a code is for.
+    /// An unused code.
     struct Invitation {
         let code: String
         let role: ControlRole
@@ -19,9 +19,9 @@ package struct InvitationCodes {
 
     private var waiting: [Invitation] = []
 
-    /// A new code of 50 random bits.
+    /// Makes a code of 50 random bits.
     mutating func invite(_ role: ControlRole, person: String?, at now: ContinuousClock.Instant) -> String {
-        // Without letters that look like digits (Crockford's base 32).
+        // Crockford's base 32: no letters that look like digits.
         let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
         let code = String((0..<10).map { _ in letters[Int.random(in: 0..<32)] })
         forget(at: now)
@@ -30,17 +30,17 @@ package struct InvitationCodes {
         return code
     }
 
-    /// Whom a code is for; nil where it is wrong, was used, or is too old.
+    /// The invitation of a code; nil if the code is wrong, was used or has expired.
     mutating func invitation(of code: String, at now: ContinuousClock.Instant) -> Invitation? {
         forget(at: now)
         let code = code.uppercased()
         return waiting.first { ConstantTime.isEqual($0.code, code) }
     }
 
-    /// A code is used up.
+    /// Removes a code that was used.
     mutating func use(_ invitation: Invitation) { waiting.removeAll { $0.code == invitation.code } }
 
-    /// The codes of a person are good no longer.
+    /// Removes all codes of a person.
     mutating func revoke(of person: String) { waiting.removeAll { $0.person == person } }
 
     private mutating func forget(at now: ContinuousClock.Instant) { waiting.removeAll { $0.end <= now } }

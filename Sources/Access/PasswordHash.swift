@@ -4,11 +4,11 @@ internal import Crypto
 internal import CryptoExtras
 internal import FoundationEssentials
 
-/// What is kept of a password: scrypt (RFC 7914) over it and a random salt.
+/// The stored form of a password: scrypt (RFC 7914) with a random salt.
 struct PasswordHash: Codable, Hashable, Sendable {
-    /// How long a password may be, in characters.
+    /// The allowed length of a password, in characters.
     static let lengths = 10...200
-    /// About 16 MiB and, on a slow board, a second for each try.
+    /// Costs about 16 MiB of memory, and up to a second on a slow board.
     private static let standard = (rounds: 1 << 14, blockSize: 8, parallelism: 5)
 
     private var rounds: Int
@@ -17,9 +17,9 @@ struct PasswordHash: Codable, Hashable, Sendable {
     private var salt: Data
     private var hash: Data
 
-    /// Takes a moment of a processor: not for an event loop.
+    /// Hashes a password. Too slow for an event loop.
     ///
-    /// - Throws: a `CryptoKitError` where there is too little memory.
+    /// - Throws: A `CryptoKitError` if there is not enough memory.
     init(_ password: String) throws {
         var generator = SystemRandomNumberGenerator()
         (rounds, blockSize, parallelism) = Self.standard
@@ -28,7 +28,7 @@ struct PasswordHash: Codable, Hashable, Sendable {
         hash = try derive(password)
     }
 
-    /// Whether it is this password. Takes a moment of a processor: not for an event loop.
+    /// True if the password is the hashed one. Too slow for an event loop.
     func matches(_ password: String) -> Bool {
         guard let derived = try? derive(password) else { return false }
         return ConstantTime.isEqual(derived, hash)

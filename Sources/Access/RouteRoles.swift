@@ -3,23 +3,23 @@
 package import ControlModel
 package import HTTPTypes
 
-/// What one has to be allowed for each route over the network. A route that stands here nowhere is refused.
+/// The role that each route needs over the network. A route that is missing here is refused.
 package enum RouteRoles {
-    /// What a request has to show for a route.
+    /// The requirement of a route.
     package enum Need: Equatable {
-        /// Anyone may ask, signed in or not: the page without values, and signing in.
+        /// No sign-in: the page without values, its texts, and signing in.
         case nobody
         case role(ControlRole)
     }
 
-    /// What a route needs; nil: it does not stand in the table.
+    /// The requirement of a route; nil if the table lacks it.
     ///
-    /// - Parameter path: as the router has it: `/v1/receivers/{id}`.
+    /// - Parameter path: The router's pattern, such as `/v1/receivers/{id}`.
     package static func need(_ method: HTTPRequest.Method, _ path: String) -> Need? {
         table["\(method == .head ? .get : method) \(path)"]
     }
 
-    /// The routes whose answers go on while the client stays.
+    /// Routes whose responses continue until the client leaves.
     package static let streams: Set<String> = [
         "/v1/live", "/v1/events", ControlRoute.observations,
     ]

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a request may do. Each role may do what those before it may.
+/// What a caller may do. Each role includes the ones before it.
 public enum ControlRole: String, Codable, Sendable, CaseIterable, Comparable {
-    /// Read.
+    /// May read.
     case viewer
-    /// Also record, sample, and pause what is sent.
+    /// May also record paths, sample points, and pause the uplink.
     case `operator`
-    /// Everything.
+    /// May do everything.
     case admin
 
-    /// Whether one may do less than the other.
+    /// True if the first role may do less.
     public static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// Who a request comes from: `GET /v1/session`.
+/// The caller's own session: `GET /v1/session`.
 public struct SessionReport: Codable, Hashable, Sendable {
-    /// What it may do; nil: nothing but sign in.
+    /// The caller's role; nil if it may only sign in.
     public var role: ControlRole?
-    /// The person who signed in, where it is one that has a name.
+    /// The name of the person who signed in; nil if the session belongs to no named person.
     public var name: String?
-    /// Why it may do less than its session could: `insecure`, over plain HTTP beyond this machine.
+    /// The reason that the caller may do less than its session could: `insecure`, over plain HTTP from another machine.
     public var limit: String?
-    /// Whether it comes from a browser that is signed in.
+    /// True if the request comes from a signed-in browser.
     public var isSignedIn: Bool
-    /// Whether a name and a password are taken here.
+    /// True if a sign-in with name and password is possible over this connection.
     public var takesPasswords: Bool
 
     public init(role: ControlRole?, name: String?, limit: String?, isSignedIn: Bool, takesPasswords: Bool) {
@@ -46,10 +46,9 @@ public struct InvitationReport: Codable, Hashable, Sendable {
     public var code: String
     /// The validity of the code in seconds.
     public var seconds: Int
-    /// What the browser may do.
+    /// The role of the browser that uses the code.
     public var role: ControlRole
-    /// Where the web console is served to whom the code is for, `http://127.0.0.1:2948/`; the addresses that others reach come
-    /// behind those of this machine alone.
+    /// The web console's URLs for the code's role, such as `http://127.0.0.1:2948/`, loopback ones first.
     public var addresses: [String]
 
     public init(code: String, seconds: Int, role: ControlRole, addresses: [String]) {
@@ -57,19 +56,19 @@ public struct InvitationReport: Codable, Hashable, Sendable {
     }
 }
 
-/// Whom a code is for.
+/// The role or the person that a code is for.
 public struct InvitationRequest: Codable, Hashable, Sendable {
     package static let form = #"{"role":"viewer"} or {"name":"NAME OF A PERSON"}"#
 
-    /// What the browser may do; nil: everything, or what the person may.
+    /// The role; nil for admin, or the person's role.
     public var role: ControlRole?
-    /// The person who uses the browser; nil: nobody in particular.
+    /// The person; nil if the session is to belong to no named person.
     public var name: String?
 
     public init(role: ControlRole? = nil, name: String? = nil) { (self.role, self.name) = (role, name) }
 }
 
-/// What a browser signs in with: a code, or the name of a person and the password.
+/// The body of a sign-in: a code, or a person's name and password.
 package struct SessionRequest: Codable, Sendable {
     package static let form = #"{"code":"TEN LETTERS AND DIGITS"} or {"name":"NAME","password":"PASSWORD"}"#
 
@@ -84,9 +83,9 @@ package struct SessionRequest: Codable, Sendable {
 public struct PersonReport: Codable, Hashable, Sendable {
     public var name: String
     public var role: ControlRole
-    /// Whether there is a password; without one only codes sign the person in.
+    /// True if the person has a password. Otherwise the person signs in with codes only.
     public var hasPassword: Bool
-    /// How many browsers are signed in.
+    /// The number of the person's signed-in browsers.
     public var sessions: Int
 
     public init(name: String, role: ControlRole, hasPassword: Bool, sessions: Int) {
@@ -106,32 +105,32 @@ public struct PeopleReport: Codable, Hashable, Sendable {
     public init(users: [PersonReport]) { self.users = users }
 }
 
-/// What is to hold of a person: `PUT /v1/users/NAME`.
+/// A change of a person: `PUT /v1/users/NAME`.
 public struct PersonChange: Codable, Hashable, Sendable {
     package static let form = #"{"role":"viewer","password":"AT LEAST 10 CHARACTERS"}, each optional"#
 
-    /// What the person may do; nil: as before, of a new one to look.
+    /// The new role; nil leaves it, and makes a new person a viewer.
     public var role: ControlRole?
-    /// The new password; "" for none; nil: as before.
+    /// The new password; an empty text removes it; nil leaves it.
     public var password: String?
 
     public init(role: ControlRole? = nil, password: String? = nil) { (self.role, self.password) = (role, password) }
 }
 
-/// A browser that is signed in: an element of `GET /v1/sessions`.
+/// A signed-in browser: an element of `GET /v1/sessions`.
 public struct BrowserReport: Codable, Hashable, Sendable {
-    /// What names it in a route; no secret.
+    /// Identifies the session in routes; not a secret.
     public var id: String
-    /// The person who signed in, where it is one that has a name.
+    /// The name of the person who signed in; nil if the session belongs to no named person.
     public var name: String?
     public var role: ControlRole
-    /// For how long it stays signed in, in seconds.
+    /// The remaining lifetime of the session, in seconds.
     public var seconds: Int
-    /// What the browser calls itself.
+    /// The browser's `User-Agent`.
     public var browser: String?
-    /// From where it signed in.
+    /// The address from which the browser signed in; nil for this machine.
     public var address: String?
-    /// Whether it is the browser that asks.
+    /// True for the browser that sent the request.
     public var isOwn: Bool
 
     public init(
@@ -155,7 +154,7 @@ public struct BrowsersReport: Codable, Hashable, Sendable {
     public init(sessions: [BrowserReport]) { self.sessions = sessions }
 }
 
-/// What is to hold of a signed-in browser: `PATCH /v1/sessions/ID`.
+/// A change of a signed-in browser: `PATCH /v1/sessions/ID`.
 public struct BrowserChange: Codable, Hashable, Sendable {
     package static let form = #"{"role":"viewer"}"#
 

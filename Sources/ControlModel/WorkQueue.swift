@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Does one piece of work after the other, in the order in which they were asked for. Each is done to its end, even if its
-/// client does not wait for it any more.
+/// Runs pieces of work one at a time, in the order of their requests. Each runs to its end, even if its client no longer
+/// waits for it.
 package actor WorkQueue {
     private var last: Task<Void, Never>?
-    /// How many pieces of work are under way or wait.
+    /// The number of pieces of work that run or wait.
     package private(set) var waiting = 0
 
     package init() {}

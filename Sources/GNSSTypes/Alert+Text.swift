@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Alert {
-    /// An alert of one of this program's parts.
+    /// An alert of a part of this program.
     public init(
         code: Code, severity: Severity, _ text: AlertText, _ parameters: [String: CodedText.Parameter] = [:],
         isOver: Bool = false
@@ -9,7 +9,7 @@ extension Alert {
         self.init(code: code.rawValue, severity: severity, CodedText(text, parameters), isOver: isOver)
     }
 
-    /// An alert that says a sentence.
+    /// An alert with a coded sentence.
     public init(code: String, severity: Severity, _ message: CodedText, isOver: Bool = false) {
         self.init(code: code, severity: severity, text: message.text, message: message, isOver: isOver)
     }

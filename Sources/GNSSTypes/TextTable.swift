@@ -2,7 +2,7 @@
 
 /// All sentences that have a code.
 public enum TextTable {
-    /// The topics. What is not listed here has no words.
+    /// The topics. A topic that is missing here has no sentences.
     public static let topics: [any TextCode.Type] = [
         AlertText.self, CorrectionsText.self, IndicatorText.self, ReceiverText.self, SelectionText.self,
         UplinkText.self,

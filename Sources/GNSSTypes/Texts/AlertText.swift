@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an alert says when it begins, and when it is over. The codes begin with the alert's own.
+/// The sentences of alerts, when they begin and when they end. Each code begins with the alert's own code.
 public enum AlertText: String, TextCode {
     case captureNotWritten = "alert.capture-not-written"
     case captureWritten = "alert.capture-not-written.over"

@@ -3,9 +3,9 @@
 /// A sentence for people as its code and its parameters, so that a client can put it into words in another language.
 /// In JSON: `{"code":"receiver.silent","parameters":{"seconds":12}}`.
 public struct CodedText: Codable, Hashable, Sendable {
-    /// What stands in a sentence in place of `{name}`.
+    /// The value that replaces `{name}` in a sentence.
     public enum Parameter: Hashable, Sendable {
-        /// A name, a path or foreign words, the same in every language.
+        /// A name, a path or a quotation, the same in every language.
         case words(String)
         /// A number; the sentence says with how many decimals it is written.
         case number(Double)
@@ -41,7 +41,7 @@ public struct CodedText: Codable, Hashable, Sendable {
 
     /// Writes a sentence.
     ///
-    /// - Throws: the error of the encoder.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(code, forKey: .code)
@@ -75,7 +75,7 @@ public struct CodedText: Codable, Hashable, Sendable {
         }
     }
 
-    /// A number with 0...3 decimals; what no integer can hold is written as Swift does.
+    /// A number with 0...3 decimals; a number too large for an integer is written as Swift prints it.
     private static func text(of number: Double, decimals: Int) -> String {
         let factor = [1, 10, 100, 1000][min(max(decimals, 0), 3)]
         guard let scaled = Int64(exactly: (number * Double(factor)).rounded()), decimals > 0 else {
@@ -104,7 +104,7 @@ extension CodedText.Parameter: Codable {
 
     /// Writes a string, a number or a sentence.
     ///
-    /// - Throws: the error of the encoder.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How corrections are doing. The sentences of failures are short: the English reason has the details.
+/// The sentences about corrections. Those about failures are short: the English reason has the details.
 public enum CorrectionsText: String, TextCode {
     case notStarted = "corrections.not_started"
     case stopped = "corrections.stopped"
@@ -55,6 +55,6 @@ public enum CorrectionsText: String, TextCode {
         }
     }
 
-    /// The sentence of a cause of failure; nil if there is none.
+    /// The sentence for a cause of failure; nil if it has none.
     public init?(cause: String) { self.init(rawValue: "corrections.cause.\(cause)") }
 }

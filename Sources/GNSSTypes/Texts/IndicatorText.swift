@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an indicator says.
+/// The sentences of indicators.
 public enum IndicatorText: String, TextCode {
     case hasPosition = "indicator.has_position"
     case noPosition = "indicator.no_position"
     case notConnected = "indicator.not_connected"
     case notRunning = "indicator.not_running"
     case noReceiver = "indicator.no_receiver"
-    /// An ability that was not seen yet; the indicator names it.
+    /// An ability that has not been observed yet; the indicator names it.
     case notSeen = "indicator.not_seen"
-    /// An ability that was seen; the English text says by what.
+    /// An observed ability; the English text says from which messages.
     case seen = "indicator.seen"
 
     public var english: String {

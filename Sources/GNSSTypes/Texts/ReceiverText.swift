@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a receiver is in its state, as far as the gateway says so itself.
+/// The gateway's own reasons for a receiver's state.
 public enum ReceiverText: String, TextCode {
     /// The driver's own sentence: the contract with drivers has no codes.
     case driver = "receiver.driver"
-    /// Another program's words, or an error's, that have no code.
+    /// Words of another program or of an error, which have no code.
     case detail = "receiver.detail"
     case notStarted = "receiver.not_started"
     case starting = "receiver.starting"
@@ -16,7 +16,7 @@ public enum ReceiverText: String, TextCode {
     case receiving = "receiver.receiving"
     case receivingAgain = "receiver.receiving_again"
     case refusedBatch = "receiver.refused_batch"
-    /// The driver gave up, and a batch of it had been refused.
+    /// The driver gave up after one of its batches had been refused.
     case failedAfterRefusal = "receiver.failed_after_refusal"
     case notPluggedIn = "receiver.not_plugged_in"
     case waitingForDevice = "receiver.waiting_for_device"

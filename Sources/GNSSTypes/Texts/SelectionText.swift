@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a receiver has become the active one.
+/// The reasons for which a receiver became the active one.
 public enum SelectionText: String, TextCode {
     case firstFound = "selection.first_found"
     case selected = "selection.selected"
     case selectionRemoved = "selection.removed"
     case better = "selection.better"
-    /// Why it is better: its priority is higher.
+    /// Its priority is higher.
     case priority = "selection.priority"
-    /// Why it is better: the quality of its fix is.
+    /// Its fix has a higher quality.
     case fix = "selection.fix"
     case noPosition = "selection.no_position"
     case disconnected = "selection.disconnected"

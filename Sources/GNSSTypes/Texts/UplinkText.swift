@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the uplink to agrirouter stands, what is wrong with it, and what to do.
+/// The sentences about the uplink to agrirouter: its state, its problems and their remedies.
 public enum UplinkText: String, TextCode {
     case notOnboarded = "uplink.not_onboarded"
     case connecting = "uplink.connecting"
@@ -27,7 +27,7 @@ public enum UplinkText: String, TextCode {
     case maintenance = "uplink.maintenance"
     case internalError = "uplink.internal_error"
     case requestRefused = "uplink.request_refused"
-    /// An answer of agrirouter's that has a code of its own; `docs/agrirouter.md` lists them.
+    /// A response with agrirouter's own code; `docs/agrirouter.md` lists them.
     case answer = "uplink.answer"
     // What to do.
     case setClock = "uplink.cure.set_clock"

@@ -5,7 +5,7 @@ internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Finds out how a request came.
+/// Determines how a request reached the gateway.
 struct PlaceMiddleware: RouterMiddleware {
     typealias Context = ControlContext
 
@@ -21,7 +21,7 @@ struct PlaceMiddleware: RouterMiddleware {
     }
 }
 
-/// Who uses the control socket may do everything: its mode says who can.
+/// Makes every caller on the control socket an admin. The socket's file mode decides who can connect.
 struct SocketCaller: RouterMiddleware {
     typealias Context = ControlContext
 
@@ -34,12 +34,12 @@ struct SocketCaller: RouterMiddleware {
     }
 }
 
-/// Lets through what the table of routes allows who asks: a browser that is signed in, a program with the token, or who is on
-/// this machine and only looks.
+/// Admits the requests that the caller's role allows (`RouteRoles`). The role comes from a signed-in browser's cookie, from a
+/// program's token, or, for reading on this machine, from nothing.
 struct AccessGuard: RouterMiddleware {
     typealias Context = ControlContext
 
-    /// The token; nil: there is none.
+    /// The token for programs; nil if the gateway has none.
     let token: String?
     let policy: AccessPolicy
     let coordinator: AccessCoordinator
@@ -50,7 +50,7 @@ struct AccessGuard: RouterMiddleware {
         var context = context
         try identify(request, &context.caller)
         guard let path = context.endpointPath else {
-            // Who may not look is not told which routes there are.
+            // A caller without a role must not learn which routes exist.
             if context.caller.role == nil { try refuse(.viewer, request, context.caller) }
             return try await next(request, context)
         }
@@ -63,14 +63,14 @@ struct AccessGuard: RouterMiddleware {
         try check(request, path, context)
         if let visitor = context.caller.visitor, RouteRoles.streams.contains(path) {
             coordinator.hold(context.channel, for: visitor.id)
-            // It may have been signed out in between.
+            // The session may have ended in the meantime.
             try identify(request, &context.caller)
             if context.caller.visitor != visitor { try refuse(.viewer, request, context.caller) }
         }
         return try await next(request, context)
     }
 
-    /// What the request may do.
+    /// Determines the request's role.
     private func identify(_ request: Request, _ caller: inout Caller) throws {
         caller.visitor = nil
         if let given = request.headers[.authorization] {
@@ -84,13 +84,13 @@ struct AccessGuard: RouterMiddleware {
         if caller.isLimited { caller.role = .operator }
     }
 
-    /// What somebody may do who is not known.
+    /// The role of a caller without cookie and token; nil if it may only sign in.
     private func anonymousRole(_ place: CallerPlace) -> ControlRole? {
         place.isLocal || policy.isReadingOpen ? .viewer : nil
     }
 
-    /// A cookie is sent whatever page asks for it: the browser has to say that it was ours, and the body is of a type that no
-    /// form of another page can have.
+    /// Checks a signed-in browser's change. Browsers send the cookie for requests of any page, so the browser must state that our
+    /// own page sent this one, and the body must have a type that a form of another page cannot send.
     private func check(_ request: Request, _ path: String, _ context: Context) throws {
         guard let visitor = context.caller.visitor, request.method != .get, request.method != .head else { return }
         guard request.isFromOwnPage(context.caller.place) else {
@@ -149,6 +149,6 @@ struct AccessGuard: RouterMiddleware {
 }
 
 extension Request {
-    /// The secret that the browser shows.
+    /// The token in the browser's cookie.
     func sessionToken(_ place: CallerPlace) -> String? { headers.cookie(SessionRoutes.cookie(place)) }
 }

@@ -32,7 +32,7 @@ struct FetchGuard: RouterMiddleware {
 }
 
 extension Request {
-    /// Whether the browser says that a page of another origin caused the request.
+    /// True if the browser states that a page of another origin caused the request.
     func isFromElsewhere(_ place: CallerPlace) -> Bool {
         if let site = headers[.secFetchSite] { return site != "same-origin" && site != "none" }
         // A browser that does not support this header sends `Origin` with every request that changes something, and
@@ -41,7 +41,7 @@ extension Request {
         return !isOwn(origin, place)
     }
 
-    /// Whether the browser says that our own page caused the request.
+    /// True if the browser states that our own page caused the request.
     func isFromOwnPage(_ place: CallerPlace) -> Bool {
         if let site = headers[.secFetchSite] { return site == "same-origin" }
         return headers[.origin].map { isOwn($0, place) } ?? false

@@ -5,7 +5,7 @@ internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 
-/// The people who may sign in, the browsers that are, and codes for more of them.
+/// The routes for people, signed-in browsers and one-time codes.
 struct PeopleRoutes: Sendable {
     let coordinator: AccessCoordinator
     let policy: AccessPolicy

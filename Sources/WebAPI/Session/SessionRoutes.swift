@@ -12,7 +12,7 @@ struct SessionRoutes: Sendable {
     let coordinator: AccessCoordinator
     let policy: AccessPolicy
 
-    /// What a browser asks for.
+    /// Adds the routes for the session of the browser that asks.
     func add(to router: Router<ControlContext>) {
         router.get(RouterPath(Self.path)) { _, context in try JSONAnswer.response(report(context.caller)) }
         router.post(RouterPath(Self.path)) { request, context in
@@ -97,7 +97,7 @@ struct SessionRoutes: Sendable {
 
     // MARK: The cookie
 
-    /// The cookie's name. Over an encrypted connection browsers take it from this host alone (RFC 6265bis, section 4.1.3).
+    /// The cookie's name. Browsers accept the prefix `__Host-` only over TLS and only from this host (RFC 6265bis, section 4.1.3).
     static func cookie(_ place: CallerPlace) -> String {
         place.isSecure && !place.isLocal ? "__Host-gnss_session" : "gnss_session"
     }
