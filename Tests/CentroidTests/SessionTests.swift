@@ -113,7 +113,7 @@ import Testing
             Issue.record("\(session.state)")
             return
         }
-        #expect(why.hasPrefix("standard error 0.") && (20..<200).contains(session.samples.count), "\(why)")
+        #expect(why.hasPrefix("the standard error is 0.") && (20..<200).contains(session.samples.count), "\(why)")
         #expect(session.progress.estimate?.standardError?.metres ?? 1 <= 0.2)
     }
 
