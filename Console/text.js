@@ -22,6 +22,9 @@ export async function loadTexts() {
     [own, language] = [english, 'en'];
   }
   document.documentElement.lang = language;
+  messages = {};
+  // Reports come with English sentences.
+  if (language === 'en') return;
   try {
     const answer = await fetch('/v1/messages', { headers: { 'Accept-Language': language } });
     if (answer.ok) messages = await answer.json();

@@ -115,7 +115,7 @@ import Testing
             // A hidden one still has its words.
             try browser.wait("the banner", within: 12, for: "return !document.querySelector('#banner').hidden")
             try browser.wait(for: "has not been reached for", in: "#banner")
-            #expect(try browser.text("#link-status") == "not reached", "\(what)")
+            #expect(try browser.text("#link-status") == "not reachable", "\(what)")
             #expect(try browser.text("#osnma-status")?.contains("Unverified GNSS") == true, "\(what)")
             try browser.takePicture("not-reached-\(what)")
             // The page counts ages by a clock that only goes forward: 22 s pass at once.
