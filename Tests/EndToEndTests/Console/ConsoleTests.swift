@@ -240,9 +240,12 @@ import Testing
             try browser.waitForLive()
         }
         #expect(try browser.tabs.count == 12)
-        // The feed has two subscriptions, for any number of viewers.
+        // The feed has two subscriptions, for any number of viewers. When a tab comes before another the stream is opened
+        // anew for what the new one shows; the server may see the end of the old stream a moment later.
+        #expect(try until(5) { try bench.streams() == 1 })
         #expect(try streams() == 2)
-        #expect(try bench.streams() == 1)
+        Thread.sleep(forTimeInterval: 1)
+        #expect(try bench.streams() == 1, "no tab opens a stream of its own later")
         // Another page before all of them: nobody looks, nothing is sent.
         try browser.openTab("about:blank")
         #expect(try until(10) { try bench.streams() == 0 })
