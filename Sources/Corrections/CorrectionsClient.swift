@@ -61,7 +61,7 @@ public final class CorrectionsClient: Sendable {
 
     public func start() {
         do throws(SystemError) {
-            let started = try WorkerThread { [self] in
+            let started = try WorkerThread(named: "corrections") { [self] in
                 var run = CorrectionsRun(self, context, policy, wait)
                 run.run()
             }

@@ -196,7 +196,7 @@ public final class OSNMAService: Service {
         // From here on, only the thread uses the reader.
         nonisolated(unsafe) let owned = reader
         do throws(SystemError) {
-            let thread = try WorkerThread { [self] in judge(owned) }
+            let thread = try WorkerThread(named: "osnma") { [self] in judge(owned) }
             state.withLock { $0.thread = thread }
         } catch {
             context.logger.error("osnma: cannot start a thread, validation is off: \(error)")

@@ -8,17 +8,27 @@ public final class WorkerThread: Sendable {
     /// The object passed to the new thread.
     private final class Start {
         let end: AsyncCondition<Bool>
+        private let name: String?
         private var body: (@Sendable () -> Void)?
 
-        init(_ end: AsyncCondition<Bool>, _ body: @escaping @Sendable () -> Void) {
-            (self.end, self.body) = (end, body)
+        init(_ end: AsyncCondition<Bool>, _ name: String?, _ body: @escaping @Sendable () -> Void) {
+            (self.end, self.name, self.body) = (end, name, body)
         }
 
         /// Objects held by the work are released before its end is signalled.
         func run() {
+            if let name { Self.setName(name) }
             let work = body
             body = nil
             work?()
+        }
+
+        /// Names the calling thread (proc(5), `/proc/thread-self/comm`); without that file it stays without a name.
+        private static func setName(_ name: String) {
+            let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+            guard file >= 0 else { return }
+            _ = Array(name.utf8).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            close(file)
         }
     }
 
@@ -28,11 +38,12 @@ public final class WorkerThread: Sendable {
 
     /// Starts a thread.
     ///
+    /// - Parameter name: What `top -H` and a debugger show, at most 15 bytes; nil: the program's name.
     /// - Throws: The system's error if no thread can be created; `body` is not called then.
-    public init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    public init(named name: String? = nil, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
         var thread = pthread_t()
         // The object is retained until the new thread takes it over, or until creating the thread fails.
-        let start = Unmanaged.passRetained(Start(end, body))
+        let start = Unmanaged.passRetained(Start(end, name, body))
         let code = pthread_create(
             &thread, nil,
             { argument in

@@ -75,7 +75,9 @@ final class RunningProgram {
     init(_ path: String, _ arguments: [String], input: String? = nil, environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        isDaemon = path.hasSuffix("/gnss-gateway") && arguments.first == "run"
+        // Perhaps started by another program.
+        let words = [path] + arguments
+        isDaemon = zip(words, arguments).contains { $0.hasSuffix("/gnss-gateway") && $1 == "run" }
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment

@@ -24,6 +24,22 @@ struct WorkerThreadTests {
         thread.join()
     }
 
+    @Test func `a thread bears the name that it was given`() throws {
+        let path = "/proc/self/task"
+        let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let thread = try WorkerThread(named: "named-for-test") {
+            begun.signal()
+            gate.wait()
+        }
+        begun.wait()
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).compactMap {
+            try? String(contentsOfFile: "\(path)/\($0)/comm", encoding: .utf8)
+        }
+        gate.signal()
+        thread.join()
+        #expect(names.count { $0 == "named-for-test\n" } == 1, "\(names)")
+    }
+
     @Test func `waiting for the end is bounded, and ends with the work`() async throws {
         let gate = DispatchSemaphore(value: 0)
         let thread = try WorkerThread { gate.wait() }

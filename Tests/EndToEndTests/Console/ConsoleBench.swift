@@ -17,11 +17,13 @@ final class ConsoleBench {
     ///   - more: further sections.
     ///   - environment: further variables.
     ///   - files: the folder of the console's files; nil: those in the program.
+    ///   - memory: a file that the daemon finds in the place of /proc/meminfo; only root may ask for it.
     init(
         port: Int? = nil, listen: String = "127.0.0.1", driver: String = "file-simulator", receiver: String? = nil,
         more: String = "",
         files: String? = nil,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        memory: String? = nil
     ) throws {
         let port = try port ?? Program.freePort()
         address = "http://127.0.0.1:\(port)"
@@ -44,11 +46,40 @@ final class ConsoleBench {
             listen: { gpsd: ["127.0.0.1:0"], http: ["\(listen):\(port)"] }
             \(more)
             """, suffix: ".yaml")
+        let command = [try Program.gateway, "run", "--config", configuration.path]
+        let apart = memory.map { ["unshare", "-m", "sh", "-c", #"mount --bind "$0" /proc/meminfo && exec "$@""#, $0] }
         daemon = try RunningProgram(
-            try Program.gateway, ["run", "--config", configuration.path],
+            apart == nil ? command[0] : "/usr/bin/env", (apart ?? []) + command.dropFirst(apart == nil ? 1 : 0),
             environment: (files.map { ["GNSS_GATEWAY_CONSOLE": $0] } ?? [:]).merging(environment) { $1 })
         _ = daemon.socket
         try #require(daemon.isRunning, "it did not start: \(daemon.messages)")
+    }
+
+    /// A receiver whose pages are authentic, ten times as fast as a real one.
+    ///
+    /// - Parameters:
+    ///   - folder: gets the keys that are trusted.
+    ///   - events: of the scenario.
+    convenience init(authenticIn folder: ConsoleFolder, events: String = "") throws {
+        let start = "start: \"2026-09-21T10:07:12Z\""
+        let place = "place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }"
+        let output = "output: { ubx: { generation: 9 } }"
+        let scenario = try TemporaryFile("\(start)\nduration_s: 2\n\(place)\n\(output)\nosnma: {}\n", suffix: ".yaml")
+        let made = try Program.run(
+            "simulate", scenario.path, "--output", folder.path + "/keys.ubx", "--trust", folder.path, "--force")
+        try #require(made.status == 0, "\(made.messages)")
+        try self.init(
+            receiver: """
+                speed: 10
+                simulation:
+                  \(start)
+                  duration_s: 100000
+                  \(place)
+                  \(output)
+                  osnma: {}
+                  events: [\(events)]
+                """,
+            more: "osnma: { trust_directory: \(folder.path), stale_s: 60, accept_recordings: true }")
     }
 
     /// What the control interface answers.

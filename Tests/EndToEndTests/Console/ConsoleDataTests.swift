@@ -7,30 +7,6 @@ import Testing
 @Suite(.serialized, .enabled(if: Browser.isAvailable)) struct ConsoleDataTests {
     // MARK: Authentication
 
-    /// A receiver whose pages are authentic, then forged for a while, ten times as fast as a real one.
-    private func attacked(_ folder: ConsoleFolder) throws -> ConsoleBench {
-        let start = "start: \"2026-09-21T10:07:12Z\""
-        let place = "place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }"
-        let output = "output: { ubx: { generation: 9 } }"
-        let scenario = try TemporaryFile(
-            "\(start)\nduration_s: 2\n\(place)\n\(output)\nosnma: {}\n", suffix: ".yaml")
-        let made = try Program.run(
-            "simulate", scenario.path, "--output", folder.path + "/keys.ubx", "--trust", folder.path, "--force")
-        #expect(made.status == 0, "\(made.messages)")
-        return try ConsoleBench(
-            receiver: """
-                speed: 10
-                simulation:
-                  \(start)
-                  duration_s: 100000
-                  \(place)
-                  \(output)
-                  osnma: {}
-                  events: [{ at_s: 240, duration_s: 150, kind: wrong-keys }]
-                """,
-            more: "osnma: { trust_directory: \(folder.path), stale_s: 60, accept_recordings: true }")
-    }
-
     /// Authentication comes, and every page says so in the same place; the sky is open at the end.
     private func expectAuthentication(_ bench: ConsoleBench, _ browser: Browser) throws {
         try browser.open(bench.address + "/#/osnma")
@@ -55,7 +31,7 @@ import Testing
     @Test(.timeLimit(.minutes(2)), arguments: Browser.engines.filter { $0 != .chromium })
     func `authentication is shown as it comes in the other engines too`(engine: Browser.Engine) throws {
         let folder = try ConsoleFolder()
-        let bench = try attacked(folder)
+        let bench = try ConsoleBench(authenticIn: folder, events: "{ at_s: 240, duration_s: 150, kind: wrong-keys }")
         let browser = try Browser(engine: engine)
         try expectAuthentication(bench, browser)
         try browser.expectClean()
@@ -65,7 +41,7 @@ import Testing
     func `authentication is shown as it comes, is lost and is restored, with a word for it that takes no focus`() throws
     {
         let folder = try ConsoleFolder()
-        let bench = try attacked(folder)
+        let bench = try ConsoleBench(authenticIn: folder, events: "{ at_s: 240, duration_s: 150, kind: wrong-keys }")
         let browser = try Browser()
         try expectAuthentication(bench, browser)
         try browser.evaluate("document.querySelector('.filters button').focus()")
