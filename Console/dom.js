@@ -66,6 +66,8 @@ export function setText(element, text) {
 /** A text from outside: in its own writing direction, cut where it is too long. */
 export function outside(text, limit = 300) {
   const whole = String(text ?? '');
-  const shown = whole.length > limit ? whole.slice(0, limit) + '…' : whole;
+  // A character outside the basic plane has two units, of which one alone is none.
+  const end = /[\uD800-\uDBFF]/.test(whole[limit - 1] ?? '') ? limit - 1 : limit;
+  const shown = whole.length > limit ? whole.slice(0, end) + '…' : whole;
   return h('bdi', { class: 'outside', title: whole.length > limit ? whole.slice(0, 2000) : null }, shown);
 }

@@ -118,7 +118,10 @@ extension MemberReport {
         absence = member.absence.map { UInt8(clamping: $0.rawValue) }
     }
 
-    private static func cut(_ text: String) -> String { String(text.prefix(200)) }
+    /// At most 200 code points: one character may be as long as a message, by accents that it bears.
+    private static func cut(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(200)))
+    }
 
     /// True if another report differs at most in its age.
     fileprivate func says(_ other: MemberReport) -> Bool {

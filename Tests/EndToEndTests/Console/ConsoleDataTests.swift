@@ -239,11 +239,18 @@ import Testing
         let round = try AgrirouterRound(
             speed: 4, manner: AgrirouterBench.Manner(http: String(address.dropFirst("http://".count))))
         try round.onboard()
-        let hostile = "<img src=x onerror=alert(1)> \u{202E}Traktor 🚜"
+        // Ten kilobytes without a place to break the line, and at their end one letter with accents for as much again.
+        let start = "<img src=x onerror=alert(1)> \u{202E}Traktor 🚜"
+        let hostile = start + String(repeating: "🚜و", count: 1700) + "e" + String(repeating: "\u{301}", count: 5000)
         let other = try round.bench.partner(hostile)
         let place = #"{"positions":[{"latitude":52.2003,"longitude":8.0004,"up_mm":85000,"status":4,"satellites":17}]}"#
         try round.bench.admin("POST", "/partners/\(other)/send", place)
-        try round.bench.wait("the member") { try round.bench.members().contains { $0["name"] as? String == hostile } }
+        try round.bench.wait("the member") {
+            try round.bench.members().contains {
+                guard let name = $0["name"] as? String else { return false }
+                return name.hasPrefix(start) && name.unicodeScalars.count == 200
+            }
+        }
         let browser = try Browser()
         try browser.open(address)
         try browser.waitForLive()
@@ -255,6 +262,10 @@ import Testing
             """
         #expect(try browser.evaluate(isAgeSeen) as? Bool == true)
         #expect(try browser.evaluate("return document.querySelectorAll('img').length") as? Int == 0)
+        let halves =
+            "return /[\\uD800-\\uDBFF](?![\\uDC00-\\uDFFF])/.test(document.querySelector('.member-label').innerText)"
+        #expect(try browser.evaluate(halves) as? Bool == false, "half a character is shown")
+        #expect(try browser.tooWide() == [])
         // It stands up and to the right of the own position, by metres that Leaflet's scale agrees with.
         let places = try browser.evaluate(
             "return ['.member-dot', '.own-dot'].flatMap((s) => {"

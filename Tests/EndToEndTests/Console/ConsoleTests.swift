@@ -13,7 +13,10 @@ import Testing
         "/", "/status", "/sky", "/position", "/osnma", "/alerts", "/settings", "/about", "/welcome", "/nonsense",
     ]
 
-    @Test(.timeLimit(.minutes(5)), arguments: Browser.engines)
+    /// Every view, where time does not matter.
+    private static let isLong = ProcessInfo.processInfo.environment["GNSS_TEST_LONG"] != nil
+
+    @Test(.timeLimit(.minutes(isLong ? 30 : 5)), arguments: Browser.engines)
     func `each page shows what is live, in sizes, themes and languages, without a complaint`(engine: Browser.Engine)
         throws
     {
@@ -21,14 +24,16 @@ import Testing
         let browser = try Browser(engine: engine)
         try browser.open(bench.address)
         try browser.waitForLive()
-        // Pairs of all with all: each page in three of the 27 combinations. WebKit has each page in one of them, which
-        // together are the pairs of sizes, themes and languages.
+        // Pairs of all with all: each page in three of the 27 combinations, or in all where time does not matter. WebKit has
+        // each page in one of them, which together are the pairs of sizes, themes and languages.
         let sizes = [Browser.Size.phone, .lying, .desk]
         let (themes, languages) = (["light", "dark", "night"], ["en", "de", "fr"])
         for (number, page) in Self.pages.enumerated() {
-            for turn in 0..<3 where engine == .chromium || turn == number / 3 % 3 {
-                let size = sizes[(number + turn) % 3]
-                let (theme, language) = (themes[turn], languages[(number + 2 * turn) % 3])
+            for turn in 0..<(Self.isLong && engine == .chromium ? 27 : 3)
+            where engine == .chromium || turn == number / 3 % 3 {
+                // The first three turns are the pairs; each nine turns have all pairs of theme and size.
+                let (theme, size) = (themes[turn % 3], sizes[(number + turn + turn / 3) % 3])
+                let language = languages[(number + 2 * turn + turn / 9) % 3]
                 try browser.setSize(size)
                 try browser.evaluate(
                     "localStorage.setItem('gnss.theme', arguments[0]); localStorage.setItem('gnss.language', arguments[1])",
