@@ -55,7 +55,9 @@ struct HostGuard: RouterMiddleware {
     }
 
     private static func isAddress(_ text: String, _ family: Int32) -> Bool {
-        var address = in6_addr()
+        // The 16 bytes of an IPv6 address, the longer of the two. Not `in6_addr`: in a release build, NIO's C module
+        // counts as the one that defines it.
+        var address = [UInt8](repeating: 0, count: 16)
         return !text.utf8.contains(0) && inet_pton(family, text, &address) == 1
     }
 }
