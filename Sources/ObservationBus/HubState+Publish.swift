@@ -13,9 +13,7 @@ extension HubState {
         if hasLatestSubscribers { replaceLatest(by: batch, at: position) }
         if isWanted(batch) { append(batch, &aftermath) }
         for index in subscribers.indices where !subscribers[index].inRing.isZero {
-            guard subscribers[index].waiter != nil, subscribers[index].isWoken(by: batch),
-                let waiter = subscribers[index].waiter.take()
-            else { continue }
+            guard subscribers[index].isWoken(by: batch), let waiter = subscribers[index].waiter.take() else { continue }
             if aftermath.waiters.isEmpty { aftermath.waiters.reserveCapacity(subscribers.count) }
             aftermath.waiters.append(waiter)
         }
@@ -36,8 +34,9 @@ extension HubState {
     }
 
     private func isWanted(_ batch: Batch) -> Bool {
-        subscribers.contains { subscriber in
-            subscriber.policy != .latest && subscriber.takesMore && !batch.share(of: subscriber.filter).isZero
+        subscribers.indices.contains { index in
+            subscribers[index].policy != .latest && subscribers[index].takesMore
+                && !batch.share(of: subscribers[index].filter).isZero
         }
     }
 

@@ -92,15 +92,20 @@ struct HubState {
         return aftermath
     }
 
-    func index(of id: UInt64) -> Int? { subscribers.firstIndex { $0.id == id } }
+    func index(of id: UInt64) -> Int? { subscribers.indices.first { subscribers[$0].id == id } }
 
-    var hasLatestSubscribers: Bool { subscribers.contains { $0.policy == .latest && !$0.isEnded } }
+    // The subscribers are looked at by index, in their place: an element that is passed to a closure is copied first.
+
+    var hasLatestSubscribers: Bool {
+        subscribers.indices.contains { subscribers[$0].policy == .latest && !subscribers[$0].isEnded }
+    }
 
     /// Removes batches that no consumer needs any more from the ring.
     mutating func trim(into discarded: inout [Batch]) {
         var oldest = ring.end
-        for subscriber in subscribers where subscriber.policy != .latest && !subscriber.inRing.isZero {
-            oldest = min(oldest, subscriber.cursor)
+        for index in subscribers.indices where !subscribers[index].inRing.isZero && subscribers[index].policy != .latest
+        {
+            oldest = min(oldest, subscribers[index].cursor)
         }
         while ring.start < oldest, let batch = ring.popFirst() { discarded.append(batch) }
     }
