@@ -22,7 +22,7 @@ public struct GPSDReporter: Sendable {
 
     let deviceField: [UInt8]
     private let lineEnding: LineEnding
-    private var epoch = ReportedEpoch()
+    private(set) var epoch = ReportedEpoch()
     private var tracker = MotionTracker()
     private(set) var leapSeconds: Int?
     private var geometry: (value: SkyGeometry, time: UTCTime?)?
@@ -51,14 +51,12 @@ public struct GPSDReporter: Sendable {
 
     /// Ends the epoch and appends its lines to `output`; nothing if there were no payloads since the last call.
     public mutating func flush(into output: inout [UInt8]) {
-        guard let ended = takeEpoch() else { return }
-        write(ended, to: &output)
-    }
-
-    private mutating func takeEpoch() -> ReportedEpoch? {
-        guard !epoch.isEmpty else { return nil }
-        defer { epoch = ReportedEpoch() }
-        return epoch
+        guard !epoch.isEmpty else { return }
+        // The memory is valid until the closure returns; `line` appends a copy of what was written to it.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine) { memory in
+            write(in: memory, to: &output)
+        }
+        epoch = ReportedEpoch()
     }
 
     /// As `report(_:into:)`, where the lines may not be needed: they are written when they are asked for.
@@ -70,23 +68,17 @@ public struct GPSDReporter: Sendable {
 
     /// As `flush(into:)`, where the lines may not be needed.
     mutating func flush(notWriting epochs: inout [UnwrittenEpoch]) {
-        guard let ended = takeEpoch() else { return }
-        epochs.append(UnwrittenEpoch(epoch: ended, reporter: self))
-        _ = advance(ended)
+        guard !epoch.isEmpty else { return }
+        epochs.append(UnwrittenEpoch(reporter: self))
+        _ = advance()
+        epoch = ReportedEpoch()
     }
 
-    mutating func write(_ ended: ReportedEpoch, to output: inout [UInt8]) {
-        // The memory is valid until the closure returns; `line` appends a copy of what was written to it.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine) { memory in
-            write(ended, in: memory, to: &output)
-        }
-    }
+    // The epoch stays where it is while its lines are written: a copy of it costs more than a line.
 
-    private mutating func write(
-        _ epoch: ReportedEpoch, in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8]
-    ) {
+    private mutating func write(in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8]) {
         let fix = epoch.fix
-        let (dilutions, extras) = advance(epoch)
+        let (dilutions, extras) = advance()
         if let sky = epoch.sky ?? fix.flatMap(skyWithoutSatellites) {
             line(in: memory, to: &output) { $0.sky(sky, dilutions, counted: fix?.satellitesUsed, deviceField) }
         }
@@ -103,17 +95,17 @@ public struct GPSDReporter: Sendable {
     /// Takes over what an epoch says for those that follow.
     ///
     /// - Returns: what is derived for it; the second only for one with a fix.
-    private mutating func advance(_ epoch: ReportedEpoch) -> (Dilutions, TPVExtras?) {
+    private mutating func advance() -> (Dilutions, TPVExtras?) {
         if let known = epoch.fix?.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
-        let dilutions = Dilutions(sky: epoch.sky?.dop, fix: epoch.fix?.dop, geometry: currentGeometry(epoch))
+        let dilutions = Dilutions(sky: epoch.sky?.dop, fix: epoch.fix?.dop, geometry: currentGeometry())
         guard let fix = epoch.fix else { return (dilutions, nil) }
         let errors = ErrorEstimates(fix, dilutions)
         let motion = tracker.advance(fix, errors)
         return (dilutions, TPVExtras(errors: errors, motion: motion, leapSeconds: leapSeconds, timing: epoch.timing))
     }
 
-    /// Whether an epoch has a line SKY.
-    func hasSky(_ epoch: ReportedEpoch) -> Bool { epoch.sky != nil || epoch.fix.flatMap(skyWithoutSatellites) != nil }
+    /// Whether the epoch has a line SKY.
+    var hasSky: Bool { epoch.sky != nil || epoch.fix.flatMap(skyWithoutSatellites) != nil }
 
     private func line(
         in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8], _ body: (inout LineWriter) -> Void
@@ -127,7 +119,7 @@ public struct GPSDReporter: Sendable {
     }
 
     /// The geometry of this epoch's satellites, else the last one while it is not too old.
-    private mutating func currentGeometry(_ epoch: ReportedEpoch) -> SkyGeometry? {
+    private mutating func currentGeometry() -> SkyGeometry? {
         if let sky = epoch.sky {
             if !sky.satellites.isEmpty { hasSeenSatellites = true }
             geometry = SkyGeometry(sky.satellites).map { ($0, sky.time ?? epoch.fix?.time) }

@@ -2,23 +2,22 @@
 
 internal import GNSSTypes
 
-/// An epoch whose lines no client needed when it ended, and what the reporter knew then: they can still be written.
+/// An epoch whose lines no client needed when it ended: they can still be written.
 struct UnwrittenEpoch {
-    let epoch: ReportedEpoch
-    /// As it was before this epoch.
+    /// As it was when the epoch ended, which it holds.
     let reporter: GPSDReporter
 
-    var hasTPV: Bool { epoch.fix != nil }
-    var hasSky: Bool { reporter.hasSky(epoch) }
-    var hasGST: Bool { epoch.fix?.errorStatistics != nil }
+    var hasTPV: Bool { reporter.epoch.fix != nil }
+    var hasSky: Bool { reporter.hasSky }
+    var hasGST: Bool { reporter.epoch.fix?.errorStatistics != nil }
     /// Whether it has lines at all.
-    var hasLines: Bool { hasTPV || hasSky || epoch.attitude != nil }
+    var hasLines: Bool { hasTPV || hasSky || reporter.epoch.attitude != nil }
 
     /// The lines.
     var lines: [UInt8] {
         var reporter = reporter
         var lines: [UInt8] = []
-        reporter.write(epoch, to: &lines)
+        reporter.flush(into: &lines)
         return lines
     }
 }
