@@ -155,8 +155,21 @@ struct RecordBody {
     }
 
     func words(_ slice: gnss_slice_v1, _ field: String = "a field") throws(RecordError) -> [String] {
-        let text = try text(slice, field)
-        return text.isEmpty ? [] : text.split(separator: " ").map(String.init)
+        let range = try range(of: slice, stride: 1, field)
+        var words: [String] = []
+        var start = range.lowerBound
+        // By bytes: a space is never part of another character in UTF-8.
+        while start < range.upperBound {
+            let end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: " ")) ?? range.upperBound
+            if end > start {
+                guard let word = String(validating: bytes[start..<end], as: UTF8.self) else {
+                    throw error("\(field) is text that is not UTF-8")
+                }
+                words.append(word)
+            }
+            start = end + 1
+        }
+        return words
     }
 
     /// Returns the range of a slice after checking that it is inside the payload.
