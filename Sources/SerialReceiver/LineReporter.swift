@@ -17,10 +17,18 @@ struct LineReporter {
     var receiverError: String?
 
     private var told: (state: DriverState, text: String)?
+    /// What the last text was made of.
+    private var parts: [String?] = []
 
     /// The state to report; nil if it was reported last.
     var news: (DriverState, String)? {
         mutating get {
+            // Asked after each burst, and nearly always the same.
+            let isSame =
+                parts.count == 5 && parts[0] == name && parts[1] == speech && parts[2] == place
+                && parts[3] == lineError && parts[4] == receiverError
+            if isSame { return nil }
+            parts = [name, speech, place, lineError, receiverError]
             let error = lineError ?? receiverError
             let text = error ?? "\(name.map { "\($0): " } ?? "")\(speech) \(place)"
             let state: DriverState = error == nil ? .running : .degraded
@@ -31,7 +39,7 @@ struct LineReporter {
     }
 
     /// Forgets the last report, because another state was reported in the meantime.
-    mutating func forget() { told = nil }
+    mutating func forget() { (told, parts) = (nil, []) }
 }
 
 /// The monitors of a working line.

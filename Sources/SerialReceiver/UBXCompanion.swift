@@ -33,7 +33,7 @@ public final class UBXCompanion: LineCompanion {
     private var now: Int64 = 0
     private var hasHeardUBX = false
     private var output = OutputWatch()
-    private var identity: UBXIdentity?
+    private var identity: UBXIdentity? { didSet { name = identity?.words } }
     private var pending: [LineAction] = []
     private var complaint: String?
     private var overload: String?
@@ -56,7 +56,7 @@ public final class UBXCompanion: LineCompanion {
     public var question: [UInt8]? { leave == .listen ? nil : UBXWriter.frame(.monVER) }
 
     /// The receiver's identity; nil until it has answered.
-    public var name: String? { identity?.words }
+    public private(set) var name: String?
 
     /// A problem of the receiver; nil if there is none.
     public var error: String? { complaint ?? overload }

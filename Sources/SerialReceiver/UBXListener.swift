@@ -8,7 +8,12 @@ internal import UBX
 extension MessageID {
     /// True if the message is about the receiver itself rather than its measurements: class INF, ACK, CFG, MON or
     /// SEC.
-    var isAboutReceiver: Bool { [0x04, 0x05, 0x06, 0x0A, 0x27].contains(messageClass) }
+    var isAboutReceiver: Bool {
+        switch messageClass {
+        case 0x04, 0x05, 0x06, 0x0A, 0x27: true
+        default: false
+        }
+    }
 }
 
 /// Extracts a u-blox receiver's messages about itself from a stream that no decoder reads and that may contain

@@ -30,9 +30,13 @@ struct Ability: Hashable, Sendable {
     /// One ability per system in view, with its first satellite as evidence.
     private static func inSky(_ sky: SkyView, _ isKnown: (String) -> Bool) -> [Ability] {
         var found: [Ability] = []
+        // A sky has many satellites of few systems.
+        var examined: UInt64 = 0
         for satellite in sky.satellites {
+            let system = UInt64(1) << UInt64(satellite.id.constellation.rawValue)
+            guard examined & system == 0 else { continue }
+            examined |= system
             guard let name = satellite.id.constellation.name, !isKnown(name) else { continue }
-            guard !found.contains(where: { $0.name == name }) else { continue }
             let sources = sky.sources.isEmpty ? "" : " (\(sky.sources.joined(separator: ", ")))"
             found.append(Ability(name: name, evidence: "\(satellite.id) in view of the receiver\(sources)"))
         }

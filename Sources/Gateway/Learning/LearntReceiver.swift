@@ -9,6 +9,11 @@ struct LearntReceiver: Sendable {
     struct Delivery: Sendable {
         var count: UInt64 = 0
         var last: HostTime
+
+        fileprivate mutating func note(_ time: HostTime) {
+            count += 1
+            last = time
+        }
     }
 
     /// The identity under which the receiver's abilities are stored.
@@ -45,8 +50,7 @@ struct LearntReceiver: Sendable {
     ///
     /// - Parameter time: The current time; a replay's observations have the time of their recording.
     mutating func note(_ observation: Observation, at time: HostTime) {
-        deliveries[observation.kind, default: Delivery(last: time)].count += 1
-        deliveries[observation.kind]?.last = time
+        deliveries[observation.kind, default: Delivery(last: time)].note(time)
         switch observation.payload {
         case .fix(let fix):
             noteEpoch(time.monotonicNanoseconds)

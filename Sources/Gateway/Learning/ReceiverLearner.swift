@@ -152,7 +152,7 @@ final class ReceiverLearner: Service {
     func take(_ batch: [Observation]) {
         guard let source = batch.first?.source, source != .gateway else { return }
         // The identity of a device is determined when its driver starts and when it has opened the device.
-        if receiver(source) == nil || batch.contains(where: \.isOfBeginning) { meet(source) }
+        if !knows(source) || batch.contains(where: \.isOfBeginning) { meet(source) }
         let now = clock.now
         guard let abilities = note(batch, of: source, at: now), var sighting = identify(source) else { return }
         sighting.add(receiver(source))
@@ -164,21 +164,24 @@ final class ReceiverLearner: Service {
     /// - Returns: The new abilities, empty if only the receiver itself is new; nil if nothing is new.
     private func note(_ batch: [Observation], of source: SourceID, at time: HostTime) -> [Ability]? {
         state.withLock { state in
-            guard let identity = state.receivers[source]?.identity else { return nil }
-            let known = state.abilities[identity] ?? []
+            // In its place: a copy of what is known of a receiver costs more than what is added to it.
+            guard let index = state.receivers.index(forKey: source) else { return nil }
+            let known = state.abilities[state.receivers.values[index].identity] ?? []
             var shown: [Ability] = []
             for observation in batch {
-                state.receivers[source]?.note(observation, at: time)
+                state.receivers.values[index].note(observation, at: time)
                 shown += Ability.shown(by: observation) { name in
                     known.contains { $0.ability == name } || shown.contains { $0.name == name }
                 }
             }
-            let isNews = state.receivers[source]?.isNoted == false
+            let isNews = !state.receivers.values[index].isNoted
             // Not stored again for now; after a failure, the next new ability stores the receiver too.
-            state.receivers[source]?.isNoted = true
+            state.receivers.values[index].isNoted = true
             return isNews || !shown.isEmpty ? shown : nil
         }
     }
+
+    private func knows(_ source: SourceID) -> Bool { state.withLock { $0.receivers[source] != nil } }
 
     private func meet(_ source: SourceID) {
         guard let sighting = identify(source) else { return }
