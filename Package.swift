@@ -402,11 +402,14 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "ClientAdmission", "ConfigurationFile",
             "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer", "NamesPage",
             "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost",
-            "Settings", "Storage", coreMetrics, logging,
+            "RuntimeSettings", "Settings", "Storage", coreMetrics, logging,
         ]),
     tests(
         "EndToEndTests",
-        ["ControlModel", "DriverTesting", "GNSSTypes", "NamesPage", "OSNMAFiles", "Records", "Simulation", "UBX"],
+        [
+            "Access", "ControlModel", "DriverTesting", "GNSSTypes", "NamesPage", "OSNMAFiles", "Records", "Simulation",
+            "UBX",
+        ],
         exclude: ["Bluetooth/bluez.py", "Console/webkit.py", "Devices/testbed.py"]),
 ]
 

@@ -19,11 +19,12 @@ extension AccessCoordinator {
 
     /// Adds a person or changes an existing one. A new password signs out the person's browsers.
     ///
-    /// - Throws: `ControlError` if the name or the password is not allowed, or the change cannot be stored.
+    /// - Throws: `ControlError` if the name or the password is not allowed. Also if the change cannot be stored; a lower role
+    ///   or a new password is then in force until the daemon ends.
     package func set(_ name: String, to change: PersonChange) async throws(ControlError) -> PersonReport {
         try Self.check(name)
         let password = try await newPassword(change.password)
-        let report = try await self.change(.giving) { record throws(ControlError) in
+        let report = try await self.change { record throws(ControlError) in
             let index = try Self.index(of: name, adding: change.role ?? .viewer, in: &record)
             if let role = change.role { record.people[index].role = role }
             guard password != .asBefore else { return Self.reports(of: record).first { $0.name == name } }
@@ -41,7 +42,7 @@ extension AccessCoordinator {
     /// - Throws: `ControlError` if the person does not exist. Also if the removal cannot be stored; it is then in force until
     ///   the daemon ends.
     package func remove(_ name: String) async throws(ControlError) {
-        try await change(.taking) { record throws(ControlError) in
+        try await change { record throws(ControlError) in
             guard record.people.contains(where: { $0.name == name }) else { throw Self.unknown(name) }
             record.people.removeAll { $0.name == name }
             record.sessions.removeAll { $0.person == name }
@@ -71,7 +72,7 @@ extension AccessCoordinator {
     /// - Throws: `ControlError` if the session does not exist. Also if the change cannot be stored; it is then in force until
     ///   the daemon ends.
     package func close(session id: String) async throws(ControlError) {
-        try await change(.taking) { record throws(ControlError) in
+        try await change { record throws(ControlError) in
             record.sessions.remove(at: try Self.index(of: id, in: record))
         }
     }
@@ -80,7 +81,7 @@ extension AccessCoordinator {
     ///
     /// - Throws: `ControlError` if the session does not exist, belongs to a person, or the change cannot be stored.
     package func set(session id: String, to role: ControlRole) async throws(ControlError) {
-        try await change(.giving) { record throws(ControlError) in
+        try await change { record throws(ControlError) in
             let index = try Self.index(of: id, in: record)
             if let name = record.sessions[index].person {
                 throw ControlError(.conflict, "this browser is \(name)'s: change the role of \(name)")

@@ -81,7 +81,12 @@ extension AccessCoordinator {
             return .success(invitation)
         }
         let invitation = try found.get()
-        return try await open(person: invitation.person, role: invitation.role, place)
+        do throws(Refusal) {
+            return try await open(person: invitation.person, role: invitation.role, place)
+        } catch {
+            state.withLock { $0.codes.restore(invitation) }
+            throw error
+        }
     }
 
     /// Signs a browser in with a person's name and password.
@@ -129,7 +134,7 @@ extension AccessCoordinator {
             browser: place.browser, address: place.address)
         let old = place.token.map(Self.hash)
         do throws(ControlError) {
-            try await change(.giving) { record throws(ControlError) in
+            try await change { record throws(ControlError) in
                 if let person, !record.people.contains(where: { $0.name == person }) { throw Self.unknown(person) }
                 record.sessions.removeAll { $0.hash == old }
                 record.sessions.append(session)

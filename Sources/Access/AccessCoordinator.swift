@@ -8,12 +8,15 @@ internal import Synchronization
 
 /// Owns the people who may sign in and the signed-in browsers, and keeps both in the store.
 ///
-/// Changes are made one at a time: stored, then put in force, then acknowledged. A change that takes a right away is put in
-/// force first, and stays in force even if it cannot be stored.
+/// Changes are made one at a time: stored, then put in force, then acknowledged. A change that only takes rights away is put
+/// in force first, and stays in force until the daemon ends even if it cannot be stored.
 package final class AccessCoordinator: Sendable {
     /// The maximum number of people, and of sessions. A session beyond the limit ends the oldest one.
     package static let peopleLimit = 64
     package static let sessionLimit = 64
+    /// The maximum number of simultaneous streams of one session, and of one address of another machine.
+    package static let streamsPerSession = 8
+    package static let streamsPerAddress = 16
     /// The interval at which the age of sessions is stored.
     package static let pause = Duration.seconds(600)
 
@@ -25,8 +28,7 @@ package final class AccessCoordinator: Sendable {
         var guesses = GuessDelay()
         /// Command rates by session ID.
         var rates: [String: CommandRate] = [:]
-        /// The connections of streams by session ID. They are closed when the session ends.
-        var channels: [String: [ObjectIdentifier: any Channel]] = [:]
+        var streams = StreamConnections()
     }
 
     let state: Mutex<State>
@@ -81,30 +83,23 @@ package final class AccessCoordinator: Sendable {
     package func storeTime() async {
         guard state.withLock({ !$0.record.sessions.isEmpty }) else { return }
         do throws(ControlError) {
-            try await change(.taking) { _ in }
+            try await change { _ in }
         } catch {
             logger.warning("console: cannot store for how long browsers are signed in: \(error)")
         }
     }
 
-    /// The effect of a change that cannot be stored.
-    package enum Kind {
-        /// A change that grants something: no effect.
-        case giving
-        /// A change that takes something away: in force until the daemon ends.
-        case taking
-    }
-
     /// Changes people or sessions, and closes the streams of sessions that lost rights.
     ///
-    /// - Throws: The error of `body`; `ControlError` if the change cannot be stored.
+    /// - Throws: The error of `body`; `ControlError` if the change cannot be stored. A change that grants something then has no
+    ///   effect.
     @discardableResult
     package func change<Value: Sendable>(
-        _ kind: Kind, _ body: @escaping @Sendable (inout AccessRecord) throws(ControlError) -> Value
+        _ body: @escaping @Sendable (inout AccessRecord) throws(ControlError) -> Value
     ) async throws(ControlError) -> Value {
         try await turns.run { [self] () -> Result<Value, ControlError> in
             do throws(ControlError) {
-                return .success(try await perform(kind, body))
+                return .success(try await perform(body))
             } catch {
                 return .failure(error)
             }
@@ -112,20 +107,21 @@ package final class AccessCoordinator: Sendable {
     }
 
     private func perform<Value>(
-        _ kind: Kind, _ body: @Sendable (inout AccessRecord) throws(ControlError) -> Value
+        _ body: @Sendable (inout AccessRecord) throws(ControlError) -> Value
     ) async throws(ControlError) -> Value {
         let time = clock()
-        var record = state.withLock { state in
+        let before = state.withLock { state in
             state.forget(at: time)
             return state.record
         }
+        var record = before
         let value = try body(&record)
         let now = wallClock()
         record.stored = Self.isSet(now) ? now : nil
-        // In force before it is acknowledged, whatever the store does.
-        if kind == .taking { put(record, time) }
+        let isGranting = record.grantsMore(than: before)
+        if !isGranting { put(record, time) }
         try await store?.save(record)
-        if kind == .giving { put(record, time) }
+        if isGranting { put(record, time) }
         return value
     }
 
@@ -162,17 +158,20 @@ package final class AccessCoordinator: Sendable {
         }
     }
 
-    /// Closes a stream's connection when its session ends.
-    package func hold(_ channel: any Channel, for id: String) {
-        let key = ObjectIdentifier(channel)
-        let isNew = state.withLock { $0.channels[id, default: [:]].updateValue(channel, forKey: key) == nil }
-        guard isNew else { return }
-        channel.closeFuture.whenComplete { [weak self] _ in
-            self?.state.withLock { state in
-                state.channels[id]?[key] = nil
-                if state.channels[id]?.isEmpty == true { state.channels[id] = nil }
+    /// Counts a stream's connection until it closes, and closes it when its session ends.
+    ///
+    /// - Parameters:
+    ///   - session: The session's ID; nil if the request has no session.
+    ///   - address: The client's address; nil for this machine, whose streams have no limit of their own.
+    /// - Returns: False if the session or the address has as many streams as it may have.
+    package func admit(_ channel: any Channel, session: String?, address: String?) -> Bool {
+        let admission = state.withLock { $0.streams.admit(channel, session: session, address: address) }
+        if admission == .new {
+            channel.closeFuture.whenComplete { [weak self] _ in
+                self?.state.withLock { $0.streams.remove(channel) }
             }
         }
+        return admission != .refused
     }
 
     /// True if the session's command rate allows another command now.
@@ -211,7 +210,7 @@ extension AccessCoordinator.State {
         for index in record.sessions.indices { record.sessions[index].used += passed }
         let ended = record.sessions.filter { left(of: $0, at: now) <= .zero }
         record.sessions.removeAll { session in ended.contains { $0.id == session.id } }
-        for session in ended { channels[session.id]?.values.forEach { $0.close(promise: nil) } }
+        for session in ended { streams.channels(of: session.id).forEach { $0.close(promise: nil) } }
     }
 
     /// The streams of sessions that ended or have a lower role than before.
@@ -219,7 +218,7 @@ extension AccessCoordinator.State {
         before.sessions.flatMap { old -> [any Channel] in
             let now = record.sessions.first { $0.id == old.id }.flatMap { record.role(of: $0) }
             if let now, let role = before.role(of: old), now >= role { return [] }
-            return channels[old.id].map { Array($0.values) } ?? []
+            return streams.channels(of: old.id)
         }
     }
 }

@@ -38,6 +38,18 @@ public struct AccessRecord: Codable, Hashable, Sendable {
     /// An empty record.
     public init() {}
 
+    /// True if a person or a session is new or has a higher role than before, or a person has a first password.
+    func grantsMore(than before: AccessRecord) -> Bool {
+        people.contains { person in
+            guard let old = before.people.first(where: { $0.name == person.name }) else { return true }
+            return person.role > old.role || (old.password == nil && person.password != nil)
+        }
+            || sessions.contains { session in
+                guard let old = before.sessions.first(where: { $0.id == session.id }) else { return true }
+                return session.role > old.role
+            }
+    }
+
     /// The role of a session; nil if its person was removed.
     func role(of session: Session) -> ControlRole? {
         guard let name = session.person else { return session.role }

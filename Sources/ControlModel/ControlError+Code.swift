@@ -70,6 +70,8 @@ extension ControlError {
         case tooManyTries = "too_many_tries"
         /// Too many commands came at once.
         case tooManyCommands = "too_many_commands"
+        /// The session or the address has as many streams as it may have.
+        case tooManyStreams = "too_many_streams"
         /// The code that signs a browser in is not good, or not any more.
         case wrongCode = "wrong_code"
         /// There is no such person, or it is another password.

@@ -224,6 +224,35 @@ struct AccessCoordinatorTests {
         #expect(trial.coordinator.people().users.isEmpty)
         await #expect(throws: ControlError.self) { try await trial.coordinator.close(session: id) }
         #expect(try await !isKnown(cookie, trial))
+        // The code was not used up by the attempt that could not be stored.
+        trial.store.setFull(false)
+        #expect(try await trial.ask("POST", "/v1/session", body: #"{"code":"\#(code)"}"#).status == 200)
+    }
+
+    @Test func `a lower role and a new password hold at once, even if they cannot be stored`() async throws {
+        let trial = AccessTrial()
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .admin, password: password))
+        let cookie = try await trial.signIn(InvitationRequest(name: "Anna"))
+        let other = try await trial.signIn(InvitationRequest(role: .admin))
+        let id = try #require(trial.coordinator.browsers(own: nil).sessions.first { $0.name == nil }?.id)
+        trial.store.setFull(true)
+        await #expect(throws: ControlError.self) {
+            try await trial.coordinator.set("Anna", to: PersonChange(role: .viewer))
+        }
+        #expect(try await trial.ask("GET", "/v1/users", ["Cookie": cookie]).status == 403)
+        await #expect(throws: ControlError.self) { try await trial.coordinator.set(session: id, to: .viewer) }
+        #expect(try await trial.ask("GET", "/v1/users", ["Cookie": other]).status == 403)
+        // A right is given only if it is stored.
+        await #expect(throws: ControlError.self) {
+            try await trial.coordinator.set("Anna", to: PersonChange(role: .admin))
+        }
+        #expect(try await trial.ask("GET", "/v1/users", ["Cookie": cookie]).status == 403)
+        await #expect(throws: ControlError.self) {
+            try await trial.coordinator.set("Anna", to: PersonChange(password: password + "2"))
+        }
+        #expect(try await !isKnown(cookie, trial))
+        trial.store.setFull(false)
+        #expect(try await signIn("Anna", password, trial).status == 403)
     }
 
     @Test func `there are no more browsers and people than the limit`() async throws {

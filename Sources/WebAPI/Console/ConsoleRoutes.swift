@@ -13,7 +13,7 @@ struct ConsoleRoutes: Sendable {
     let plain: PlainPage
 
     func add(to router: Router<ControlContext>) {
-        router.get("/") { request, _ in page(request) }
+        router.get("/") { request, context in page(request, context.caller.place) }
         router.get("/console/:fingerprint/**") { request, context in
             let path = context.parameters.getCatchAll().joined(separator: "/")
             guard context.parameters.get("fingerprint") == files.fingerprint, let file = files.file(path) else {
@@ -24,7 +24,7 @@ struct ConsoleRoutes: Sendable {
         router.get(RouterPath(PlainPage.path)) { request, _ in await plain.response(to: request) }
     }
 
-    private func page(_ request: Request) -> Response {
+    private func page(_ request: Request, _ place: CallerPlace) -> Response {
         guard let page = files.page else {
             return Response(
                 status: .notFound, headers: Self.headers(tileHost: nil),
@@ -36,11 +36,14 @@ struct ConsoleRoutes: Sendable {
             // A browser replaces the headers cached with the page by these.
             var headers = Self.headers(tileHost: tileHost)
             (headers[.eTag], headers[.vary]) = (tag, Self.vary)
+            if place.isSecure { headers[.crossOriginOpenerPolicy] = "same-origin" }
             return Response(status: .notModified, headers: headers)
         }
         var response = Self.response(page, to: request, caching: "no-cache", tileHost: tileHost)
         response.headers[.eTag] = tag
         response.headers[.vary] = Self.vary
+        // Browsers ignore this header over plain HTTP from another machine, and log an error.
+        if place.isSecure { response.headers[.crossOriginOpenerPolicy] = "same-origin" }
         return response
     }
 
@@ -87,7 +90,6 @@ struct ConsoleRoutes: Sendable {
             .xContentTypeOptions: "nosniff",
             // OpenStreetMap refuses requests for tiles without a referrer.
             .referrerPolicy: "strict-origin-when-cross-origin",
-            .crossOriginOpenerPolicy: "same-origin",
             .permissionsPolicy:
                 "camera=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), geolocation=(), "
                 + "microphone=(), usb=()",

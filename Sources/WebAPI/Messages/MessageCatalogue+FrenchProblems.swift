@@ -64,6 +64,7 @@ extension MessageCatalogue {
         "problem.insecure": "ce n’est pas possible en HTTP non chiffré depuis une autre machine",
         "problem.not_allowed": "votre rôle ne le permet pas",
         "problem.not_signed_in": "connectez-vous d’abord",
+        "problem.too_many_streams": "ce navigateur ou cette machine a trop de flux ouverts : en fermer quelques-uns",
         "problem.too_many_commands": "trop de commandes à la fois : attendez un instant",
         "problem.wrong_password": "le nom ou le mot de passe est erroné",
         "problem.status.400": "la requête est erronée : « {detail} » (message en anglais)",

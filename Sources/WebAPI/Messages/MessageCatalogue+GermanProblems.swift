@@ -64,6 +64,8 @@ extension MessageCatalogue {
         "problem.insecure": "das ist über unverschlüsseltes HTTP von einem anderen Rechner aus nicht möglich",
         "problem.not_allowed": "Ihre Rolle erlaubt das nicht",
         "problem.not_signed_in": "zuerst anmelden",
+        "problem.too_many_streams":
+            "dieser Browser oder Rechner hat zu viele Datenströme offen: einige davon schließen",
         "problem.too_many_commands": "zu viele Befehle auf einmal: einen Augenblick warten",
         "problem.wrong_password": "der Name oder das Passwort ist falsch",
         "problem.status.400": "die Anfrage ist falsch: „{detail}“ (Meldung auf Englisch)",

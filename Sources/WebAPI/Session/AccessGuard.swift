@@ -61,13 +61,26 @@ struct AccessGuard: RouterMiddleware {
         case nil: throw Problem(.forbidden, "this route is only for the control socket")
         }
         try check(request, path, context)
-        if let visitor = context.caller.visitor, RouteRoles.streams.contains(path) {
-            coordinator.hold(context.channel, for: visitor.id)
-            // The session may have ended in the meantime.
-            try identify(request, &context.caller)
-            if context.caller.visitor != visitor { try refuse(.viewer, request, context.caller) }
-        }
+        if RouteRoles.streams.contains(path) { try admitStream(request, &context) }
         return try await next(request, context)
+    }
+
+    /// Counts a stream, which ends with its session.
+    private func admitStream(_ request: Request, _ context: inout Context) throws {
+        let visitor = context.caller.visitor
+        guard coordinator.admit(context.channel, session: visitor?.id, address: context.caller.place.text) else {
+            var problem = problem(
+                .tooManyRequests,
+                "this browser or machine has too many streams open: a session may have \(AccessCoordinator.streamsPerSession), "
+                    + "an address \(AccessCoordinator.streamsPerAddress); close some of them",
+                .tooManyStreams)
+            problem.retryAfter = 10
+            throw problem
+        }
+        guard let visitor else { return }
+        // The session may have ended in the meantime.
+        try identify(request, &context.caller)
+        if context.caller.visitor != visitor { try refuse(.viewer, request, context.caller) }
     }
 
     /// Determines the request's role.
