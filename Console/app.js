@@ -23,7 +23,7 @@ const SHORT = ['/', '/status', '/sky', '/position', '/osnma'];
 /** How long a page waits for its values before it appears without them, in milliseconds. */
 const PATIENCE = 2000;
 /** When the pages that were not opened yet are loaded, in milliseconds: after the first one has what it needs. */
-const REST = 4000;
+const REST = 10000;
 
 let open = null;
 let opening = 0;

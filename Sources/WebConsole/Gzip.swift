@@ -3,9 +3,9 @@
 internal import CZlib
 
 /// Compression by zlib.
-enum Gzip {
+public enum Gzip {
     /// The bytes as a gzip file; no bytes where zlib has no memory for it.
-    static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+    public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
         guard gzip_begin(&stream) == Z_OK else { return [] }
         defer { deflateEnd(&stream) }

@@ -60,18 +60,11 @@ struct ConsoleRoutes: Sendable {
         headers[.cacheControl] = caching
         headers[.vary] = "Accept-Encoding"
         var bytes = file.bytes
-        if let compressed = file.compressed, accepts(gzip: request) {
+        if let compressed = file.compressed, request.accepts(encoding: "gzip") {
             bytes = compressed
             headers[.contentEncoding] = "gzip"
         }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-    }
-
-    private static func accepts(gzip request: Request) -> Bool {
-        (request.headers[.acceptEncoding] ?? "").split(separator: ",").contains { part in
-            let fields = part.split(separator: ";").map { $0.filter { $0 != " " } }
-            return fields.first == "gzip" && !fields.dropFirst().contains("q=0")
-        }
     }
 
     /// Headers that restrict what the page may do in a browser: run this gateway's scripts and nothing else.
@@ -94,5 +87,15 @@ struct ConsoleRoutes: Sendable {
                 "camera=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), geolocation=(), "
                 + "microphone=(), usb=()",
         ]
+    }
+}
+
+extension Request {
+    /// Whether the client takes answers that are compressed in this way (RFC 9110, section 12.5.3).
+    func accepts(encoding: String) -> Bool {
+        (headers[.acceptEncoding] ?? "").split(separator: ",").contains { part in
+            let fields = part.split(separator: ";").map { $0.filter { $0 != " " } }
+            return fields.first == encoding && !fields.dropFirst().contains("q=0")
+        }
     }
 }

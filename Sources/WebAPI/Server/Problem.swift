@@ -5,6 +5,7 @@ internal import FoundationEssentials
 package import HTTPTypes
 package import Hummingbird
 internal import NIOCore
+internal import WebConsole
 
 extension Problem: HTTPResponseError {
     init(_ status: HTTPResponse.Status, _ detail: String, asksForToken: Bool = false) {
@@ -50,6 +51,18 @@ enum JSONAnswer {
         return Response(
             status: status, headers: [.contentType: type, .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: buffer))
+    }
+
+    /// A long answer without secrets, compressed by gzip for a client that accepts that.
+    static func response(_ value: some Encodable, compressedFor request: Request) throws -> Response {
+        var bytes = [UInt8](try text(value)) + [0x0A]
+        var headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: "no-store", .vary: "Accept-Encoding",
+        ]
+        if request.accepts(encoding: "gzip"), case let compressed = Gzip.compressed(bytes), !compressed.isEmpty {
+            (bytes, headers[.contentEncoding]) = (compressed, "gzip")
+        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     static func text(_ value: some Encodable) throws -> Data {

@@ -25,7 +25,7 @@ struct StatusRoutes: Sendable {
         }
         router.get("/v1/messages") { request, _ in
             let language = request.language
-            return try JSONAnswer.response(MessageCatalogue.texts(in: language)).inLanguage(language)
+            return try JSONAnswer.response(MessageCatalogue.texts(in: language), compressedFor: request).inLanguage(language)
         }
         router.get("/v1/receivers") { _, _ in try JSONAnswer.response(await control.receivers()) }
         router.get("/v1/receivers/:id") { _, context in
@@ -38,7 +38,7 @@ struct StatusRoutes: Sendable {
         router.get("/v1/history") { request, _ in
             let wanted = try Self.history(request)
             if let receiver = wanted.receiver { _ = try await control.receiver(receiver) }
-            return try JSONAnswer.response(await control.history(wanted))
+            return try JSONAnswer.response(await control.history(wanted), compressedFor: request)
         }
         router.get("/v1/alerts") { request, _ in
             let limit = try Self.number(in: request, "limit", AlertLogReport.limit, 1...AlertLogReport.limit)
@@ -131,7 +131,7 @@ extension Response {
     func inLanguage(_ language: MessageLanguage) -> Response {
         var response = self
         response.headers[.contentLanguage] = language.rawValue
-        response.headers[.vary] = "Accept-Language"
+        response.headers[.vary] = [headers[.vary], "Accept-Language"].compactMap(\.self).joined(separator: ", ")
         return response
     }
 }

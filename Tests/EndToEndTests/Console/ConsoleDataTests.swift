@@ -341,6 +341,12 @@ import Testing
                 + ".filter((e) => !e.name.includes('/v1/live')).reduce((sum, e) => sum + e.transferSize, 0)")
         let sum = try #require(bytes as? Double ?? (bytes as? Int).map(Double.init))
         #expect(sum > 20_000 && sum <= 120_000, "\(sum) bytes")
+        // What has been since before the page was opened comes compressed.
+        let history = try browser.evaluate(
+            "return performance.getEntriesByType('resource').filter((e) => e.name.includes('/v1/history'))"
+                + ".map((e) => e.encodedBodySize / e.decodedBodySize)")
+        let ratios = try #require(history as? [Double])
+        #expect(ratios.count == 1 && ratios.allSatisfy { $0 < 0.5 }, "\(ratios)")
         // Nothing moves while it loads.
         let shift = try browser.evaluate(
             waitingFor:
