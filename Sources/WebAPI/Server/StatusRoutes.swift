@@ -25,7 +25,8 @@ struct StatusRoutes: Sendable {
         }
         router.get("/v1/messages") { request, _ in
             let language = request.language
-            return try JSONAnswer.response(MessageCatalogue.texts(in: language), compressedFor: request).inLanguage(language)
+            return try JSONAnswer.response(MessageCatalogue.texts(in: language), compressedFor: request).inLanguage(
+                language)
         }
         router.get("/v1/receivers") { _, _ in try JSONAnswer.response(await control.receivers()) }
         router.get("/v1/receivers/:id") { _, context in
