@@ -44,14 +44,14 @@ struct ChildQuestion: Sendable {
     ///
     /// - Returns: The plugin's reason for refusing the section; nil if it accepts it.
     /// - Throws: `QuestionError` if the plugin fails or is too slow.
-    func refusal(of configuration: String) throws(QuestionError) -> String? {
+    func refusal(of configuration: String) throws(QuestionError) -> ConfigurationRefusal? {
         let answer = try ask([.create(configuration: configuration)], within: Self.limit) { report in
             switch report {
             case .created, .createFailed: true
             default: false
             }
         }
-        if case .createFailed(let words) = answer { return words }
+        if case .createFailed(let words) = answer { return ConfigurationRefusal(words) }
         return nil
     }
 

@@ -25,15 +25,18 @@ package struct DriverRunners: RunnerFactory {
             _ = try instance(plan, table, SilentHost())
             return
         }
+        let refusal: ConfigurationRefusal?
         do throws(ChildQuestion.QuestionError) {
             let question = ChildQuestion(
                 program: drivers.program, plugin: plugin.path, memoryMiB: plan.limits.memoryMiB)
-            if let words = try question.refusal(of: plan.configuration) { throw .refused(isNoDriver: false, words) }
+            refusal = try question.refusal(of: plan.configuration)
         } catch .refused(_, let words) {
-            throw failure(plan, words)
+            refusal = ConfigurationRefusal(words)
         } catch {
             // A failing process is handled by the supervisor.
+            refusal = nil
         }
+        if let refusal { throw failure(plan, refusal) }
     }
 
     /// Creates the runner of a receiver: a thread for a built-in driver, otherwise a process.
@@ -68,20 +71,17 @@ package struct DriverRunners: RunnerFactory {
         do throws(PluginError) {
             return try DriverInstance(of: table, configuration: plan.configuration, host: host)
         } catch {
-            throw failure(plan, error.description)
+            throw failure(plan, ConfigurationRefusal(error.description))
         }
     }
 
-    private func failure(_ plan: ReceiverPlan, _ reason: String) -> GatewayError {
-        // Drivers name the key that they refuse: "config.baud: …".
-        if reason.hasPrefix("config."), let colon = reason.firstIndex(of: ":"),
-            let place = plan.keyPlaces[String(reason[..<colon].dropFirst(7))]
-        {
-            return GatewayError(
-                .configuration, "\(place):\(reason[reason.index(after: colon)...]) (receiver \(plan.id))")
+    private func failure(_ plan: ReceiverPlan, _ refusal: ConfigurationRefusal) -> GatewayError {
+        if let key = refusal.key, let place = plan.keyPlaces[key] {
+            return GatewayError(.configuration, "\(place): \(refusal.reason) (receiver \(plan.id))")
         }
         let place = plan.place.isEmpty ? "" : "\(plan.place): "
-        return GatewayError(.configuration, "\(place)receiver \(plan.id): \(reason)")
+        let name = refusal.key.map { "config.\($0): " } ?? ""
+        return GatewayError(.configuration, "\(place)receiver \(plan.id): \(name)\(refusal.reason)")
     }
 }
 

@@ -97,11 +97,22 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("config.baud: 9 is wrong", "baud", "9 is wrong"), ("config.:x", "", "x"), ("config.a.b:", "a.b", ""),
+            ("config.baud", nil, "config.baud"), ("no config.a: b", nil, "no config.a: b"), ("", nil, ""),
+        ] as [(String, String?, String)])
+    func `a driver names the key that it refuses, or none`(_ words: String, _ key: String?, _ reason: String) {
+        let refusal = ConfigurationRefusal(words)
+        #expect(refusal.key == key && refusal.reason == reason)
+    }
+
     @Test func `whether a section is taken is asked there, too`() throws {
         let file = try CDriver("misbehaving")
         let question = ChildQuestion(program: try Self.program, plugin: file.path)
         #expect(try question.refusal(of: "{\"mode\":\"good\"}") == nil)
-        #expect(try question.refusal(of: "{\"mode\":\"refused\"}") == "config.mode: refused, as asked")
+        let refusal = try question.refusal(of: "{\"mode\":\"refused\"}")
+        #expect(refusal?.key == "mode" && refusal?.reason == "refused, as asked")
         #expect(throws: ChildQuestion.QuestionError.self) {
             _ = try question.refusal(of: "{\"mode\":\"trap-in-create\"}")
         }
