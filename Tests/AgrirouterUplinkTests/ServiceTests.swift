@@ -71,7 +71,9 @@ import Testing
     }
 
     /// A stage that hears what is published only when it is asked to work, with its receiver believed.
-    private func deafDesk(_ clock: ManualClock, _ disk: Disk, _ hub: ObservationHub) async throws -> UplinkCoordinator {
+    private func deafCoordinator(_ clock: ManualClock, _ disk: Disk, _ hub: ObservationHub) async throws
+        -> UplinkCoordinator
+    {
         let listener = Listener(
             hub, "agrirouter", to: TopicFilter(kinds: UplinkService.topics), policy: .lossless()
         ) {}
@@ -96,7 +98,7 @@ import Testing
         async throws
     {
         let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
-        let coordinator = try await deafDesk(clock, disk, hub)
+        let coordinator = try await deafCoordinator(clock, disk, hub)
         drive(1...60, clock, hub)
         _ = await coordinator.pass()
         #expect(disk.entries.map(\.entry.status) == Array(repeating: .rtkFixed, count: disk.entries.count))
@@ -105,7 +107,7 @@ import Testing
 
     @Test func `what was published before a pause is collected, and nothing of the pause`() async throws {
         let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
-        let coordinator = try await deafDesk(clock, disk, hub)
+        let coordinator = try await deafCoordinator(clock, disk, hub)
         drive(1...60, clock, hub)
         try await coordinator.setPaused(true)
         let count = disk.entries.count

@@ -70,9 +70,9 @@ enum SourceTree {
         .deletingLastPathComponent()
 
     /// All Swift files below `Sources` and `Plugins`.
-    static func files() throws -> [SourceFile] {
+    static func files(in folders: [String] = ["Sources", "Plugins"]) throws -> [SourceFile] {
         var files: [SourceFile] = []
-        for folder in ["Sources", "Plugins"] {
+        for folder in folders {
             let url = package.appending(path: folder)
             guard let paths = FileManager.default.enumerator(atPath: url.path) else { continue }
             for case let path as String in paths where path.hasSuffix(".swift") {

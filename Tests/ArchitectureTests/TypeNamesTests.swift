@@ -42,8 +42,32 @@ import Testing
         }
     }
 
-    @Test func `no type is named with a retired word`() throws {
+    /// Words that no property, function or parameter is named with; a ground or a seat can be meant as such.
+    private static let metaphors: Set<String> = [
+        "desk", "voice", "witness", "rehearsal", "ledger", "audience",
+    ]
+
+    /// What is wrong with the names of the values and functions that a text declares.
+    private static func metaphors(in text: String) throws -> [String] {
+        let declaration = try NSRegularExpression(
+            pattern: #"^[^/"\n]*\b(?:let|var|func|case) `?([a-z][A-Za-z0-9]*)"#, options: .anchorsMatchLines)
+        let whole = text as NSString
+        return declaration.matches(in: text, range: NSRange(location: 0, length: whole.length)).compactMap { match in
+            let name = whole.substring(with: match.range(at: 1))
+            return words(of: name).contains { metaphors.contains($0.lowercased()) } ? name : nil
+        }
+    }
+
+    @Test func `no value or function is named with a metaphor`() throws {
         for file in try SourceTree.files() {
+            for name in try Self.metaphors(in: file.text) { Issue.record("\(file.path): \(name)") }
+        }
+        let text = "private let searchesDesk = 1\nfunc deafVoice() {}\nlet desktop = 2\n// let desk\n"
+        #expect(try Self.metaphors(in: text) == ["searchesDesk", "deafVoice"])
+    }
+
+    @Test func `no type is named with a retired word`() throws {
+        for file in try SourceTree.files(in: ["Sources", "Plugins", "Tests", "Kit", "Benchmarks", "Fuzz"]) {
             for fault in try Self.faults(in: file.text) { Issue.record("\(file.path): \(fault)") }
         }
     }

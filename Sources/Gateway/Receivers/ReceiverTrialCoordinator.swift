@@ -20,25 +20,25 @@ final class ReceiverTrialCoordinator: ReceiverTrials {
     private let trials = Errand(
         "too many receivers are being tested at once; wait until one test is finished", limit: 8)
 
-    private let searchesDesk = ReceiverSearches()
+    private let searching = ReceiverSearches()
 
     init(_ control: any GatewayControl, _ hub: ObservationHub) { (self.control, self.hub) = (control, hub) }
 
     func startSearch(_ request: SearchRequest) async throws(ControlError) -> SearchReport {
-        try searchesDesk.start(request, on: radio)
+        try searching.start(request, on: radio)
     }
 
     func searches() async -> [SearchReport] {
         let receivers = await control.receivers()
-        return searchesDesk.reports.map { Self.naming(receivers, in: $0) }
+        return searching.reports.map { Self.naming(receivers, in: $0) }
     }
 
     func search(_ id: UInt64) async throws(ControlError) -> SearchReport {
-        Self.naming(await control.receivers(), in: try searchesDesk.report(id))
+        Self.naming(await control.receivers(), in: try searching.report(id))
     }
 
     func endSearch(_ id: UInt64) async throws(ControlError) -> SearchReport {
-        let report = try await searchesDesk.end(id)
+        let report = try await searching.end(id)
         return Self.naming(await control.receivers(), in: report)
     }
 
