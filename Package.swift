@@ -268,8 +268,8 @@ let gatewayTargets: [Target] = [
     module(
         "Doctor",
         [
-            "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery", "LocalSocket",
-            "ReceiverHost", "Settings", "Storage", "SystemSupport",
+            "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery", "GNSSTypes",
+            "LocalSocket", "ReceiverHost", "Storage", "SystemSupport",
         ]),
     module(
         "Gateway",
@@ -395,7 +395,7 @@ let gatewayTargets: [Target] = [
         ]),
     tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
     tests("BluetoothPairingTests", ["BluetoothPairing", "ControlModel", "GNSSTypes", "Transport"]),
-    tests("DoctorTests", ["BluetoothPairing", "DaemonRuntime", "Doctor"]),
+    tests("DoctorTests", ["BluetoothPairing", "ControlModel", "DaemonRuntime", "Doctor", "GNSSTypes"]),
     tests(
         "GatewayTests",
         [

@@ -2,6 +2,7 @@
 
 // This must be in the module's first file. Of Glibc and Dispatch, which ObservationBus imports, the module that is
 // loaded first counts as the owner of C's structures, and users of these structures import Glibc.
+internal import GNSSTypes
 internal import Glibc
 
 /// Access to bluetoothd over its D-Bus interface (org.bluez; BlueZ documents doc/adapter-api.txt and
@@ -76,16 +77,15 @@ package struct BlueZ {
         guard let found else {
             let names = adapters.map(\.name).joined(separator: ", ")
             throw BluetoothPairingError(
-                .noAdapter, "adapter \(wanted) does not exist", fix: names.isEmpty ? nil : "the adapters are: \(names)")
+                .noAdapter, CodedText(BluetoothText.unknownAdapter, ["adapter": .words(wanted)]),
+                fix: names.isEmpty ? nil : CodedText(BluetoothFixText.chooseAdapter, ["adapters": .words(names)]))
         }
         if !found.isPowered { throw RadioSwitch.problem(of: found.name) }
         return found
     }
 
     package static let noAdapter = BluetoothPairingError(
-        .noAdapter, "bluetoothd knows no Bluetooth adapter on this machine",
-        fix: "plug one in (USB) or enable it in the firmware's setup; 'sudo dmesg | grep -i bluetooth' shows what the "
-            + "kernel detects")
+        .noAdapter, CodedText(BluetoothText.noAdapter), fix: CodedText(BluetoothFixText.plugIn))
 
     /// Starts the discovery of devices.
     ///

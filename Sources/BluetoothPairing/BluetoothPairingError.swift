@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+package import GNSSTypes
 
 /// A Bluetooth problem with its remedy.
 package struct BluetoothPairingError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -42,57 +43,69 @@ package struct BluetoothPairingError: Error, Sendable, Hashable, CustomStringCon
 
     /// The kind of problem.
     package var code: Code
-    /// The problem and its place, for people.
-    package var reason: String
-    /// The remedy; commands are in quotes.
-    package var fix: String?
+    /// The problem and its place, by code.
+    package var message: CodedText
+    /// The remedy by code; nil if there is none.
+    package var remedy: CodedText?
 
-    package init(_ code: Code, _ reason: String, fix: String? = nil) {
-        (self.code, self.reason, self.fix) = (code, reason, fix)
+    package init(_ code: Code, _ message: CodedText, fix remedy: CodedText? = nil) {
+        (self.code, self.message, self.remedy) = (code, message, remedy)
     }
+
+    /// The problem and its place, for people.
+    package var reason: String { message.text }
+    /// The remedy for people; commands are in quotes.
+    package var fix: String? { remedy?.text }
 
     /// The problem and its remedy on one line.
     package var description: String { fix.map { "\(reason): \($0)" } ?? reason }
 }
 
 extension BluetoothPairingError {
-    /// The remedy if bluetoothd is not running.
-    package static let startDaemon =
-        "'sudo systemctl enable --now bluetooth' starts it; if it is not installed: 'sudo apt install bluez'"
-
     /// Converts the error of a BlueZ call that does not concern a device.
     package init(_ failure: BusError) {
         switch failure {
         case .noBus(let reason):
             self.init(
-                .noBus, "there is no system D-Bus (\(reason)), which is needed to reach bluetoothd",
-                fix: "'sudo apt install dbus', or pass /run/dbus/system_bus_socket into the container")
-        case .nobody: self.init(.noDaemon, "bluetoothd is not running", fix: Self.startDaemon)
+                .noBus, CodedText(BluetoothText.noBus, ["detail": .words(reason)]),
+                fix: CodedText(BluetoothFixText.installBus))
+        case .nobody: self = .noBluetoothd
         case .denied(let reason):
             self.init(
-                .denied, "this user may not talk to bluetoothd (\(reason))",
-                fix: "'sudo usermod -aG bluetooth USER', then log in again (a service: restart it)")
+                .denied, CodedText(BluetoothText.denied, ["detail": .words(reason)]),
+                fix: CodedText(BluetoothFixText.joinGroup, ["account": .words("USER")]))
         case .timedOut:
             self.init(
-                .timedOut, "bluetoothd does not answer", fix: "'sudo systemctl restart bluetooth', and try again")
+                .timedOut, CodedText(BluetoothText.noAnswer), fix: CodedText(BluetoothFixText.restartBluetoothd))
         case .refused(let name, let message): self = Self.named(name, message)
-        case .broken(let reason): self.init(.failed, reason)
+        case .broken(let reason): self.init(.failed, CodedText(BluetoothText.broken, ["detail": .words(reason)]))
         }
     }
 
+    /// The problem if bluetoothd is not running.
+    package static let noBluetoothd = BluetoothPairingError(
+        .noDaemon, CodedText(BluetoothText.noBluetoothd), fix: CodedText(BluetoothFixText.startBluetoothd))
+
     private static func named(_ name: String, _ message: String) -> BluetoothPairingError {
         switch name {
-        case "org.bluez.Error.NotReady": .adapterIsOff("the adapter")
+        case "org.bluez.Error.NotReady":
+            .init(.adapterOff, CodedText(BluetoothText.someAdapterOff), fix: CodedText(BluetoothFixText.switchOn))
         case "org.bluez.Error.NotAuthorized", "org.bluez.Error.NotPermitted":
-            .init(.denied, "bluetoothd does not allow it (\(message))")
+            .init(.denied, CodedText(BluetoothText.notAllowed, ["detail": .words(message)]))
         case "org.bluez.Error.InProgress", "org.bluez.Error.Busy":
-            .init(.busy, "bluetoothd is already busy with this", fix: "wait a moment and try again")
-        default: .init(.failed, "bluetoothd refuses: \(BusError.refused(name: name, message: message))")
+            .init(.busy, CodedText(BluetoothText.busy), fix: CodedText(BluetoothFixText.wait))
+        default:
+            .init(
+                .failed,
+                CodedText(
+                    BluetoothText.refused, ["detail": .words("\(BusError.refused(name: name, message: message))")]))
         }
     }
 
     static func adapterIsOff(_ name: String) -> BluetoothPairingError {
-        .init(.adapterOff, "\(name) is off", fix: "'bluetoothctl power on'")
+        .init(
+            .adapterOff, CodedText(BluetoothText.adapterOff, ["adapter": .words(name)]),
+            fix: CodedText(BluetoothFixText.switchOn))
     }
 }
 

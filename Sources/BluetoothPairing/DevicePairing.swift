@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
 package import Transport
 
 /// Pairs this computer with a device, and removes a pairing.
@@ -78,9 +79,11 @@ package struct DevicePairing: Sendable {
             BluetoothScan.pause(until: ContinuousClock.now + .milliseconds(500), bluez)
         }
         throw BluetoothPairingError(
-            .notFound, "\(address) was not found in \(search.components.seconds) s",
-            fix: "switch it on, make it visible (often by pressing its button), and bring it "
-                + "nearer; 'gnss-gateway receivers scan --bluetooth' shows the devices in range")
+            .notFound,
+            CodedText(
+                BluetoothText.notFound,
+                ["device": .words(address.description), "seconds": .count(search.components.seconds)]),
+            fix: CodedText(BluetoothFixText.makeVisible))
     }
 
     private func register(_ agent: PairingAgent, _ bluez: BlueZ) throws(BluetoothPairingError) {
@@ -140,15 +143,17 @@ enum PairingError {
     static func problem(_ failure: BusError, of device: String, _ agent: PairingAgent) -> BluetoothPairingError {
         if agent.lacksPIN {
             return BluetoothPairingError(
-                .pinNeeded, "\(device) asks for a PIN",
-                fix: "give it with --pin PIN (see its manual or label), or try the usual ones with "
-                    + "--default-pins")
+                .pinNeeded, CodedText(BluetoothText.asksForPIN, ["device": .words(device)]),
+                fix: CodedText(BluetoothFixText.givePIN))
         }
-        if agent.isDeclined { return BluetoothPairingError(.cancelled, "\(device) was not paired, as you said") }
+        if agent.isDeclined {
+            return BluetoothPairingError(.cancelled, CodedText(BluetoothText.declined, ["device": .words(device)]))
+        }
         switch failure {
         case .timedOut:
             return BluetoothPairingError(
-                .timedOut, "\(device) did not answer in time", fix: "try again at a shorter distance")
+                .timedOut, CodedText(BluetoothText.deviceSilent, ["device": .words(device)]),
+                fix: CodedText(BluetoothFixText.shortenDistance))
         case .refused(let name, let message): return refusal(name, message, device, agent.given)
         default: return BluetoothPairingError(failure)
         }
@@ -158,30 +163,41 @@ enum PairingError {
         _ name: String, _ message: String, _ device: String, _ pin: String?
     ) -> BluetoothPairingError {
         switch name.split(separator: ".").last ?? "" {
-        case "AuthenticationFailed":
-            pin.map { pin in
-                BluetoothPairingError(
-                    .authenticationFailed, "\(device) rejects the PIN \(pin)",
-                    fix: "look for its PIN in the manual or on its label, and give it with --pin PIN")
-            }
-                ?? BluetoothPairingError(
-                    .authenticationFailed, "\(device) refused to be paired (authentication failed)",
-                    fix: "delete its stored pairings as its manual describes; some accept only one computer at a time")
+        case "AuthenticationFailed": authenticationFailure(of: device, pin)
         case "AuthenticationRejected":
             BluetoothPairingError(
-                .rejected, "\(device) rejected the pairing",
-                fix: "some must be set to pair by pressing a button: see its manual")
+                .rejected, CodedText(BluetoothText.pairingRejected, ["device": .words(device)]),
+                fix: CodedText(BluetoothFixText.pressButton))
         case "AuthenticationCanceled":
-            BluetoothPairingError(.cancelled, "\(device) ended the pairing", fix: "try again, and watch its display")
+            BluetoothPairingError(
+                .cancelled, CodedText(BluetoothText.pairingEnded, ["device": .words(device)]),
+                fix: CodedText(BluetoothFixText.watchDisplay))
         case "AuthenticationTimeout":
-            BluetoothPairingError(.timedOut, "the pairing with \(device) took too long", fix: "try again")
+            BluetoothPairingError(
+                .timedOut, CodedText(BluetoothText.pairingTooLong, ["device": .words(device)]),
+                fix: CodedText(BluetoothFixText.tryAgain))
         case "ConnectionAttemptFailed":
             BluetoothPairingError(
-                .unreachable, "\(device) does not answer (\(message))",
-                fix: "switch it on, bring it nearer, and try again")
+                .unreachable,
+                CodedText(BluetoothText.unreachable, ["device": .words(device), "detail": .words(message)]),
+                fix: CodedText(BluetoothFixText.comeNearer))
         case "UnknownObject", "DoesNotExist":
-            BluetoothPairingError(.notFound, "\(device) is no longer in range", fix: "switch it on and try again")
+            BluetoothPairingError(
+                .notFound, CodedText(BluetoothText.gone, ["device": .words(device)]),
+                fix: CodedText(BluetoothFixText.switchDeviceOn))
         default: BluetoothPairingError(.refused(name: name, message: message))
         }
+    }
+
+    private static func authenticationFailure(of device: String, _ pin: String?) -> BluetoothPairingError {
+        guard let pin else {
+            return BluetoothPairingError(
+                .authenticationFailed, CodedText(BluetoothText.pairingFailed, ["device": .words(device)]),
+                fix: CodedText(BluetoothFixText.deletePairings))
+        }
+        return BluetoothPairingError(
+            .authenticationFailed,
+            CodedText(BluetoothText.rejectsPIN, ["device": .words(device), "pin": .words(pin)]),
+            fix: CodedText(BluetoothFixText.findPIN))
     }
 }

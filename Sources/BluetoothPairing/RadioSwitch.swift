@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DaemonRuntime
+internal import GNSSTypes
 
 /// The switches that block radios, as the kernel reports them (Documentation/ABI/stable/sysfs-class-rfkill).
 package enum RadioSwitch {
@@ -28,11 +29,12 @@ package enum RadioSwitch {
         switch block(of: adapter, root) {
         case .soft:
             BluetoothPairingError(
-                .adapterBlocked, "\(adapter) is blocked by the system (rfkill)", fix: "'sudo rfkill unblock bluetooth'")
+                .adapterBlocked, CodedText(BluetoothText.adapterBlocked, ["adapter": .words(adapter)]),
+                fix: CodedText(BluetoothFixText.unblock))
         case .hard:
             BluetoothPairingError(
-                .adapterBlocked, "\(adapter) is blocked by a switch of this machine (rfkill, hard)",
-                fix: "turn off flight mode with the switch or key, or enable Bluetooth in the firmware's setup")
+                .adapterBlocked, CodedText(BluetoothText.adapterSwitchedOff, ["adapter": .words(adapter)]),
+                fix: CodedText(BluetoothFixText.endFlightMode))
         case nil: .adapterIsOff(adapter)
         }
     }

@@ -126,7 +126,8 @@ package final class ReceiverSearches: Sendable {
         } catch {
             change(id) { entry in
                 entry.report.state = ReportCode(.failed)
-                entry.report.error = SearchReport.SearchError(code: error.code.rawValue, text: error.description)
+                entry.report.error = SearchReport.SearchError(
+                    code: error.code.rawValue, text: error.description, message: error.message, fix: error.remedy)
                 entry.end = .now
             }
         }

@@ -37,6 +37,7 @@ package final class SystemBus {
     ///
     /// - Throws: `BusError.noBus` if there is no system bus, `.denied` if it denies access.
     package init() throws(BusError) {
+        // One reference, which the caller of the function owns: `self.bus`.
         var bus: OpaquePointer?
         let code = sd_bus_open_system(&bus)
         guard code >= 0, let bus else {
@@ -62,6 +63,7 @@ package final class SystemBus {
         let message = try message(call)
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
+        // One reference, which `BusMessage` takes over.
         var reply: OpaquePointer?
         let code = sd_bus_call(bus, message.raw, limit.microseconds, &error, &reply)
         guard code >= 0, let reply else { throw Self.failure(code, error) }
@@ -128,6 +130,7 @@ package final class SystemBus {
     }
 
     private func message(_ call: Call) throws(BusError) -> BusMessage {
+        // One reference, which `BusMessage` takes over.
         var raw: OpaquePointer?
         let code = sd_bus_message_new_method_call(
             bus, &raw, call.destination, call.path, call.interface, call.member)
@@ -187,6 +190,7 @@ private final class ServedObject {
     }
 
     private func reply(_ call: OpaquePointer, _ values: [BusArgument]) -> Int32 {
+        // One reference, which `BusMessage` takes over.
         var raw: OpaquePointer?
         let code = sd_bus_message_new_method_return(call, &raw)
         guard code >= 0, let raw else { return code }

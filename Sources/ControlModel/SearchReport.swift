@@ -35,8 +35,19 @@ public struct SearchReport: Codable, Hashable, Sendable {
         public var code: String
         /// The problem and its remedy, for people.
         public var text: String
+        /// The problem by its code.
+        public var message: CodedText?
+        /// The remedy by its code; nil if there is none.
+        public var fixMessage: CodedText?
 
-        public init(code: String, text: String) { (self.code, self.text) = (code, text) }
+        public init(code: String, text: String, message: CodedText? = nil, fix fixMessage: CodedText? = nil) {
+            (self.code, self.text, self.message, self.fixMessage) = (code, text, message, fixMessage)
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case code, text, message
+            case fixMessage = "fix_message"
+        }
     }
 
     /// Its number, which is the last part of its route.

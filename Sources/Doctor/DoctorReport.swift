@@ -5,8 +5,9 @@ internal import ConfigurationFile
 package import ControlModel
 package import DaemonRuntime
 internal import DeviceDiscovery
+internal import Foundation
+package import GNSSTypes
 internal import LocalSocket
-internal import Settings
 
 /// Finds problems that keep receivers from working on this machine, with the remedy for each.
 package struct DoctorReport: Sendable {
@@ -25,10 +26,19 @@ package struct DoctorReport: Sendable {
         /// The subject of the check in one word, such as `device` or `port`.
         package var check: String
         package var level: Level
+        /// The finding by its code.
+        package var message: CodedText
+        /// The remedy by its code; nil if none is needed.
+        package var fixMessage: CodedText?
+
+        package init(_ check: String, _ level: Level, _ message: CodedText, fix fixMessage: CodedText? = nil) {
+            (self.check, self.level, self.message, self.fixMessage) = (check, level, message, fixMessage)
+        }
+
         /// The finding for people.
-        package var text: String
-        /// The remedy, if one is needed; commands are in quotes.
-        package var fix: String?
+        package var text: String { message.text }
+        /// The remedy for people; commands are in quotes.
+        package var fix: String? { fixMessage?.text }
     }
 
     /// The findings in the order of the checks.
@@ -70,21 +80,47 @@ package struct DoctorReport: Sendable {
     }
 
     /// The report as one JSON object:
-    /// `{"healthy":true,"findings":[{"check":"device","level":"ok","text":"…","fix":"…"}]}`.
+    /// `{"findings":[{"check":"device","fix":"…","fix_message":{…},"level":"ok","message":{…},"text":"…"}],"healthy":true}`.
     package var json: String {
-        typealias Member = ConfigurationValue.Member
-        let findings = findings.map { finding in
-            ConfigurationValue.section(
-                [
-                    Member(key: "check", value: .text(finding.check)),
-                    Member(key: "level", value: .text(finding.level.rawValue)),
-                    Member(key: "text", value: .text(finding.text)),
-                ] + (finding.fix.map { [Member(key: "fix", value: .text($0))] } ?? []))
-        }
-        return JSONWriter.text(
-            .section([
-                Member(key: "healthy", value: .boolean(isHealthy)), Member(key: "findings", value: .list(findings)),
-            ]))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? Self.nothing
+    }
+
+    /// The JSON of a machine that cannot be examined.
+    package static let nothing = #"{"findings":[],"healthy":false}"#
+}
+
+extension DoctorReport: Encodable {
+    private enum CodingKeys: String, CodingKey { case healthy, findings }
+
+    /// Writes the findings and whether the machine is healthy.
+    ///
+    /// - Throws: The error of the encoder.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(isHealthy, forKey: .healthy)
+        try container.encode(findings, forKey: .findings)
+    }
+}
+
+extension DoctorReport.Finding: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case check, level, text, fix, message
+        case fixMessage = "fix_message"
+    }
+
+    /// Writes the finding, each sentence by its code and in English.
+    ///
+    /// - Throws: The error of the encoder.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(check, forKey: .check)
+        try container.encode(level.rawValue, forKey: .level)
+        try container.encode(text, forKey: .text)
+        try container.encodeIfPresent(fix, forKey: .fix)
+        try container.encode(message, forKey: .message)
+        try container.encodeIfPresent(fixMessage, forKey: .fixMessage)
     }
 }
 
@@ -92,16 +128,34 @@ extension DoctorReport {
     /// A finding about a receiver of the running daemon; nil if the receiver has no problem.
     fileprivate static func finding(_ receiver: ReceiverReport) -> Finding? {
         let refused = receiver.refusedBatches
-        let more = refused > 0 ? "; batches refused from its driver: \(refused)" : ""
         let isWell = receiver.state == .running
         guard !isWell || refused > 0 else { return nil }
-        let words =
-            isWell ? "\(receiver.id) is running" : "\(receiver.id) is \(receiver.state.code): \(receiver.reason)"
+        let state = CodedText(
+            text(of: receiver.state.value),
+            [
+                "receiver": .words(receiver.id),
+                "reason": .sentence(receiver.message ?? .detail(receiver.reason)),
+            ])
+        guard refused > 0 else { return Finding("receiver", .warning, state) }
+        let isDriversFault = isWell || receiver.state == .degraded
         return Finding(
-            check: "receiver", level: .warning, text: words + more,
-            fix: refused > 0 && (isWell || receiver.state == .degraded)
-                ? "report the daemon's log messages to the author of the driver '\(receiver.driver)'; "
-                    + "'gnss-gateway drivers check' finds such defects" : nil)
+            "receiver", .warning,
+            CodedText(DoctorText.receiverRefused, ["cause": .sentence(state), "count": .count(refused)]),
+            fix: isDriversFault
+                ? CodedText(DoctorFixText.reportDriver, ["driver": .words(receiver.driver)]) : nil)
+    }
+
+    private static func text(of state: ReceiverState?) -> DoctorText {
+        switch state {
+        case .starting: .receiverStarting
+        case .connecting: .receiverConnecting
+        case .running: .receiverRunning
+        case .lost: .receiverLost
+        case .stopped: .receiverStopped
+        case .gone: .receiverGone
+        // A state of a newer daemon is one that this program has no word for.
+        case .degraded, nil: .receiverDegraded
+        }
     }
 }
 

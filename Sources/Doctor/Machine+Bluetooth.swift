@@ -2,6 +2,7 @@
 
 package import BluetoothPairing
 internal import DaemonRuntime
+internal import GNSSTypes
 
 extension Machine {
     /// Checks whether Bluetooth receivers can be found, paired and connected.
@@ -10,16 +11,12 @@ extension Machine {
         // Bluetooth is only needed for a Bluetooth receiver.
         let isWanted = configuration?.usesBluetooth ?? false
         guard !adapters.isEmpty else {
-            let text =
-                root.exists("/sys/class/bluetooth")
-                ? "there is no adapter" : "the kernel does not support Bluetooth here"
+            let isSupported = root.exists("/sys/class/bluetooth")
             return [
                 .init(
-                    check: "Bluetooth", level: isWanted ? .problem : .ok, text: text,
-                    fix: isWanted
-                        ? "plug an adapter in (USB) and load its driver ('sudo modprobe btusb'); in a virtual machine or "
-                            + "container have it passed through"
-                        : nil)
+                    "Bluetooth", isWanted ? .problem : .ok,
+                    CodedText(isSupported ? DoctorText.bluetoothAbsent : DoctorText.bluetoothUnsupported),
+                    fix: isWanted ? CodedText(DoctorFixText.plugInAdapter) : nil)
             ]
         }
         let blocked = adapters.compactMap { name in
@@ -27,12 +24,7 @@ extension Machine {
         }
         if blocked.count == adapters.count { return blocked.map { finding($0, isWanted) } }
         guard processes.program("bluetoothd") != nil else {
-            return [
-                finding(
-                    BluetoothPairingError(
-                        .noDaemon, "bluetoothd is not running: receivers cannot be paired",
-                        fix: BluetoothPairingError.startDaemon), isWanted)
-            ]
+            return [finding(.noBluetoothd, isWanted)]
         }
         switch view() {
         case .failure(let problem): return [finding(account.addressed(problem), isWanted)]
@@ -41,8 +33,10 @@ extension Machine {
             guard on.isEmpty else {
                 return [
                     .init(
-                        check: "Bluetooth", level: .ok,
-                        text: "\(on.joined(separator: ", ")) is on, and \(account.name) may talk to bluetoothd")
+                        "Bluetooth", .ok,
+                        CodedText(
+                            DoctorText.bluetoothOn,
+                            ["adapters": .words(on.joined(separator: ", ")), "account": .words(account.name)]))
                 ]
             }
             return [finding(known.first.map { RadioSwitch.problem(of: $0.name, root) } ?? BlueZ.noAdapter, isWanted)]
@@ -50,7 +44,7 @@ extension Machine {
     }
 
     private func finding(_ problem: BluetoothPairingError, _ isWanted: Bool) -> DoctorReport.Finding {
-        .init(check: "Bluetooth", level: isWanted ? .problem : .warning, text: problem.reason, fix: problem.fix)
+        .init("Bluetooth", isWanted ? .problem : .warning, problem.message, fix: problem.remedy)
     }
 }
 
@@ -58,7 +52,7 @@ extension Account {
     /// Inserts the account's name into the remedy.
     fileprivate func addressed(_ problem: BluetoothPairingError) -> BluetoothPairingError {
         var problem = problem
-        problem.fix = problem.fix?.replacing("USER", with: name)
+        if problem.remedy?.parameters["account"] != nil { problem.remedy?.parameters["account"] = .words(name) }
         return problem
     }
 }

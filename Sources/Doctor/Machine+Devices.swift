@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaemonRuntime
+package import GNSSTypes
 internal import Glibc
 
 extension Machine {
@@ -9,10 +10,7 @@ extension Machine {
         var findings = devices.map { examine($0, names: [$0.node] + $0.links) }
         if devices.isEmpty, configuration?.devices.isEmpty ?? true {
             findings.append(
-                .init(
-                    check: "device", level: .warning, text: "no serial device is plugged in",
-                    fix: "plug the receiver in and run 'gnss-gateway receivers scan'; if it does not appear, "
-                        + "try another cable or port and read the kernel's messages with 'sudo dmesg --follow'"))
+                .init("device", .warning, CodedText(DoctorText.deviceAbsent), fix: CodedText(DoctorFixText.plugIn)))
         }
         let known = Set(devices.map(\.node))
         for (receiver, path) in configuration?.devices ?? [] where !known.contains(resolved(path)) {
@@ -23,39 +21,53 @@ extension Machine {
 
     private func examine(_ device: Device, names: [String]) -> DoctorReport.Finding {
         let title = "\(device.node) (\(device.name))"
-        guard let status = root.status(device.node) else {
-            let others = devices.map(\.node).joined(separator: ", ")
-            return .init(
-                check: "device", level: .problem, text: "\(title) does not exist",
-                fix: others.isEmpty
-                    ? "plug it in, or correct 'device' in the configuration"
-                    : "plug it in, or set 'device' to one that exists: \(others)")
-        }
+        guard let status = root.status(device.node) else { return missing(title) }
         guard isAllowed(6, at: device.node) == true else {
             return .init(
-                check: "device", level: .problem,
-                text: "\(account.name) may not open \(title): \(Self.rights(status, groupName(status.st_gid)))",
+                "device", .problem,
+                CodedText(
+                    DoctorText.deviceForbidden,
+                    [
+                        "account": .words(account.name), "device": .words(title), "mode": .words(Self.mode(status)),
+                        "group": .words(groupName(status.st_gid)),
+                    ]),
                 fix: permissionFix(device.node, status))
         }
         let holders = processes.holders(of: resolved(device.node)).filter { $0.name != "gnss-gateway" }
         if let holder = holders.first {
             return .init(
-                check: "device", level: .problem, text: "\(title) is held by \(holder)", fix: Self.fix(against: holder))
+                "device", .problem,
+                CodedText(
+                    DoctorText.deviceHeld,
+                    ["device": .words(title), "program": .words(holder.name), "process": .words("\(holder.id)")]),
+                fix: Self.fix(against: holder))
         }
-        let blind = processes.isPartial && account.id != 0 ? "; other users' programs cannot be checked" : ""
-        return .init(check: "device", level: .ok, text: "\(account.name) may open \(title)\(blind)")
+        let isBlind = processes.isPartial && account.id != 0
+        return .init(
+            "device", .ok,
+            CodedText(
+                isBlind ? DoctorText.devicePartlyChecked : DoctorText.deviceUsable,
+                ["account": .words(account.name), "device": .words(title)]))
     }
 
-    private func permissionFix(_ node: String, _ status: stat) -> String {
+    private func missing(_ title: String) -> DoctorReport.Finding {
+        let others = devices.map(\.node).joined(separator: ", ")
+        return .init(
+            "device", .problem, CodedText(DoctorText.deviceMissing, ["device": .words(title)]),
+            fix: others.isEmpty
+                ? CodedText(DoctorFixText.plugInOrCorrect)
+                : CodedText(DoctorFixText.plugInOrChoose, ["devices": .words(others)]))
+    }
+
+    private func permissionFix(_ node: String, _ status: stat) -> CodedText {
         let group = groupName(status.st_gid)
         guard status.st_mode & 0o060 == 0o060, status.st_gid != 0 else {
-            return "its group has no access: install the udev rules (see below), or for now "
-                + "'sudo chgrp dialout \(node) && sudo chmod 660 \(node)'"
+            return CodedText(DoctorFixText.openToGroup, ["device": .words(node)])
         }
         if isMember(of: group) {
-            return "\(account.name) is in the group \(group), but this session began before that: log in again"
+            return CodedText(DoctorFixText.logIn, ["account": .words(account.name), "group": .words(group)])
         }
-        return "'sudo usermod -aG \(group) \(account.name)', then log in again (a service: restart it)"
+        return CodedText(DoctorFixText.joinGroup, ["account": .words(account.name), "group": .words(group)])
     }
 
     /// True if `/etc/group` lists the account in the group, even if the current session does not know it yet.
@@ -75,17 +87,17 @@ extension Machine {
         return "\(id)"
     }
 
-    private static func rights(_ status: stat, _ group: String) -> String {
-        "mode 0" + String(status.st_mode & 0o777, radix: 8) + ", group \(group)"
-    }
+    private static func mode(_ status: stat) -> String { "0" + String(status.st_mode & 0o777, radix: 8) }
 
     /// The remedy against a program that has a port open.
-    package static func fix(against holder: ProcessTable.Entry) -> String {
+    package static func fix(against holder: ProcessTable.Entry) -> CodedText {
         switch holder.name {
-        case "gpsd": "'sudo systemctl disable --now gpsd.socket gpsd.service'; the gateway serves gpsd's clients itself"
-        case "ModemManager": "install the udev rules (see below), or 'sudo systemctl disable --now ModemManager'"
-        case "brltty": "if you use no Braille display: 'sudo systemctl mask --now brltty-udev.service'"
-        default: "end \(holder.name): 'kill \(holder.id)'"
+        case "gpsd": CodedText(DoctorFixText.disableGPSD)
+        case "ModemManager": CodedText(DoctorFixText.disableModemManager)
+        case "brltty": CodedText(DoctorFixText.maskBrltty)
+        default:
+            CodedText(
+                DoctorFixText.endProgram, ["program": .words(holder.name), "process": .words("\(holder.id)")])
         }
     }
 }

@@ -2,6 +2,7 @@
 
 package import ConfigurationFile
 internal import DaemonRuntime
+internal import GNSSTypes
 internal import Glibc
 internal import ReceiverHost
 internal import Storage
@@ -24,9 +25,7 @@ extension Machine {
         do throws(ConfigurationErrors) {
             guard let file else {
                 let drivers = DriverRegistry()
-                let none = DoctorReport.Finding(
-                    check: "configuration", level: .ok,
-                    text: "no configuration file: receivers are discovered automatically")
+                let none = DoctorReport.Finding("configuration", .ok, CodedText(DoctorText.configurationAbsent))
                 return (nil, [none] + Self.plugins(drivers))
             }
             let document = try ConfigurationDocument.read(path: root.prefix + file)
@@ -34,19 +33,25 @@ extension Machine {
             let configuration = try document.configuration(drivers: drivers.schemas)
             let count = configuration.receivers.count
             let valid = DoctorReport.Finding(
-                check: "configuration", level: .ok, text: "\(file) is valid, \(count) receiver\(count == 1 ? "" : "s")")
+                "configuration", .ok,
+                CodedText(DoctorText.configurationValid, ["file": .words(file), "count": .count(count)]))
             return (Configured(configuration, drivers), [valid] + Self.plugins(drivers))
         } catch {
             let findings = error.errors.map { error in
                 DoctorReport.Finding(
-                    check: "configuration", level: .problem, text: error.description,
-                    fix: error.cause == .missingFile
-                        ? "'gnss-gateway config show > \(error.file)' creates one to start from"
-                        : error.cause == .notPermitted
-                            ? "run the doctor with sudo so that it can read the file"
-                            : "correct it and run 'gnss-gateway config check \(error.file)'")
+                    "configuration", .problem,
+                    CodedText(DoctorText.configurationError, ["detail": .words(error.description)]),
+                    fix: Self.fix(of: error))
             }
             return (nil, findings)
+        }
+    }
+
+    private static func fix(of error: ConfigurationError) -> CodedText {
+        switch error.cause {
+        case .missingFile: CodedText(DoctorFixText.createConfiguration, ["file": .words(error.file)])
+        case .notPermitted: CodedText(DoctorFixText.readWithSudo)
+        default: CodedText(DoctorFixText.correctConfiguration, ["file": .words(error.file)])
         }
     }
 
@@ -60,17 +65,18 @@ extension Machine {
         let kinds = drivers.schemas.keys.sorted()
         var findings = drivers.problems.map { problem in
             DoctorReport.Finding(
-                check: "drivers", level: .warning, text: problem,
-                fix: "remove the file, or see 'gnss-gateway drivers list'")
+                "drivers", .warning, CodedText(DoctorText.driverUnusable, ["detail": .words(problem)]),
+                fix: CodedText(DoctorFixText.removePlugin))
         }
         findings.append(
             kinds.isEmpty
                 ? .init(
-                    check: "drivers", level: .problem, text: "no drivers found",
-                    fix:
-                        "install the plugins to ../lib/gnss-gateway/plugins next to the program, or add their folder to "
-                        + "'plugin_path'")
-                : .init(check: "drivers", level: .ok, text: "found: \(kinds.joined(separator: ", "))"))
+                    "drivers", .problem, CodedText(DoctorText.driversAbsent),
+                    fix: CodedText(DoctorFixText.installPlugins)
+                )
+                : .init(
+                    "drivers", .ok,
+                    CodedText(DoctorText.driversFound, ["drivers": .words(kinds.joined(separator: ", "))])))
         return findings
     }
 
@@ -84,14 +90,14 @@ extension Machine {
                 path = try StateFolder(environment: variable, user: account.id).path
             }
         } catch {
-            return [.init(check: "state", level: .problem, text: "\(error)", fix: "set STATE_DIRECTORY to a folder")]
-        }
-        if account.name == Account.service, path == "/var/lib/gnss-gateway", !root.exists(path) {
             return [
                 .init(
-                    check: "state", level: .ok,
-                    text: "\(path) does not exist yet: systemd creates it at the first start")
+                    "state", .problem, CodedText(DoctorText.stateUnknown, ["detail": .words("\(error)")]),
+                    fix: CodedText(DoctorFixText.setStateFolder))
             ]
+        }
+        if account.name == Account.service, path == "/var/lib/gnss-gateway", !root.exists(path) {
+            return [.init("state", .ok, CodedText(DoctorText.stateNotYet, ["folder": .words(path)]))]
         }
         var folder = path
         while !root.exists(folder), let slash = folder.lastIndex(of: "/"), folder.count > 1 {
@@ -100,18 +106,28 @@ extension Machine {
         if isAllowed(3, at: folder) == true {
             // Other users cannot read the service's folder.
             if account.id != geteuid(), access(root.prefix + path, R_OK | X_OK) != 0, errno == EACCES {
-                let text = "\(account.name) may write state to \(path); run with sudo to check its contents too"
-                return [.init(check: "state", level: .ok, text: text)]
+                return [
+                    .init(
+                        "state", .ok,
+                        CodedText(
+                            DoctorText.stateUnseen, ["account": .words(account.name), "folder": .words(path)]))
+                ]
             }
             let findings = Self.store(StateFolder(root.prefix + path))
             return findings.isEmpty
-                ? [.init(check: "state", level: .ok, text: "\(account.name) may write state to \(path)")] : findings
+                ? [
+                    .init(
+                        "state", .ok,
+                        CodedText(
+                            DoctorText.stateWritable, ["account": .words(account.name), "folder": .words(path)]))
+                ] : findings
         }
         return [
             .init(
-                check: "state", level: .problem,
-                text: "\(account.name) may not write to \(folder), where state is kept",
-                fix: "'sudo install -d -m 700 -o \(account.name) \(path)', or set STATE_DIRECTORY to another folder")
+                "state", .problem,
+                CodedText(DoctorText.stateReadOnly, ["account": .words(account.name), "folder": .words(folder)]),
+                fix: CodedText(
+                    DoctorFixText.makeStateFolder, ["account": .words(account.name), "folder": .words(path)]))
         ]
     }
 }
@@ -121,24 +137,23 @@ extension Machine {
     fileprivate static func store(_ folder: StateFolder) -> [DoctorReport.Finding] {
         var findings: [DoctorReport.Finding] = folder.keptStores.map { name in
             .init(
-                check: "state", level: .warning, text: "a damaged store is kept as \(folder.path)/\(name)",
-                fix: "copy what you need from it, and move it to another folder")
+                "state", .warning,
+                CodedText(DoctorText.storeDamaged, ["file": .words("\(folder.path)/\(name)")]),
+                fix: CodedText(DoctorFixText.moveStore))
         }
         if folder.isFull {
             findings.append(
                 .init(
-                    check: "state", level: .problem, text: "the disk of \(folder.path) is full",
-                    fix: "free some space; 'df \(folder.path)' shows how much is available"))
+                    "state", .problem, CodedText(DoctorText.storeFull, ["folder": .words(folder.path)]),
+                    fix: CodedText(DoctorFixText.freeSpace, ["folder": .words(folder.path)])))
         }
         do throws(StoreError) {
             if StoreInspection.isThere(folder) { try StoreInspection(folder).look() }
         } catch {
             findings.append(
                 .init(
-                    check: "state", level: .problem, text: error.description,
-                    fix:
-                        "'gnss-gateway store check' tells more; 'gnss-gateway store restore FILE' puts a backup in place"
-                ))
+                    "state", .problem, CodedText(DoctorText.storeError, ["detail": .words(error.description)]),
+                    fix: CodedText(DoctorFixText.checkStore)))
         }
         return findings
     }

@@ -2,6 +2,7 @@
 
 internal import ConfigurationFile
 internal import DaemonRuntime
+internal import GNSSTypes
 internal import Glibc
 internal import LocalSocket
 
@@ -14,9 +15,8 @@ extension Machine {
         if addresses.contains(where: { $0.host.contains(":") }), !hasIPv6 {
             findings.append(
                 .init(
-                    check: "IPv6", level: isOnlyIPv6 ? .problem : .warning,
-                    text: "IPv6 is disabled; the IPv6 addresses in listen.gpsd are ignored",
-                    fix: isOnlyIPv6 ? "add an IPv4 address to listen.gpsd: \"127.0.0.1:2947\"" : nil))
+                    "IPv6", isOnlyIPv6 ? .problem : .warning, CodedText(DoctorText.noIPv6),
+                    fix: isOnlyIPv6 ? CodedText(DoctorFixText.addIPv4) : nil))
         }
         return findings
     }
@@ -32,34 +32,42 @@ extension Machine {
             listener.port == address.port && address.port != 0
                 && Self.kernelNotation(address.host).map(listener.takes) ?? true
         }
-        guard let taken else { return .init(check: "port", level: .ok, text: "\(address) is free") }
+        let name = address.description
+        guard let taken else { return .init("port", .ok, CodedText(DoctorText.portFree, ["address": .words(name)])) }
         let holders = processes.holders(of: taken)
         if holders.contains(where: { $0.name == "gnss-gateway" }) {
-            return .init(check: "port", level: .ok, text: "\(address) is used by the gateway")
+            return .init("port", .ok, CodedText(DoctorText.portOwn, ["address": .words(name)]))
         }
         // systemd listens for a socket-activated service that has not been started.
-        let holder = holders.first { $0.id != 1 } ?? holders.first
-        guard let holder else {
-            // The owner of the socket is visible without root, but root owns many sockets.
-            if let daemon = processes.entries.first(where: { entry in
-                entry.name == "gnss-gateway" && entry.id != getpid() && entry.user == taken.user && entry.user ?? 0 != 0
-            }) {
-                return .init(
-                    check: "port", level: .ok,
-                    text: "\(address) is in use, probably by the running gateway (process \(daemon.id)); "
-                        + "'sudo gnss-gateway doctor' shows which program uses it")
-            }
-            return .init(
-                check: "port", level: .problem, text: "\(address) is in use by another user's program",
-                fix: "find the program with 'sudo ss -tlnp sport = :\(address.port)'")
+        guard let holder = holders.first(where: { $0.id != 1 }) ?? holders.first else {
+            return unseenHolder(of: taken, name)
         }
         let isForGPSD = holder.id == 1 || holder.name == "gpsd"
         return .init(
-            check: "port", level: .problem,
-            text: "\(address) is in use by \(holder.id == 1 ? "systemd, for gpsd.socket" : holder.description)",
-            fix: isForGPSD
-                ? "'sudo systemctl disable --now gpsd.socket gpsd.service', or another port in listen.gpsd"
-                : "end it, or choose another port in listen.gpsd")
+            "port", .problem,
+            holder.id == 1
+                ? CodedText(DoctorText.portHeldForGPSD, ["address": .words(name)])
+                : CodedText(
+                    DoctorText.portHeld,
+                    ["address": .words(name), "program": .words(holder.name), "process": .words("\(holder.id)")]),
+            fix: CodedText(isForGPSD ? DoctorFixText.freePortOfGPSD : DoctorFixText.freePort))
+    }
+
+    /// A port that a program holds whose files this user may not see.
+    private func unseenHolder(
+        of taken: ProcessTable.Listener, _ address: String
+    ) -> DoctorReport.Finding {
+        // The owner of the socket is visible without root, but root owns many sockets.
+        if let daemon = processes.entries.first(where: { entry in
+            entry.name == "gnss-gateway" && entry.id != getpid() && entry.user == taken.user && entry.user ?? 0 != 0
+        }) {
+            return .init(
+                "port", .ok,
+                CodedText(DoctorText.portProbablyOwn, ["address": .words(address), "process": .words("\(daemon.id)")]))
+        }
+        return .init(
+            "port", .problem, CodedText(DoctorText.portHeldByAnother, ["address": .words(address)]),
+            fix: CodedText(DoctorFixText.findListener, ["port": .words("\(taken.port)")]))
     }
 
     /// Converts an address to the notation of `/proc/net/tcp`; nil for a host name.
@@ -82,20 +90,27 @@ extension Machine {
         let path = ControlSocket.clientPath()
         // The folder of the socket may be inaccessible too.
         if access(path, R_OK | W_OK) != 0, errno == EACCES {
+            let right = ControlSocket.missingGroup(for: path)
             return [
                 .init(
-                    check: "daemon", level: .warning,
-                    text: "\(Account.current.name) may not use the control socket \(path)",
-                    fix: ControlSocket.remedy(for: path) ?? "run it as root, or as the user that runs the gateway")
+                    "daemon", .warning,
+                    CodedText(
+                        DoctorText.daemonForbidden,
+                        ["account": .words(Account.current.name), "path": .words(path)]),
+                    fix: right.map { right in
+                        CodedText(
+                            DoctorFixText.joinSocketGroup,
+                            ["group": .words(right.group), "account": .words(right.user)])
+                    } ?? CodedText(DoctorFixText.runAsOwner))
             ]
         }
         if SocketProbe.isAnswered(path) {
-            return [.init(check: "daemon", level: .ok, text: "the gateway is running (\(path))")]
+            return [.init("daemon", .ok, CodedText(DoctorText.daemonRunning, ["path": .words(path)]))]
         }
         return [
             .init(
-                check: "daemon", level: .warning, text: "the gateway is not running (no answer at \(path))",
-                fix: "'sudo systemctl enable --now gnss-gateway', or in a terminal 'gnss-gateway run'")
+                "daemon", .warning, CodedText(DoctorText.daemonNotRunning, ["path": .words(path)]),
+                fix: CodedText(DoctorFixText.startDaemon))
         ]
     }
 }

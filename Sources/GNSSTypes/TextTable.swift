@@ -4,8 +4,8 @@
 public enum TextTable {
     /// The topics. A topic that is missing here has no sentences.
     public static let topics: [any TextCode.Type] = [
-        AlertText.self, CorrectionsText.self, IndicatorText.self, ReceiverText.self, SelectionText.self,
-        UplinkText.self,
+        AlertText.self, BluetoothText.self, BluetoothFixText.self, CorrectionsText.self, DoctorText.self,
+        DoctorFixText.self, IndicatorText.self, ReceiverText.self, SelectionText.self, UplinkText.self,
     ]
 
     /// The English sentences by code.

@@ -53,6 +53,12 @@ public enum ControlSocket {
     /// Describes, with a command, how this user gets access to a socket; nil if the group of the socket or its folder
     /// is unknown, unsuitable or has no access itself.
     public static func remedy(for path: String) -> String? {
+        missingGroup(for: path).map { "'sudo usermod -aG \($0.group) \($0.user)', then log in again" }
+    }
+
+    /// The group whose members may use a socket, and this user; nil if the group of the socket or its folder is
+    /// unknown, unsuitable or has no access itself.
+    public static func missingGroup(for path: String) -> (group: String, user: String)? {
         guard let user = getpwuid(geteuid()).flatMap({ String(validatingCString: $0.pointee.pw_name) }) else {
             return nil
         }
@@ -68,7 +74,7 @@ public enum ControlSocket {
         guard status.st_gid != 0,
             let group = getgrgid(status.st_gid).flatMap({ String(validatingCString: $0.pointee.gr_name) })
         else { return nil }
-        return "'sudo usermod -aG \(group) \(user)', then log in again"
+        return (group, user)
     }
 
     /// Looks up an environment variable; nil if it is empty or not set.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import Foundation
+import GNSSTypes
 import Testing
 
 @testable import BluetoothPairing
@@ -274,8 +276,14 @@ private final class FakeMachine {
     }
 
     @Test func `findings are one line for people, a second one for what to do, and JSON for programs`() throws {
-        let finding = DoctorReport.Finding(check: "port", level: .problem, text: "it is \"taken\"", fix: "free it")
-        #expect(finding.description == "problem  port: it is \"taken\"\n         fix: free it")
+        let address = ["address": CodedText.Parameter.words("a \"port\"")]
+        let finding = DoctorReport.Finding(
+            "port", .problem, CodedText(DoctorText.portHeldByAnother, address),
+            fix: CodedText(DoctorFixText.freePort))
+        #expect(
+            finding.description
+                == "problem  port: a \"port\" is in use by another user's program\n"
+                + "         fix: end it, or choose another port in listen.gpsd")
         let machine = try FakeMachine()
         try machine.device("/dev/ttyACM0", mode: 0o600)
         let doctor = DoctorReport(
@@ -284,7 +292,38 @@ private final class FakeMachine {
                 variable: { _ in nil }, file: nil))
         let json = try #require(try JSONSerialization.jsonObject(with: Data(doctor.json.utf8)) as? [String: Any])
         #expect(json["healthy"] as? Bool == false)
-        let findings = try #require(json["findings"] as? [[String: String]])
-        #expect(findings.contains { $0["check"] == "device" && $0["level"] == "problem" && $0["fix"] != nil })
+        let findings = try #require(json["findings"] as? [[String: Any]])
+        let device = try #require(findings.first { $0["check"] as? String == "device" })
+        #expect(device["level"] as? String == "problem" && device["fix"] is String)
+        let message = try #require(device["message"] as? [String: Any])
+        #expect(message["code"] as? String == "doctor.device_forbidden")
+        #expect((message["parameters"] as? [String: String])?["mode"] == "0600")
+        #expect((device["fix_message"] as? [String: Any])?["code"] as? String == "doctor.fix.open_to_group")
+    }
+
+    @Test(arguments: [ReceiverState.starting, .connecting, .running, .degraded, .lost, .stopped, .gone])
+    func `a receiver that is not well is told by code, with its reason and its driver's refused batches`(
+        _ state: ReceiverState
+    ) throws {
+        let machine = try FakeMachine()
+        func findings(refused: Int) -> [DoctorReport.Finding] {
+            var receiver = ReceiverReport(
+                id: "rover", driver: "ubx", identity: "", origin: "configured", isolation: "process", priority: 0,
+                state: state, reason: "its own words", since: Timestamp(milliseconds: 0))
+            receiver.refusedBatches = refused
+            return DoctorReport(
+                Machine(
+                    root: SystemRoot(machine.folder), account: machine.account, devices: [], variable: { _ in nil },
+                    file: nil), receivers: [receiver]
+            ) { machine.bluetooth }.findings.filter { $0.check == "receiver" }
+        }
+        let isWell = state == .running
+        let calm = findings(refused: 0)
+        #expect(calm.count == (isWell ? 0 : 1) && calm.allSatisfy { $0.fix == nil })
+        #expect(isWell || calm[0].text == "rover is \(state): its own words")
+        let refused = try #require(findings(refused: 3).first)
+        #expect(refused.text.hasSuffix("; batches refused from its driver: 3"))
+        #expect(refused.message.code == "doctor.receiver_refused")
+        #expect((refused.fix != nil) == (isWell || state == .degraded))
     }
 }

@@ -46,8 +46,8 @@ public enum MessageCatalogue {
         }
     }
 
-    private static let allGerman = all(german, germanGateway, germanProblems)
-    private static let allFrench = all(french, frenchGateway, frenchProblems)
+    private static let allGerman = all(german, germanGateway, germanMachine, germanProblems)
+    private static let allFrench = all(french, frenchGateway, frenchMachine, frenchProblems)
 
     private static func all(_ parts: [String: String]...) -> [String: String] {
         parts.reduce(into: [:]) { all, part in all.merge(part) { $1 } }
