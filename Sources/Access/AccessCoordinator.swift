@@ -137,7 +137,7 @@ package final class AccessCoordinator: Sendable {
 
     private static func isSet(_ time: Int64) -> Bool { time > 1_704_067_200 }
 
-    // MARK: Who asks
+    // MARK: Callers
 
     /// A signed-in browser.
     package struct Visitor: Hashable, Sendable {

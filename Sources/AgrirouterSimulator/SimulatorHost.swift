@@ -132,7 +132,7 @@ final class SimulatorHost: Sendable, DoorService {
         }
     }
 
-    // MARK: What the doors ask
+    // MARK: Requests
 
     var closesConnections: Bool { world.withLock { $0.options.closesConnections } }
 

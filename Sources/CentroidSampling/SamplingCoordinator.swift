@@ -113,8 +113,6 @@ struct SamplingCoordinator {
     /// The status of all sessions, the oldest first.
     var statuses: [SamplingStatus] { ended + samplings.map(\.status) }
 
-    // MARK: -
-
     private func settings(_ request: SamplingRequest) throws(ControlError) -> CentroidSettings {
         CentroidSettings(
             try preferences.changed(by: request.change), request.continuation,

@@ -84,7 +84,7 @@ final class CasterTransfer {
 
     private var status: Int { handle?.status ?? 0 }
 
-    // MARK: What is asked
+    // MARK: Requests
 
     private func setRequest(_ handle: CurlHandle) {
         let configuration = request.configuration
@@ -143,7 +143,7 @@ final class CasterTransfer {
         _ = gnss_curl_set_pointer(handle.pointer, CURLOPT_READDATA, context)
     }
 
-    // MARK: What comes and goes
+    // MARK: Callbacks
 
     private func begin(_ handle: CurlHandle) {
         hasBegun = true

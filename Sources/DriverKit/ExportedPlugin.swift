@@ -120,6 +120,7 @@ private func createDriver(
         write("the configuration is not UTF-8", to: error)
         return nil
     }
+    // The table retains its box forever.
     let box = Unmanaged<PluginBox>.fromOpaque(user).takeUnretainedValue()
     do throws(DriverError) {
         let driver = try box.plugin.makeDriver(DriverConfiguration(json: json))
@@ -155,9 +156,8 @@ private func stopDriver(_ driver: UnsafeMutableRawPointer?) {
     Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue().stop.signal()
 }
 
-/// Releases the reference that `createDriver` returned. The contract guarantees that it is called once, and never
-/// during `run`.
-/// Releases the box that `create` retained; the contract allows no call with `driver` afterwards.
+/// Releases the box that `createDriver` retained. The contract guarantees that the host calls it once, never during
+/// `run`, and makes no call with `driver` afterwards.
 private func destroyDriver(_ driver: UnsafeMutableRawPointer?) {
     guard let driver else { return }
     Unmanaged<DriverBox>.fromOpaque(driver).release()

@@ -240,7 +240,7 @@ struct OSNMACoordinator {
         return told.lines <= Self.linesPerSecond
     }
 
-    // MARK: what is learnt
+    // MARK: learning
 
     /// Stores the state learned from all live receivers.
     mutating func keep() {

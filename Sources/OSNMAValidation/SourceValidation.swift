@@ -250,7 +250,7 @@ struct SourceValidation {
         satellites[Int(satellite.number)] = record
     }
 
-    // MARK: what the engine says
+    // MARK: the engine's results
 
     private mutating func note(_ event: OSNMAEvent) {
         let instant = now.monotonicNanoseconds

@@ -26,7 +26,7 @@ struct MultipleSignalMessage {
         return "\(names[constellation] ?? "") MSM\(kind)"
     }
 
-    // MARK: What it is made of
+    // MARK: Parts
 
     /// The fields with the time of the observations.
     private var epoch: [Int] {

@@ -106,7 +106,7 @@ package final class SettingsCoordinator: SettingsControl {
         }
     }
 
-    // MARK: what is asked
+    // MARK: requests
 
     package func settings() async -> SettingsReport { report }
 

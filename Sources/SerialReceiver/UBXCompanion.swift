@@ -225,7 +225,7 @@ public final class UBXCompanion: LineCompanion {
         phase = .waiting(until: now &+ Self.pause)
     }
 
-    // MARK: What is known
+    // MARK: Known values
 
     private func note(version payload: Span<UInt8>) {
         guard let version = ReceiverVersion(payload) else { return }

@@ -109,7 +109,7 @@ struct StoreTakeover {
             arguments: StatementArguments(names.map { row[$0] as DatabaseValue }))
     }
 
-    // MARK: where the folder may not be written, SQLite cannot open a database with a log
+    // MARK: folders that are not writable, where SQLite cannot open a database with a log
 
     private static func temporaryFolder() -> String? {
         for place in [StateFolder.variable("TMPDIR") ?? "/tmp", "/dev/shm"] {

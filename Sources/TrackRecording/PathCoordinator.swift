@@ -39,7 +39,7 @@ actor PathCoordinator {
     private var now: Int64 { context.now().monotonicNanoseconds }
     private var wall: UTCTime { UTCTime(nanosecondsSince1970: context.now().wallNanoseconds) }
 
-    // MARK: one after the other
+    // MARK: one request at a time
 
     private func enter() async {
         guard isBusy else { return isBusy = true }

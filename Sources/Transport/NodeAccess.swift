@@ -38,6 +38,7 @@ enum NodeAccess {
     private static var userName: String {
         name { room in
             var entry = passwd()
+            // The function makes it point to `entry`, or to nothing; it is only compared.
             var found: UnsafeMutablePointer<passwd>?
             guard let start = room.baseAddress,
                 getpwuid_r(geteuid(), &entry, start, room.count, &found) == 0, found != nil
@@ -52,6 +53,7 @@ enum NodeAccess {
     private static func groupName(_ id: gid_t) -> String {
         name { room in
             var entry = group()
+            // As above.
             var found: UnsafeMutablePointer<group>?
             guard let start = room.baseAddress,
                 getgrgid_r(id, &entry, start, room.count, &found) == 0, found != nil

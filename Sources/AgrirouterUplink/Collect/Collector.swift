@@ -101,8 +101,6 @@ struct Collector {
     /// How long to wait for a late position, in nanoseconds.
     private var grace: Int64 { min(interval, 2_000_000_000) }
 
-    // MARK: -
-
     private mutating func take(_ fix: Fix, _ observation: Observation) -> OutboxItem? {
         let (host, wall) = (observation.hostTime.monotonicNanoseconds, observation.hostTime.wallNanoseconds)
         let own = fix.time.flatMap { isOfFuture($0, at: wall) ? nil : $0 }

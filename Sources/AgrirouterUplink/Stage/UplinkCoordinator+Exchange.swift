@@ -174,7 +174,7 @@ extension UplinkCoordinator {
         checkClock(at: now)
     }
 
-    // MARK: what an exchange says
+    // MARK: the outcome of an exchange
 
     private func ended(_ kind: ExchangeSchedule.Kind, _ reply: ServiceReply, at now: HostTime) {
         let outcome = reply.exchange.outcome

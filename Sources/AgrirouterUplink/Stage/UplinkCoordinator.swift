@@ -56,7 +56,7 @@ actor UplinkCoordinator {
         reporter = UplinkReporter(hub: context.hub)
     }
 
-    // MARK: what people do
+    // MARK: commands
 
     func use(_ endpoint: UplinkEndpoint) async throws(OutboxStoreError) {
         try await open()
@@ -130,7 +130,7 @@ actor UplinkCoordinator {
 
     func memberReports() -> [MemberReport] { members.reports(at: context.now().utc) }
 
-    // MARK: what is collected
+    // MARK: collection
 
     private var isCollecting: Bool { line != nil && !isPaused }
 
@@ -206,7 +206,7 @@ actor UplinkCoordinator {
         return OutboxLimits(items: settings.queueEntries, bytes: settings.queueBytes, oldest: oldest)
     }
 
-    // MARK: the rest
+    // MARK: other state
 
     /// Reads the store, once.
     private func open() async throws(OutboxStoreError) {

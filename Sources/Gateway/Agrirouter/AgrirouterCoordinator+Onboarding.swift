@@ -85,8 +85,6 @@ extension AgrirouterCoordinator {
         )
     }
 
-    // MARK: -
-
     /// Makes sure that only one onboarding or disconnection runs at a time.
     ///
     /// - Throws: `ControlError` (`busy`) if another one is in progress.

@@ -202,7 +202,7 @@ final class PathStage: Service, PathControl {
         throw ControlError(.unavailable, text)
     }
 
-    // MARK: what is asked
+    // MARK: requests
 
     private static func format(_ word: String) throws(ControlError) -> PathFormat {
         guard let format = PathFormat(fileName: "." + word) else {

@@ -126,7 +126,7 @@ struct DSMCollection: Sendable {
         return isPublicKey ? PublicKeyMessage.blockCount(first: first) : RootKeyMessage.blockCount(first: first)
     }
 
-    // MARK: what to try
+    // MARK: attempts
 
     /// The combinations to try next, the most likely first; each is returned only once.
     ///

@@ -142,7 +142,7 @@ enum MessageLayoutTable {
         return MessageLayout(number, title, header + [.group("satellites", count: 387, items)])
     }
 
-    // MARK: Of makers and of the IGS
+    // MARK: Manufacturers and the IGS
 
     private static let proprietary: [MessageLayout] = [
         MessageLayout(4072, "u-blox Reference Station Data", [.named("subtype", 12), .opaque]),

@@ -111,7 +111,7 @@ public struct ScenarioSimulation: Sendable {
         return scenario.events.contains { $0.kind == .reset && $0.at <= elapsed && $0.at > before }
     }
 
-    // MARK: What it hears
+    // MARK: Input
 
     private mutating func hear(
         from frame: LocalFrame, at time: GPSTime, _ elapsed: Double, _ events: [ScenarioEvent]
@@ -146,7 +146,7 @@ public struct ScenarioSimulation: Sendable {
         return heard
     }
 
-    // MARK: What it makes of that
+    // MARK: Results
 
     private mutating func solve(
         _ sky: inout [HeardSatellite], _ frame: LocalFrame, _ motion: VehicleMotion, _ quality: FixQuality

@@ -47,7 +47,7 @@ public enum BluetoothError: Error, Hashable, Sendable {
     /// The receiver's description of its services is malformed.
     case nonsense
 
-    // MARK: A connection that was
+    // MARK: A lost connection
 
     /// The link was lost: nothing was received for too long.
     case linkLost

@@ -159,7 +159,7 @@ final class LiveFeed: Sendable {
         for viewer in state.withLock({ Array($0.viewers.values) }) { viewer.finish() }
     }
 
-    // MARK: What comes from the bus
+    // MARK: Observations
 
     private func note(_ batch: [Observation]) {
         var fixes: [(String, LiveValues.Value)] = []
@@ -211,7 +211,7 @@ final class LiveFeed: Sendable {
         LiveViewer.send(to: viewers)
     }
 
-    // MARK: What is looked at
+    // MARK: Topics
 
     private func keepLooking() async {
         while !Task.isCancelled {
@@ -307,7 +307,7 @@ final class LiveFeed: Sendable {
         return Array(waiting.values)
     }
 
-    // MARK: Signs of life
+    // MARK: Heartbeats
 
     private func keepBeating() async {
         // Cancelled when the last viewer is removed.

@@ -48,7 +48,7 @@ final class LiveViewer: Sendable {
         (end, continuation) = AsyncStream.makeStream()
     }
 
-    // MARK: What waits
+    // MARK: The queue
 
     /// Offers the newest value of a topic, which replaces a waiting one. Ignored if the viewer already has it or it
     /// comes too early for the viewer's rate.

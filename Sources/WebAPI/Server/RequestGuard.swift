@@ -64,7 +64,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         (deadline, stall, slot, farewell) = (nil, nil, nil, nil)
     }
 
-    // MARK: What comes
+    // MARK: Receiving
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isEnding else { return }
@@ -90,7 +90,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if !isEnding { context.fireErrorCaught(error) }
     }
 
-    // MARK: What goes
+    // MARK: Sending
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
@@ -140,7 +140,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(promise: promise)
     }
 
-    // MARK: What is refused
+    // MARK: Refusals
 
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         isEnding = true

@@ -24,6 +24,7 @@ struct StartMemory: Service {
     /// Releases the pages with code.
     static func release() {
         for range in code(in: SystemRoot().text("/proc/self/maps") ?? "") {
+            // Never read through: the kernel drops the pages if they are mapped, and refuses the address if they are not.
             guard let begin = UnsafeMutableRawPointer(bitPattern: range.lowerBound) else { continue }
             _ = madvise(begin, Int(range.count), MADV_DONTNEED)
         }
