@@ -9,7 +9,7 @@ import { change, onChange, setting } from './settings.js';
 import * as store from './store.js';
 import { code, has, language, loadTexts, phrase, t, words } from './text.js';
 
-/** The pages: each is a module of its own, loaded when it is opened first. */
+/** The pages. Each is a module, loaded when the page is first opened. */
 const PAGES = {
   '/': { name: 'map', key: 'm' }, '/status': { name: 'status', key: 's' }, '/sky': { name: 'sky', key: 'y' },
   '/position': { name: 'position', key: 'p' }, '/osnma': { name: 'osnma', key: 'o' },
@@ -17,19 +17,19 @@ const PAGES = {
   '/people': { name: 'people', key: 'u' }, '/about': { name: 'about', key: 'b' },
 };
 const HIDDEN = { '/welcome': { name: 'welcome' }, '/login': { name: 'login' } };
-/** Those in the bar at the bottom of a phone; the others are behind its last button. */
+/** The pages in the bar at the bottom of a phone; its last button leads to the others. */
 const SHORT = ['/', '/status', '/sky', '/position', '/osnma'];
 
 /** How long a page waits for its values before it appears without them, in milliseconds. */
 const PATIENCE = 2000;
-/** When the pages that were not opened yet are loaded, in milliseconds: after the first one has what it needs. */
+/** The delay before the remaining pages are loaded in advance, in milliseconds, so that the first page comes first. */
 const REST = 10000;
 
 let open = null;
 let opening = 0;
 let isBegun = false;
 let shell = null;
-/** What this browser may do and how it may sign in, as the gateway said last; null where it did not answer. */
+/** What this browser may do and how it may sign in, as the gateway last reported; null if it did not answer. */
 let session = null;
 
 // MARK: Shell
@@ -37,7 +37,7 @@ let session = null;
 function build() {
   const head = {
     osnma: h('span', { id: 'osnma-status', class: 'osnma' }),
-    // Beside the verdict, and on a phone, where that has no room, in the row beneath.
+    // Beside the verdict; on a phone, which has no room there, in the row below.
     simulation: ['wide', 'narrow'].map((place) => h('strong', { class: `simulation on-${place}`, hidden: true }, 'SIMULATION')),
     link: h('span', { id: 'link-status', class: 'link' }), fix: h('span', { id: 'fix-badge', class: 'badge' }),
     receiver: h('span', { id: 'receiver-name', class: 'receiver' }), sending: h('span', { id: 'sending-status', class: 'sending' }),
@@ -63,14 +63,14 @@ function build() {
   shell = { head, links, main, banner, bell };
 }
 
-/** The pages that have no place in the bar of a phone. */
+/** The pages that do not fit into the bar of a phone. */
 function openMore() {
   const links = Object.entries(PAGES).filter(([route]) => !SHORT.includes(route)).map(([route, page]) =>
     h('a', { href: `#${route}`, onclick: () => sheet.close() }, parts.icon(page.name), h('span', {}, t(`nav.${page.name}`))));
   const sheet = parts.dialog(t('nav.more'), h('div', { class: 'menu' }, links));
 }
 
-/** What the head shows, from the newest values. */
+/** Shows the newest values in the head. */
 function showHead() {
   if (!shell) return;
   const { head } = shell;
@@ -78,8 +78,8 @@ function showHead() {
   const key = `${verdict.colour} ${verdict.title}`;
   if (head.osnma.dataset.key !== key) {
     head.osnma.dataset.key = key;
-    head.osnma.className = `osnma osnma-${verdict.state} light-${verdict.colour}`;
-    replace(head.osnma, parts.icon(parts.LIGHT_ICONS[verdict.colour]), h('span', {}, verdict.title));
+    head.osnma.className = `osnma osnma-${verdict.state} indicator-${verdict.colour}`;
+    replace(head.osnma, parts.icon(parts.INDICATOR_ICONS[verdict.colour]), h('span', {}, verdict.title));
   }
   head.osnma.title = verdict.reason ?? '';
   for (const mark of head.simulation) mark.hidden = !verdict.isSimulation;
@@ -154,7 +154,7 @@ async function route() {
     return;
   }
   live.want(module.topics ?? '');
-  // Nothing that has appeared should move when values come.
+  // Nothing on the page should move when values arrive.
   if (page.name === 'login') session = await askSession() ?? session;
   else await store.first(['state', ...(module.needs ?? [])], PATIENCE);
   if (number !== opening) return;
@@ -164,7 +164,7 @@ async function route() {
   const root = h('div', { class: `page page-${page.name}` });
   replace(shell.main, root);
   open = module.show(root, { path: hash, role: () => store.hello.role, session }) ?? {};
-  // The first page leaves the focus where the browser begins.
+  // The first page leaves the focus where the browser puts it.
   if (isBegun || document.activeElement !== document.body) shell.main.focus({ preventScroll: true });
   isBegun = true;
   scrollTo(0, 0);
@@ -175,12 +175,12 @@ function close() {
   open = null;
 }
 
-/** Whether this browser may see nothing before it has signed in. */
+/** True if this browser may see nothing before it signs in. */
 function isDenied() {
   return store.link.state === 'denied' || (session !== null && !session.role);
 }
 
-/** What this browser may do; null where the gateway does not answer. */
+/** What this browser may do; null if the gateway does not answer. */
 async function askSession() {
   const answer = await send('GET', '/v1/session');
   return answer.ok ? answer.value : null;
@@ -205,7 +205,7 @@ export async function signIn(secret) {
   if (!answer.ok) return answer.problem;
   parts.toast(t('session.opened'));
   enter(answer.value);
-  // The gateway's own sentences are for those who are signed in.
+  // Only signed-in browsers may fetch the gateway's sentences.
   await loadTexts();
   if (address().path === '/login') history.replaceState(null, '', '#/');
   await route();
@@ -221,7 +221,7 @@ export async function signOut() {
   if (isDenied()) await route();
 }
 
-/** Goes on with what this browser may do from now on. */
+/** Applies what this browser may do from now on. */
 function enter(now) {
   session = now;
   store.hello.role = now.role ?? 'viewer';
@@ -230,7 +230,7 @@ function enter(now) {
 }
 
 /**
- * Asks the gateway to do something.
+ * Sends a request to the gateway.
  * @returns {Promise<{ok: boolean, value?: any, problem?: {detail: string, code?: string}}>}
  */
 export async function send(method, path, body) {
@@ -252,9 +252,9 @@ function inLanguage(problem) {
   return problem && { ...problem, detail: phrase(problem.message, problem.detail) };
 }
 
-// MARK: What holds on every page
+// MARK: All pages
 
-/** The theme: of the system, or dark while the sun is below the horizon where the receiver is. */
+/** Sets the theme: the system's, or the night theme while the sun is below the receiver's horizon. */
 function showTheme() {
   let theme = setting('theme');
   if (theme === 'auto') {
@@ -272,7 +272,7 @@ function follow() {
   store.on('event', (event) => {
     if (event.event !== 'alert') return;
     if (event.code === 'osnma-authenticated') return;
-    // The gateway decides when a loss is one, and says so once; the end of it bears the code of the loss.
+    // The gateway decides what counts as a loss and reports it once; its end has the same code.
     const isNotice = event.code === 'osnma-lost';
     if (event.over && !isNotice) return;
     const text = isNotice ? words('alert', event.over ? 'osnma-restored' : event.code, event.text) : phrase(event.message, event.text);
@@ -283,7 +283,7 @@ function follow() {
   store.on('link', (link) => {
     parts.announce(t(`link.${link.state}`));
     if (link.state === 'denied') {
-      // It stays so until this browser has signed in, whatever becomes of the connection.
+      // This state lasts until the browser signs in, even if the connection changes.
       session = { ...session, role: undefined };
       if (!shell.main.querySelector('.page-login')) route();
     } else if (link.state === 'live' && session && !session.role) {
@@ -302,7 +302,7 @@ function follow() {
 }
 
 let scheduled = false;
-/** The head is drawn once for all that came together. */
+/** Draws the head once for all values that arrive together. */
 function schedule() {
   if (scheduled) return;
   scheduled = true;
@@ -312,7 +312,7 @@ function schedule() {
   });
 }
 
-/** Reads position, accuracy and authentication out: a live number would never be quiet. */
+/** Announces position, accuracy and authentication on request: a live region would never be quiet. */
 function say() {
   const fix = store.get('fix');
   const verdict = parts.verdict();
@@ -347,14 +347,14 @@ function keys(event) {
   }
 }
 
-/** The dialog with this browser's own settings. */
+/** Opens the dialog with this browser's settings. */
 export function openSettings() {
   const choice = (name, label, options) => h('label', { class: 'field' }, h('span', {}, label),
     h('select', { name, onchange: (event) => change(name, event.target.value) },
       Object.entries(options).map(([value, text]) => h('option', { value, selected: setting(name) === value }, text))));
   const tiles = choice('tiles', t('settings.tiles'), { none: t('settings.tiles.none'), osm: t('settings.tiles.osm') });
   tiles.querySelector('select').addEventListener('change', (event) => {
-    // The gateway allows the host of the tiles to those who have agreed, and to no one else.
+    // The gateway allows the tile server's host only to browsers that agreed to it.
     const seconds = event.target.value === 'osm' ? 31536000 : 0;
     document.cookie = `gnss_tiles=${event.target.value}; SameSite=Strict; Path=/; Max-Age=${seconds}`;
     location.reload();
@@ -376,7 +376,7 @@ export function openSettings() {
 async function begin() {
   showTheme();
   const texts = loadTexts();
-  // The page comes with the texts; where it does not come, that is said when it is opened.
+  // Fetches the page's module early; if that fails, opening the page reports it.
   load(address().page).catch(() => {});
   const asked = askSession();
   live.start();
@@ -405,7 +405,7 @@ async function begin() {
     open?.tick?.();
   }, 1000);
   setInterval(showTheme, 60000);
-  // A page can then be opened when the gateway is not reached, and when it has become another program.
+  // Loaded pages can be opened while the gateway is unreachable, and after it has been updated.
   setTimeout(() => Object.values(PAGES).forEach((other) => load(other).catch(() => {})), REST);
   const page = route();
   await store.first(['state', 'osnma'], PATIENCE);

@@ -3,7 +3,7 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * An element. Strings among the children become text, never markup; null and false are left out.
+ * Creates an element. Strings among the children become text, never markup; null and false are skipped.
  * @param {string} tag
  * @param {Record<string, any>} [attributes] attributes; those that begin with "on" are listeners
  * @param {...any} children
@@ -14,7 +14,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element of SVG.
+ * Creates an SVG element.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
  * @param {...any} children
@@ -42,28 +42,28 @@ function append(element, children) {
   return element;
 }
 
-/** Puts children in place of those that an element has. */
+/** Replaces an element's children. */
 export function replace(element, ...children) {
   element.replaceChildren();
   append(element, children);
   return element;
 }
 
-/** As replace, where the children look different: what is the same keeps the focus and a selection. */
+/** Like replace, but only if the children look different, so that focus and selection survive. */
 export function refresh(element, ...children) {
   const next = append(element.cloneNode(false), children);
   if (!next.isEqualNode(element)) element.replaceChildren(...next.childNodes);
   return element;
 }
 
-/** Sets the text of an element, where that is another. */
+/** Sets an element's text if it differs. */
 export function setText(element, text) {
   const value = String(text);
   if (element.textContent !== value) element.textContent = value;
   return element;
 }
 
-/** A text from outside: in its own writing direction, cut where it is too long. */
+/** Wraps a text from outside: isolates its writing direction and cuts it if it is too long. */
 export function outside(text, limit = 300) {
   const whole = String(text ?? '');
   // A character outside the basic plane has two units, of which one alone is none.

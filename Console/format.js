@@ -7,7 +7,7 @@ import { utm } from './geo.js';
 export const NONE = '—';
 const known = (value) => typeof value === 'number' && Number.isFinite(value);
 
-/** Making a format costs a hundred times as much as using it. */
+/** Cached: creating a format costs a hundred times as much as using it. */
 const formats = new Map();
 function format(kind, options) {
   const key = `${kind} ${language} ${JSON.stringify(options)}`;
@@ -15,19 +15,19 @@ function format(kind, options) {
   return formats.get(key);
 }
 
-/** A number with so many decimals as this language writes it; a dash where it is unknown. */
+/** Formats a number with the given decimals in the page's language; a dash if it is unknown. */
 export function number(value, decimals = 0) {
   if (!known(value)) return NONE;
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   return format('NumberFormat', options).format(Object.is(value, -0) ? 0 : value);
 }
 
-/** The order of two texts in this language; numbers in them count as numbers. */
+/** Compares two texts in the page's language; digits in them compare as numbers. */
 export function order(one, other) {
   return format('Collator', { numeric: true }).compare(one, other);
 }
 
-/** A length in metres in the chosen unit, with its name. */
+/** Formats a length in metres in the chosen unit, with the unit's name. */
 export function length(metres, decimals) {
   if (!known(metres)) return NONE;
   if (setting('units') === 'imperial') return `${number(metres / 0.3048, decimals ?? 2)} ft`;
@@ -35,24 +35,24 @@ export function length(metres, decimals) {
   return `${number(metres, decimals ?? (Math.abs(metres) < 10 ? 2 : 1))} m`;
 }
 
-/** A height: three decimals, as receivers with RTK state it. */
+/** Formats a height with three decimals, the resolution of RTK receivers. */
 export function height(metres) {
   return length(metres, setting('units') === 'imperial' ? 2 : 3);
 }
 
-/** A speed of metres a second in the chosen unit. */
+/** Formats a speed in metres per second in the chosen unit. */
 export function speed(value) {
   const factors = { 'km/h': 3.6, kn: 3600 / 1852, 'm/s': 1, mph: 3600 / 1609.344 };
   const unit = setting('speed') in factors ? setting('speed') : 'km/h';
   return known(value) ? `${number(value * factors[unit], 1)} ${unit}` : NONE;
 }
 
-/** An angle in whole degrees with its sign. */
+/** Formats an angle in whole degrees with its sign. */
 export function degrees(value, decimals = 0) {
   return known(value) ? `${number(value, decimals)}°` : NONE;
 }
 
-/** A time span of seconds in words as short as possible: 0.4 s, 12 s, 3 min, 5 h, 2 d. */
+/** Formats a time span in seconds as briefly as possible: 0.4 s, 12 s, 3 min, 5 h, 2 d. */
 export function span(seconds) {
   if (!known(seconds)) return NONE;
   const value = Math.max(0, seconds);
@@ -63,15 +63,15 @@ export function span(seconds) {
   return `${number(Math.floor(value / 86400))} d`;
 }
 
-/** An instant in the browser's zone, with the zone's name. */
+/** Formats an instant in the browser's time zone, with the zone's name. */
 export function instant(text) {
   const time = new Date(text ?? NaN);
-  // Before GPS there was no time of it: a receiver that knows none.
+  // A time before GPS existed comes from a receiver that does not know the time.
   if (!(time.getTime() > 315964800000)) return NONE;
   return format('DateTimeFormat', { dateStyle: 'medium', timeStyle: 'long' }).format(time);
 }
 
-/** The bytes of a size. */
+/** Formats a size in bytes. */
 export function bytes(value) {
   if (!known(value)) return NONE;
   return value < 10240 ? `${number(value)} B` : value < 10485760 ? `${number(value / 1024)} KiB`
@@ -92,7 +92,7 @@ function sexagesimal(value, letters, seconds) {
 }
 
 /**
- * A position in the chosen form.
+ * Formats a position in the chosen form.
  * @returns {string[]} one or two lines
  */
 export function coordinates(latitude, longitude, decimals = 7, form = setting('coordinates')) {
@@ -111,7 +111,7 @@ export function coordinates(latitude, longitude, decimals = 7, form = setting('c
   }
 }
 
-/** A position to paste into another program: decimal points, latitude first. */
+/** Formats a position for pasting into another program: decimal points, latitude first. */
 export function plainCoordinates(latitude, longitude) {
   return known(latitude) && known(longitude) ? `${latitude.toFixed(9)}, ${longitude.toFixed(9)}` : '';
 }

@@ -8,7 +8,7 @@ const E2 = F * (2 - F);
 const rad = (degrees) => (degrees * Math.PI) / 180;
 const deg = (radians) => (radians * 180) / Math.PI;
 
-/** The metres of a degree at a latitude, towards north and towards east. */
+/** The length of a degree at a latitude in metres, northward and eastward. */
 export function degreeLengths(latitude) {
   const sine = Math.sin(rad(latitude));
   const root = Math.sqrt(1 - E2 * sine * sine);
@@ -23,12 +23,12 @@ export function wrap(longitude) {
   return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
 
-/** A longitude that lies no more than half a turn from another: lines do not go the long way round. */
+/** A longitude at most half a turn from another, so that lines take the short way round. */
 export function unwrap(longitude, near) {
   return near + wrap(longitude - near);
 }
 
-/** Metres to the east and to the north of a point, for points some kilometres around it. */
+/** The offset from a point in metres east and north; valid within some kilometres. */
 export function offset(latitude, longitude, from) {
   const lengths = degreeLengths(from.latitude);
   return {
@@ -78,7 +78,7 @@ export function utm(latitude, longitude) {
   return { zone, band, easting: 500000 + 0.9996 * radius * x, northing };
 }
 
-/** The sun's height above the horizon in degrees, good to a degree: enough to know whether it is night. */
+/** The sun's elevation in degrees, accurate to a degree, which suffices to tell night from day. */
 export function sunHeight(latitude, longitude, milliseconds) {
   const days = milliseconds / 86400000 - 10957.5;
   const anomaly = rad(357.529 + 0.98560028 * days);

@@ -14,7 +14,7 @@ export class Link {
     this.denied = false;
   }
 
-  /** Wants these topics ("fix:5,sky"); none: nothing is asked for any more. */
+  /** Requests these topics ("fix:5,sky"); with none, the stream is closed. */
   want(topics) {
     if (topics === this.topics && this.running === (topics !== '')) return;
     this.topics = topics;
@@ -22,7 +22,7 @@ export class Link {
     if (topics !== '') this.open();
   }
 
-  /** Opens the stream again: this browser may do other things now. */
+  /** Reopens the stream, because this browser's role changed. */
   renew() {
     if (this.topics !== '') this.open();
   }
@@ -57,12 +57,12 @@ export class Link {
       this.retry();
       if (this.failures === 2) this.ask();
     });
-    // A proxy that holds events back opens nothing.
+    // Behind a proxy that holds events back, no stream ever opens.
     this.patience = setTimeout(() => this.ask(), 3000);
     this.watch = setTimeout(() => this.lost(), 6000);
   }
 
-  /** Something came: the gateway is there for another while. */
+  /** Data arrived, so the gateway counts as reachable for another interval. */
   alive() {
     clearTimeout(this.watch);
     this.denied = false;
@@ -74,7 +74,7 @@ export class Link {
   }
 
   lost() {
-    // Where the gateway has said that this browser is not signed in, a stream that does not open is no news.
+    // If the gateway reported that this browser is not signed in, a stream that fails to open tells nothing new.
     if (!this.denied) this.emit('link', 'lost');
   }
 
@@ -87,13 +87,13 @@ export class Link {
     if (this.failures > 1) this.lost();
   }
 
-  /** Asks once for how things stand, and again while no stream opens. */
+  /** Fetches a snapshot, and repeats that while no stream opens. */
   async ask() {
     if (!this.running) return;
     try {
       const answer = await fetch(`/v1/live/snapshot?topics=${this.topics}`, { cache: 'no-store' });
       if (answer.status === 401) {
-        // This browser is not signed in, or no longer. It is looked at again when a page says that it is there.
+        // This browser is not signed in (any more). The next sign of life from a page tries again.
         this.stop();
         this.denied = true;
         this.emit('link', 'denied');
@@ -108,13 +108,13 @@ export class Link {
       for (const [topic, value] of Object.entries(values)) this.emit(topic, value);
       this.emit('link', 'live');
     } catch {
-      // The next try says more than this one's failure.
+      // Ignored: the next attempt follows.
     }
     if (this.running) this.poll = setTimeout(() => this.ask(), 2000);
   }
 }
 
-/** The topics of several pages in one: of each the fastest rate. */
+/** Merges the topics of several pages; each gets the fastest requested rate. */
 export function union(requests) {
   const rates = new Map();
   for (const request of requests) {

@@ -2,17 +2,17 @@
 
 import { Link, union } from './link.js';
 
-/** One stream for all pages of a browser. A page that says nothing for 30 s has gone without a word. */
+/** One stream for all pages of a browser. A page that has been silent for 30 s counts as closed. */
 
 /** @type {Map<MessagePort, {topics: string, heard: number}>} */
 const pages = new Map();
-/** The newest of each topic, for a page that comes later. */
+/** The newest value of each topic, for pages that are opened later. */
 const newest = new Map();
 let linkState = 'connecting';
 
 const link = new Link((type, data) => {
   if (type === 'link') linkState = data;
-  // What this browser may see no longer.
+  // Forgets what this browser may no longer see.
   if (data === 'denied') newest.clear();
   else if (type === 'hello' && newest.get('hello')?.data.boot !== data.boot) newest.clear();
   if (!['event', 'missed', 'beat', 'link'].includes(type)) newest.set(type, { data, at: performance.now() });

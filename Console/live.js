@@ -3,7 +3,7 @@
 import { Link, union } from './link.js';
 import * as store from './store.js';
 
-/** What the shell shows on every page. */
+/** The topics that the shell shows on every page. */
 const ALWAYS = 'state,fix:1,osnma,events';
 
 let pageTopics = '';
@@ -11,7 +11,7 @@ let worker = null;
 let own = null;
 let sign;
 
-/** Begins to listen while the page is seen. */
+/** Starts listening while the page is visible. */
 export function start() {
   document.addEventListener('visibilitychange', adjust);
   addEventListener('pagehide', () => leave());
@@ -19,7 +19,7 @@ export function start() {
   adjust();
 }
 
-/** What the open page shows besides: "fix:5,sky". */
+/** Sets the additional topics of the open page: "fix:5,sky". */
 export function want(topics) {
   pageTopics = topics;
   adjust();
@@ -39,13 +39,13 @@ function adjust() {
   }
 }
 
-/** This browser has signed in or out: the stream says what it may do. */
+/** Reopens the stream after this browser signed in or out. */
 export function renew() {
   if (worker) worker.port.postMessage({ type: 'renew' });
   else own?.renew();
 }
 
-/** Nothing is asked for while the page is not seen. */
+/** A hidden page requests nothing. */
 function leave() {
   clearInterval(sign);
   worker?.port.postMessage({ type: 'bye' });
@@ -61,7 +61,7 @@ function workerPort() {
         worker = new SharedWorker(address, { type: 'module', name: 'gnss' });
         worker.port.onmessage = ({ data }) => take(data.type, data.data, data.age);
         worker.onerror = () => {
-          // Without a worker this page has a stream of its own.
+          // Without a worker, this page opens its own stream.
           worker = undefined;
           adjust();
         };

@@ -5,7 +5,7 @@ import { order, span } from './format.js';
 import * as store from './store.js';
 import { code, phrase, sentence, t, words } from './text.js';
 
-/** Small drawings, by name; each has another outline, so that none is told from another by its colour alone. */
+/** Icons by name. Each has its own outline, so that colour is never the only difference. */
 const DRAWINGS = {
   ok: 'M4 12l5 5L20 6', warning: 'M12 3l10 18H2zM12 10v5M12 18v.5', bad: 'M6 6l12 12M18 6L6 18', none: 'M5 12h14',
   map: 'M9 4L3 6v14l6-2 6 2 6-2V4l-6 2zM9 4v14M15 6v14', status: 'M3 13h4l3-8 4 14 3-6h4',
@@ -19,18 +19,18 @@ const DRAWINGS = {
   follow: 'M12 3l6 18-6-5-6 5z', members: 'M8 11a3 3 0 100-6 3 3 0 000 6zM2 20a6 6 0 0112 0M16 11a3 3 0 100-6M17 14a6 6 0 015 6', more: 'M5 12h.01M12 12h.01M19 12h.01', close: 'M6 6l12 12M18 6L6 18', plus: 'M12 5v14M5 12h14',
 };
 
-/** A drawing; what it means stands beside it as text. */
+/** Creates an icon; the text beside it states its meaning. */
 export function icon(name) {
   return s('svg', { class: `icon icon-${name}`, viewBox: '0 0 24 24', 'aria-hidden': 'true' },
     s('path', { d: DRAWINGS[name] ?? DRAWINGS.none }));
 }
 
-/** A part of a page with its title. */
+/** Creates a card with a title. */
 export function card(title, ...children) {
   return h('section', { class: 'card' }, h('h2', {}, title), ...children);
 }
 
-/** Pairs of names and values that can be filled again and again. */
+/** A list of names and values whose values can be updated. */
 export function facts(rows) {
   const cells = new Map(rows.map(([key]) => [key, h('dd', {}, '—')]));
   const list = h('dl', { class: 'facts' },
@@ -46,23 +46,23 @@ export function facts(rows) {
   };
 }
 
-/** The drawing of each colour of a light. */
-export const LIGHT_ICONS = { green: 'ok', yellow: 'warning', red: 'bad', grey: 'none' };
+/** The icon for each indicator colour. */
+export const INDICATOR_ICONS = { green: 'ok', yellow: 'warning', red: 'bad', grey: 'none' };
 
-/** A light with its words: green, yellow, red or grey. */
-export function light(colour, ...text) {
-  return h('span', { class: `light light-${colour}` }, icon(LIGHT_ICONS[colour] ?? 'none'), h('span', {}, text));
+/** Creates an indicator (green, yellow, red or grey) with its text. */
+export function indicator(colour, ...text) {
+  return h('span', { class: `indicator indicator-${colour}` }, icon(INDICATOR_ICONS[colour] ?? 'none'), h('span', {}, text));
 }
 
 /**
- * What stands in place of a value that is not there.
+ * Creates a placeholder for content that is missing.
  * @param {'loading'|'empty'|'error'|'not-allowed'} kind
  */
 export function state(kind, text, ...actions) {
   return h('div', { class: `state state-${kind}` }, h('p', {}, text), actions.length ? h('p', {}, actions) : null);
 }
 
-/** The age of a topic, which grows; the element around it is dimmed when it is old. */
+/** Shows a topic's growing age, and dims the surrounding element when the value is old. */
 export function freshness(topic, element, period = 1) {
   const label = h('span', { class: 'age' });
   return {
@@ -77,12 +77,12 @@ export function freshness(topic, element, period = 1) {
   };
 }
 
-/** A button with a drawing and a name. */
+/** Creates a button with an icon and a name. */
 export function button(name, label, onclick, attributes = {}) {
   return h('button', { type: 'button', onclick, ...attributes }, name ? icon(name) : null, h('span', {}, label));
 }
 
-/** A button that copies a text; where the browser does not allow it, the text is shown to be copied by hand. */
+/** Creates a button that copies a text. If the browser forbids it, the text is shown for copying by hand. */
 export function copyButton(text) {
   return button('copy', t('copy'), async () => {
     const value = text();
@@ -96,7 +96,7 @@ export function copyButton(text) {
   }, { class: 'quiet' });
 }
 
-/** Says something for a while; it takes no focus. */
+/** Shows a short message for a while, without taking the focus. */
 export function toast(text, { severity = 'information', seconds = 8, action = null } = {}) {
   const place = document.getElementById('toasts');
   const same = [...place.children].find((element) => element.dataset.text === text);
@@ -112,7 +112,7 @@ export function toast(text, { severity = 'information', seconds = 8, action = nu
 let announced = 0;
 let waiting;
 
-/** Tells those who listen to the page: no more than one sentence in 5 s, the newest one. */
+/** Announces a sentence to screen readers: at most one every 5 s, always the newest. */
 export function announce(text) {
   clearTimeout(waiting);
   const pause = Math.max(0, announced + 5000 - performance.now());
@@ -122,7 +122,7 @@ export function announce(text) {
   }, pause);
 }
 
-/** A dialog. The focus returns to where it was when it is closed. */
+/** Opens a dialog. Closing it returns the focus to where it was. */
 export function dialog(title, children, actions = []) {
   const before = document.activeElement;
   const element = h('dialog', { 'aria-labelledby': 'dialog-title' },
@@ -138,7 +138,7 @@ export function dialog(title, children, actions = []) {
   return element;
 }
 
-/** Whether galileo's authentication holds for the position, in the colours and words of every page. */
+/** The OSNMA verdict about the position, in the colours and words used on every page. */
 export function verdict() {
   const report = store.get('state')?.osnma?.find((item) => item.receiver === activeReceiver()?.id);
   const standing = store.standing('state', 10);
@@ -156,26 +156,26 @@ export function verdict() {
   };
 }
 
-/** The receiver that programs see; the first one where none is active. */
+/** The active receiver; the first one if none is active. */
 export function activeReceiver() {
   const receivers = store.get('state')?.receivers ?? [];
   return receivers.find((receiver) => receiver.active) ?? receivers[0];
 }
 
-/** The short word for a fix: "FIX ±1.4 cm". */
+/** The short text for a fix: "FIX ±1.4 cm". */
 export function fixBadge(fix) {
   if (!fix || fix.kind === 'none') return { text: '—', level: 'bad' };
   const word = { rtk_fixed: 'FIX', rtk_float: 'FLOAT', differential: 'DGPS' }[fix.quality] ?? fix.kind.toUpperCase();
   return { text: word, level: fix.quality === 'rtk_fixed' ? 'best' : 'good' };
 }
 
-/** A receiver's state as a light with its reason. */
-export function receiverLight(receiver) {
+/** Creates an indicator with a receiver's state and its reason. */
+export function receiverIndicator(receiver) {
   const colours = { running: 'green', degraded: 'yellow', starting: 'yellow' };
-  return light(colours[receiver.state] ?? 'red', code('receiver-state', receiver.state), ': ', outside(phrase(receiver.message, receiver.reason)));
+  return indicator(colours[receiver.state] ?? 'red', code('receiver-state', receiver.state), ': ', outside(phrase(receiver.message, receiver.reason)));
 }
 
-/** A table whose rows can be sorted by a click on a heading; without rows it says why there are none. */
+/** Creates a table that sorts its rows on a click on a heading; an empty table says why it is empty. */
 export function sortedTable(caption, columns, empty = '—') {
   let sorted = 0;
   let isDown = false;
@@ -212,7 +212,7 @@ export function sortedTable(caption, columns, empty = '—') {
     while (body.rows.length < ordered.length) {
       body.append(h('tr', {}, columns.map((_, index) => h(index === 0 ? 'th' : 'td', index === 0 ? { scope: 'row' } : {}))));
     }
-    // What is the same stays: a selection, and the time to lay the page out.
+    // Unchanged cells stay, which keeps a selection and saves layout time.
     ordered.forEach((row, line) => columns.forEach((column, index) => {
       const cell = (column.show ? column.show(row) : column.key(row)) ?? '—';
       const place = body.rows[line].cells[index];
@@ -225,7 +225,7 @@ export function sortedTable(caption, columns, empty = '—') {
   return { table, set(next) { rows = next; show(); } };
 }
 
-/** A canvas that is as sharp as the screen, but no more than twice; `draw` gets its context and its size. */
+/** Creates a canvas with the screen's resolution, at most doubled; `draw` receives its context and size. */
 export function canvas(label, draw) {
   const element = h('canvas', { role: 'img', 'aria-label': label });
   const paint = () => {
@@ -244,7 +244,7 @@ export function canvas(label, draw) {
   return { element, paint, close: () => observer.disconnect() };
 }
 
-/** The colours of the theme, for what is drawn. */
+/** The theme's colours, for drawing on a canvas. */
 export function colours() {
   const style = getComputedStyle(document.documentElement);
   const value = (name) => style.getPropertyValue(`--${name}`).trim();

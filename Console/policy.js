@@ -5,7 +5,7 @@
  * Leaflet writes. Everything else is refused, so no text from outside can become markup or a script.
  */
 const MARKUP = new Set(['', '<svg/>', '+', '−', '<span aria-hidden="true">&#215;</span>']);
-/** The words of the scale bar: 300 m. */
+/** The text of the scale bar: 300 m. */
 const SCALE = /^[0-9]{1,5} (m|km|ft|mi)$/;
 
 globalThis.trustedTypes?.createPolicy('default', {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What this person prefers, kept by the browser; in memory where it keeps nothing (private windows). */
+/** The person's preferences, stored by the browser; in memory if it stores nothing (private windows). */
 const DEFAULTS = {
   language: '', theme: 'system', units: 'metric', speed: 'km/h', coordinates: 'dd', tiles: 'none', follow: 'yes',
   systems: '',
@@ -17,18 +17,18 @@ export function setting(name) {
   }
 }
 
-/** Changes a setting, which holds at once. */
+/** Changes a setting with immediate effect. */
 export function change(name, value) {
   memory.set(name, value);
   try {
     localStorage.setItem(`gnss.${name}`, value);
   } catch {
-    // It holds until the page is closed.
+    // The setting then lasts until the page is closed.
   }
   for (const listener of listeners) listener(name, value);
 }
 
-/** Calls a function with each change. */
+/** Calls a function on each change. */
 export function onChange(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);

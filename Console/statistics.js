@@ -2,7 +2,7 @@
 
 import { offset, wrap } from './geo.js';
 
-/** The value below which a share of sorted values lies, between two of them where need be. */
+/** The quantile of sorted values, interpolated between two of them. */
 export function quantile(sorted, share) {
   if (sorted.length === 0) return NaN;
   const place = (sorted.length - 1) * share;
@@ -11,7 +11,7 @@ export function quantile(sorted, share) {
   return sorted[low] + (sorted[high] - sorted[low]) * (place - low);
 }
 
-/** The mean of positions, over the ±180th meridian too; null without any. */
+/** The mean of positions, also across the 180th meridian; null without positions. */
 export function mean(points) {
   if (points.length === 0) return null;
   const first = points[0];

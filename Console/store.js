@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The newest value of each topic, and how old it is. The device's clock is never asked: ages are the server's. */
+/** The newest value of each topic and its age. Ages come from the server; the device's clock is never used. */
 
 /** @type {Map<string, {value: any, at: number}>} */
 const values = new Map();
 /** @type {Map<string, Set<Function>>} */
 const listeners = new Map();
 
-/** How the gateway is reached: 'connecting', 'live', 'lost' or 'denied' (this browser is not signed in), and since when (performance.now()). */
+/** The state of the connection: 'connecting', 'live', 'lost' or 'denied' (not signed in), and its start (performance.now()). */
 export const link = { state: 'connecting', since: performance.now(), polling: false };
 
-/** What the gateway said of itself when the stream began. */
+/** What the gateway reported about itself when the stream began. */
 export const hello = { boot: '', console: '', version: '', role: 'viewer' };
 
-/** The newest value of a topic; undefined where none has come. */
+/** The newest value of a topic; undefined if none has arrived. */
 export function get(topic) {
   return values.get(topic)?.value;
 }
 
-/** How old the newest value of a topic is, in seconds; Infinity where none has come. */
+/** The age of a topic's newest value in seconds; Infinity if none has arrived. */
 export function age(topic) {
   const entry = values.get(topic);
   return entry ? (performance.now() - entry.at) / 1000 : Infinity;
 }
 
 /**
- * Takes a value.
+ * Stores a value.
  * @param {string} topic
  * @param {any} value
  * @param {number} [seconds] how old it is
@@ -35,17 +35,17 @@ export function set(topic, value, seconds = 0) {
   tell(topic, value);
 }
 
-/** Takes over how old a value is, as the gateway says. */
+/** Stores a value's age as the gateway reports it. */
 export function setAge(topic, seconds) {
   const entry = values.get(topic);
   if (entry) entry.at = performance.now() - seconds * 1000;
 }
 
-/** The gateway's time minus that of this device, in milliseconds; 0 until the gateway has said what time it has. */
+/** The gateway's time minus this device's, in milliseconds; 0 until the gateway has reported its time. */
 let difference = 0;
 
 /**
- * Takes over the gateway's time.
+ * Stores the gateway's time.
  * @param {string} text ISO 8601
  * @param {number} [seconds] how long ago that was
  */
@@ -54,22 +54,22 @@ export function setTime(text, seconds = 0) {
   if (Number.isFinite(time)) difference = time + seconds * 1000 - Date.now();
 }
 
-/** The time that the gateway has, in milliseconds since 1970. */
+/** The gateway's time in milliseconds since 1970. */
 export function now() {
   return Date.now() + difference;
 }
 
-/** How far the gateway's clock is ahead of that of this device, in whole seconds; 0 where they agree to 5 s. */
+/** The lead of the gateway's clock over this device's in whole seconds; 0 if they agree within 5 s. */
 export function clockDifference() {
   return Math.abs(difference) < 5000 ? 0 : Math.round(difference / 1000);
 }
 
-/** Forgets everything: the gateway was started again. */
+/** Forgets everything, because the gateway restarted. */
 export function forget() {
   values.clear();
 }
 
-/** Changes how the gateway is reached. */
+/** Sets the state of the connection. */
 export function setLink(state) {
   if (link.state === state) return;
   link.state = state;
@@ -78,7 +78,7 @@ export function setLink(state) {
 }
 
 /**
- * Calls a function for each new value of a topic, and at once if there is one.
+ * Calls a function for each new value of a topic, and immediately if there is one already.
  * @returns {Function} ends that
  */
 export function on(topic, listener) {
@@ -89,7 +89,7 @@ export function on(topic, listener) {
 }
 
 /**
- * Waits until each of some topics has a value, so that a page appears whole.
+ * Waits until all given topics have a value, so that a page appears complete.
  * @param {string[]} topics
  * @param {number} milliseconds how long to wait at most
  */
@@ -115,7 +115,7 @@ export function tell(topic, value) {
   for (const listener of listeners.get(topic) ?? []) listener(value);
 }
 
-/** How far a value may be trusted by its age: 'fresh', 'stale' or 'gone'. */
+/** Classifies a value by its age: 'fresh', 'stale' or 'gone'. */
 export function standing(topic, period = 1) {
   const seconds = age(topic);
   if (!(seconds <= 30)) return 'gone';

@@ -6,12 +6,12 @@ import english from './texts/en.js';
 export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 let own = english;
-/** The gateway's own sentences by their codes: "osnma.reason.no_galileo", "alert.low-disk". */
+/** The gateway's sentences by code: "osnma.reason.no_galileo", "alert.low-disk". */
 let messages = {};
-/** The language that the page is in. */
+/** The page's language. */
 export let language = 'en';
 
-/** Loads the catalogue of the chosen language, or of the one that the browser prefers. */
+/** Loads the catalogue of the chosen language, else of the browser's preferred one. */
 export async function loadTexts() {
   const wanted = setting('language');
   language = wanted in LANGUAGES ? wanted
@@ -29,12 +29,12 @@ export async function loadTexts() {
     const answer = await fetch('/v1/messages', { headers: { 'Accept-Language': language } });
     if (answer.ok) messages = await answer.json();
   } catch {
-    // The words that came with a report are shown then.
+    // Reports then appear with their English texts.
   }
 }
 
 /**
- * A text of the page.
+ * Returns a text of the page's own catalogue.
  * @param {string} key missing in a language: English
  * @param {Record<string, any>} [parameters] put in place of {name}
  */
@@ -43,23 +43,23 @@ export function t(key, parameters = {}) {
   return text.replace(/\{(\w+)\}/g, (all, name) => parameters[name] ?? all);
 }
 
-/** Words that stand alone as a sentence, whose first letter is a capital and which has an end. */
+/** Turns words into a sentence of their own: with a capital letter and a full stop. */
 export function sentence(text) {
   return String(text ?? '').replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language)).replace(/[\p{L}\p{N})]$/u, '$&.');
 }
 
-/** Whether there is a text. */
+/** True if the catalogue has a text for the key. */
 export function has(key) {
   return key in english;
 }
 
-/** The gateway's words for a code in this language; else the text that came with the report. */
+/** The gateway's text for a code in the page's language, else the text from the report. */
 export function words(kind, code, fallback = '') {
   return messages[`osnma.${kind}.${code}`] ?? fallback ?? code;
 }
 
 /**
- * A sentence of the gateway in the page's language. In English it is as it came, which may say more.
+ * A sentence of the gateway in the page's language. English keeps the report's own text, which may say more.
  * @param {{code: string, parameters?: Record<string, any>}} [message] the sentence by its code
  * @param {string} [english] what the gateway wrote
  */
@@ -77,7 +77,7 @@ function filled({ code, parameters = {} }) {
   });
 }
 
-/** The word of a code of the page's own catalogue; the code itself where it is unknown. */
+/** The word for a code from the page's own catalogue; the code itself if it is unknown. */
 export function code(group, value) {
   const key = `${group}.${value}`;
   return has(key) ? t(key) : String(value ?? '—').replaceAll('_', ' ');

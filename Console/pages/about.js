@@ -7,7 +7,7 @@ import { activeReceiver, button, card, facts } from '../parts.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 
-/** The program, the receiver, and the licences of what the console is made of. */
+/** Shows the program, the receiver, and the licences of the console's parts. */
 export function show(root, { session }) {
   const program = facts([
     ['version', t('status.version')], ['console', t('about.console')], ['system', t('status.system')],

@@ -2,13 +2,13 @@
 
 import { h, outside, replace } from '../dom.js';
 import { instant } from '../format.js';
-import { button, card, light, state } from '../parts.js';
+import { button, card, indicator, state } from '../parts.js';
 import * as store from '../store.js';
 import { code, phrase, t } from '../text.js';
 
 const COLOURS = { information: 'grey', warning: 'yellow', critical: 'red' };
 
-/** The alerts that there are, and the log of those that were. */
+/** Shows the active alerts and the log of past ones. */
 export function show(root) {
   const open = h('div', { id: 'alerts-open' });
   const log = h('div', { id: 'alerts-log' }, state('loading', t('loading')));
@@ -29,7 +29,7 @@ export function show(root) {
     const alerts = store.get('state')?.alerts;
     if (!alerts) return;
     replace(open, alerts.length === 0 ? state('empty', t('alerts.open.none'))
-      : h('ul', { class: 'lights' }, alerts.map((alert) => h('li', {}, light(COLOURS[alert.severity],
+      : h('ul', { class: 'indicators' }, alerts.map((alert) => h('li', {}, indicator(COLOURS[alert.severity],
         h('strong', {}, code('severity', alert.severity), ': '), outside(phrase(alert.message, alert.text), 1000),
         alert.receiver ? [' (', outside(alert.receiver, 60), ')'] : null,
         h('span', { class: 'note' }, ' ', instant(alert.since)))))));
@@ -45,7 +45,7 @@ export function show(root) {
     replace(log, h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('alerts.log') },
       h('table', {}, h('thead', {}, h('tr', {}, ['severity', 'text', 'receiver', 'began', 'ended'].map((name) =>
         h('th', { scope: 'col' }, t(`alerts.column.${name}`))))),
-      h('tbody', {}, shown.map((entry) => h('tr', {}, h('td', {}, light(COLOURS[entry.severity], code('severity', entry.severity))),
+      h('tbody', {}, shown.map((entry) => h('tr', {}, h('td', {}, indicator(COLOURS[entry.severity], code('severity', entry.severity))),
         h('td', { class: 'wrap' }, outside(phrase(entry.message, entry.text), 1000)), h('td', {}, entry.receiver ? outside(entry.receiver, 60) : '—'),
         h('td', {}, instant(entry.began)), h('td', {}, entry.ended ? instant(entry.ended) : t('alerts.goes-on'))))))));
   }

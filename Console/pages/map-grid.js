@@ -4,13 +4,13 @@ import { h, setText } from '../dom.js';
 import { number } from '../format.js';
 import { colours } from '../parts.js';
 
-/** How far the lines of the grid are apart at a zoom, in degrees. */
+/** The spacing of the grid's lines at a zoom level, in degrees. */
 function gridStep(zoom) {
   const steps = [90, 45, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001, 0.00005, 0.00002, 0.00001, 0.000005, 0.000001];
   return steps.find((value) => value <= 360 / 2 ** Math.round(zoom) / 1.5) ?? steps.at(-1);
 }
 
-/** A base map that needs no other server: meridians and parallels. */
+/** A base map that needs no tile server: meridians and parallels. */
 export function graticule(L) {
   return L.GridLayer.extend({
     createTile(at) {
@@ -43,7 +43,7 @@ export function graticule(L) {
   });
 }
 
-/** Writes the degrees of the grid along the upper and the left edge of a map; what it returns ends that. */
+/** Labels the grid along the upper and left edges of a map; returns a function that removes the labels. */
 export function gridDegrees(map) {
   const place = h('div', { class: 'map-degrees', 'aria-hidden': 'true' });
   map.getContainer().append(place);
@@ -60,7 +60,7 @@ export function gridDegrees(map) {
       text.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
       text.hidden = false;
     };
-    // Where one would cover the one before it is left out.
+    // A label that would cover the previous one is skipped.
     let free = 0;
     for (let k = Math.ceil(bounds.getWest() / step); k * step < bounds.getEast(); k++) {
       const { x } = map.latLngToContainerPoint([0, k * step]);
@@ -70,7 +70,7 @@ export function gridDegrees(map) {
     }
     for (let k = Math.ceil(bounds.getSouth() / step); k * step < bounds.getNorth(); k++) {
       const { y } = map.latLngToContainerPoint([k * step, map.getCenter().lng]);
-      // Not under the round button.
+      // Keeps clear of the round button.
       if (y > 84) write(k * step, 'NS', 4, y - 17);
     }
     for (const text of texts.slice(used)) text.hidden = true;

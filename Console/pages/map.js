@@ -12,21 +12,21 @@ import { graticule, gridDegrees } from './map-grid.js';
 import { pauseControl } from './status.js';
 
 export const topics = 'fix:5,members,path';
-/** It appears when these have come. */
+/** The page appears when these topics have arrived. */
 export const needs = ['fix'];
 
-/** How long the trail behind the position is, in seconds. */
+/** The duration of the trail behind the position, in seconds. */
 const TRAIL = 600;
 let leaflet = null;
 
-/** Leaflet, loaded once; null where this build has none. */
+/** Leaflet, loaded once; null if this build does not contain it. */
 async function loadLeaflet() {
   leaflet ??= new Promise((resolve) => {
     const style = h('link', { rel: 'stylesheet', href: new URL('../vendor/leaflet/leaflet.css', import.meta.url).href });
     const script = document.createElement('script');
     script.src = new URL('../vendor/leaflet/leaflet.js', import.meta.url).href;
     script.onload = () => {
-      // Leaflet would look for its pictures beside its style sheet.
+      // Otherwise Leaflet would look for its images beside its style sheet.
       globalThis.L.Util.emptyImageUrl = 'data:image/gif;base64,R0lGODlhAQABAAD/ACwAAAAAAQABAAACADs=';
       resolve(globalThis.L);
     };
@@ -36,10 +36,10 @@ async function loadLeaflet() {
   return leaflet;
 }
 
-/** Where the map was looked at last. */
+/** The map's last view. */
 let view = null;
 
-/** The map: own position, the others, and the path that is being recorded. */
+/** Shows the map: the own position, other members, and the path being recorded. */
 export function show(root) {
   const element = h('div', { class: 'map', id: 'map', role: 'application', 'aria-label': t('map.label') });
   const words = h('div', { class: 'map-box map-words', id: 'map-words', hidden: true });
@@ -65,7 +65,7 @@ export function show(root) {
     if (isFollowing) centre();
   }, { 'aria-pressed': String(isFollowing), id: 'follow' });
 
-  /** Everyone at once: who is far away is found. */
+  /** Zooms out until all members are visible. */
   const allButton = button('members', t('map.all'), () => {
     const places = [...others.values()].map((other) => other.marker.getLatLng());
     const fix = current();
@@ -80,7 +80,7 @@ export function show(root) {
     if (map && fix) map.setView([fix.latitude_deg, fix.longitude_deg], Math.max(map.getZoom(), 3), { animate: false });
   }
 
-  /** The position that may be shown; null where none is known now. */
+  /** The position to show; null if none is known at the moment. */
   function current() {
     const fix = store.get('fix');
     return fix?.latitude_deg !== undefined && fix.kind !== 'none' && store.standing('fix') !== 'gone' ? fix : null;
@@ -119,7 +119,7 @@ export function show(root) {
 
   function showActions() {
     const uplink = store.get('state')?.agrirouter;
-    // It has its place before the map has come.
+    // Reserves the space before the map is loaded.
     followButton.classList.toggle('unready', !map);
     const isOnboarded = uplink && uplink.state !== 'not_onboarded';
     pause.element.hidden = !isOnboarded;
@@ -128,7 +128,7 @@ export function show(root) {
     allButton.hidden = !map || others.size === 0;
   }
 
-  /** Without Leaflet the position stands here in numbers. */
+  /** Without Leaflet, this shows the position in numbers. */
   function showNumbers() {
     hasMap = false;
     showActions();
@@ -197,7 +197,7 @@ export function show(root) {
         points = [...past, ...points];
         drawTrail();
       } catch {
-        // The trail begins now.
+        // The trail starts anew.
       }
     }
 
@@ -333,7 +333,7 @@ export function show(root) {
   };
 }
 
-/** Leaflet forgets frames that it asked for, and would draw in them on a map that was left meanwhile. */
+/** Cancels Leaflet's pending animation frames, which would otherwise draw on a removed map. */
 function canvas(L) {
   return L.Canvas.extend({
     _redraw() {

@@ -2,15 +2,15 @@
 
 import { h, outside, replace } from '../dom.js';
 import { instant, number, span } from '../format.js';
-import { activeReceiver, card, facts, icon, light, sortedTable, state, verdict, LIGHT_ICONS } from '../parts.js';
+import { activeReceiver, card, facts, icon, indicator, sortedTable, state, verdict, INDICATOR_ICONS } from '../parts.js';
 import * as store from '../store.js';
 import { code, sentence, t, words } from '../text.js';
 
 export const topics = 'osnma:1';
-/** It appears when these have come. */
+/** The page appears when these topics have arrived. */
 export const needs = ['osnma'];
 
-/** What was said while this page's program ran: it outlives the page. */
+/** The log of changes since the console was loaded; it outlives this page. */
 const changes = [];
 let last = '';
 store.on('osnma', (report) => {
@@ -22,7 +22,7 @@ store.on('osnma', (report) => {
   changes.length = Math.min(changes.length, 50);
 });
 
-/** Whether Galileo authenticates the position, why, satellite by satellite. */
+/** Shows whether the position rests on authenticated Galileo data, and why, by satellite. */
 export function show(root) {
   const title = h('h1', {}, t('nav.osnma'));
   const main = h('div', { id: 'osnma-verdict', class: 'sentence' }, state('loading', t('loading')));
@@ -35,7 +35,7 @@ export function show(root) {
   ]);
   const satellites = sortedTable(t('osnma.satellites'), [
     { title: t('osnma.column.satellite'), key: (row) => row.id },
-    { title: t('osnma.column.standing'), key: (row) => row.standing, show: (row) => light(
+    { title: t('osnma.column.standing'), key: (row) => row.standing, show: (row) => indicator(
       { authenticated: 'green', failing: 'red', changed: 'yellow', stale: 'yellow' }[row.standing], code('standing', row.standing)) },
     { title: t('osnma.column.adkd'), key: (row) => kinds(row) },
     { title: t('osnma.column.bits'), key: (row) => row.ephemeris?.bits ?? -1, show: (row) => number(row.ephemeris?.bits) },
@@ -44,7 +44,7 @@ export function show(root) {
     { title: t('osnma.column.sends'), key: (row) => (row.sends_osnma ? 1 : 0), show: (row) => t(row.sends_osnma ? 'yes' : 'no') },
     { title: t('osnma.column.failure'), key: (row) => row.failure ?? '', show: (row) => row.failure ? words('failure', row.failure, row.failure_text) : '—' },
   ], t('osnma.satellites.none'));
-  const log = h('ul', { class: 'lights', id: 'osnma-log' });
+  const log = h('ul', { class: 'indicators', id: 'osnma-log' });
   meaning.list.classList.add('stacked');
   root.append(title, h('div', { class: 'cards two' },
     h('section', { class: 'card span' }, main, meaning.list),
@@ -64,10 +64,10 @@ export function show(root) {
     replace(title, receiver ? t('osnma.title', { receiver: receiver.id.slice(0, 60) }) : t('nav.osnma'));
     if (!report) return;
     const item = report.receivers.find((one) => one.receiver === receiver?.id) ?? report.receivers[0];
-    replace(main, h('div', { class: `hero light-${shown.colour}` }, icon(LIGHT_ICONS[shown.colour]),
+    replace(main, h('div', { class: `hero indicator-${shown.colour}` }, icon(INDICATOR_ICONS[shown.colour]),
       h('div', {}, h('p', { class: 'big' }, shown.title), h('p', {}, report.enabled ? shown.reason : t('osnma.off')))),
-      shown.isSimulation ? h('p', {}, light('yellow', t('osnma.simulated'))) : null,
-      item?.refusal ? h('p', {}, light('red', t('osnma.refusal'), ' ', words('refusal', item.refusal_code, item.refusal))) : null);
+      shown.isSimulation ? h('p', {}, indicator('yellow', t('osnma.simulated'))) : null,
+      item?.refusal ? h('p', {}, indicator('red', t('osnma.refusal'), ' ', words('refusal', item.refusal_code, item.refusal))) : null);
     if (!item) return;
     meaning.set('fix', item.fix ? sentence(words('extent', item.fix.extent, item.fix.statement)) : '—');
     meaning.set('fresh', t(item.fresh ? 'osnma.fresh.yes' : 'osnma.fresh.no'));
@@ -84,7 +84,7 @@ export function show(root) {
     details.set('trusted', `${number(report.trusted_public_keys)} / ${number(report.trusted_roots)}`);
     satellites.set(item.satellites);
     replace(log, changes.length === 0 ? h('li', {}, t('osnma.no-change')) : changes.map((change) => h('li', {},
-      light(change.state === 'authenticated' ? 'green' : 'grey', `${instant(change.time)}: `, outside(words('reason', change.reason, change.text))))));
+      indicator(change.state === 'authenticated' ? 'green' : 'grey', `${instant(change.time)}: `, outside(words('reason', change.reason, change.text))))));
   }
 
   const ends = [store.on('osnma', update), store.on('state', update)];

@@ -9,12 +9,12 @@ import { t } from '../text.js';
 
 const ROLES = ['viewer', 'operator', 'admin'];
 
-/** The people and browsers that may use this gateway; for admins alone. */
+/** Shows the people and browsers that may use this gateway; for admins only. */
 export function show(root) {
   const place = h('div', { id: 'people' });
   root.append(h('h1', {}, t('nav.people')), h('p', { class: 'note' }, t('people.intro')), place);
   let closed = false;
-  /** The newest code, which stays when the lists are drawn again. */
+  /** The newest code, which remains when the lists are redrawn. */
   const result = h('div', { id: 'invitation', 'aria-live': 'polite' });
 
   async function load() {
@@ -61,7 +61,7 @@ export function show(root) {
       h('td', {}, button(null, t('people.revoke'), () => act('DELETE', path), { class: 'quiet', 'aria-label': `${t('people.revoke')}: ${entry.name ?? entry.id}` })));
   }
 
-  /** A code for a role, or for a person. */
+  /** The form that creates a code for a role or a person. */
   function invitation(people) {
     const whom = h('select', { id: 'invite-whom' },
       ROLES.map((role) => h('option', { value: JSON.stringify({ role }) }, t(`role.${role}`))),
@@ -77,7 +77,7 @@ export function show(root) {
       }, { id: 'make-code' })), result);
   }
 
-  /** A new person, or a new password for one. */
+  /** The form that adds a person or changes a password. */
   function adding() {
     const name = h('input', { id: 'person-name', type: 'text', required: true, maxlength: 100, autocomplete: 'off' });
     const password = h('input', { id: 'person-password', type: 'password', autocomplete: 'new-password', 'aria-describedby': 'person-note' });

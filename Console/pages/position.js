@@ -8,18 +8,18 @@ import * as store from '../store.js';
 import { code, t } from '../text.js';
 
 export const topics = 'fix:5';
-/** It appears when these have come. */
+/** The page appears when these topics have arrived. */
 export const needs = ['fix'];
 
 const LIMIT = 36000;
 const RANGES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
-/** Columns of the history, with how each is written. */
+/** The columns of the history, with their formats. */
 const SERIES = [
   ['height', 'ellipsoidal_height_m', height], ['accuracy', 'horizontal_accuracy_m', length],
   ['satellites', 'satellites_used', (value) => number(value)], ['corrections', 'correction_age_s', span],
 ];
 
-/** The position in numbers, how it scatters, and what the last hour was like. */
+/** Shows the position in numbers, its scatter, and the last hour. */
 export function show(root) {
   const halves = [h('span', {}, t('loading')), h('span')];
   const place = h('p', { class: 'big value pair', id: 'coordinates' }, halves);
@@ -248,7 +248,7 @@ export function show(root) {
       for (const { drawing } of plots) drawing.close();
       ends.forEach((end) => end());
     },
-    // Charts are drawn once a second at most, whatever comes.
+    // Charts are drawn at most once a second.
     tick: () => { showFix(); measure(); },
     redraw: () => { showFix(); measure(); showTable(); plots.forEach(({ drawing }) => drawing.paint()); },
     restyle: () => { plot.paint(); plots.forEach(({ drawing }) => drawing.paint()); },

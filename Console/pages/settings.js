@@ -7,7 +7,7 @@ import { button, dialog, state, toast } from '../parts.js';
 import * as store from '../store.js';
 import { has, language, t } from '../text.js';
 
-/** The gateway's settings: made from their description, so that a new one appears by itself. */
+/** Shows the gateway's settings, generated from their description, so that new ones appear automatically. */
 export function show(root) {
   const place = h('div', { id: 'settings-list' }, state('loading', t('loading')));
   root.append(h('h1', {}, t('nav.settings')), h('p', { class: 'note' }, t('settings.intro')),
@@ -17,7 +17,7 @@ export function show(root) {
   let closed = false;
 
   const mayChange = () => store.hello.role === 'admin';
-  /** The name of a setting for people; for one that has none yet its key. */
+  /** A setting's name for people, else its key. */
   const label = (name) => (has(`setting.${name}`) ? t(`setting.${name}`) : name);
   const part = (name) => name.split('.').reduce((inner, key) => inner?.properties?.[key], schema) ?? {};
   const shown = (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no')
@@ -90,11 +90,11 @@ export function show(root) {
   function read(input, rule) {
     if (input.tagName === 'SELECT') return JSON.parse(input.value);
     if (rule.type !== 'integer' && rule.type !== 'number') return input.value;
-    // What is no number is for the gateway to refuse, in its words.
+    // The gateway refuses input that is not a number, with its own explanation.
     return input.value === '' || Number.isNaN(input.valueAsNumber) ? input.value : input.valueAsNumber;
   }
 
-  /** Changes a setting that this person has seen; nothing else has changed it meanwhile, or both values are shown. */
+  /** Changes a setting from the value that this person saw. If it changed meanwhile, both values are shown. */
   async function apply(entry, value, problem, tries = 3) {
     replace(problem);
     let answer;
@@ -117,14 +117,14 @@ export function show(root) {
       await load();
       const now = report.settings.find((other) => other.name === entry.name);
       if (value !== null && now && now.value !== entry.value) conflict(now, value);
-      // Another setting was changed: this one is as this person saw it.
+      // Only another setting changed; this one still has the value that the person saw.
       else if (now && tries > 1) await apply(now, value, document.getElementById(`setting-${entry.name.replaceAll('.', '-')}-problem`) ?? problem, tries - 1);
     } else {
       replace(problem, outside(body.detail, 600));
     }
   }
 
-  /** Somebody else has changed it: both values, and a person decides. */
+  /** The setting was changed elsewhere: shows both values and lets the person decide. */
   function conflict(now, value) {
     const element = dialog(t('setting.conflict', { name: label(now.name) }), [
       h('p', {}, t('setting.conflict.text', { now: shown(now.value), own: shown(value) })),
@@ -137,7 +137,7 @@ export function show(root) {
   load();
   let known;
   const ends = [
-    // Another page or program has changed something.
+    // Another page or program changed a setting.
     store.on('state', (gateway) => {
       if (known !== undefined && gateway.settings !== known && gateway.settings !== report?.version
         && !place.contains(document.activeElement)) load();

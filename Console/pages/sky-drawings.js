@@ -7,12 +7,12 @@ import { t } from '../text.js';
 /** The radius of the horizon, in units of the drawing. */
 const RADIUS = 150;
 const CENTRE = RADIUS + 18;
-/** The signal strength that a bar of full height has, in dB-Hz. */
+/** The signal strength of a bar of full height, in dB-Hz. */
 const STRONGEST = 55;
-/** That of a strong signal, which has a line, in dB-Hz. */
+/** The signal strength from which a signal is strong, marked by a line, in dB-Hz. */
 export const GOOD = 45;
 
-/** The band of a signal by its name, so that bars stand beside those that they compare with. */
+/** The band of a signal by its name, so that comparable bars stand side by side. */
 function band(name) {
   if (/^(L1|E1|B1|G1|SBAS L1)/.test(name)) return '1';
   if (/^(L5|E5|B2a|B2I|B2b|G3|L5S)/.test(name)) return '5';
@@ -21,7 +21,7 @@ function band(name) {
   return 'other';
 }
 
-/** The outline of a mark: another one for each system. */
+/** The outline of a mark, different for each system. */
 export function outline(system, size) {
   const r = size;
   const regular = (corners, turn = 0) => Array.from({ length: corners }, (_, i) => {
@@ -39,7 +39,7 @@ export function outline(system, size) {
 }
 
 /**
- * The plot of the sky. What is drawn stays in the page and is only moved, so that a phone has little to do each second.
+ * The sky plot. Marks stay in the page and are only moved, which keeps the work on a phone small.
  * @returns {{element: SVGElement, draw: (satellites: object[]) => void}}
  */
 export function skyPlot() {
@@ -52,7 +52,7 @@ export function skyPlot() {
       s('text', { class: 'axis', x, y, 'text-anchor': 'middle' }, text)),
     [30, 60].map((elevation) => s('text', { class: 'axis', x: CENTRE + 3, y: CENTRE - RADIUS * (1 - elevation / 90) + 12 }, `${elevation}°`)),
     marks, names);
-  /** What is drawn for each satellite. */
+  /** The elements drawn for each satellite. */
   const drawn = new Map();
 
   function draw(satellites) {
@@ -90,7 +90,7 @@ export function skyPlot() {
     return entry;
   }
 
-  /** Where a name stands: where no other one and no mark does; one that finds no place is left out: it is in the table. */
+  /** Places a name where it covers no other name or mark; a name without room is left to the table. */
   function placeNames(satellites) {
     const letters = [[CENTRE, 9], [CENTRE, 2 * CENTRE - 8], [8, CENTRE], [2 * CENTRE - 8, CENTRE]];
     const taken = letters.map(([x, y]) => ({ x: x - 6, y: y - 7, width: 12, height: 14 })).concat(satellites.map((satellite) => {
@@ -118,20 +118,20 @@ export function skyPlot() {
   return { element, draw };
 }
 
-/** Where a satellite stands in the plot. */
+/** A satellite's place in the plot. */
 function at(satellite) {
   const distance = RADIUS * (1 - Math.max(0, satellite.elevation) / 90);
   const angle = (satellite.azimuth * Math.PI) / 180;
   return [CENTRE + distance * Math.sin(angle), CENTRE - distance * Math.cos(angle)];
 }
 
-/** Sets an attribute, where it has another value. */
+/** Sets an attribute if its value differs. */
 function set(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 /**
- * Bars of the signals by band, in an element that they fill. Bars stay and change their height.
+ * Bars of the signals by band, which fill an element. Bars are kept and only change their height.
  * @returns {(satellites: object[]) => void} draws them
  */
 export function bandBars(place) {
@@ -147,7 +147,7 @@ export function bandBars(place) {
   };
 }
 
-/** The signals of each band, in the order of their satellites. */
+/** The signals of each band, ordered by satellite. */
 function grouped(satellites) {
   const groups = new Map();
   for (const satellite of satellites) {

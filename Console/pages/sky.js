@@ -9,12 +9,12 @@ import * as store from '../store.js';
 import { code, t } from '../text.js';
 
 export const topics = 'sky:1';
-/** It appears when these have come. */
+/** The page appears when these topics have arrived. */
 export const needs = ['sky'];
 
 const SYSTEMS = { G: 'gps', E: 'galileo', R: 'glonass', C: 'beidou', S: 'sbas', J: 'qzss', I: 'navic' };
 
-/** A satellite of the report's columns. */
+/** A satellite from the report's columns. */
 function satellites(sky) {
   return sky.id.map((id, index) => ({
     id, system: SYSTEMS[id[0]] ?? 'other', elevation: sky.elevation_deg[index], azimuth: sky.azimuth_deg[index],
@@ -23,7 +23,7 @@ function satellites(sky) {
   }));
 }
 
-/** The satellites in the sky, their signals, and all of it as a table. */
+/** Shows the satellites in the sky, their signals, and a table of both. */
 export function show(root) {
   let chosen = new Set(setting('systems').split(',').filter(Boolean));
   const summary = h('p', { class: 'note', id: 'sky-summary' });
@@ -88,7 +88,7 @@ export function show(root) {
       sky.draw(placed);
       if (sky.element.parentNode !== place) replace(place, sky.element);
     }
-    // One after the other: a phone draws each in the time of a frame, not all of them.
+    // Drawn one after the other: on a phone each fits into a frame, but not all together.
     clearTimeout(later);
     later = setTimeout(() => {
       drawBands(shown);

@@ -3,13 +3,13 @@
 import { send } from '../app.js';
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, coordinates, height, instant, length, number, span } from '../format.js';
-import { activeReceiver, button, card, facts, icon, light, receiverLight, state, toast, verdict } from '../parts.js';
+import { activeReceiver, button, card, facts, icon, indicator, receiverIndicator, state, toast, verdict } from '../parts.js';
 import * as store from '../store.js';
 import { code, has, phrase, t } from '../text.js';
 
 export const topics = 'fix:1,members';
 
-/** Everything at a glance, and what to do where something is missing. */
+/** Shows everything at a glance, and what to do if something is missing. */
 export function show(root) {
   const places = Object.fromEntries(['indicators', 'receivers', 'corrections', 'osnma', 'uplink', 'alerts', 'check']
     .map((name) => [name, h('div', { id: `status-${name}` }, state('loading', t('loading')))]));
@@ -33,28 +33,28 @@ export function show(root) {
   function update() {
     const report = store.get('state');
     if (!report) return;
-    refresh(places.indicators, h('ul', { class: 'lights' }, report.indicators.map((item) =>
-      h('li', {}, light(item.colour, h('strong', {}, code('indicator', item.name)), ': ', outside(evidence(item)))))));
+    refresh(places.indicators, h('ul', { class: 'indicators' }, report.indicators.map((item) =>
+      h('li', {}, indicator(item.colour, h('strong', {}, code('indicator', item.name)), ': ', outside(evidence(item)))))));
     refresh(places.receivers, report.receivers.length === 0 ? state('empty', t('status.no-receivers'))
-      : h('ul', { class: 'lights' }, report.receivers.map(receiver)));
+      : h('ul', { class: 'indicators' }, report.receivers.map(receiver)));
     refresh(places.corrections, corrections(report.corrections));
     const authentic = verdict();
-    refresh(places.osnma, h('div', {}, light(authentic.colour, h('strong', {}, authentic.title), h('br'), authentic.reason)),
+    refresh(places.osnma, h('div', {}, indicator(authentic.colour, h('strong', {}, authentic.title), h('br'), authentic.reason)),
       authentic.isSimulation ? h('p', { class: 'note' }, t('osnma.simulated')) : null);
     refresh(places.uplink, uplink(report.agrirouter));
     pause.element.hidden = !isOnboarded(report.agrirouter);
     if (isOnboarded(report.agrirouter)) pause.update(report.agrirouter);
     refresh(places.alerts, report.alerts.length === 0 ? t('status.no-alerts')
-      : h('ul', { class: 'lights' }, report.alerts.map((alert) =>
-        h('li', {}, light(alert.severity === 'critical' ? 'red' : 'yellow', outside(phrase(alert.message, alert.text), 600))))));
+      : h('ul', { class: 'indicators' }, report.alerts.map((alert) =>
+        h('li', {}, indicator(alert.severity === 'critical' ? 'red' : 'yellow', outside(phrase(alert.message, alert.text), 600))))));
     gateway.set('version', report.gateway.version);
     gateway.set('uptime', span(report.gateway.uptime_s + store.age('state')));
     const time = instant(store.now());
     const difference = store.clockDifference();
-    gateway.set('clock', difference === 0 ? time : light('yellow', time, ' ',
+    gateway.set('clock', difference === 0 ? time : indicator('yellow', time, ' ',
       t(difference > 0 ? 'status.clock.ahead' : 'status.clock.behind', { span: span(Math.abs(difference)) })));
     gateway.set('system', outside(report.gateway.os));
-    gateway.set('store', report.store.problem ? light('red', outside(storeProblem(report), 600))
+    gateway.set('store', report.store.problem ? indicator('red', outside(storeProblem(report), 600))
       : report.store.folder ? outside(report.store.folder) : t('status.store.memory'));
     refresh(servers, report.servers.map((server) => h('span', { class: 'line' },
       `${server.protocol} ${server.address}${server.clients === undefined ? '' : `, ${t('status.clients', { count: server.clients })}`}`)));
@@ -62,7 +62,7 @@ export function show(root) {
     gateway.set('lost', number(report.bus.consumers.reduce((sum, consumer) => sum + consumer.lost, 0)));
   }
 
-  /** What was seen: the words behind the ability's own name. */
+  /** The evidence for an ability: the words after its name. */
   function evidence(item) {
     return phrase(item.message, item.name === 'location' ? item.text : item.text.replace(/^[^:]{1,40}: /, ''));
   }
@@ -82,7 +82,7 @@ export function show(root) {
       item.state !== 'running' && age !== null ? t('status.last', { span: span(age) }) : '',
     ].filter(Boolean).join(' · ');
     return h('li', {}, h('div', {}, h('strong', {}, outside(item.id, 80)), item.active ? ` – ${t('receiver.active')}` : '',
-      item.chosen ? ` – ${t('receiver.chosen')}` : ''), receiverLight(item),
+      item.chosen ? ` – ${t('receiver.chosen')}` : ''), receiverIndicator(item),
     h('div', { class: 'note' }, outside(details)));
   }
 
@@ -91,12 +91,12 @@ export function show(root) {
     const comes = report.state === 'streaming';
     const fix = activeReceiver()?.fix;
     const uses = fix?.correction_age_s !== undefined;
-    return h('ul', { class: 'lights' },
-      h('li', {}, light(comes ? 'green' : report.state === 'failed' ? 'red' : 'yellow', h('strong', {}, t('corrections.comes')), ': ',
+    return h('ul', { class: 'indicators' },
+      h('li', {}, indicator(comes ? 'green' : report.state === 'failed' ? 'red' : 'yellow', h('strong', {}, t('corrections.comes')), ': ',
         code('corrections-state', report.state), comes ? '' : [' – ', outside(phrase(report.message, report.reason))])),
-      h('li', {}, light(report.messages > 0 ? 'green' : 'grey', h('strong', {}, t('corrections.messages')), ': ', number(report.messages),
+      h('li', {}, indicator(report.messages > 0 ? 'green' : 'grey', h('strong', {}, t('corrections.messages')), ': ', number(report.messages),
         ' ', Object.keys(report.message_numbers).slice(0, 8).join(' '))),
-      h('li', {}, light(uses ? 'green' : 'grey', h('strong', {}, t('corrections.used')), ': ', uses
+      h('li', {}, indicator(uses ? 'green' : 'grey', h('strong', {}, t('corrections.used')), ': ', uses
         ? t('corrections.used.yes', { station: fix.correction_station ?? '?', age: span(fix.correction_age_s) }) : t('corrections.used.no'))),
       h('li', { class: 'note' }, outside(report.stream)));
   }
@@ -104,10 +104,10 @@ export function show(root) {
   function uplink(report) {
     if (!isOnboarded(report)) return t('status.no-uplink');
     const colour = report.active ? 'green' : report.state === 'paused' ? 'grey' : 'red';
-    return [light(colour, h('strong', {}, code('uplink', report.state)), ' – ', outside(phrase(report.message, report.text))),
+    return [indicator(colour, h('strong', {}, code('uplink', report.state)), ' – ', outside(phrase(report.message, report.text))),
       h('p', { class: 'note' }, `${t('uplink.queue')}: ${number(report.queue.entries)} (${bytes(report.queue.bytes)}) · `
         + `${t('uplink.sent')}: ${number(report.sent)} · ${t('uplink.members')}: ${number(report.members)}`),
-      report.error ? light('red', outside(phrase(report.error.message, report.error.text), 600), ' ', outside(phrase(report.error.cure_message, report.error.cure), 600)) : null];
+      report.error ? indicator('red', outside(phrase(report.error.message, report.error.text), 600), ' ', outside(phrase(report.error.cure_message, report.error.cure), 600)) : null];
   }
 
   function isOnboarded(report) {
@@ -118,13 +118,13 @@ export function show(root) {
     const answer = await send('GET', '/v1/doctor');
     const cardElement = document.getElementById('check-card');
     if (!cardElement) return;
-    // A gateway that cannot examine its machine has no list.
+    // A gateway that cannot examine its machine has no findings.
     cardElement.hidden = !answer.ok;
     if (!answer.ok) return;
     const open = answer.value.findings.filter((finding) => finding.level !== 'ok');
-    replace(places.check, h('div', { class: 'row apart' }, open.length === 0 ? light('green', t('status.check.ok'))
-      : h('ul', { class: 'lights' }, open.map((finding) => h('li', {}, light(finding.level === 'problem' ? 'red' : 'yellow', h('span', { lang: 'en' }, outside(finding.text, 600))),
-        finding.fix ? h('div', { class: 'note', lang: 'en' }, t('status.check.fix', { fix: finding.fix })) : null))),
+    replace(places.check, h('div', { class: 'row apart' }, open.length === 0 ? indicator('green', t('status.check.ok'))
+      : h('ul', { class: 'indicators' }, open.map((finding) => h('li', {}, indicator(finding.level === 'problem' ? 'red' : 'yellow', outside(phrase(finding.message, finding.text), 600)),
+        finding.fix ? h('div', { class: 'note' }, t('status.check.fix', { fix: phrase(finding.fix_message, finding.fix) })) : null))),
     button(null, t('status.check.again'), examine, { class: 'quiet' })));
   }
 
@@ -133,13 +133,13 @@ export function show(root) {
   return { close: () => ends.forEach((end) => end()), tick: () => { update(); showPlace(); }, redraw: () => { update(); showPlace(); } };
 }
 
-/** What is wrong with the store: in other languages what its alert says. */
+/** The store's problem; in other languages the text of its alert. */
 function storeProblem(report) {
   const alert = report.alerts.find((entry) => entry.code === 'store-in-memory');
   return phrase(alert?.message, report.store.problem);
 }
 
-/** The button that pauses sending to agrirouter, or goes on with it, for those who may. It stays while its words change. */
+/** The button that pauses or resumes sending to agrirouter, for permitted roles. Its element stays while its text changes. */
 export function pauseControl() {
   let isPaused = false;
   let isBusy = false;

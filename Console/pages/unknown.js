@@ -4,7 +4,7 @@ import { h } from '../dom.js';
 import { icon } from '../parts.js';
 import { t } from '../text.js';
 
-/** What is shown for an address that no page has. */
+/** Shows that no page has this address. */
 export function show(root) {
   root.append(h('h1', {}, t('nav.unknown')), h('p', {}, t('page.unknown')),
     h('p', { class: 'row' }, [['#/', 'map'], ['#/status', 'status'], ['#/about', 'about']].map(([route, name]) =>

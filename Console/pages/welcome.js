@@ -4,7 +4,7 @@ import { h } from '../dom.js';
 import { icon } from '../parts.js';
 import { t } from '../text.js';
 
-/** The first steps of someone who is new here. */
+/** Shows the first steps for a new user. */
 export function show(root) {
   root.append(h('h1', {}, t('nav.welcome')), h('p', { class: 'sentence' }, t('welcome.intro')),
     h('ol', { class: 'steps' }, h('li', { class: 'card' }, h('p', {}, t('welcome.plug'))),
