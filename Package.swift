@@ -58,6 +58,7 @@ let cryptoPackage = Package.Dependency.package(
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let swiftProtobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
@@ -190,10 +191,13 @@ let gatewayTargets: [Target] = [
             logging, serviceLifecycle,
         ]),
     module("StrictFormats", ["Wire"]),
+    module("Certificates", ["GNSSTypes", "Wire"]),
+    module("ServerTLS", ["Certificates", "GNSSTypes", "SystemSupport", crypto, logging, nioSSL]),
     module(
         "AgrirouterSimulator",
         [
-            "GNSSTypes", "StrictFormats", "SystemSupport", "Wire", logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+            "Certificates", "GNSSTypes", "StrictFormats", "SystemSupport", "Wire", logging, nioCore, nioHTTP1, nioPosix,
+            nioSSL,
             serviceLifecycle,
             unixSignals,
         ]),
@@ -236,9 +240,9 @@ let gatewayTargets: [Target] = [
         "WebAPI",
         [
             "Access", "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
-            "Settings",
+            "ServerTLS", "Settings",
             "SystemSupport", "WebConsole", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, nioHTTPTypes,
-            serviceLifecycle, logging,
+            nioSSL, nioTLS, serviceLifecycle, logging,
         ]),
     module(
         "Recording",
@@ -279,8 +283,9 @@ let gatewayTargets: [Target] = [
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
             "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer",
             "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths", "PluginHosting",
-            "ReceiverHost", "Recording", "RuntimeSettings", "Settings", "Storage", "SystemSupport", "TrackRecording",
-            "Transport", "WebAPI", "WebConsole", "Wire", coreMetrics, logging, metrics, serviceLifecycle, unixSignals,
+            "ReceiverHost", "Recording", "RuntimeSettings", "ServerTLS", "Settings", "Storage", "SystemSupport",
+            "TrackRecording", "Transport", "WebAPI", "WebConsole", "Wire", coreMetrics, logging, metrics,
+            serviceLifecycle, unixSignals,
         ]),
     module(
         "CommandSupport",
@@ -325,7 +330,11 @@ let gatewayTargets: [Target] = [
         exclude: ["Transport/service.py"]),
     tests(
         "AgrirouterSimulatorTests",
-        ["Agrirouter", "AgrirouterSimulator", "GNSSTypes", "StrictFormats", "Wire", logging, serviceLifecycle]),
+        [
+            "Agrirouter", "AgrirouterSimulator", "Certificates", "GNSSTypes", "StrictFormats", "Wire", logging,
+            serviceLifecycle,
+        ]),
+    tests("ServerTLSTests", ["Certificates", "ServerTLS", logging]),
     tests(
         "OSNMASimulationTests",
         ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "ReceiverStream", "Simulation", crypto]),
@@ -370,8 +379,8 @@ let gatewayTargets: [Target] = [
         "WebAPITests",
         [
             "Access", "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "NamesPage",
-            "ObservationBus", "Records", "Settings", "SystemSupport", "WebAPI", "WebConsole", hummingbird, nioCore,
-            nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ObservationBus", "Records", "ServerTLS", "Settings", "SystemSupport", "WebAPI", "WebConsole", hummingbird,
+            nioCore, nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
     tests(

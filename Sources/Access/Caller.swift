@@ -11,6 +11,8 @@ package struct CallerPlace: Sendable {
     package var isLocal = true
     /// True if nobody on the network can read the request.
     package var isSecure = true
+    /// True if the browser's URL begins with `https`.
+    package var isHTTPS = false
     /// The client's address; nil on the control socket.
     package var address: SocketAddress?
 
@@ -23,9 +25,10 @@ package struct CallerPlace: Sendable {
         address = channel.remoteAddress
         let isPassedOn = Self.signs.contains { headers[$0] != nil }
         isLocal = address?.isLoopback == true && channel.localAddress?.isLoopback == true && !isPassedOn
-        isSecure = isLocal || isEncrypted
+        (isSecure, isHTTPS) = (isLocal || isEncrypted, isEncrypted)
         guard isPassedOn, let proxy = address?.ipAddress, policy.proxies.contains(proxy) else { return }
-        isSecure = Self.values("X-Forwarded-Proto", headers).first?.lowercased() == "https"
+        isHTTPS = Self.values("X-Forwarded-Proto", headers).first?.lowercased() == "https"
+        isSecure = isHTTPS
         // The proxy itself wrote the last entry. A client can forge those before it.
         let last = Self.values("X-Forwarded-For", headers).last?.split(separator: ",").last?.filter { $0 != " " }
         if let last, let origin = try? SocketAddress(ipAddress: String(last), port: 0) { address = origin }

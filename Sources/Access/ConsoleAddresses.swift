@@ -6,25 +6,40 @@ internal import Synchronization
 
 /// The addresses at which the web console is served.
 package final class ConsoleAddresses: Sendable {
-    private let listening = Mutex<[(host: String, port: UInt16)]>([])
+    private let listening = Mutex<[Served]>([])
+
+    /// An address that serves the console.
+    package struct Served: Sendable {
+        let host: String
+        let port: UInt16
+        let isEncrypted: Bool
+
+        package init(host: String, port: UInt16, isEncrypted: Bool) {
+            (self.host, self.port, self.isEncrypted) = (host, port, isEncrypted)
+        }
+    }
 
     /// No address yet.
     package init() {}
 
     /// Sets the addresses once the server listens.
-    package func listen(_ addresses: [(host: String, port: UInt16)]) { listening.withLock { $0 = addresses } }
+    package func listen(_ addresses: [Served]) { listening.withLock { $0 = addresses } }
 
-    /// The URLs at which a code for this role can be used, loopback ones first.
+    /// The URLs at which a code for this role can be used: loopback ones first, then encrypted ones.
     package func list(for role: ControlRole, _ policy: AccessPolicy) -> [String] {
         let all = listening.withLock { $0 }.flatMap { address in
-            Self.hosts(address.host).map { (isLocal: Self.isLocal($0), text: Self.text($0, address.port)) }
+            Self.hosts(address.host).map { (host: $0, isEncrypted: address.isEncrypted, text: Self.text($0, address)) }
         }
-        let others = role < .admin || policy.isPlainAllowed ? all.filter { !$0.isLocal } : []
-        return (all.filter(\.isLocal) + others).map(\.text)
+        let local = all.filter { Self.isLocal($0.host) }
+        let others = all.filter { !Self.isLocal($0.host) }
+        let plain = role < .admin || policy.isPlainAllowed ? others.filter { !$0.isEncrypted } : []
+        // Plain HTTP on this machine needs no certificate.
+        return (local.filter { !$0.isEncrypted } + local.filter(\.isEncrypted) + others.filter(\.isEncrypted) + plain)
+            .map(\.text)
     }
 
-    private static func text(_ host: String, _ port: UInt16) -> String {
-        "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
+    private static func text(_ host: String, _ address: Served) -> String {
+        "\(address.isEncrypted ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(address.port)/"
     }
 
     /// True for loopback hosts.

@@ -33,10 +33,10 @@ package enum RouteRoles {
         return table
     }()
 
-    /// The page without values, its words, and signing in.
+    /// The page without values, its words, signing in, and the public parts of certificates.
     private static let open = [
         "GET /", "GET /console/{fingerprint}/**", "GET /v1/messages", "GET /v1/session", "POST /v1/session",
-        "DELETE /v1/session",
+        "DELETE /v1/session", "GET /ca.crt", "GET /v1/certificate",
     ]
 
     private static let viewer = [

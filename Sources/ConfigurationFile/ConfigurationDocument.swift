@@ -227,6 +227,7 @@ extension GatewayConfiguration {
             ReceiverConfiguration(value: pair.0, node: pair.1, file: file, path: "receivers[\(index)].config")
         }
         Self.settings.read(value, into: &self)
+        tls.setPlaces(root.entry("tls")?.value, file: file)
     }
 }
 

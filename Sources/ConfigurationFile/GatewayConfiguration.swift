@@ -10,6 +10,8 @@ public struct GatewayConfiguration: Sendable {
     public var listen: ListenConfiguration
     /// Who may do what over the network.
     public var access = AccessSettings()
+    /// The certificate of the HTTPS server.
+    public var tls = TLSSettings.auto
     /// Which receiver programs are shown where there are several.
     public var selection: SelectionConfiguration
     /// Settings for the automatic discovery of receivers.
@@ -56,6 +58,9 @@ public struct ListenConfiguration: Hashable, Sendable {
     public var nmea: [NMEAAddress]
     /// The addresses of the HTTP server. If the default address cannot be used, the daemon runs without it.
     public var http = [Self.defaultHTTP]
+
+    /// The addresses of the HTTP server inside TLS.
+    public var https: [ListenAddress] = []
 
     /// Names of this machine that requests over TCP may have, beyond those that it knows itself.
     public var names: [String] = []

@@ -43,6 +43,7 @@ extension GatewayConfiguration: DescribedSettings {
         [
             Setting("listen", \.listen),
             Setting("access", \.access),
+            TLSSettings.setting,
             Setting("selection", \.selection),
             Setting("discovery", \.discovery),
             Setting("supervision", \.supervision),
@@ -87,6 +88,11 @@ extension ListenConfiguration: DescribedSettings {
                     listen.http = texts.compactMap { ListenAddress($0) }
                     return true
                 }),
+            Setting(
+                "https", \.https,
+                "Addresses of the same over HTTPS, for other machines: encrypted, so that passwords and admins are "
+                    + "possible. The certificate is described in tls.",
+                items: address, example: .list([.text("0.0.0.0:8948")])),
             Setting(
                 "names", \.names,
                 "Names under which others reach this machine, beyond its own: requests to any other name are refused.",

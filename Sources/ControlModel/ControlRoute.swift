@@ -10,6 +10,8 @@ package enum ControlRoute {
     package static let users = "/v1/users"
     /// The browsers that are signed in.
     package static let sessions = "/v1/sessions"
+    /// The certificate of the HTTPS server.
+    package static let certificate = "/v1/certificate"
     package static let trust = "/v1/osnma/trust"
     /// The searches for receivers.
     package static let searches = "/v1/receivers/searches"

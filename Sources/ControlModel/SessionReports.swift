@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// What a caller may do. Each role includes the ones before it.
 public enum ControlRole: String, Codable, Sendable, CaseIterable, Comparable {
     /// May read.
@@ -48,7 +50,7 @@ public struct InvitationReport: Codable, Hashable, Sendable {
     public var seconds: Int
     /// The role of the browser that uses the code.
     public var role: ControlRole
-    /// The web console's URLs for the code's role, such as `http://127.0.0.1:2948/`, loopback ones first.
+    /// The web console's URLs for the code's role, such as `http://127.0.0.1:8947/`, loopback ones first.
     public var addresses: [String]
 
     public init(code: String, seconds: Int, role: ControlRole, addresses: [String]) {
@@ -161,4 +163,33 @@ public struct BrowserChange: Codable, Hashable, Sendable {
     public var role: ControlRole
 
     public init(role: ControlRole) { self.role = role }
+}
+
+/// The certificate of the HTTPS server: `GET /v1/certificate`. Without HTTPS it is empty.
+public struct CertificateReport: Codable, Hashable, Sendable {
+    /// The SHA-256 of the certificate of the gateway's own authority (`GET /ca.crt`), as devices show it; nil if the
+    /// certificate comes from files.
+    public var fingerprint: String?
+    /// The names and addresses for which the server's certificate is valid; empty without HTTPS.
+    public var names: [String] = []
+    /// The end of the server's certificate; nil without HTTPS.
+    public var end: Timestamp?
+    /// The end of the gateway's own authority.
+    public var authorityEnd: Timestamp?
+
+    /// The report of a gateway without HTTPS.
+    package init() {}
+
+    /// - Parameters:
+    ///   - end: Seconds since 1970.
+    ///   - authorityEnd: Seconds since 1970.
+    package init(fingerprint: String?, names: [String], end: Int64, authorityEnd: Int64?) {
+        (self.fingerprint, self.names, self.end) = (fingerprint, names, Timestamp(milliseconds: end * 1000))
+        self.authorityEnd = authorityEnd.map { Timestamp(milliseconds: $0 * 1000) }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case fingerprint, names, end
+        case authorityEnd = "authority_end"
+    }
 }

@@ -117,6 +117,11 @@ extension ControlClient {
         _ = try await send(.DELETE, "\(ControlRoute.users)/\(PercentEncoding.encoded(name))")
     }
 
+    /// The HTTPS server's certificate: `GET /v1/certificate`.
+    ///
+    /// - Throws: `ControlClientError`.
+    public func certificate() async throws -> CertificateReport { try await get(ControlRoute.certificate) }
+
     /// The browsers that are signed in: `GET /v1/sessions`.
     ///
     /// - Throws: `ControlClientError`.

@@ -9,6 +9,7 @@ internal import Hummingbird
 internal import Logging
 internal import NIOCore
 internal import ObservationBus
+internal import ServerTLS
 internal import Synchronization
 internal import WebConsole
 
@@ -46,9 +47,9 @@ struct ControlRoutes: Sendable {
     /// How clients reach the routes.
     enum Access: Sendable {
         /// The socket, with what holds on the network.
-        case socket(AccessPolicy)
+        case socket(AccessPolicy, ServerCertificates? = nil)
         /// The network, with its guards.
-        case network(NetworkAccess)
+        case network(NetworkAccess, isEncrypted: Bool = false)
     }
 
     /// The routes, with the guards for this kind of access.
@@ -62,18 +63,21 @@ struct ControlRoutes: Sendable {
         router.add(middleware: ProblemMiddleware())
         let isNetwork: Bool
         let policy: AccessPolicy
+        let certificates: ServerCertificates?
         switch access {
-        case .socket(let networkPolicy):
-            (isNetwork, policy) = (false, networkPolicy)
+        case .socket(let networkPolicy, let served):
+            (isNetwork, policy, certificates) = (false, networkPolicy, served)
             router.add(middleware: SocketCaller())
-        case .network(let network):
+        case .network(let network, let isEncrypted):
             (isNetwork, policy) = (true, network.policy)
-            addGuards(of: network, to: router)
+            addGuards(of: network, isEncrypted: isEncrypted, to: router)
+            certificates = network.certificates
             SessionRoutes(coordinator: coordinator, policy: policy).add(to: router)
             if let console {
                 ConsoleRoutes(files: console, plain: PlainPage(control: source.control)).add(to: router)
             }
         }
+        CertificateRoutes(certificates: certificates).add(to: router)
         PeopleRoutes(coordinator: coordinator, policy: policy, addresses: addresses).add(to: router)
         LiveRoutes(feed: feed, version: version, console: { [console] in console?.fingerprint })
             .add(to: router) { try Self.slot(among: slots) }
@@ -117,9 +121,9 @@ struct ControlRoutes: Sendable {
         return router
     }
 
-    private func addGuards(of network: NetworkAccess, to router: Router<ControlContext>) {
+    private func addGuards(of network: NetworkAccess, isEncrypted: Bool, to router: Router<ControlContext>) {
         router.add(middleware: HostGuard(network.addresses.map(\.host) + network.policy.names))
-        router.add(middleware: PlaceMiddleware(policy: network.policy, isEncrypted: false))
+        router.add(middleware: PlaceMiddleware(policy: network.policy, isEncrypted: isEncrypted))
         router.add(middleware: FetchGuard())
         router.add(middleware: AccessGuard(token: network.token, policy: network.policy, coordinator: coordinator))
     }

@@ -182,33 +182,39 @@ public struct ControlService: Service {
     ) async throws {
         let limits = configuration.clients.overNetwork
         let application = QuietApplication(
-            router: routes.router(for: .network(network), streams: limits.streams),
-            server: .guarded(limits, lingering: configuration.shutdownLimit),
+            router: routes.router(
+                for: .network(network, isEncrypted: address.isEncrypted), streams: limits.streams),
+            server: .guarded(
+                limits, lingering: configuration.shutdownLimit,
+                certificates: address.isEncrypted ? network.certificates : nil),
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: Int(address.port)), backlog: Self.backlog),
             onServerRunning: { channel in
                 await Self.openGate(of: channel, limits)
                 let port = channel.localAddress?.port.flatMap { UInt16(exactly: $0) }
-                answers.yield(NetworkAddress(host: address.host, port: port ?? address.port))
+                answers.yield(
+                    NetworkAddress(
+                        host: address.host, port: port ?? address.port, isEncrypted: address.isEncrypted))
             },
             logger: frameworkLogger)
         do {
             try await application.run()
         } catch {
             guard let failure = NetworkError(error, address) else { throw error }
-            if network.isRequired { throw failure }
+            if network.isRequired || address.isEncrypted { throw failure }
             logger.warning("\(failure)")
             answers.yield(nil)
         }
     }
 
     private func serveSocket(_ listening: [NetworkAddress]) async throws {
-        routes.addresses.listen(listening.map { ($0.host, $0.port) })
+        routes.addresses.listen(
+            listening.map { .init(host: $0.host, port: $0.port, isEncrypted: $0.isEncrypted) })
         let path = claim.path
         let limits = configuration.clients.overSocket
         let application = QuietApplication(
             router: routes.router(
-                for: .socket(configuration.network?.policy ?? AccessPolicy()),
+                for: .socket(configuration.network?.policy ?? AccessPolicy(), configuration.network?.certificates),
                 streams: limits.streams),
             server: .guarded(limits, lingering: configuration.shutdownLimit),
             configuration: ServerConfiguration(address: .unixDomainSocket(path: path), backlog: Self.backlog),

@@ -24,9 +24,10 @@ struct ConfigCommand: ParsableCommand {
 
         func run() throws {
             let (configuration, drivers) = try Configuration.read(file)
-            if !configuration.receivers.isEmpty {
+            if !configuration.receivers.isEmpty || !configuration.listen.https.isEmpty {
                 do throws(GatewayError) {
-                    // Creates the drivers, which may check more than their schemas, without starting them.
+                    // Creates the drivers, which may check more than their schemas, without starting them, and
+                    // reads the files of `tls`.
                     _ = try GatewayDaemon(
                         configuration, drivers: drivers, clock: .system, logger: Terminal.logger(.error))
                 } catch {

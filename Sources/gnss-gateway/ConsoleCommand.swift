@@ -12,13 +12,13 @@ struct ConsoleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "console", abstract: "Open the web console, and say who may use it.",
         discussion: """
-            The daemon serves the web console on the loopback addresses in 'listen.http' (default: 127.0.0.1:2948). \
+            The daemon serves the web console on the loopback addresses in 'listen.http' (default: 127.0.0.1:8947). \
             Everyone on this machine can look at it there; changing something needs a browser that is signed in. On \
             other addresses looking needs that too.
             """,
         subcommands: [
             ConsoleOpenCommand.self, ConsoleInviteCommand.self, ConsolePasswordCommand.self,
-            ConsolePeopleCommand.self, ConsoleSessionsCommand.self,
+            ConsolePeopleCommand.self, ConsoleSessionsCommand.self, ConsoleCertificateCommand.self,
         ])
 }
 
@@ -39,7 +39,7 @@ struct ConsoleOpenCommand: AsyncParsableCommand {
         let invitation = try await Daemon.answer { try await $0.inviteBrowser() }
         guard let address = ConsoleInvitation.address(invitation) else {
             Terminal.say(
-                "gnss-gateway: the daemon serves no web console: add a loopback address such as 127.0.0.1:2948 to "
+                "gnss-gateway: the daemon serves no web console: add a loopback address such as 127.0.0.1:8947 to "
                     + "'listen.http'")
             throw ExitCode(.unavailable)
         }

@@ -43,6 +43,7 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
         }
         try StandardOutput.print("Code for one browser (\(invitation.role.rawValue)): \(invitation.code)")
         for address in invitation.addresses { try StandardOutput.print("\(address)#code=\(invitation.code)") }
+        try await ConsoleCertificateCommand.explain(invitation.addresses)
     }
 }
 

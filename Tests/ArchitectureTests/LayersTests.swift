@@ -28,7 +28,7 @@ struct LayersTests {
                 "ConfigurationFile": ["ControlModel"], "PluginHosting": ["DriverKit"],
                 "DriverTesting": ["DriverKit", "PluginHosting", "ReceiverStream"],
                 "SerialReceiver": ["DriverKit", "ReceiverStream"], "OSNMAFiles": ["ReceiverStream"],
-                "OSNMASimulation": ["Simulation"], "Recording": ["GatewayClient"], "WebAPI": ["Access"],
+                "OSNMASimulation": ["Simulation"], "Recording": ["GatewayClient"], "WebAPI": ["Access", "ServerTLS"],
                 "LocalSocket": ["SystemSupport"], "Transport": ["SystemSupport"],
             ])
     }

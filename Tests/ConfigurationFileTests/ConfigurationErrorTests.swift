@@ -36,7 +36,7 @@ struct ConfigurationErrorTests {
                 + "(allowed: \(keys))"),
         Mistake(
             "listen: { nema: [] }", .unknownKey,
-            "1:11: listen.nema: unknown key, did you mean \"nmea\"? (allowed: gpsd, nmea, http, names)"),
+            "1:11: listen.nema: unknown key, did you mean \"nmea\"? (allowed: gpsd, nmea, http, https, names)"),
         Mistake("[]", .wrongType, "1:1: is a list (allowed: a section of keys)"),
         Mistake("rover", .wrongType, "1:1: \"rover\" is text (allowed: a section of keys)"),
         Mistake("receivers: { id: x }", .wrongType, "1:12: receivers: is a section of keys (allowed: a list)"),

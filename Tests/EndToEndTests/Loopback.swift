@@ -38,9 +38,21 @@ enum Loopback {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    static func send(_ text: String, to descriptor: Int32) throws {
-        let count = text.utf8.count
-        guard Glibc.send(descriptor, text, count, Int32(MSG_NOSIGNAL)) == count else { throw Failure(code: errno) }
+    static func send(_ text: String, to descriptor: Int32) throws { try send(Array(text.utf8), to: descriptor) }
+
+    static func send(_ bytes: [UInt8], to descriptor: Int32) throws {
+        guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            throw Failure(code: errno)
+        }
+    }
+
+    /// Whether the other side has closed the connection; reads what it has sent.
+    static func isClosed(_ descriptor: Int32) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            if count <= 0 { return count == 0 || errno != EAGAIN }
+        }
     }
 
     private static func open() throws -> Int32 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Certificates
 internal import GNSSTypes
 
 /// Creates keys, certificates and key files with the `openssl` program. Every call blocks.

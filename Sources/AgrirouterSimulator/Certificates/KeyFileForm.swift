@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Certificates
 internal import Wire
 
 /// The form of a client's key file.

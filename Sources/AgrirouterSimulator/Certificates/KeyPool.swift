@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Certificates
 internal import Synchronization
 
 /// A stock of keys created in advance. It owns no thread: callers fill it with `fill` when they have time.

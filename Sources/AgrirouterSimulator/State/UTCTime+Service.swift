@@ -32,7 +32,4 @@ extension UTCTime {
         guard seconds.magnitude < 9_000_000_000, (0..<1_000_000_000).contains(nanoseconds) else { return nil }
         self.init(nanosecondsSince1970: seconds * 1_000_000_000 + nanoseconds)
     }
-
-    /// The form in certificates: `20261120120000Z` (RFC 5280, GeneralizedTime).
-    var generalizedTime: String { CalendarTime(self).digits + "Z" }
 }

@@ -13,6 +13,7 @@ internal import NMEAServer
 internal import ObservationBus
 package import ReceiverHost
 internal import RuntimeSettings
+internal import ServerTLS
 internal import ServiceLifecycle
 internal import Storage
 internal import SystemSupport
@@ -91,10 +92,13 @@ package struct GatewayDaemon: Sendable {
             receivers.follow(settings: configuration)
             agrirouter.apply(configuration.agrirouter)
         }
+        let certificates = try ServerCertificates.make(configuration, on: base)
         let reloader = ConfigurationReloader(
             file: file, started: configuration, drivers: drivers, logger: logger
         ) { plan throws(GatewayError) in
             try receivers.runners.check(plan)
+        } adopt: { configuration throws(GatewayError) in
+            try certificates?.adopt(configuration.tls)
         } follow: { configuration, plans in
             settings.reload(configuration) { holding in
                 receivers.follow(holding, plans)
@@ -106,7 +110,8 @@ package struct GatewayDaemon: Sendable {
         controller.setSettings { settings.report.version }
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayError) in _ = try reloader.reload() } }
-        network = NetworkAccess(configuration.listen, configuration.access, base.store, base.logger)
+        network = NetworkAccess(
+            configuration.listen, configuration.access, certificates, base.store, base.logger)
         let httpClients = HTTPClientLimits(network: shares.http)
         let gpsd = Self.gpsd(configuration, shares, receivers, base, controller, onListening)
         let nmea = Self.nmea(configuration, shares, base, controller)
@@ -224,7 +229,9 @@ package struct GatewayDaemon: Sendable {
             access: StoredAccess(store: base.store, now: { [clock = base.clock] in clock.now.storedMilliseconds }),
             now: { [clock = base.clock] in clock.now }, logger: base.logger
         ) { [controller, servers = base.servers] addresses in
-            controller.serverListens("http", addresses.map(\.description))
+            controller.serverListens("http", addresses.filter { !$0.isEncrypted }.map(\.description))
+            let encrypted = addresses.filter(\.isEncrypted).map(\.description)
+            if !encrypted.isEmpty { controller.serverListens("https", encrypted) }
             servers.serverListens()
         }
     }

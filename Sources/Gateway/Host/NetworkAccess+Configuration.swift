@@ -4,6 +4,7 @@ internal import Access
 internal import ConfigurationFile
 internal import ControlModel
 internal import Logging
+internal import ServerTLS
 internal import Storage
 internal import WebAPI
 
@@ -13,8 +14,11 @@ extension NetworkAccess {
 
     /// The control interface on TCP; nil where there is to be none. The token is created if missing. Without a
     /// token, because none can be read or kept, nothing can be changed over TCP.
-    init?(_ listen: ListenConfiguration, _ access: AccessSettings, _ store: Store, _ logger: Logger) {
-        guard !listen.http.isEmpty else { return nil }
+    init?(
+        _ listen: ListenConfiguration, _ access: AccessSettings, _ certificates: ServerCertificates?, _ store: Store,
+        _ logger: Logger
+    ) {
+        guard !listen.http.isEmpty || !listen.https.isEmpty else { return nil }
         let token: Secret?
         do throws(StoreError) {
             token = try store.credentials.map { credentials throws(StoreError) in
@@ -28,9 +32,11 @@ extension NetworkAccess {
             logger.error("control: changes over TCP are disabled, because the token cannot be read or stored: \(error)")
         }
         self.init(
-            addresses: listen.http.map { NetworkAddress(host: $0.host, port: $0.port) },
+            addresses: listen.http.map { NetworkAddress(host: $0.host, port: $0.port) }
+                + listen.https.map { NetworkAddress(host: $0.host, port: $0.port, isEncrypted: true) },
             isRequired: listen.http != [ListenConfiguration.defaultHTTP],
             token: token?.exposed, policy: AccessPolicy(access, names: listen.names))
+        self.certificates = certificates
     }
 }
 

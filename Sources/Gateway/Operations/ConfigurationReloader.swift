@@ -16,6 +16,7 @@ final class ConfigurationReloader: Sendable {
     /// The configuration with which the daemon started.
     private let started: GatewayConfiguration
     private let check: @Sendable (ReceiverPlan) throws(GatewayError) -> Void
+    private let adopt: @Sendable (GatewayConfiguration) throws(GatewayError) -> Void
     private let follow: @Sendable (GatewayConfiguration, [ReceiverPlan]) -> Void
     private let logger: Logger
     /// Only one reload runs at a time.
@@ -23,9 +24,8 @@ final class ConfigurationReloader: Sendable {
 
     /// Keys that take effect without a restart, with all keys below them.
     private static let live = [
-        "receivers", "discovery", "supervision", "corrections", "osnma", "centroid", "agrirouter", "selection.hold_s",
-        "selection.fix_timeout_s",
-        "log.level",
+        "receivers", "discovery", "supervision", "corrections", "osnma", "centroid", "agrirouter", "tls",
+        "selection.hold_s", "selection.fix_timeout_s", "log.level",
     ]
 
     /// - Parameters:
@@ -33,14 +33,16 @@ final class ConfigurationReloader: Sendable {
     ///   - started: The configuration with which the daemon started.
     ///   - drivers: The loaded plugins; other plugins need a restart.
     ///   - check: Throws if a receiver's driver refuses its section.
+    ///   - adopt: Adopts the certificate of a checked configuration, or throws and keeps the old one.
     ///   - follow: Applies a new configuration.
     init(
         file: String?, started: GatewayConfiguration, drivers: DriverRegistry, logger: Logger,
         check: @escaping @Sendable (ReceiverPlan) throws(GatewayError) -> Void,
+        adopt: @escaping @Sendable (GatewayConfiguration) throws(GatewayError) -> Void = { _ in },
         follow: @escaping @Sendable (GatewayConfiguration, [ReceiverPlan]) -> Void
     ) {
         (self.file, self.started, self.drivers, self.logger) = (file, started, drivers, logger)
-        (self.check, self.follow) = (check, follow)
+        (self.check, self.adopt, self.follow) = (check, adopt, follow)
     }
 
     /// True if there is a file that can be read again.
@@ -87,6 +89,7 @@ final class ConfigurationReloader: Sendable {
             try check(plan)
             plans.append(plan)
         }
+        try adopt(configuration)
         follow(configuration, plans)
         logger.notice("reload: applied \(file) (\(plans.count) receiver\(plans.count == 1 ? "" : "s"))")
         for key in pending { logger.warning("reload: the change of \(key) takes effect at the next start") }

@@ -5,6 +5,7 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
+internal import ServerTLS
 
 /// Hummingbird's HTTP/1.1 channel with a `ByteGate` before its decoder and a `RequestGuard` after it.
 struct GuardedChannel: ServerChildChannel {
@@ -31,10 +32,14 @@ struct GuardedChannel: ServerChildChannel {
 extension HTTPServerBuilder {
     /// An HTTP/1.1 server with limits.
     ///
-    /// - Parameter lingering: How long a client may take to read the rest of a response after the connection is closed.
-    static func guarded(_ limits: RouteLimits, lingering: Duration) -> HTTPServerBuilder {
+    /// - Parameters:
+    ///   - lingering: How long a client may take to read the rest of a response after the connection is closed.
+    ///   - certificates: For HTTPS; nil for plain HTTP.
+    static func guarded(
+        _ limits: RouteLimits, lingering: Duration, certificates: ServerCertificates? = nil
+    ) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
-            GuardedChannel(
+            let plain = GuardedChannel(
                 channel: HTTP1Channel(
                     responder: responder,
                     configuration: HTTP1Channel.Configuration(
@@ -44,6 +49,7 @@ extension HTTPServerBuilder {
                         httpDecoderConfiguration: .init(
                             maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))),
                 limits: limits)
+            return certificates.map { EncryptedChannel(inner: plain, certificates: $0) } ?? plain
         }
     }
 }

@@ -3,18 +3,22 @@
 public import Access
 internal import Glibc
 internal import NIOCore
+package import ServerTLS
 public import SystemSupport
 
 /// The configuration of the control interface on TCP.
 public struct NetworkAccess: Sendable {
     /// The addresses to listen on. Their host names are accepted as the `Host` of requests.
     public var addresses: [NetworkAddress]
-    /// True if the daemon exits when it cannot listen on an address; false to log a warning only.
+    /// True if the daemon exits when it cannot listen on an address; false to log a warning only, except for encrypted
+    /// addresses.
     public var isRequired: Bool
     /// What programs show to change something; nil: they cannot.
     public var token: String?
     /// What holds for clients that are not on this machine.
     public var policy: AccessPolicy
+    /// What encrypted addresses present; nil if none of the addresses is encrypted.
+    package var certificates: ServerCertificates?
 
     /// Addresses and what is asked of clients.
     public init(
@@ -39,8 +43,15 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     public var host: String
     /// The port; 0 lets the system choose one.
     public var port: UInt16
+    /// True for HTTPS.
+    public var isEncrypted: Bool
 
-    public init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
+    public init(host: String, port: UInt16, isEncrypted: Bool = false) {
+        (self.host, self.port, self.isEncrypted) = (host, port, isEncrypted)
+    }
+
+    /// The configuration key that lists it.
+    fileprivate var key: String { isEncrypted ? "listen.https" : "listen.http" }
 
     /// `host:port`, an IPv6 address in brackets.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
@@ -77,11 +88,11 @@ public enum NetworkError: ProgramError, Hashable {
         switch self {
         case .addressInUse(let address):
             "control interface: \(address) is in use by another program (ss -ltnp shows which); stop it, choose another "
-                + "address in listen.http, or write listen: { http: \"\" } to do without"
+                + "address in \(address.key), or write listen: { \(address.key.dropFirst(7)): [] } to do without"
         case .notPermitted(let address):
-            "control interface: not allowed to listen on \(address); choose a port from 1024 on in listen.http"
+            "control interface: not allowed to listen on \(address); choose a port from 1024 on in \(address.key)"
         case .noSuchAddress(let address):
-            "control interface: this machine has no address \(address); correct listen.http"
+            "control interface: this machine has no address \(address); correct \(address.key)"
         case .cannotListen(let address, let reason):
             "control interface: cannot listen on \(address): \(reason)"
         }

@@ -49,7 +49,7 @@ extension Request {
 
     private func isOwn(_ origin: String, _ place: CallerPlace) -> Bool {
         guard let authority = head.authority?.lowercased() else { return false }
-        let scheme = place.isSecure && !place.isLocal ? "https" : "http"
+        let scheme = place.isHTTPS ? "https" : "http"
         return origin.lowercased() == "\(scheme)://\(authority)"
     }
 }

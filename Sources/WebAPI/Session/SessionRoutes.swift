@@ -99,11 +99,11 @@ struct SessionRoutes: Sendable {
 
     /// The cookie's name. Browsers accept the prefix `__Host-` only over TLS and only from this host (RFC 6265bis, section 4.1.3).
     static func cookie(_ place: CallerPlace) -> String {
-        place.isSecure && !place.isLocal ? "__Host-gnss_session" : "gnss_session"
+        place.isHTTPS ? "__Host-gnss_session" : "gnss_session"
     }
 
     private static func cookie(_ place: CallerPlace, _ token: String, seconds: Int) -> String {
-        let secure = place.isSecure && !place.isLocal ? "; Secure" : ""
+        let secure = place.isHTTPS ? "; Secure" : ""
         return "\(cookie(place))=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(seconds)\(secure)"
     }
 }

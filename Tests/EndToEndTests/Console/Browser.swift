@@ -53,8 +53,11 @@ final class Browser {
     /// - Parameters:
     ///   - language: what it prefers: `en`.
     ///   - scripting: whether it runs scripts; only Chromium can be without.
+    ///   - authority: a file with a certificate authority that it trusts; only Chromium's certificates can be set.
+    ///   - host: another address of this machine that it may reach.
     init(
-        _ size: Size = .desk, language: String = "en", scripting: Bool = true, engine: Engine = .chromium
+        _ size: Size = .desk, language: String = "en", scripting: Bool = true, engine: Engine = .chromium,
+        authority: String? = nil, host: String? = nil
     ) throws {
         self.engine = engine
         let port = try Program.freePort()
@@ -67,9 +70,10 @@ final class Browser {
             let programs = try #require(
                 Self.programs, "chromium and chromium-driver are missing: run script/bootstrap --test")
             surroundings = nil
+            if let authority { try Self.trust(authority, profile) }
             driver = try RunningProgram(
                 programs.driver, ["--port=\(port)", "--allowed-ips=127.0.0.1"], environment: ["HOME": profile.path])
-            capabilities = Self.chromium(programs.browser, profile, size, language, scripting)
+            capabilities = Self.chromium(programs.browser, profile, size, language, scripting, host)
         case .webKit:
             try #require(
                 WebKitSurroundings.isThere,
@@ -86,9 +90,25 @@ final class Browser {
         try setSize(size)
     }
 
+    /// Adds an authority to the certificates of the browser's own user.
+    private static func trust(_ authority: String, _ profile: URL) throws {
+        let program = try #require(
+            Program.installed("certutil"), "libnss3-tools is missing: run script/bootstrap --test")
+        let folder = profile.appendingPathComponent(".pki/nssdb")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let database = "sql:" + folder.path
+        for arguments in [
+            ["-N", "--empty-password"], ["-A", "-t", "C,,", "-n", "gateway", "-i", authority],
+        ] {
+            let result = try Program.run(program, ["-d", database] + arguments)
+            try #require(result.status == 0, "\(result)")
+        }
+    }
+
     /// What a session of Chromium asks for.
     private static func chromium(
-        _ program: String, _ profile: URL, _ size: Size, _ language: String, _ scripting: Bool
+        _ program: String, _ profile: URL, _ size: Size, _ language: String, _ scripting: Bool,
+        _ host: String?
     ) -> [String: Any] {
         var preferences: [String: Any] = ["intl.accept_languages": language]
         if !scripting { preferences["profile.managed_default_content_settings.javascript"] = 2 }
@@ -99,7 +119,8 @@ final class Browser {
                 "--user-data-dir=\(profile.path)/chromium", "--window-size=\(size.width),\(size.height)",
                 "--lang=\(language)", "--hide-scrollbars", "--disable-background-networking",
                 // No name but those of this machine can be found, so no page can reach another host.
-                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+                    + (host.map { ", EXCLUDE \($0)" } ?? ""),
             ],
             "prefs": preferences,
         ]

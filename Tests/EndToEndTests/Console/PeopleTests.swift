@@ -6,7 +6,7 @@ import Testing
 /// People and their browsers, with the whole program.
 @Suite(.serialized) struct PeopleTests {
     /// An address of this machine that is not of loopback: what comes from there counts as from another machine.
-    private static let ownAddress: String? = {
+    static let ownAddress: String? = {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return nil }
         defer { freeifaddrs(list) }

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GNSSTypes
+package import GNSSTypes
 
-/// A signing key in the form that the `openssl` program uses.
-struct SigningKey: Hashable, Sendable {
+/// A signing key.
+package struct SigningKey: Hashable, Sendable {
     /// The private key, in PEM without a passphrase.
-    var pem: String
+    package var pem: String
     /// The public key, in DER.
-    var publicKey: [UInt8]
+    package var publicKey: [UInt8]
     /// True for an RSA key, false for a P-256 key.
-    var isRSA: Bool
+    package var isRSA: Bool
+
+    package init(pem: String, publicKey: [UInt8], isRSA: Bool) {
+        (self.pem, self.publicKey, self.isRSA) = (pem, publicKey, isRSA)
+    }
 
     /// The identifier of its signature algorithm (RFC 5280, AlgorithmIdentifier).
-    var algorithm: [UInt8] {
+    package var algorithm: [UInt8] {
         isRSA
             ? DER.sequence(DER.identifier("1.2.840.113549.1.1.11"), DER.null)
             : DER.sequence(DER.identifier("1.2.840.10045.4.3.2"))
@@ -20,39 +24,53 @@ struct SigningKey: Hashable, Sendable {
 }
 
 /// An issuer of certificates.
-struct Issuer: Hashable, Sendable {
+package struct Issuer: Hashable, Sendable {
     /// The issuer's common name.
-    var name: String
-    var key: SigningKey
+    package var name: String
+    package var key: SigningKey
     /// The key identifier that the issuer's own certificate and those that it signs contain.
-    var keyID: [UInt8]
+    package var keyID: [UInt8]
     /// The issuer's own certificate, in DER.
-    var certificate: [UInt8] = []
+    package var certificate: [UInt8]
+
+    package init(name: String, key: SigningKey, keyID: [UInt8], certificate: [UInt8] = []) {
+        (self.name, self.key, self.keyID, self.certificate) = (name, key, keyID, certificate)
+    }
 }
 
 /// The contents of a certificate (RFC 5280).
-struct CertificateForm: Sendable {
+package struct CertificateForm: Sendable {
     /// The permitted use of a certificate.
-    enum Use: Hashable, Sendable {
+    package enum Use: Hashable, Sendable {
         /// Signs other certificates.
         case authority
+        /// Signs certificates of servers with these names and addresses only, and no other authority.
+        case limitedAuthority(NameLimits)
         /// Identifies a server with these names and addresses (four or sixteen bytes each).
         case server(names: [String], addresses: [[UInt8]])
         /// Identifies a client.
         case client
     }
 
-    var serial: [UInt8]
+    package var serial: [UInt8]
     /// The common name. It may exceed the 64 characters that X.520 permits, as it does with agrirouter.
-    var name: String
-    var keyID: [UInt8]
-    var publicKey: [UInt8]
-    var notBefore: UTCTime
-    var notAfter: UTCTime
-    var use: Use
+    package var name: String
+    package var keyID: [UInt8]
+    package var publicKey: [UInt8]
+    package var notBefore: UTCTime
+    package var notAfter: UTCTime
+    package var use: Use
+
+    package init(
+        serial: [UInt8], name: String, keyID: [UInt8], publicKey: [UInt8], notBefore: UTCTime, notAfter: UTCTime,
+        use: Use
+    ) {
+        (self.serial, self.name, self.keyID, self.publicKey) = (serial, name, keyID, publicKey)
+        (self.notBefore, self.notAfter, self.use) = (notBefore, notAfter, use)
+    }
 
     /// The part of the certificate that is signed (TBSCertificate).
-    func body(signedBy issuer: Issuer) -> [UInt8] {
+    package func body(signedBy issuer: Issuer) -> [UInt8] {
         DER.sequence(
             DER.explicit(0, DER.integer([2])), DER.integer(serial), issuer.key.algorithm,
             Self.distinguishedName(issuer.name), DER.sequence(DER.time(notBefore), DER.time(notAfter)),
@@ -60,7 +78,7 @@ struct CertificateForm: Sendable {
     }
 
     /// The complete certificate, in DER.
-    static func certificate(body: [UInt8], signature: [UInt8], issuer: Issuer) -> [UInt8] {
+    package static func certificate(body: [UInt8], signature: [UInt8], issuer: Issuer) -> [UInt8] {
         DER.sequence(body, issuer.key.algorithm, DER.bits(signature))
     }
 
@@ -81,6 +99,10 @@ struct CertificateForm: Sendable {
         case .authority:
             all += one("2.5.29.19", isCritical: true, DER.sequence(DER.yes))
             all += one("2.5.29.15", isCritical: true, DER.bits([0x06], unused: 1))
+        case .limitedAuthority(let limits):
+            all += one("2.5.29.19", isCritical: true, DER.sequence(DER.yes, DER.integer([0])))
+            all += one("2.5.29.15", isCritical: true, DER.bits([0x06], unused: 1))
+            all += one("2.5.29.30", isCritical: true, limits.encoded)
         case .server(let names, let addresses):
             let entries = names.map { DER.element(0x82, Array($0.utf8)) } + addresses.map { DER.element(0x87, $0) }
             all += one("2.5.29.17", DER.element(0x30, entries.flatMap { $0 }))

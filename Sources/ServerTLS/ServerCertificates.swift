@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Certificates
+internal import Crypto
+package import Logging
+package import NIOSSL
+internal import Synchronization
+
+/// Keeps the gateway's own authority and server certificate.
+package protocol CertificateStore: Sendable {
+    /// Reads a text; nil if it does not exist.
+    func read(_ name: String) throws -> String?
+    /// Stores a text atomically, readable by the daemon only.
+    func write(_ text: String, as name: String) throws
+}
+
+/// Why the gateway's own authority cannot be used.
+package struct AuthorityError: Error, Hashable, CustomStringConvertible {
+    package var description: String
+}
+
+/// The certificate that the server presents, from the gateway's own authority or from files.
+///
+/// The own certificate is renewed when a client connects: if its end is near, if the client reaches the gateway on an
+/// address that is missing in it, or if the clock was wrong when it was made. So nothing runs between connections, and
+/// open connections keep theirs.
+package final class ServerCertificates: Sendable {
+    /// The names of the texts in the store.
+    package static let authorityName = "tls-authority.pem"
+    package static let serverName = "tls-server.pem"
+
+    private struct State {
+        var identity: ServerIdentity
+        /// Nil with given files.
+        var authority: OwnAuthority?
+        /// Addresses of this machine on which clients arrived and that need no further look.
+        var known: Set<[UInt8]> = []
+    }
+
+    private let state: Mutex<State>
+    /// Only one certificate is made at a time. Taken before `state`.
+    private let turn = Mutex(())
+    private let store: (any CertificateStore)?
+    private let surroundings: @Sendable () -> CertificateSubjects.Surroundings
+    private let now: @Sendable () -> Int64
+    private let logger: Logger
+
+    /// Loads or makes the gateway's own authority and certificate, or reads the given files.
+    ///
+    /// - Parameters:
+    ///   - given: The operator's files; nil for the gateway's own authority.
+    ///   - store: Keeps the own ones; nil if they are forgotten when the daemon ends.
+    ///   - surroundings: The gateway's names and addresses at the time of the call.
+    ///   - now: Seconds since 1970, by a clock that may be set.
+    /// - Throws: `GivenCertificateError` or `AuthorityError`.
+    package init(
+        _ given: GivenCertificate?, store: (any CertificateStore)?,
+        surroundings: @escaping @Sendable () -> CertificateSubjects.Surroundings,
+        now: @escaping @Sendable () -> Int64, logger: Logger
+    ) throws {
+        (self.store, self.surroundings, self.now, self.logger) = (store, surroundings, now, logger)
+        state = Mutex(try Self.load(given, store, surroundings(), now(), logger))
+    }
+
+    /// Replaces the source; open connections keep their certificate.
+    ///
+    /// - Throws: `GivenCertificateError` or `AuthorityError`; then the certificate is unchanged.
+    package func adopt(_ given: GivenCertificate?) throws {
+        try turn.withLock { _ in
+            let new = try Self.load(given, store, surroundings(), now(), logger)
+            state.withLock { $0 = new }
+        }
+    }
+
+    /// The certificate of the gateway's own authority, in PEM; nil with given files.
+    package var authorityText: String? { state.withLock { $0.authority?.certificateText } }
+
+    /// The SHA-256 of the authority's certificate; nil with given files.
+    package var fingerprint: String? { state.withLock { $0.authority?.fingerprint } }
+
+    /// The end of the certificate that new connections get, and that of the own authority, in seconds since 1970.
+    package var ends: (server: Int64, authority: Int64?) {
+        state.withLock { ($0.identity.validity.end, $0.authority?.end) }
+    }
+
+    /// The names and addresses in the certificate that new connections get.
+    package var subjects: CertificateSubjects { state.withLock { $0.identity.subjects } }
+
+    /// The certificate for a client that arrives on an address of this machine; nil if `renewed` must be called.
+    package func current(for address: [UInt8]?) -> NIOSSLContext? {
+        let time = now()
+        return state.withLock { state in
+            guard let authority = state.authority else { return state.identity.context }
+            let isKnown =
+                address.map { state.identity.subjects.addresses.contains($0) || state.known.contains($0) } ?? true
+            let isDue = state.identity.validity.isDue(at: time, authorityEnd: authority.end)
+            return isKnown && !isDue ? state.identity.context : nil
+        }
+    }
+
+    /// Renews the certificate if necessary and returns it. Takes some milliseconds and writes to the store.
+    package func renewed(for address: [UInt8]?) -> NIOSSLContext {
+        turn.withLock { _ in
+            if let context = current(for: address) { return context }
+            let (old, authority) = state.withLock { ($0.identity, $0.authority) }
+            guard let authority else { return old.context }
+            let identity: ServerIdentity
+            do {
+                identity = try Self.identity(authority, store, surroundings(), now(), old: old, logger)
+            } catch {
+                logger.error("https: the certificate cannot be renewed: \(error)")
+                identity = old
+            }
+            state.withLock { state in
+                state.identity = identity
+                if state.known.count >= 256 { state.known = [] }
+                if let address { state.known.insert(address) }
+            }
+            return identity.context
+        }
+    }
+
+    // MARK: Loading
+
+    private static func load(
+        _ given: GivenCertificate?, _ store: (any CertificateStore)?, _ surroundings: CertificateSubjects.Surroundings,
+        _ now: Int64, _ logger: Logger
+    ) throws -> State {
+        if let given {
+            let identity = try given.load(at: now)
+            if identity.validity.end - now < 21 * 86_400 {
+                logger.warning(
+                    "https: the certificate in \(given.certificate) ends in \((identity.validity.end - now) / 86_400) days; renew it and reload the daemon"
+                )
+            }
+            return State(identity: identity)
+        }
+        let authority = try authority(store, surroundings, now, logger)
+        let old = try? store?.read(serverName).flatMap { ServerIdentity($0, by: authority) }
+        return State(
+            identity: try identity(authority, store, surroundings, now, old: old, logger), authority: authority)
+    }
+
+    private static func authority(
+        _ store: (any CertificateStore)?, _ surroundings: CertificateSubjects.Surroundings, _ now: Int64,
+        _ logger: Logger
+    ) throws -> OwnAuthority {
+        let text: String?
+        do { text = try store?.read(authorityName) } catch {
+            throw AuthorityError(description: "\(error)")
+        }
+        if let text {
+            guard let authority = OwnAuthority(text) else {
+                throw AuthorityError(
+                    description:
+                        "the file \(authorityName) is damaged, so devices that trust it cannot connect: restore it from "
+                        + "a backup, or remove it, and the daemon makes a new one, which must be installed on all "
+                        + "devices again")
+            }
+            if authority.end - now < 180 * 86_400 {
+                logger.warning(
+                    "https: the gateway's authority ends in \((authority.end - now) / 86_400) days; remove \(authorityName) to get a new one, and install it on all devices again"
+                )
+            }
+            return authority
+        }
+        do {
+            let authority = try OwnAuthority(
+                for: CertificateSubjects(surroundings), host: surroundings.host, at: now)
+            try store?.write(authority.text, as: authorityName)
+            logger.notice("https: made an authority; its SHA-256 fingerprint is \(authority.fingerprint)")
+            return authority
+        } catch {
+            throw AuthorityError(description: "cannot make the gateway's authority: \(error)")
+        }
+    }
+
+    /// The old certificate if it is still right, else a new one, which is stored if possible.
+    private static func identity(
+        _ authority: OwnAuthority, _ store: (any CertificateStore)?, _ surroundings: CertificateSubjects.Surroundings,
+        _ now: Int64, old: ServerIdentity?, _ logger: Logger
+    ) throws -> ServerIdentity {
+        let (subjects, refused) = CertificateSubjects(surroundings).within(authority.limits)
+        if let old, old.subjects == subjects, !old.validity.isDue(at: now, authorityEnd: authority.end) { return old }
+        for name in refused where surroundings.names.contains(name) || surroundings.served.contains(name) {
+            logger.warning(
+                "https: the certificate lacks \(name), because the gateway's authority is older than this name and limited to private networks; remove \(authorityName) to get a new one, and install it on all devices again"
+            )
+        }
+        let text = try authority.server(subjects, at: now)
+        guard let new = ServerIdentity(text, by: authority) else {
+            throw AuthorityError(description: "the new certificate is unusable")
+        }
+        do {
+            try store?.write(text, as: serverName)
+        } catch {
+            logger.warning("https: the certificate cannot be stored, so the next start makes another one: \(error)")
+        }
+        logger.info(
+            "https: made a certificate for \((subjects.names + subjects.addresses.map(CertificateSubjects.text)).joined(separator: ", "))"
+        )
+        return new
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Certificates
+package import NIOSSL
+
+/// A server's certificate and key, ready for connections.
+package struct ServerIdentity: Sendable {
+    package let context: NIOSSLContext
+    package let validity: CertificateValidity
+    package let subjects: CertificateSubjects
+
+    /// - Parameter chain: The server's certificate, then its issuers; not empty.
+    /// - Throws: An error of NIOSSL if the key does not belong to the first certificate.
+    init(chain: [NIOSSLCertificate], key: NIOSSLPrivateKey) throws {
+        var settings = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        settings.minimumTLSVersion = .tlsv12
+        settings.applicationProtocols = ["http/1.1"]
+        // Only suites with forward secrecy and authenticated encryption; TLS 1.3 has no others.
+        settings.cipherSuiteValues = [
+            .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+            .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+            .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+        ]
+        context = try NIOSSLContext(configuration: settings)
+        let parts = try chain.first?.toDERBytes()
+        let names = parts.flatMap(CertificateParts.init)
+        subjects = CertificateSubjects(names: names?.names ?? [], addresses: names?.addresses ?? [])
+        validity = CertificateValidity(
+            begin: Int64(chain.first?.notValidBefore ?? 0), end: Int64(chain.first?.notValidAfter ?? 0))
+    }
+
+    /// Reads the gateway's own server certificate; nil if it is damaged or another authority signed it.
+    init?(_ text: String, by authority: OwnAuthority) {
+        guard let certificate = PEM.content("CERTIFICATE", in: text), authority.signed(certificate),
+            let key = PEM.content("PRIVATE KEY", in: text),
+            let first = try? NIOSSLCertificate(bytes: certificate, format: .der),
+            let privateKey = try? NIOSSLPrivateKey(bytes: Array(PEM.block("PRIVATE KEY", key).utf8), format: .pem)
+        else { return nil }
+        do { try self.init(chain: [first], key: privateKey) } catch { return nil }
+    }
+}

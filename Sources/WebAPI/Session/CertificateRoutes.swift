@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import ServerTLS
+
+/// The routes with which devices learn to trust the gateway's own certificates. What they serve is public.
+struct CertificateRoutes: Sendable {
+    static let authorityPath = "/ca.crt"
+
+    /// Nil if the gateway serves no HTTPS.
+    let certificates: ServerCertificates?
+
+    func add(to router: Router<ControlContext>) {
+        router.get(RouterPath(Self.authorityPath)) { _, _ in
+            guard let text = certificates?.authorityText else { throw Problem(.notFound, missing) }
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "application/x-x509-ca-cert", .cacheControl: "no-cache",
+                    .contentDisposition: "attachment; filename=\"gnss-gateway-ca.crt\"",
+                ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        }
+        router.get(RouterPath(ControlRoute.certificate)) { _, _ in
+            guard let certificates else { return try JSONAnswer.response(CertificateReport()) }
+            let ends = certificates.ends
+            let subjects = certificates.subjects
+            return try JSONAnswer.response(
+                CertificateReport(
+                    fingerprint: certificates.fingerprint,
+                    names: subjects.names + subjects.addresses.map(CertificateSubjects.text), end: ends.server,
+                    authorityEnd: ends.authority))
+        }
+    }
+
+    private var missing: String {
+        certificates == nil
+            ? "this gateway serves no HTTPS: set listen.https in its configuration"
+            : "this gateway has no authority of its own: its certificate comes from files of its operator"
+    }
+}

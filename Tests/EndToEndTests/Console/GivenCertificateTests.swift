@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// HTTPS with certificates in files of the operator.
+@Suite(
+    .serialized, .enabled(if: Program.installed("curl") != nil && Program.installed("openssl") != nil),
+    .timeLimit(.minutes(3)))
+struct GivenCertificateTests {
+    private static let section = "tls: { certificate: FOLDER/tls.crt, key: FOLDER/tls.key }"
+
+    /// Makes a certificate for 127.0.0.1 that signs itself.
+    private static func make(_ folder: String, _ name: String = "tls") throws {
+        try openssl(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "100", "-subj",
+            "/CN=given", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "\(folder)/\(name).key", "-out",
+            "\(folder)/\(name).crt")
+    }
+
+    private static func openssl(_ arguments: String...) throws {
+        let result = try Program.run(try #require(Program.installed("openssl")), arguments)
+        try #require(result.status == 0, "\(result)")
+    }
+
+    private static func replace(_ path: String, by other: String) throws {
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: other, toPath: path)
+    }
+
+    private func serves(_ bench: HTTPSBench, _ certificate: String) throws -> Bool {
+        try Program.run(
+            try #require(Program.installed("curl")),
+            ["-s", "--cacert", certificate, "https://127.0.0.1:\(bench.port)/v1/version"]
+        ).status == 0
+    }
+
+    @Test func `a given certificate is served; a reload takes a renewed one, and keeps it if the next is bad`() throws {
+        let bench = try HTTPSBench(more: Self.section) { try Self.make($0) }
+        let file = bench.folder + "/tls.crt"
+        #expect(try serves(bench, file), "\(bench.daemon.messages)")
+        let refused = try Program.run(
+            try #require(Program.installed("curl")), ["-s", "-i", "http://127.0.0.1:\(bench.plainPort)/ca.crt"])
+        #expect(refused.output.hasPrefix("HTTP/1.1 404") && refused.output.contains("certificate comes from files"))
+        #expect(!FileManager.default.fileExists(atPath: bench.secret("tls-authority.pem")))
+        // A stream that is open stays open.
+        let live = try RunningProgram(
+            try #require(Program.installed("curl")),
+            ["-sN", "--cacert", file, "https://127.0.0.1:\(bench.port)/v1/live"])
+        #expect(until(10) { live.output.contains("event: fix") })
+        let old = bench.folder + "/old.crt"
+        try FileManager.default.copyItem(atPath: file, toPath: old)
+        try Self.make(bench.folder)
+        #expect(try serves(bench, old) && !serves(bench, file))
+        bench.daemon.signal(SIGHUP)
+        #expect(try until(10) { try serves(bench, file) })
+        #expect(try !serves(bench, old))
+        // A key that does not belong to the certificate.
+        let good = bench.folder + "/good.crt"
+        try FileManager.default.copyItem(atPath: file, toPath: good)
+        try Self.make(bench.folder, "other")
+        try Self.replace(bench.folder + "/tls.key", by: bench.folder + "/other.key")
+        bench.daemon.signal(SIGHUP)
+        #expect(until(10) { bench.daemon.messages.contains("the configuration is unchanged") })
+        #expect(bench.daemon.messages.contains("tls.key: the key in"), "\(bench.daemon.messages)")
+        #expect(try serves(bench, good))
+        let count = live.output.count
+        #expect(until(10) { live.output.count > count } && live.isRunning)
+        live.signal(SIGTERM)
+    }
+
+    /// What is done to the files, and what the start says of it.
+    private static let faults: [(name: String, words: String, spoil: @Sendable (String) throws -> Void)] = [
+        (
+            "expired", "tls.certificate: the certificate in",
+            { folder in
+                try openssl(
+                    "x509", "-in", folder + "/tls.crt", "-signkey", folder + "/tls.key", "-days", "-1", "-out",
+                    folder + "/new.crt")
+                try replace(folder + "/tls.crt", by: folder + "/new.crt")
+            }
+        ),
+        (
+            "foreign key", "tls.key: the key in",
+            {
+                try make($0, "other")
+                try replace($0 + "/tls.key", by: $0 + "/other.key")
+            }
+        ),
+        (
+            "public key file", "tls.key: every user of this machine can use",
+            {
+                try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: $0 + "/tls.key")
+            }
+        ),
+        (
+            "no certificate", "tls.certificate: cannot read",
+            { try FileManager.default.removeItem(atPath: $0 + "/tls.crt") }
+        ),
+        (
+            "folder", "is a directory",
+            {
+                try FileManager.default.removeItem(atPath: $0 + "/tls.crt")
+                try FileManager.default.createDirectory(atPath: $0 + "/tls.crt", withIntermediateDirectories: false)
+            }
+        ),
+        ("empty", "contains no certificate in PEM", { try Data().write(to: URL(fileURLWithPath: $0 + "/tls.crt")) }),
+        (
+            "no key", "contains no private key in PEM",
+            {
+                try FileManager.default.removeItem(atPath: $0 + "/tls.key")
+                try FileManager.default.copyItem(atPath: $0 + "/tls.crt", toPath: $0 + "/tls.key")
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: $0 + "/tls.key")
+            }
+        ),
+        (
+            "passphrase", "has a passphrase",
+            { folder in
+                try openssl(
+                    "pkcs8", "-topk8", "-in", folder + "/tls.key", "-out", folder + "/new.key", "-passout",
+                    "pass:secret")
+                try replace(folder + "/tls.key", by: folder + "/new.key")
+            }
+        ),
+    ]
+
+    @Test(arguments: faults.indices) func `files that cannot be used stop the start with file, line, key and cure`(
+        _ index: Int
+    ) throws {
+        let fault = Self.faults[index]
+        let bench = try HTTPSBench(more: Self.section) { folder in
+            try Self.make(folder)
+            try fault.spoil(folder)
+        }
+        #expect(bench.daemon.waitForEnd().status == 78, "\(fault.name)")
+        let messages = bench.daemon.messages
+        #expect(messages.contains(fault.words), "\(fault.name): \(messages)")
+        #expect(messages.contains("/gateway.yaml:15:"), "\(fault.name): \(messages)")
+    }
+}
