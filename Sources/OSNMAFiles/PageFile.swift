@@ -29,6 +29,7 @@ public struct PageFile: Sendable {
         var pages: [RecordedPage] = []
         if bytes.starts(with: TestVectorFile.header.utf8) {
             kind = .testVector
+            pages.reserveCapacity(bytes.count / TestVectorFile.digitsInPage)
             try TestVectorFile(bytes, name: name).forEachPage { pages.append($0) }
         } else if bytes.starts(with: GalmonRecords.magic) {
             kind = .galmon

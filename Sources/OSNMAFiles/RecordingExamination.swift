@@ -41,10 +41,11 @@ public struct RecordingExamination {
     ///   - pages: All pages.
     ///   - body: Called with each event, in order.
     public func run(_ pages: [RecordedPage], _ body: (OSNMAEvent) -> Void) -> Outcome {
+        let pages = pages.map(CheckedPage.init)
         var engine = engine(knowing: start == .hot ? rootKeys(pages) : [])
         var times = StartTimes()
         for page in pages {
-            times.note(page)
+            times.note(page.page)
             for event in engine.process(page) {
                 times.note(event)
                 body(event)
@@ -63,16 +64,17 @@ public struct RecordingExamination {
     /// - Returns: The times of each start.
     public func starts(in pages: [RecordedPage], each interval: Int, limit: Int) -> [StartTimes] {
         guard interval > 0, let first = pages.first?.start, let last = pages.last?.start else { return [] }
+        let pages = pages.map(CheckedPage.init)
         let known = start == .hot ? rootKeys(pages) : []
         var results: [StartTimes] = []
         var next = first.secondsSinceEpoch
-        for (index, page) in pages.enumerated() where page.start.secondsSinceEpoch >= next {
-            guard last.secondsSinceEpoch - page.start.secondsSinceEpoch >= limit else { break }
+        for (index, page) in pages.enumerated() where page.page.start.secondsSinceEpoch >= next {
+            guard last.secondsSinceEpoch - page.page.start.secondsSinceEpoch >= limit else { break }
             next = first.secondsSinceEpoch + (results.count + 1) * interval
             var engine = engine(knowing: known)
             var times = StartTimes()
             for page in pages[index...] {
-                times.note(page)
+                times.note(page.page)
                 for event in engine.process(page) { times.note(event) }
                 if times.firstFix != nil { break }
             }
@@ -89,7 +91,7 @@ public struct RecordingExamination {
     }
 
     /// The first root key of each chain in the recording.
-    private func rootKeys(_ pages: [RecordedPage]) -> [RootKey<Verified>] {
+    private func rootKeys(_ pages: [CheckedPage]) -> [RootKey<Verified>] {
         var configuration = configuration
         configuration.judgesTags = false
         var engine = OSNMAEngine(configuration: configuration, anchors: anchors)
@@ -104,10 +106,30 @@ public struct RecordingExamination {
     }
 }
 
+/// A page whose checks were made once, for all engines that process it.
+private struct CheckedPage {
+    let page: RecordedPage
+    /// Nil if it does not pass.
+    let content: INAVPage?
+
+    init(_ page: RecordedPage) {
+        self.page = page
+        content = try? INAVPage(
+            satellite: page.satellite, band: page.band, start: page.start, bits: page.bits.span)
+    }
+}
+
 extension OSNMAEngine {
     /// Processes a recorded page.
     public mutating func process(_ page: RecordedPage) -> [OSNMAEvent] {
-        process(
-            satellite: page.satellite, band: page.isE5b ? .e5b : .e1b, start: page.start, bits: page.bits.span)
+        process(satellite: page.satellite, band: page.band, start: page.start, bits: page.bits.span)
     }
+
+    fileprivate mutating func process(_ page: CheckedPage) -> [OSNMAEvent] {
+        page.content.map { process($0) } ?? process(page.page)
+    }
+}
+
+extension RecordedPage {
+    fileprivate var band: INAVBand { isE5b ? .e5b : .e1b }
 }

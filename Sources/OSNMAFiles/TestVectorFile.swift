@@ -30,7 +30,7 @@ public struct TestVectorFile: Sendable {
         let digits: Range<Int>
     }
 
-    private static let digitsInPage = 60
+    static let digitsInPage = 60
     private let bytes: [UInt8]
     private let lines: [Line]
     private let start: GST
@@ -123,20 +123,24 @@ public struct TestVectorFile: Sendable {
     }
 
     private func page(at first: Int) -> [UInt8]? {
-        let digits = bytes[first..<first + Self.digitsInPage]
         var isWhole = true
         let page = [UInt8](unsafeUninitializedCapacity: Self.digitsInPage / 2) { room, count in
-            for index in room.indices {
-                guard let byte = Hexadecimal.value(digits[first + 2 * index], digits[first + 2 * index + 1]) else {
-                    isWhole = false
-                    break
+            bytes.withUnsafeBufferPointer { bytes in
+                // A line is a range of the file that has whole pages, so the digits are inside.
+                for index in room.indices {
+                    let place = first &+ 2 &* index
+                    let (high, low) = (Self.values[Int(bytes[place])], Self.values[Int(bytes[place &+ 1])])
+                    isWhole = isWhole && high | low < 16
+                    room[index] = high << 4 | low & 0x0F
                 }
-                room[index] = byte
-                count = index + 1
             }
+            count = room.count
         }
         return isWhole ? page : nil
     }
+
+    /// For each byte its value as a hexadecimal digit; 255 for others.
+    private static let values: [UInt8] = (0...255).map { Hexadecimal.value(of: $0) ?? 255 }
 
     /// The start time contained in a file's name.
     static func start(name: String) -> GST? {

@@ -12,18 +12,38 @@ public enum CRC24Q {
     /// - Returns: 24 bits. The result is 0 for bytes that are followed by their own check.
     public static func of(_ bytes: Span<UInt8>, in range: Range<Int>, start: UInt32 = 0) -> UInt32 {
         let part = range.clamped(to: 0..<bytes.count)
-        return bytes.extracting(part).withUnsafeBufferPointer { buffer in
-            table.withUnsafeBufferPointer { table in
-                var crc = start & 0xFF_FFFF
-                for byte in buffer { crc = crc << 8 & 0xFF_FFFF ^ table[Int(crc >> 16 ^ UInt32(byte))] }
-                return crc
+        return bytes.extracting(part).withUnsafeBytes { buffer in
+            tables.withUnsafeBufferPointer { tables in
+                // The check stands in the upper 24 bits, so that a whole word can be added to it.
+                var crc = start << 8
+                var index = 0
+                while index &+ 4 <= buffer.count {
+                    crc ^= UInt32(bigEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt32.self))
+                    crc =
+                        tables[768 &+ Int(crc >> 24)] ^ tables[512 &+ Int(crc >> 16 & 0xFF)]
+                        ^ tables[256 &+ Int(crc >> 8 & 0xFF)] ^ tables[Int(crc & 0xFF)]
+                    index &+= 4
+                }
+                while index < buffer.count {
+                    crc = crc << 8 ^ tables[Int(crc >> 24 ^ UInt32(buffer[index]))]
+                    index &+= 1
+                }
+                return crc >> 8
             }
         }
     }
 
-    private static let table: [UInt32] = (0..<256).map { byte in
-        var crc = UInt32(byte) << 16
-        for _ in 0..<8 { crc = crc & 0x80_0000 == 0 ? crc << 1 : crc << 1 ^ 0x186_4CFB }
-        return crc & 0xFF_FFFF
-    }
+    /// For each byte its check, in the upper 24 bits; then the same for bytes that one, two and three zeros follow.
+    private static let tables: [UInt32] = {
+        var tables = (0..<256).map { byte in
+            var crc = UInt32(byte) << 24
+            for _ in 0..<8 { crc = crc & 0x8000_0000 == 0 ? crc << 1 : crc << 1 ^ 0x864C_FB00 }
+            return crc
+        }
+        for index in 256..<1024 {
+            let shorter = tables[index - 256]
+            tables.append(shorter << 8 ^ tables[Int(shorter >> 24)])
+        }
+        return tables
+    }()
 }

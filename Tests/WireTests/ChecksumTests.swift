@@ -12,6 +12,23 @@ struct ChecksumTests {
         #expect(CRC16.of(bytes, in: 0..<9) == 0x31C3)
     }
 
+    @Test func `the CRC-24Q of any number of bytes, from anywhere, is that of its definition`() {
+        let bytes = (0..<80).map { UInt8(truncatingIfNeeded: $0 &* 181 &+ $0 / 7) }
+        for begin in [0, 1, 2, 3, 7] {
+            for end in begin...bytes.count {
+                for start: UInt32 in [0, 0xA5_5A01] {
+                    var crc = start
+                    for byte in bytes[begin..<end] {
+                        crc ^= UInt32(byte) << 16
+                        for _ in 0..<8 { crc = crc & 0x80_0000 == 0 ? crc << 1 : crc << 1 ^ 0x186_4CFB }
+                        crc &= 0xFF_FFFF
+                    }
+                    #expect(CRC24Q.of(bytes.span, in: begin..<end, start: start) == crc, "\(begin)..<\(end)")
+                }
+            }
+        }
+    }
+
     @Test func `a UBX poll of MON-VER ends with its Fletcher sum`() {
         let frame: [UInt8] = [0xB5, 0x62, 0x0A, 0x04, 0x00, 0x00, 0x0E, 0x34]
         let sum = FletcherChecksum.of(frame.span, in: 2..<6)

@@ -46,16 +46,19 @@ struct WordRecovery: Sendable {
     /// Returns true if the word may belong to the same code word as the words collected so far.
     private func agrees(_ word: Word, _ place: Int) -> Bool {
         if let other = words[place], other != word { return false }
+        let (other, parity) = (first(of: 0..<4), first(of: 4..<8))
         if place < 4 {
-            if let other = words[0..<4].compactMap({ $0 }).first, other.iodnav != word.iodnav { return false }
-            if let parity = words[4...].compactMap({ $0 }).first, parity.iodnavLowBits != word.iodnav & 3 {
-                return false
-            }
-            return true
+            if let other, other.iodnav != word.iodnav { return false }
+            return parity.map { $0.iodnavLowBits == word.iodnav & 3 } ?? true
         }
-        if let other = words[0..<4].compactMap({ $0 }).first, other.iodnav & 3 != word.iodnavLowBits { return false }
-        if let parity = words[4...].compactMap({ $0 }).first { return parity.iodnavLowBits == word.iodnavLowBits }
-        return true
+        if let other, other.iodnav & 3 != word.iodnavLowBits { return false }
+        return parity.map { $0.iodnavLowBits == word.iodnavLowBits } ?? true
+    }
+
+    /// The first word that is present in a range.
+    private func first(of range: Range<Int>) -> Word? {
+        for index in range { if let word = words[index] { return word } }
+        return nil
     }
 
     private func recover() -> [Word] {

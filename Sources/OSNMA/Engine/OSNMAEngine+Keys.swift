@@ -3,9 +3,12 @@
 import GNSSTypes
 
 /// Verification of the keys that satellites disclose.
+///
+/// The functions that only look are mutating so that they work on the engine in its place: others get a copy of all of
+/// it, for each page.
 extension OSNMAEngine {
     /// The verified key of a subframe.
-    func key(of subframe: Int) -> VerifiedKey? {
+    mutating func key(of subframe: Int) -> VerifiedKey? {
         guard subframe >= 0, let key = keys[subframe % Self.keyCount], key.key.subframe == subframe else { return nil }
         return key
     }
@@ -59,7 +62,7 @@ extension OSNMAEngine {
         report(message.satellite, .wrongKey, subframe: number)
     }
 
-    private func isChainKnown(_ header: NMAHeader?) -> Bool {
+    private mutating func isChainKnown(_ header: NMAHeader?) -> Bool {
         let confirmed = chains.filter(\.isConfirmed)
         guard let header else { return !confirmed.isEmpty }
         return confirmed.contains { $0.parameters.chainID == header.chainID }
@@ -74,7 +77,7 @@ extension OSNMAEngine {
     }
 
     /// The indices of the chains in the order in which to try them: the one named by the header comes first.
-    func chainOrder(_ header: NMAHeader?) -> [Int] {
+    mutating func chainOrder(_ header: NMAHeader?) -> [Int] {
         guard chains.count > 1, let header else { return Array(chains.indices) }
         return chains.indices.filter { chains[$0].parameters.chainID == header.chainID }
             + chains.indices.filter { chains[$0].parameters.chainID != header.chainID }

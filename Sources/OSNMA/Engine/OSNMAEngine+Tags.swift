@@ -51,11 +51,12 @@ extension OSNMAEngine {
 
     /// The status to expect according to the next subframe's header or the chain's root key. Tags cover the status,
     /// so a wrong assumption makes them invalid.
-    private func assumedStatus(_ number: Int) -> NMAStatus? {
+    private mutating func assumedStatus(_ number: Int) -> NMAStatus? {
         guard has(.assumedStatus) else { return nil }
         let next = records[(number + 1) % Self.recordCount]
         if next.number == number + 1, let header = next.header { return header.status }
-        return chains.first { $0.parameters == key(of: number + 1)?.parameters }?.root.header.status
+        let parameters = key(of: number + 1)?.parameters
+        return chains.first { $0.parameters == parameters }?.root.header.status
     }
 
     /// Returns true if the slot contains the kind of tag that the look-up table requires.

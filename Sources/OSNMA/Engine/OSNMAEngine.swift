@@ -210,9 +210,10 @@ public struct OSNMAEngine: Sendable {
 
     /// Returns true if a field of zeros means that the satellite transmits no OSNMA. With some key sizes the last
     /// page contains nothing but one byte of HKROOT, so there zeros may be genuine.
-    private func isZeroPadding(_ page: INAVPage) -> Bool {
+    private mutating func isZeroPadding(_ page: INAVPage) -> Bool {
+        guard page.band == .e1b, page.index == 14 else { return false }
         let record = records[page.subframe % Self.recordCount]
-        guard page.band == .e1b, page.index == 14, record.number == page.subframe else { return false }
+        guard record.number == page.subframe else { return false }
         return record.messages.contains { $0.satellite == page.satellite && $0.pages == 0x3FFF }
     }
 

@@ -105,7 +105,8 @@ struct OSNMAVerifyCommand: ParsableCommand {
     private func examine() throws(GatewayError) {
         let anchors = try anchors()
         var pages: [RecordedPage] = []
-        for file in files { pages += try Self.pages(file) }
+        // The usual single file is not copied.
+        for file in files { if pages.isEmpty { pages = try Self.pages(file) } else { pages += try Self.pages(file) } }
         guard !pages.isEmpty else {
             throw GatewayError(.badData, "the input contains no dated Galileo I/NAV page")
         }
