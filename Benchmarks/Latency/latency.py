@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""From bytes on a pseudo-terminal to JSON at the clients: gnss-gateway beside Debian's gpsd, in one run.
+"""From bytes on a pseudo-terminal to JSON at the clients: gnss-gateway beside Debian's gpsd, by turns in one run.
 
-A receiver at 10 Hz (31 sentences, 1960 bytes an epoch, in one write) is played on a pseudo-terminal. Clients on the
-loopback watch JSON. Latency is from the instant before the write to the return of the read that completes the TPV of
-that epoch. All clients are read by this one process: its own time is in the figures of both daemons.
+A receiver at 10 Hz (31 sentences, 1960 bytes an epoch, or four UBX messages; in one write) is played on a
+pseudo-terminal. Clients on the loopback watch JSON. Latency is from the instant before the write to the return of the
+read that completes the TPV of that epoch. All clients are read by this one process: its own time is in the figures of both daemons.
 
-latency.py GATEWAY [SECONDS]    the executable to measure; seconds of each measurement, 15 where not given
+latency.py GATEWAY [SECONDS [ROUNDS]]    the executable to measure; seconds of each measurement, 15 where not given;
+                                         how often one client and none are measured, 5 where not given
 """
 import glob
 import math
@@ -15,6 +16,7 @@ import select
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -22,7 +24,6 @@ import time
 import tty
 
 RATE = 10
-TICK = os.sysconf("SC_CLK_TCK")
 failed = False
 
 
@@ -62,6 +63,41 @@ def epoch(number):
     return "".join(map(sentence, lines)).encode(), b'"time":"' + iso.encode() + b'"'
 
 
+def frame(message, payload):
+    """A UBX message of class NAV."""
+    body = struct.pack("<BBH", 1, message, len(payload)) + payload
+    first = second = 0
+    for byte in body:
+        first = (first + byte) & 255
+        second = (second + first) & 255
+    return b"\xb5\x62" + body + bytes([first, second])
+
+
+def ubx_epoch(number):
+    """NAV-PVT, NAV-DOP, NAV-SAT and NAV-EOE of an epoch, and the instant that its TPV names."""
+    tenths = 12 * 36000 + number
+    hour, minute, second, tenth = tenths // 36000, tenths // 600 % 60, tenths // 10 % 60, tenths % 10
+    # A Thursday, 18 leap seconds.
+    week = ((4 * 24 + hour) * 3600 + minute * 60 + second + 18) * 1000 + tenth * 100
+    solution = struct.pack(
+        "<IHBBBBBBIiBBBBiiiiIIiiiiiIIHHIihH", week, 2026, 8, 20, hour, minute, second, 0x37, 20, tenth * 100_000_000,
+        3, 1, 0xEA, 28, 154395000, 470707000, 869200, 826600, 800, 1900, 1500, 20, 3, 1500, 250000, 100, 200000, 98, 0,
+        0, 0, 0, 0)
+    dilutions = struct.pack("<IHHHHHHH", week, 121, 98, 60, 83, 52, 40, 33)
+    rows = [
+        struct.pack("<BBBbhhI", system, 1 + i, 30 + i, 10 + 5 * i, 40 * i % 360, i - 3, 0x1F | (8 if i < 8 else 0))
+        for system, count in [(0, 11), (6, 9), (2, 12)] for i in range(count)]
+    satellites = struct.pack("<IBBH", week, 1, len(rows), 0) + b"".join(rows)
+    data = frame(0x07, solution) + frame(0x04, dilutions) + frame(0x35, satellites)
+    data += frame(0x61, week.to_bytes(4, "little"))
+    iso = f"2026-08-20T{hour:02}:{minute:02}:{second:02}.{tenth}00Z"
+    return data, b'"time":"' + iso.encode() + b'"'
+
+
+# What each kind of receiver sends, and the driver that reads it.
+KINDS = {"NMEA": (epoch, "nmea-serial"), "UBX": (ubx_epoch, "ubx")}
+
+
 class Client:
     """A connection that watches JSON and notes when each epoch's TPV was there."""
 
@@ -96,7 +132,8 @@ class Client:
 class Receiver:
     """A pseudo-terminal with a receiver behind it."""
 
-    def __init__(self):
+    def __init__(self, kind):
+        self.epoch, self.driver = KINDS[kind]
         self.master, slave = os.openpty()
         tty.setraw(slave)
         self.path = os.ttyname(slave)
@@ -120,7 +157,7 @@ class Receiver:
                     missing += sum(not client.seen for client in clients)
                 for client in clients:
                     client.seen = False
-                data, mark = epoch(self.number)
+                data, mark = self.epoch(self.number)
                 self.number += 1
                 is_measured = due > begin + warm_up
                 written = time.monotonic()
@@ -159,17 +196,17 @@ class Daemon:
         sys.exit(f"{self.name} does not listen: {self.log.read().decode(errors='replace')}")
 
     def used(self):
-        """Processor seconds, and voluntary switches of all threads."""
-        with open(f"/proc/{self.process.pid}/stat") as file:
-            fields = file.read().rsplit(")", 1)[1].split()
-        switches = {}
-        for path in glob.glob(f"/proc/{self.process.pid}/task/*/status"):
+        """Processor seconds and voluntary switches, each by thread."""
+        seconds, switches = {}, {}
+        for path in glob.glob(f"/proc/{self.process.pid}/task/*"):
             try:
-                with open(path) as file:
+                with open(path + "/schedstat") as file:
+                    seconds[path] = int(file.read().split()[0]) / 1e9
+                with open(path + "/status") as file:
                     switches[path] = sum(int(line.split()[1]) for line in file if line.startswith("voluntary"))
             except OSError:
                 pass
-        return (int(fields[11]) + int(fields[12])) / TICK, switches
+        return seconds, switches
 
     def memory(self):
         with open(f"/proc/{self.process.pid}/status") as file:
@@ -191,13 +228,17 @@ def quantile(values, part):
     return ordered[min(len(ordered) - 1, math.ceil(part * len(ordered)) - 1)] if ordered else math.inf
 
 
+def grown(before, after):
+    return sum(value - before.get(key, 0) for key, value in after.items())
+
+
 def serve(daemon, port, count, seconds):
-    """Measures with so many clients: p50, p99, per cent of a core, TPV that never came."""
+    """Measures with so many clients: p50, p99, seconds of a processor each second, TPV that never came, served."""
     clients = [Client(port) for _ in range(count)]
-    daemon.receiver.play(1, clients)
+    daemon.receiver.play(1, clients, warm_up=1)
     before, begin = daemon.used()[0], time.monotonic()
-    latencies, missing = daemon.receiver.play(seconds, clients, warm_up=0.5)
-    load = (daemon.used()[0] - before) / (time.monotonic() - begin) * 100
+    latencies, missing = daemon.receiver.play(seconds, clients, warm_up=0)
+    load = grown(before, daemon.used()[0]) / (time.monotonic() - begin)
     served = sum(client.is_open for client in clients)
     for client in clients:
         client.socket.close()
@@ -205,9 +246,9 @@ def serve(daemon, port, count, seconds):
 
 
 def rest(daemon, seconds, is_playing):
-    """Measures without clients: per cent of a core, wake-ups a second."""
+    """Measures without clients: seconds of a processor, and wake-ups, each second."""
     if is_playing:
-        daemon.receiver.play(1)
+        daemon.receiver.play(1, warm_up=0)
     else:
         time.sleep(3)
     (load, switches), begin = daemon.used(), time.monotonic()
@@ -216,8 +257,7 @@ def rest(daemon, seconds, is_playing):
     else:
         time.sleep(seconds)
     (load_after, switches_after), passed = daemon.used(), time.monotonic() - begin
-    wakes = sum(count - switches.get(path, 0) for path, count in switches_after.items())
-    return (load_after - load) / passed * 100, wakes / passed
+    return grown(load, load_after) / passed, grown(switches, switches_after) / passed
 
 
 def free_port():
@@ -226,67 +266,106 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def measure(daemon, port, counts, seconds):
-    daemon.wait(port)
-    figures = {}
-    for count in counts:
-        p50, p99, load, missing, served = figures[count] = serve(daemon, port, count, seconds)
-        print(
-            f"{daemon.name:13} {count:3} clients: p50 {p50:6.2f} ms, p99 {p99:6.2f} ms, {load:5.2f} % of a core, "
-            f"{served} served, {missing} TPV missing", flush=True)
-    for is_playing in (True, False):
-        load, switches = rest(daemon, seconds, is_playing)
-        what = "receiver at 10 Hz" if is_playing else "receiver silent"
-        figures[what] = (load, switches)
-        print(
-            f"{daemon.name:13} no clients, {what}: {load:.2f} % of a core, {switches:.1f} wake-ups a second, "
-            f"{daemon.memory():.1f} MiB", flush=True)
-    figures["memory"] = daemon.memory()
-    daemon.end()
-    return figures
+def start_gpsd(kind):
+    gpsd = shutil.which("gpsd") or (os.path.exists("/usr/sbin/gpsd") and "/usr/sbin/gpsd")
+    if not gpsd:
+        return None
+    receiver, port = Receiver(kind), free_port()
+    return Daemon("gpsd", [gpsd, "-N", "-n", "-b", "-S", str(port), receiver.path], receiver), port
+
+
+def start_gateway(kind, gateway, folder):
+    receiver, port = Receiver(kind), free_port()
+    folder = os.path.join(folder, kind)
+    os.mkdir(folder)
+    configuration = os.path.join(folder, "gateway.yaml")
+    with open(configuration, "w") as file:
+        file.write(
+            "receivers:\n"
+            f"  - id: bench\n    driver: {receiver.driver}\n"
+            f"    config: {{ device: {receiver.path}, baud: 38400 }}\n"
+            f'listen: {{ gpsd: ["127.0.0.1:{port}"] }}\n')
+    environment = dict(
+        os.environ, GNSS_GATEWAY_SOCKET=os.path.join(folder, "control.sock"), XDG_STATE_HOME=folder,
+        STATE_DIRECTORY=folder)
+    return Daemon("gnss-gateway", [gateway, "run", "--config", configuration], receiver, environment), port
+
+
+def spread(values, unit, decimals=2):
+    low, middle, high = min(values), quantile(values, 0.5), max(values)
+    return f"{low:.{decimals}f}/{middle:.{decimals}f}/{high:.{decimals}f} {unit}"
+
+
+def compare(kind, daemons, seconds, rounds):
+    """One client and none, by turns; then what falls short."""
+    figures = {daemon.name: {} for daemon, _ in daemons}
+    for _ in range(rounds):
+        for daemon, port in daemons:
+            p50, p99, load, missing, _ = serve(daemon, port, 1, seconds)
+            playing, awake = rest(daemon, seconds, True)
+            silent, idle = rest(daemon, seconds, False)
+            row = {
+                "p50": p50, "p99": p99, "missing": missing, "one client": load / RATE * 1e6,
+                "no client": playing / RATE * 1e6, "awake": awake, "idle": idle, "silent": silent * 100}
+            for key, value in row.items():
+                figures[daemon.name].setdefault(key, []).append(value)
+    ours, theirs = figures["gnss-gateway"], figures.get("gpsd")
+
+    def line(what, key, unit, goal=None, decimals=2):
+        """A goal of None is gpsd's median in this run."""
+        text = f"{kind}, {what}: {spread(ours[key], unit, decimals)}"
+        value, limit = quantile(ours[key], 0.5), goal
+        if theirs:
+            peer = quantile(theirs[key], 0.5)
+            limit = peer if goal is None else goal
+            text += f"; gpsd {spread(theirs[key], unit, decimals)}"
+            if peer > 0:
+                text += f", {value / peer:.2f} times"
+        if limit is not None and limit < math.inf:
+            text += f"; goal {limit:.{decimals}f}"
+        say(text, limit is None or value <= limit)
+
+    print("minimum/median/maximum of the rounds; each goal is for the median", flush=True)
+    line("one client, p50", "p50", "ms", decimals=3)
+    line("one client, p99", "p99", "ms", decimals=3)
+    line("one client, processor an epoch", "one client", "µs", 120 if kind == "UBX" else math.inf, 0)
+    line("no client, processor an epoch", "no client", "µs", 120 if kind == "UBX" else math.inf, 0)
+    line("no client, wake-ups a second", "awake", "", 15, 1)
+    line("silent, wake-ups a second", "idle", "", 1, 1)
+    line("silent, part of a core", "silent", "%", 0.5)
+    say(f"{kind}, TPV missing: {sum(ours['missing'])}; goal 0", sum(ours["missing"]) == 0)
+
+
+def crowd(daemons, seconds):
+    """Many clients."""
+    for daemon, port in daemons:
+        for count in [60] if daemon.name == "gpsd" else [64, 100, 500]:
+            p50, p99, load, missing, served = serve(daemon, port, count, seconds)
+            text = (
+                f"{daemon.name}, {count} clients: p50 {p50:.2f} ms, p99 {p99:.2f} ms, {load * 100:.1f} % of a core, "
+                f"{served} served, {missing} TPV missing")
+            say(text, daemon.name == "gpsd" or (served == count and missing == 0 and (count > 64 or p50 <= 10)))
+        memory = daemon.memory()
+        say(f"{daemon.name}, memory after all that: {memory:.1f} MiB", daemon.name == "gpsd" or memory < 30)
 
 
 def main():
     gateway = sys.argv[1]
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 15
-    gpsd = shutil.which("gpsd") or (os.path.exists("/usr/sbin/gpsd") and "/usr/sbin/gpsd")
-    data = epoch(0)[0]
-    print(f"epoch: {data.count(b'$')} sentences, {len(data)} bytes, {RATE} a second")
-
-    theirs = None
-    if gpsd:
-        receiver, port = Receiver(), free_port()
-        daemon = Daemon("gpsd", [gpsd, "-N", "-n", "-b", "-S", str(port), receiver.path], receiver)
-        theirs = measure(daemon, port, [1, 60], seconds)
-    else:
-        say("gpsd is not installed (Debian: gpsd): nothing to compare with", False)
-
-    receiver, port = Receiver(), free_port()
+    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
     with tempfile.TemporaryDirectory() as folder:
-        configuration = os.path.join(folder, "gateway.yaml")
-        with open(configuration, "w") as file:
-            file.write(
-                "receivers:\n"
-                "  - id: bench\n    driver: nmea-serial\n"
-                f"    config: {{ device: {receiver.path}, baud: 38400 }}\n"
-                f'listen: {{ gpsd: ["127.0.0.1:{port}"] }}\n')
-        environment = dict(
-            os.environ, GNSS_GATEWAY_SOCKET=os.path.join(folder, "control.sock"), XDG_STATE_HOME=folder,
-            STATE_DIRECTORY=folder)
-        daemon = Daemon("gnss-gateway", [gateway, "run", "--config", configuration], receiver, environment)
-        ours = measure(daemon, port, [1, 64, 100, 500], seconds)
-
-    if theirs:
-        say(f"one client, p50: {ours[1][0]:.2f} ms, gpsd {theirs[1][0]:.2f} ms", ours[1][0] <= theirs[1][0])
-        say(f"one client, p99: {ours[1][1]:.2f} ms, gpsd {theirs[1][1]:.2f} ms", ours[1][1] <= theirs[1][1])
-        say(f"64 clients, p50: {ours[64][0]:.2f} ms, gpsd with 60 {theirs[60][0]:.2f} ms; goal: at most 10 ms",
-            ours[64][0] <= 10)
-    say(f"500 clients: {ours[500][4]} served, {ours[500][3]} TPV missing; goal: all, none",
-        ours[500][4] == 500 and ours[500][3] == 0)
-    load, switches = ours["receiver silent"]
-    say(f"at rest: {load:.2f} % of a core, goal under 0.5; {switches:.1f} wake-ups a second, goal under 2",
-        load < 0.5 and switches < 2)
-    say(f"memory after all that: {ours['memory']:.1f} MiB, goal under 30", ours["memory"] < 30)
+        for kind in KINDS:
+            started = [start_gpsd(kind), start_gateway(kind, gateway, folder)]
+            daemons = [pair for pair in started if pair]
+            if len(daemons) == 1:
+                say("gpsd is not installed (Debian: gpsd): nothing to compare with", False)
+            for daemon, port in daemons:
+                daemon.wait(port)
+            compare(kind, daemons, seconds, rounds)
+            if kind == "NMEA":
+                crowd(daemons, seconds)
+            for daemon, _ in daemons:
+                daemon.end()
     sys.exit(1 if failed else 0)
 
 
