@@ -1,28 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CProcess
 internal import DaemonRuntime
 internal import Glibc
 internal import ServiceLifecycle
 
-/// Releases memory that was used only during the start, once the start is over.
+/// Releases memory that was used only during the start, once the start is over, and later what was used only now and
+/// then: to accept a client, to answer a person.
 ///
 /// Most of the process's memory is code of the program, of Swift's libraries and of SQLite. Code that runs only once
 /// (command line, configuration, start of the servers) would stay mapped as long as the process runs. Code that runs
 /// again is mapped again from the page cache.
 struct StartMemory: Service {
-    /// The time after which the start is over.
-    var delay = Duration.seconds(5)
+    /// The time after which the start is over, and the pauses after that; the last one again and again. The next epoch
+    /// maps its code again, which takes about a hundred page faults.
+    var delays: [Duration] = [.seconds(5), .seconds(25), .seconds(90), .seconds(600)]
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            guard (try? await Task.sleep(for: delay, tolerance: .seconds(1))) != nil else { return }
-            Self.release()
+            var left = delays[...]
+            while let delay = left.popFirst() ?? delays.last {
+                guard (try? await Task.sleep(for: delay, tolerance: delay / 5)) != nil else { return }
+                Self.release()
+            }
         }
         try? await gracefulShutdown()
     }
 
-    /// Releases the pages with code.
+    /// Releases the pages with code, and the heap's free pages.
     static func release() {
+        gnss_return_memory()
         for range in code(in: SystemRoot().text("/proc/self/maps") ?? "") {
             // Never read through: the kernel drops the pages if they are mapped, and refuses the address if they are not.
             guard let begin = UnsafeMutableRawPointer(bitPattern: range.lowerBound) else { continue }
