@@ -26,6 +26,8 @@ const PATIENCE = 2000;
 const REST = 10000;
 
 let open = null;
+/** The page that waits, unseen, until this browser has signed in again: what was typed there stays. */
+let waiting = null;
 let opening = 0;
 let isBegun = false;
 let shell = null;
@@ -149,6 +151,7 @@ async function route() {
   } catch {
     if (number !== opening) return;
     close();
+    forgetWaiting();
     replace(shell.main, h('h1', {}, t(`nav.${page.name}`)),
       parts.state('error', t('page.failed'), parts.button(null, t('reload'), () => location.reload())));
     return;
@@ -158,12 +161,27 @@ async function route() {
   if (page.name === 'login') session = await askSession() ?? session;
   else await store.first(['state', ...(module.needs ?? [])], PATIENCE);
   if (number !== opening) return;
-  close();
   const title = t(`nav.${page.name}`);
   document.title = `${title} – GNSS gateway`;
-  const root = h('div', { class: `page page-${page.name}` });
-  replace(shell.main, root);
-  open = module.show(root, { path: hash, role: () => store.hello.role, session }) ?? {};
+  if (page.name === 'login' && open && open.name !== 'login') {
+    open.root.hidden = true;
+    [waiting, open] = [open, null];
+  } else {
+    close();
+  }
+  if (waiting?.hash === hash && page.name === waiting.name) {
+    [open, waiting] = [waiting, null];
+    open.root.hidden = false;
+    replace(shell.main, open.root);
+    // Drawings had no size meanwhile.
+    dispatchEvent(new Event('resize'));
+  } else {
+    // The page for signing in may have been opened by hand.
+    if (page.name !== 'login') forgetWaiting();
+    const root = h('div', { class: `page page-${page.name}` });
+    replace(shell.main, root, waiting?.root);
+    open = { ...module.show(root, { path: hash, role: () => store.hello.role, session: () => session }), root, hash, name: page.name };
+  }
   // The first page leaves the focus where the browser puts it.
   if (isBegun || document.activeElement !== document.body) shell.main.focus({ preventScroll: true });
   isBegun = true;
@@ -173,6 +191,11 @@ async function route() {
 function close() {
   open?.close?.();
   open = null;
+}
+
+function forgetWaiting() {
+  waiting?.close?.();
+  waiting = null;
 }
 
 /** True if this browser may see nothing before it signs in. */
@@ -207,7 +230,8 @@ export async function signIn(secret) {
   enter(answer.value);
   // Only signed-in browsers may fetch the gateway's sentences.
   await loadTexts();
-  if (address().path === '/login') history.replaceState(null, '', '#/');
+  // After signing in by hand the page from which that was opened is there again.
+  if (address().path === '/login') history.replaceState(null, '', `#${waiting?.hash ?? '/'}`);
   await route();
   return null;
 }
@@ -221,6 +245,23 @@ export async function signOut() {
   if (isDenied()) await route();
 }
 
+/** Says what has become of this browser's session: it has ended, or the role is another one. */
+async function lookAtSession({ role }) {
+  if (!session || session.role === role) return;
+  const before = session;
+  const now = await askSession();
+  if (!now || session !== before) return;
+  session = now;
+  if (before.signed_in && !now.signed_in) sayEnded();
+  else if (now.role && now.role !== before.role) parts.toast(t('session.role', { role: t(`role.${now.role}`) }), { severity: 'warning', seconds: 0 });
+}
+
+function sayEnded() {
+  const link = address().path === '/login' ? null : h('a', { href: '#/login', onclick: (event) => event.target.closest('.toast').remove() }, t('nav.login'));
+  parts.toast(t('session.ended'), { severity: 'warning', seconds: 0, action: link });
+  parts.announce(t('session.ended'));
+}
+
 /** Applies what this browser may do from now on. */
 function enter(now) {
   session = now;
@@ -231,17 +272,17 @@ function enter(now) {
 
 /**
  * Sends a request to the gateway.
- * @returns {Promise<{ok: boolean, value?: any, problem?: {detail: string, code?: string}}>}
+ * @returns {Promise<{ok: boolean, value?: any, status?: number, problem?: {detail: string, code?: string}}>} no status: no answer
  */
-export async function send(method, path, body) {
+export async function send(method, path, body, headers = {}) {
   try {
     const answer = await fetch(path, {
-      method, cache: 'no-store', headers: body ? { 'Content-Type': 'application/json' } : {},
+      method, cache: 'no-store', headers: body ? { 'Content-Type': 'application/json', ...headers } : headers,
       body: body ? JSON.stringify(body) : undefined,
     });
     const text = await answer.text();
     const value = text ? JSON.parse(text) : null;
-    return answer.ok ? { ok: true, value } : { ok: false, problem: inLanguage(value) ?? { detail: answer.statusText } };
+    return answer.ok ? { ok: true, value } : { ok: false, status: answer.status, problem: inLanguage(value) ?? { detail: answer.statusText } };
   } catch {
     return { ok: false, problem: { detail: t('link.no-answer'), code: 'no_answer' } };
   }
@@ -284,7 +325,8 @@ function follow() {
     parts.announce(t(`link.${link.state}`));
     if (link.state === 'denied') {
       // This state lasts until the browser signs in, even if the connection changes.
-      session = { ...session, role: undefined };
+      if (session?.signed_in) sayEnded();
+      session = { ...session, role: undefined, signed_in: false };
       if (!shell.main.querySelector('.page-login')) route();
     } else if (link.state === 'live' && session && !session.role) {
       // Another page of this browser has signed in.
@@ -297,6 +339,7 @@ function follow() {
       seconds: 0, action: parts.button(null, t('reload'), () => location.reload()),
     });
   });
+  store.on('hello', lookAtSession);
   for (const topic of ['state', 'fix', 'path', 'hello']) store.on(topic, () => schedule());
   store.on('link', () => schedule());
 }
@@ -389,6 +432,7 @@ async function begin() {
     if (name === 'language') {
       await loadTexts();
       close();
+      forgetWaiting();
       build();
       showHead();
       await route();

@@ -32,7 +32,7 @@ export function show(root, { session }) {
     program.set('role', t(`about.role.${role}`));
     out.className = role === 'viewer' ? 'note' : '';
     replace(out, role === 'viewer' ? h('p', {}, t('session.needed'), ' ', h('a', { href: '#/login' }, t('nav.login'))) : null,
-      session?.signed_in || role !== 'viewer' ? button(null, t('about.signout'), async () => {
+      session()?.signed_in || role !== 'viewer' ? button(null, t('about.signout'), async () => {
         await signOut();
         showRole();
       }) : null);

@@ -24,7 +24,7 @@ export function show(root, { session }) {
   root.append(h('h1', {}, t('nav.login')), h('p', { class: 'note' }, t('login.intro')), problem,
     h('div', { class: 'cards' },
       form(t('login.with-code'), codeField, h('p', { class: 'note' }, t('login.code.note'))),
-      session?.takes_passwords
+      session()?.takes_passwords
         ? form(t('login.with-password'), field('login-name', t('login.name'), { type: 'text', required: true, autocomplete: 'username' }),
           field('login-password', t('login.password'), { type: 'password', required: true, autocomplete: 'current-password' }))
         : h('section', { class: 'card' }, h('h2', {}, t('login.with-password')), h('p', {}, t('login.insecure')))));

@@ -11,44 +11,69 @@ const ROLES = ['viewer', 'operator', 'admin'];
 
 /** Shows the people and browsers that may use this gateway; for admins only. */
 export function show(root) {
-  const place = h('div', { id: 'people' });
-  root.append(h('h1', {}, t('nav.people')), h('p', { class: 'note' }, t('people.intro')), place);
   let closed = false;
-  /** The newest code, which remains when the lists are redrawn. */
+  /** The role that the page was drawn for. */
+  let role;
+  const notice = h('div', { id: 'people-notice' }, state('loading', t('loading')));
+  /** The newest code. */
   const result = h('div', { id: 'invitation', 'aria-live': 'polite' });
+  const whom = h('select', { id: 'invite-whom' });
+  const people = h('section', { class: 'card span' });
+  const browsers = h('section', { class: 'card span' });
+  // The forms are made once: what is typed there stays when the lists are drawn again.
+  const place = h('div', { id: 'people', hidden: true }, h('div', { class: 'cards' }, invitation(), adding(), people, browsers));
+  root.append(h('h1', { tabindex: '-1' }, t('nav.people')), h('p', { class: 'note' }, t('people.intro')), notice, place);
 
   async function load() {
-    if (store.hello.role !== 'admin') return replace(place, state('not-allowed', t('session.admin')));
-    const [people, sessions] = await Promise.all([send('GET', '/v1/users'), send('GET', '/v1/sessions')]);
+    role = store.hello.role;
+    if (role !== 'admin') {
+      hide(state('not-allowed', t(role === 'viewer' ? 'session.needed' : 'session.admin')));
+      // Another person may sign in here.
+      place.querySelector('#person-password').value = '';
+      replace(result);
+      return;
+    }
+    const answers = await Promise.all([send('GET', '/v1/users'), send('GET', '/v1/sessions')]);
     if (closed) return;
-    const failed = [people, sessions].find((answer) => !answer.ok);
-    if (failed) return replace(place, state('error', outside(failed.problem.detail, 400), button(null, t('again'), load)));
-    draw(people.value.users, sessions.value.sessions);
+    const failed = answers.find((answer) => !answer.ok);
+    if (failed) return hide(state('error', outside(failed.problem.detail, 400), button(null, t('again'), load)));
+    replace(notice);
+    place.hidden = false;
+    draw(answers[0].value.users, answers[1].value.sessions);
   }
 
-  const choice = (label, value, onchange) => h('select', { 'aria-label': label, onchange: (event) => onchange(event.target.value) },
+  /** Shows a reason in place of the lists. */
+  function hide(reason) {
+    replace(notice, reason);
+    place.hidden = true;
+  }
+
+  const choice = (id, label, value, onchange) => h('select', { id, 'aria-label': label, onchange: (event) => onchange(event.target.value) },
     ROLES.map((role) => h('option', { value: role, selected: role === value }, t(`role.${role}`))));
 
-  function draw(people, sessions) {
+  function draw(users, sessions) {
     const focused = place.contains(document.activeElement) ? document.activeElement.id : null;
-    replace(place, h('div', { class: 'cards' }, invitation(people), adding(),
-      h('section', { class: 'card span' }, h('h2', {}, t('people.people')), people.length ? table(t('people.people'),
-        ['people.name', 'people.role', 'people.password', 'people.browsers'], people.map(person)) : h('p', {}, t('people.empty'))),
-      h('section', { class: 'card span' }, h('h2', {}, t('people.browsers')), sessions.length ? table(t('people.browsers'),
-        ['people.browser', 'people.name', 'people.role', 'people.from', 'people.left'], sessions.map(browser)) : h('p', {}, t('people.no-browser')))));
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    const chosen = whom.value;
+    replace(whom, ROLES.map((role) => h('option', { value: JSON.stringify({ role }) }, t(`role.${role}`))),
+      users.map((entry) => h('option', { value: JSON.stringify({ name: entry.name }) }, entry.name)));
+    if ([...whom.options].some((option) => option.value === chosen)) whom.value = chosen;
+    replace(people, h('h2', {}, t('people.people')), users.length ? table(t('people.people'),
+      ['people.name', 'people.role', 'people.password', 'people.browsers'], users.map(person)) : h('p', {}, t('people.empty')));
+    replace(browsers, h('h2', {}, t('people.browsers')), sessions.length ? table(t('people.browsers'),
+      ['people.browser', 'people.name', 'people.role', 'people.from', 'people.left'], sessions.map(browser)) : h('p', {}, t('people.no-browser')));
+    if (focused) (document.getElementById(focused) ?? root.querySelector('h1')).focus({ preventScroll: true });
   }
 
   const table = (caption, columns, rows) => h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
     h('table', {}, h('thead', {}, h('tr', {}, columns.map((key) => h('th', { scope: 'col' }, t(key))), h('td', {}))), h('tbody', {}, rows)));
 
-  function person(entry) {
+  function person(entry, index) {
     const path = `/v1/users/${encodeURIComponent(entry.name)}`;
     return h('tr', {}, h('th', { scope: 'row' }, outside(entry.name, 100)),
-      h('td', {}, choice(t('people.role-of', { name: entry.name }), entry.role, (role) => act('PUT', path, { role }))),
+      h('td', {}, choice(`person-role-${index}`, t('people.role-of', { name: entry.name }), entry.role, (role) => act('PUT', path, { role }))),
       h('td', {}, t(entry.has_password ? 'yes' : 'no')), h('td', {}, entry.sessions),
       h('td', {}, button(null, t('people.remove'), () => confirm(t('people.remove-title', { name: entry.name }), t('people.remove'),
-        () => act('DELETE', path)), { class: 'quiet', 'aria-label': `${t('people.remove')}: ${entry.name}` })));
+        () => act('DELETE', path)), { id: `person-remove-${index}`, class: 'quiet', 'aria-label': `${t('people.remove')}: ${entry.name}` })));
   }
 
   function browser(entry) {
@@ -56,16 +81,13 @@ export function show(root) {
     const title = outside(entry.browser ?? '—', 120);
     return h('tr', {}, h('th', { scope: 'row' }, title, entry.own ? h('strong', {}, ` ${t('people.this')}`) : null),
       h('td', {}, entry.name ? outside(entry.name, 100) : '—'),
-      h('td', {}, entry.name ? t(`role.${entry.role}`) : choice(t('people.role-of', { name: entry.id }), entry.role, (role) => act('PATCH', path, { role }))),
+      h('td', {}, entry.name ? t(`role.${entry.role}`) : choice(`browser-role-${entry.id}`, t('people.role-of', { name: entry.id }), entry.role, (role) => act('PATCH', path, { role }))),
       h('td', {}, entry.address ?? t('people.here')), h('td', {}, span(entry.seconds_left)),
-      h('td', {}, button(null, t('people.revoke'), () => act('DELETE', path), { class: 'quiet', 'aria-label': `${t('people.revoke')}: ${entry.name ?? entry.id}` })));
+      h('td', {}, button(null, t('people.revoke'), () => act('DELETE', path), { id: `browser-revoke-${entry.id}`, class: 'quiet', 'aria-label': `${t('people.revoke')}: ${entry.name ?? entry.id}` })));
   }
 
   /** The form that creates a code for a role or a person. */
-  function invitation(people) {
-    const whom = h('select', { id: 'invite-whom' },
-      ROLES.map((role) => h('option', { value: JSON.stringify({ role }) }, t(`role.${role}`))),
-      people.map((entry) => h('option', { value: JSON.stringify({ name: entry.name }) }, entry.name)));
+  function invitation() {
     return h('section', { class: 'card' }, h('h2', {}, t('people.invite')),
       h('label', { class: 'field', for: 'invite-whom' }, h('span', {}, t('people.whom')), whom),
       h('p', {}, button(null, t('people.make-code'), async () => {
@@ -86,9 +108,10 @@ export function show(root) {
       h('label', { class: 'field', for: 'person-password' }, h('span', {}, t('people.password')), password),
       h('p', { class: 'note', id: 'person-note' }, t('people.password-note')),
       h('p', {}, h('button', { type: 'submit', id: 'person-add' }, t('people.save'))));
-    form.addEventListener('submit', (event) => {
+    form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      act('PUT', `/v1/users/${encodeURIComponent(name.value)}`, password.value ? { password: password.value } : {});
+      const isDone = await act('PUT', `/v1/users/${encodeURIComponent(name.value)}`, password.value ? { password: password.value } : {});
+      if (isDone) name.value = password.value = '';
     });
     return form;
   }
@@ -104,10 +127,11 @@ export function show(root) {
     const answer = await send(method, path, body);
     if (!answer.ok) toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
     if (!closed) await load();
+    return answer.ok;
   }
 
   load();
-  const end = store.on('hello', load);
+  const end = store.on('hello', () => store.hello.role !== role && load());
   return {
     close: () => {
       closed = true;

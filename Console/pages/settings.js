@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { openSettings } from '../app.js';
+import { openSettings, send } from '../app.js';
 import { h, outside, replace } from '../dom.js';
 import { number } from '../format.js';
 import { button, dialog, state, toast } from '../parts.js';
@@ -15,6 +15,10 @@ export function show(root) {
   let report = null;
   let schema = null;
   let closed = false;
+  /** What was typed and is not in force, by setting: it stays when the fields are made again. */
+  const typed = new Map();
+  /** The role that the page was drawn for. */
+  let role;
 
   const mayChange = () => store.hello.role === 'admin';
   /** A setting's name for people, else its key. */
@@ -36,18 +40,36 @@ export function show(root) {
   }
 
   function draw() {
+    role = store.hello.role;
     const focused = place.contains(document.activeElement) ? document.activeElement.id : null;
-    const groups = Map.groupBy ? Map.groupBy(report.settings, (entry) => entry.name.split('.')[0]) : grouped(report.settings);
+    const groups = grouped(report.settings);
     replace(place, mayChange() ? null : h('p', { class: 'not-allowed' }, t(store.hello.role === 'viewer' ? 'session.needed' : 'session.admin')),
       h('div', { class: 'cards' }, [...groups].map(([group, entries]) =>
-        h('section', { class: 'card' }, h('h2', {}, label(group)), entries.map(field)))));
+        h('section', { class: 'card' }, h('h2', {}, label(group)), entries.map(field), reset(group, entries)))));
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
+  /** A button that takes back what was changed in a group. */
+  function reset(group, entries) {
+    if (!entries.some((entry) => entry.origin === 'person' && !entry.locked)) return null;
+    const problem = h('p', { class: 'problem', role: 'alert' });
+    return h('div', {}, button(null, t('setting.reset-group'), async () => {
+      const patch = Object.fromEntries(entries.filter((entry) => !entry.locked).map((entry) => [entry.name, null]));
+      const answer = await send('PATCH', '/v1/settings', patch);
+      if (closed) return;
+      if (!answer.ok) return replace(problem, outside(answer.problem.detail, 600));
+      for (const entry of entries) typed.delete(entry.name);
+      report = answer.value;
+      draw();
+      toast(t('setting.changed', { name: label(group) }), { severity: 'good' });
+    }, { class: 'quiet', disabled: !mayChange(), 'aria-label': `${t('setting.reset-group')}: ${label(group)}` }), problem);
+  }
+
+  /** The settings by the part of their name before the last dot. */
   function grouped(entries) {
     const groups = new Map();
     for (const entry of entries) {
-      const group = entry.name.split('.')[0];
+      const group = entry.name.split('.').slice(0, -1).join('.');
       groups.set(group, [...(groups.get(group) ?? []), entry]);
     }
     return groups;
@@ -57,15 +79,21 @@ export function show(root) {
     const rule = part(entry.name);
     const id = `setting-${entry.name.replaceAll('.', '-')}`;
     const input = control(entry, rule, id);
-    const problem = h('p', { class: 'problem', role: 'alert', id: `${id}-problem` });
-    input.addEventListener('change', () => apply(entry, read(input, rule), problem));
+    const before = typed.get(entry.name);
+    if (before) input.value = before.text;
+    const problem = h('p', { class: 'problem', role: 'alert', id: `${id}-problem` }, before?.problem);
+    input.addEventListener('input', () => typed.set(entry.name, { text: input.value }));
+    input.addEventListener('change', () => {
+      typed.set(entry.name, { text: input.value });
+      apply(entry, read(input, rule));
+    });
     const unit = rule.unit ? ` (${rule.unit})` : '';
     return h('div', { class: 'setting', 'data-origin': entry.origin },
       h('label', { for: id }, label(entry.name) + unit), input,
       h('p', { class: 'note', id: `${id}-text`, lang: language === 'en' ? null : 'en' }, rule.description ?? ''),
       entry.locked ? h('p', { class: 'note' }, outside(entry.locked, 400)) : null,
       h('p', { class: 'note' }, t(`setting-origin.${entry.origin}`, { value: shown(entry.file) }), ' ',
-        entry.origin === 'person' ? button(null, t('setting.reset'), () => apply(entry, null, problem),
+        entry.origin === 'person' ? button(null, t('setting.reset'), () => apply(entry, null),
           { class: 'quiet', disabled: !mayChange() || Boolean(entry.locked), 'aria-label': `${t('setting.reset')}: ${label(entry.name)}` }) : null),
       problem);
   }
@@ -95,42 +123,46 @@ export function show(root) {
   }
 
   /** Changes a setting from the value that this person saw. If it changed meanwhile, both values are shown. */
-  async function apply(entry, value, problem, tries = 3) {
-    replace(problem);
-    let answer;
-    try {
-      answer = await fetch('/v1/settings', {
-        method: 'PATCH', cache: 'no-store', headers: { 'Content-Type': 'application/json', 'If-Match': `"${report.version}"` },
-        body: JSON.stringify({ [entry.name]: value }),
-      });
-    } catch {
-      replace(problem, t('link.no-answer'));
-      return;
-    }
-    const body = await answer.json();
+  async function apply(entry, value, tries = 3) {
+    complain(entry, null);
+    const answer = await send('PATCH', '/v1/settings', { [entry.name]: value }, { 'If-Match': `"${report.version}"` });
     if (closed) return;
     if (answer.ok) {
-      report = body;
+      typed.delete(entry.name);
+      report = answer.value;
       draw();
       toast(t('setting.changed', { name: label(entry.name) }), { severity: 'good' });
     } else if (answer.status === 412) {
       await load();
       const now = report.settings.find((other) => other.name === entry.name);
       if (value !== null && now && now.value !== entry.value) conflict(now, value);
-      // Only another setting changed; this one still has the value that the person saw.
-      else if (now && tries > 1) await apply(now, value, document.getElementById(`setting-${entry.name.replaceAll('.', '-')}-problem`) ?? problem, tries - 1);
+      // Another setting was changed: this one is as this person saw it.
+      else if (now && tries > 1) await apply(now, value, tries - 1);
     } else {
-      replace(problem, outside(body.detail, 600));
+      // Once this person has signed in again, or the gateway answers, the same can be tried again.
+      const isLater = [undefined, 401, 403, 429, 503].includes(answer.status);
+      complain(entry, [outside(answer.problem.detail, 600), isLater
+        ? button(null, t('again'), () => apply(report.settings.find((other) => other.name === entry.name) ?? entry, value), { class: 'quiet' }) : null]);
     }
   }
 
-  /** The setting was changed elsewhere: shows both values and lets the person decide. */
+  /** Says at a setting why it was not changed. */
+  function complain(entry, problem) {
+    const own = typed.get(entry.name);
+    if (own) own.problem = problem;
+    const element = document.getElementById(`setting-${entry.name.replaceAll('.', '-')}-problem`);
+    if (element) replace(element, problem);
+  }
+
+  /** Somebody else has changed it: both values, and a person decides. */
   function conflict(now, value) {
+    typed.delete(now.name);
+    draw();
     const element = dialog(t('setting.conflict', { name: label(now.name) }), [
       h('p', {}, t('setting.conflict.text', { now: shown(now.value), own: shown(value) })),
     ], [h('button', { type: 'button', onclick: () => {
       element.close();
-      apply(now, value, document.getElementById(`setting-${now.name.replaceAll('.', '-')}-problem`));
+      apply(now, value);
     } }, t('setting.conflict.own', { own: shown(value) }))]);
   }
 
@@ -143,7 +175,7 @@ export function show(root) {
         && !place.contains(document.activeElement)) load();
       known = gateway.settings;
     }),
-    store.on('hello', () => report && draw()),
+    store.on('hello', () => report && store.hello.role !== role && draw()),
   ];
   return {
     close: () => {

@@ -130,6 +130,26 @@ import Testing
         #expect(Set(leaves(schema, "")) == Set(try bench.report().entries.keys))
     }
 
+    @Test func `a key that its description calls changeable is everywhere, and no other one is`() throws {
+        let bench = try Bench()
+        let page = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "../../docs/configuration.md"), encoding: .utf8)
+        let described = page.split(separator: "\n").filter { $0.contains("| † ") }.compactMap {
+            $0.split(separator: "`").dropFirst().first.map(String.init)
+        }.sorted()
+        #expect(described.count > 10)
+        #expect(try bench.report().entries.keys.sorted() == described)
+        func leaves(_ schema: [String: Any], _ path: String) -> [String] {
+            guard let properties = schema["properties"] as? [String: [String: Any]] else { return [path] }
+            return properties.flatMap { leaves($0.value, path.isEmpty ? $0.key : "\(path).\($0.key)") }
+        }
+        #expect(leaves(try bench.ask("GET", "/v1/settings/schema").json, "").sorted() == described)
+        let table = try bench.command("settings").lines.dropFirst()
+        let listed = table.compactMap { $0.split(separator: " ").first.map(String.init) }.filter(described.contains)
+        #expect(listed.sorted() == described)
+    }
+
     @Test func `what is not allowed is refused in words, and changes nothing`() throws {
         let bench = try Bench()
         try bench.patch(#"{"centroid":{"samples":30}}"#)
@@ -221,37 +241,79 @@ import Testing
         ])
     }
 
-    @Test func `what was acknowledged is there after a kill, and nothing by half`() throws {
+    /// Two settings that are only ever changed together, by a client of its own.
+    private struct Pair {
+        let first: String
+        let second: String
+
+        func body(_ number: Int) -> String { #"{"\#(first)":\#(number),"\#(second)":\#(number)}"# }
+
+        static let all = [
+            Pair(first: "centroid.samples", second: "centroid.filter.min_satellites"),
+            Pair(first: "centroid.filter.max_hdop", second: "centroid.filter.max_accuracy_m"),
+        ]
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `what was acknowledged is there after a kill at any moment, and nothing by half`()
+        throws
+    {
         let bench = try Bench()
-        for round in 1...8 {
-            // Two settings that are only ever changed together, while the daemon is killed.
+        var dice = SystemRandomNumberGenerator()
+        var versions: [String: String] = [:]
+        var (acknowledgedAtAll, unsure) = (0, 0)
+        for round in 1...20 {
+            for pair in Pair.all { try bench.patch(pair.body(50)) }
             let socket = bench.daemon.socket
-            let acknowledged = Collected()
+            let acknowledged = Pair.all.map { _ in Collected() }
+            let sent = Pair.all.map { _ in Collected() }
             let end = DispatchGroup()
-            end.enter()
-            Thread.detachNewThread {
-                for number in 1...49 {
-                    let body = #"{"centroid":{"samples":\#(number),"filter":{"min_satellites":\#(number)}}}"#
-                    guard let answer = try? PlainHTTP.request("PATCH", "/v1/settings", body: body, socket: socket),
-                        answer.status == 200
-                    else { break }
-                    acknowledged.add(number, 200)
+            for (index, pair) in Pair.all.enumerated() {
+                end.enter()
+                let (done, begun) = (acknowledged[index], sent[index])
+                Thread.detachNewThread {
+                    for number in 1...49 {
+                        begun.add(number, 0)
+                        guard
+                            let answer = try? PlainHTTP.request(
+                                "PATCH", "/v1/settings", body: pair.body(number), socket: socket),
+                            answer.status == 200
+                        else { break }
+                        done.add(number, 200)
+                    }
+                    end.leave()
                 }
-                end.leave()
             }
-            usleep(UInt32(20_000 + 15_000 * round))
+            // From before the first answer to the middle of the changes.
+            usleep(UInt32.random(in: 0...40_000, using: &dice))
             bench.kill()
             end.wait()
             try bench.start()
-            let entries = try bench.report().entries
-            let samples = try #require(entries["centroid.samples"]?["value"] as? Int)
-            let satellites = try #require(entries["centroid.filter.min_satellites"]?["value"] as? Int)
-            #expect(samples == satellites || (round == 1 && acknowledged.all.isEmpty), "half: \(samples) \(satellites)")
-            if let last = acknowledged.all.last?.number {
-                #expect(samples == last || samples == last + 1, "round \(round): \(samples) after \(last)")
+            let report = try bench.report()
+            var state: [Int] = []
+            for (index, pair) in Pair.all.enumerated() {
+                let values = try [pair.first, pair.second].map { name in
+                    try #require((report.entries[name]?["value"] as? NSNumber)?.intValue)
+                }
+                #expect(values[0] == values[1], "round \(round), half: \(values)")
+                let last = acknowledged[index].all.last?.number ?? 50
+                let tried = sent[index].all.last?.number ?? 50
+                #expect(
+                    values[0] == last || values[0] == tried,
+                    "round \(round): \(values) after \(last), \(tried) under way")
+                state.append(values[0])
+                acknowledgedAtAll += acknowledged[index].all.count
+                unsure += values[0] == last ? 0 : 1
             }
-            try bench.patch(#"{"centroid":{"samples":50,"filter":{"min_satellites":50}}}"#)
+            // The version belongs to the values, whatever was killed in between.
+            let known = versions.updateValue(report.version, forKey: "\(state)")
+            #expect(known == nil || known == report.version, "round \(round)")
+            let stale = try bench.ask("PATCH", "/v1/settings", #"{"centroid.samples":1}"#, version: "\"0\"")
+            #expect(stale.status == 412)
+            #expect(try bench.ask("PATCH", "/v1/settings", "{}", version: "\"\(report.version)\"").status == 200)
         }
+        #expect(Set(versions.values).count == versions.count, "\(versions)")
+        #expect(acknowledgedAtAll > 20, "\(acknowledgedAtAll) acknowledged, \(unsure) in force without an answer")
     }
 
     @Test func `restart, reload and a change meet in every order, and the person's value holds`() throws {

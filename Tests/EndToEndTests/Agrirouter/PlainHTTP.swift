@@ -19,30 +19,38 @@ enum PlainHTTP {
 
     struct Failure: Error, CustomStringConvertible { var description: String }
 
-    /// Asks a server on a port of loopback.
+    /// Asks a server on a port.
+    ///
+    /// - Parameters:
+    ///   - host: The server's IPv4 address.
+    ///   - isHeadEnough: Whether the answer's body is left out, as a stream's must be.
     static func request(
-        _ method: String, _ path: String, headers: [String: String] = [:], body: String = "", port: UInt16
+        _ method: String, _ path: String, headers: [String: String] = [:], body: String = "", port: UInt16,
+        host: String = "127.0.0.1", isHeadEnough: Bool = false
     ) throws -> Answer {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return try exchange(AF_INET, &address, method, path, headers, body)
+        guard inet_pton(AF_INET, host, &address.sin_addr) == 1 else {
+            throw Failure(description: "no IPv4 address: \(host)")
+        }
+        return try exchange(AF_INET, &address, method, path, headers, body, isHeadEnough: isHeadEnough)
     }
 
     /// Asks a daemon on its control socket.
     static func request(
-        _ method: String, _ path: String, headers: [String: String] = [:], body: String = "", socket: String
+        _ method: String, _ path: String, headers: [String: String] = [:], body: String = "", socket: String,
+        isHeadEnough: Bool = false
     ) throws -> Answer {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socket.utf8.prefix($0.count - 1)) }
-        return try exchange(AF_UNIX, &address, method, path, headers, body)
+        return try exchange(AF_UNIX, &address, method, path, headers, body, isHeadEnough: isHeadEnough)
     }
 
     private static func exchange<Address>(
         _ family: Int32, _ address: inout Address, _ method: String, _ path: String,
-        _ headers: [String: String], _ body: String
+        _ headers: [String: String], _ body: String, isHeadEnough: Bool = false
     ) throws -> Answer {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
@@ -68,10 +76,10 @@ enum PlainHTTP {
             guard count > 0 else { throw Failure(description: "\(method) \(path): not sent: \(errno)") }
             left = left.dropFirst(count)
         }
-        return try read(descriptor, "\(method) \(path)")
+        return try read(descriptor, "\(method) \(path)", isHeadEnough: isHeadEnough)
     }
 
-    private static func read(_ descriptor: Int32, _ name: String) throws -> Answer {
+    private static func read(_ descriptor: Int32, _ name: String, isHeadEnough: Bool) throws -> Answer {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -80,7 +88,7 @@ enum PlainHTTP {
             if count == 0 { break }
             bytes += buffer[..<count]
             // chromedriver keeps the connection.
-            if isWhole(bytes) { break }
+            if isWhole(bytes) || (isHeadEnough && bytes.firstRange(of: Array("\r\n\r\n".utf8)) != nil) { break }
         }
         let end = Array("\r\n\r\n".utf8)
         guard let head = bytes.firstRange(of: end) else { throw Failure(description: "\(name): no head in the answer") }

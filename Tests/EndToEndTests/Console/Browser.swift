@@ -79,7 +79,7 @@ final class Browser {
                 WebKitSurroundings.isThere,
                 "webkit2gtk-driver, gir1.2-webkit2-4.1, python3-gi or xvfb is missing: run script/bootstrap --test")
             try #require(scripting, "WebKit always runs scripts here")
-            let surroundings = try WebKitSurroundings(port: port, folder: profile, language: language)
+            let surroundings = try WebKitSurroundings(port: port, folder: profile, language: language, host: host ?? "127.0.0.1")
             self.surroundings = surroundings
             driver = surroundings.driver
             capabilities = surroundings.capabilities
@@ -254,7 +254,7 @@ final class Browser {
         // The descriptions of settings name other settings.
         try evaluate(
             "const notes = [...document.querySelectorAll('.setting .note')].map((e) => e.innerText);"
-                + "return notes.reduce((text, note) => text.replace(note, ''), document.body.innerText).match(/\\b(nav|osnma|status|sky|position|map|link|settings)\\.[a-z-]+/)?.[0]"
+                + "return notes.reduce((text, note) => text.replace(note, ''), document.body.innerText).match(/\\b(nav|osnma|status|sky|position|map|link|settings|people|login|session|role)\\.[a-z-]+/)?.[0]"
                 + " ?? null") as? String
     }
 

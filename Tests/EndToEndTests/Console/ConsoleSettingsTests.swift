@@ -88,6 +88,60 @@ import Testing
         try browser.expectClean()
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `a key that the page has never heard of appears and is changed, and a group is reset`() throws {
+        let bench = try ConsoleBench(more: "centroid: { samples: 25 }")
+        let browser = try Browser()
+        try browser.signIn(socket: bench.daemon.socket, address: bench.address)
+        // The gateway describes one more setting, and takes it.
+        try browser.evaluate(
+            """
+            const real = window.fetch;
+            window.sent = [];
+            window.fetch = async (path, options) => {
+              if (options?.method === 'PATCH') { sent.push(options.body); if (options.body.includes('novel')) return new Response('{}', {status: 400}); }
+              const answer = await real(path, options);
+              if (!String(path).startsWith('/v1/settings') || !answer.ok) return answer;
+              const value = await answer.json();
+              if (value.settings) value.settings.push({name: 'novel.depth_m', value: 4, file: 4, default: 4, origin: 'default'});
+              else value.properties.novel = {type: 'object', properties: {depth_m: {type: 'integer', minimum: 2, maximum: 9, unit: 'm', description: 'How deep.'}}};
+              return new Response(JSON.stringify(value), {status: 200});
+            };
+            location.hash = '#/settings';
+            """)
+        try browser.wait(
+            "the new field", for: "return document.getElementById('setting-novel-depth_m')?.disabled === false")
+        let field = try browser.evaluate(
+            "const e = document.getElementById('setting-novel-depth_m'); return [e.type, e.min, e.max, e.value, e.closest('.setting').innerText].join('|')"
+        )
+        #expect(
+            (field as? String)?.hasPrefix("number|2|9|4|") == true && "\(field ?? "")".contains("How deep."),
+            "\(field ?? "")")
+        #expect("\(field ?? "")".contains("(m)"))
+        try enter("7", "setting-novel-depth_m", browser)
+        try browser.wait("the change", for: "return sent.length === 1")
+        #expect(try browser.evaluate("return sent[0]") as? String == #"{"novel.depth_m":7}"#)
+        // Several filters are changed, and one button takes all of them back; what is outside the group stays.
+        _ = try bench.ask(
+            "PATCH", "/v1/settings", body: #"{"centroid":{"samples":30,"filter":{"max_hdop":2,"min_satellites":9}}}"#)
+        let button =
+            "[...document.querySelectorAll('.card')].find((c) => c.querySelector('h2').innerText === 'Limits for samples')"
+            + ".querySelector(':scope > div > button')"
+        try browser.evaluate("document.activeElement.blur(); location.hash = '#/about'")
+        try browser.wait("the page", for: "return document.querySelector('#licences') !== null")
+        try browser.evaluate("location.hash = '#/settings'")
+        try browser.wait(
+            "the group's button", for: "return document.querySelectorAll('.card h2').length > 3 && \(button) !== null")
+        #expect(try browser.violations() == [])
+        try browser.evaluate("\(button).click()")
+        try wait("the filters") {
+            try value(bench, "centroid.filter.max_hdop")["origin"] as? String == "default"
+                && value(bench, "centroid.filter.min_satellites")["origin"] as? String == "default"
+        }
+        #expect(try value(bench, "centroid.samples")["value"] as? Int == 30)
+        try browser.wait("no button", for: "return \(button) === null")
+    }
+
     @Test(.timeLimit(.minutes(2))) func `two people who change the same setting see both values, and one decides`()
         throws
     {

@@ -26,14 +26,15 @@ final class WebKitSurroundings {
     ///   - port: where the driver listens.
     ///   - folder: where the browser stores what it stores.
     ///   - language: what the browser prefers.
-    init(port: Int, folder: URL, language: String) throws {
+    ///   - host: A further address that pages may reach.
+    init(port: Int, folder: URL, language: String, host: String) throws {
         let proxy = try ClosedProxy()
         self.proxy = proxy
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("webkit.py")
         capabilities = [
             "webkitgtk:browserOptions": [
                 "binary": "/usr/bin/python3",
-                "args": [script.path, folder.path, language, "http://127.0.0.1:\(proxy.port)"],
+                "args": [script.path, folder.path, language, "http://127.0.0.1:\(proxy.port)", host],
             ]
         ]
         let server = try #require(Program.installed("Xvfb"))

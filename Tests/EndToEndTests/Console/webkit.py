@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A window of WebKitGTK without any buttons, which WebKitWebDriver starts and drives.
 
-    webkit.py FOLDER LANGUAGE PROXY      FOLDER holds what it stores; requests to other machines go to PROXY
+    webkit.py FOLDER LANGUAGE PROXY HOST      FOLDER holds what it stores; requests to other machines than HOST go to PROXY
 
 The package's own MiniBrowser does not do: it hides the console of a page, as its automation is a private window; its tool
 bar takes part of the window, which cannot be narrower than it; and its language is the system's.
@@ -22,11 +22,11 @@ PR_SET_PDEATHSIG = 1
 def main():
     # Where the driver ends, so does the window, and its helpers with it.
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    folder, language, proxy = sys.argv[1:4]
+    folder, language, proxy, host = sys.argv[1:5]
     manager = WebKit2.WebsiteDataManager(
         base_data_directory=f"{folder}/data", base_cache_directory=f"{folder}/cache")
     manager.set_network_proxy_settings(
-        WebKit2.NetworkProxyMode.CUSTOM, WebKit2.NetworkProxySettings.new(proxy, ["127.0.0.1", "localhost"]))
+        WebKit2.NetworkProxyMode.CUSTOM, WebKit2.NetworkProxySettings.new(proxy, ["127.0.0.1", "localhost", host]))
     context = WebKit2.WebContext.new_with_website_data_manager(manager)
     context.set_preferred_languages([language])
     context.set_automation_allowed(True)
