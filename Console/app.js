@@ -452,7 +452,8 @@ async function begin() {
   // Loaded pages can be opened while the gateway is unreachable, and after it has been updated.
   setTimeout(() => Object.values(PAGES).forEach((other) => load(other).catch(() => {})), REST);
   const page = route();
-  await store.first(['state', 'osnma'], PATIENCE);
+  // Without a sign-in there are no values to wait for.
+  if (!isDenied()) await store.first(['state', 'osnma'], PATIENCE);
   showHead();
   await page;
 }

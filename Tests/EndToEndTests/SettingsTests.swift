@@ -5,93 +5,8 @@ import Testing
 
 /// The settings that people change while the daemon runs, from outside: what holds, why, and after what.
 @Suite(.serialized) struct SettingsTests {
-    /// A daemon with a state of its own, whose configuration the test changes.
-    private final class Bench {
-        let folder = NSTemporaryDirectory() + "gnss-settings-\(UUID().uuidString)"
-        private(set) var daemon: RunningProgram
-
-        init(_ sections: String = "centroid: { samples: 25 }") throws {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try Self.write(sections, folder)
-            daemon = try Self.start(folder)
-        }
-
-        deinit {
-            daemon.signal(SIGKILL)
-            try? FileManager.default.removeItem(atPath: folder)
-        }
-
-        func write(_ sections: String) throws { try Self.write(sections, folder) }
-
-        private static func write(_ sections: String, _ folder: String) throws {
-            try Data(
-                """
-                receivers:
-                  - { id: rover, driver: file-simulator, config: { scenario: drive } }
-                listen: { gpsd: ["127.0.0.1:0"], http: "" }
-                discovery: { enabled: false }
-                \(sections)
-                """.utf8
-            ).write(to: URL(filePath: folder + "/gateway.yaml"))
-        }
-
-        private static func start(_ folder: String) throws -> RunningProgram {
-            let daemon = try RunningProgram(
-                try Program.gateway, ["run", "--config", folder + "/gateway.yaml"],
-                environment: ["STATE_DIRECTORY": folder + "/state"])
-            _ = daemon.socket
-            try daemon.wait(for: "rover: running")
-            return daemon
-        }
-
-        func kill() {
-            daemon.signal(SIGKILL)
-            _ = daemon.waitForEnd()
-        }
-
-        func start() throws { daemon = try Self.start(folder) }
-
-        func ask(_ method: String, _ path: String, _ body: String = "", version: String? = nil) throws
-            -> PlainHTTP.Answer
-        {
-            try PlainHTTP.request(
-                method, path, headers: version.map { ["If-Match": $0] } ?? [:], body: body, socket: daemon.socket)
-        }
-
-        /// Changes settings, which must be accepted.
-        func patch(_ body: String) throws {
-            let answer = try ask("PATCH", "/v1/settings", body)
-            #expect(answer.status == 200, "\(body): \(answer.text)")
-        }
-
-        func report() throws -> (version: String, entries: [String: [String: Any]]) {
-            let report = try ask("GET", "/v1/settings").json
-            let entries = try #require(report["settings"] as? [[String: Any]])
-            return (
-                try #require(report["version"] as? String),
-                Dictionary(uniqueKeysWithValues: entries.map { ($0["name"] as? String ?? "", $0) })
-            )
-        }
-
-        /// Expects values and where they come from, as `25 file`.
-        func expect(_ expected: [String: String], _ what: String = "") throws {
-            let entries = try report().entries
-            for (name, words) in expected {
-                let entry = try #require(entries[name], "\(name)")
-                let value = entry["value"].map { "\($0)" } ?? ""
-                #expect("\(value) \(entry["origin"] ?? "")" == words, "\(what) \(name)")
-            }
-        }
-
-        func command(_ arguments: String...) throws -> Program.Result {
-            try RunningProgram(
-                try Program.gateway, arguments, environment: ["GNSS_GATEWAY_SOCKET": daemon.socket]
-            ).waitForEnd()
-        }
-    }
-
     @Test func `one door: each way to a setting shows what another has changed`() throws {
-        let bench = try Bench()
+        let bench = try SettingsBench()
         try bench.expect(["centroid.samples": "25 file", "centroid.method": "robust default"])
         try bench.patch(#"{"centroid":{"samples":30,"filter":{"max_hdop":2.5}},"agrirouter":{"send_interval_s":20}}"#)
         try bench.expect([
@@ -131,7 +46,7 @@ import Testing
     }
 
     @Test func `a key that its description calls changeable is everywhere, and no other one is`() throws {
-        let bench = try Bench()
+        let bench = try SettingsBench()
         let page = try String(
             contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
                 path: "../../docs/configuration.md"), encoding: .utf8)
@@ -151,7 +66,7 @@ import Testing
     }
 
     @Test func `what is not allowed is refused in words, and changes nothing`() throws {
-        let bench = try Bench()
+        let bench = try SettingsBench()
         try bench.patch(#"{"centroid":{"samples":30}}"#)
         let before = try bench.report().version
         for (body, words) in [
@@ -196,7 +111,7 @@ import Testing
     }
 
     @Test func `of two people who saw the same values one is told that they have changed`() throws {
-        let bench = try Bench()
+        let bench = try SettingsBench()
         let seen = try bench.report().version
         let tag = "\"\(seen)\""
         let headers = try bench.ask("GET", "/v1/settings").headers
@@ -258,7 +173,7 @@ import Testing
     func `what was acknowledged is there after a kill at any moment, and nothing by half`()
         throws
     {
-        let bench = try Bench()
+        let bench = try SettingsBench()
         var dice = SystemRandomNumberGenerator()
         var versions: [String: String] = [:]
         var (acknowledgedAtAll, unsure) = (0, 0)
@@ -317,7 +232,7 @@ import Testing
     }
 
     @Test func `restart, reload and a change meet in every order, and the person's value holds`() throws {
-        let bench = try Bench("centroid: { samples: 10 }\nosnma: { require: true }")
+        let bench = try SettingsBench("centroid: { samples: 10 }\nosnma: { require: true }")
         func reload() throws {
             #expect(try bench.ask("POST", "/v1/reload").status == 204)
         }
@@ -363,7 +278,7 @@ import Testing
     @Test func `what is required is refused within a second, and what is switched off says how it is switched on`()
         throws
     {
-        let bench = try Bench()
+        let bench = try SettingsBench()
         try bench.patch(#"{"osnma":{"require":true}}"#)
         let began = Date()
         var reported = false
@@ -383,7 +298,7 @@ import Testing
     }
 
     @Test func `what an earlier version or a newer one has stored is kept, as far as it is allowed`() throws {
-        let bench = try Bench()
+        let bench = try SettingsBench()
         bench.kill()
         func store(_ key: String, _ value: String) throws {
             let result = try Program.run(

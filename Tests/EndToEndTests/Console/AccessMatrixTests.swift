@@ -75,7 +75,7 @@ import Testing
             for place in [Self.loopback, host] {
                 for who in Who.allCases {
                     let answer = try trial.ask(parts[0], path, who, from: place, body: takesBody ? "[]" : "")
-                    let isRefused = Self.refusals.contains { answer.text.contains($0) }
+                    let isRefused = answer.status >= 400 && Self.refusals.contains { answer.text.contains($0) }
                     let role = Self.role(who, isNear: place == Self.loopback)
                     let isAllowed =
                         switch need {
@@ -100,7 +100,7 @@ import Testing
             #expect(!Self.refusals.contains { socket.text.contains($0) }, "\(route) socket: \(socket)")
             #expect(![401, 403].contains(socket.status), "\(route) socket: \(socket)")
         }
-        #expect(tried > 900 && refused > 300, "\(tried) tried, \(refused) refused")
+        #expect(tried > 800 && refused > 300, "\(tried) tried, \(refused) refused")
     }
 
     @Test(.timeLimit(.minutes(2))) func `one code tried by many browsers at once signs in one of them`() throws {
