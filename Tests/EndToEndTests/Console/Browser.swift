@@ -79,7 +79,8 @@ final class Browser {
                 WebKitSurroundings.isThere,
                 "webkit2gtk-driver, gir1.2-webkit2-4.1, python3-gi or xvfb is missing: run script/bootstrap --test")
             try #require(scripting, "WebKit always runs scripts here")
-            let surroundings = try WebKitSurroundings(port: port, folder: profile, language: language, host: host ?? "127.0.0.1")
+            let surroundings = try WebKitSurroundings(
+                port: port, folder: profile, language: language, host: host ?? "127.0.0.1")
             self.surroundings = surroundings
             driver = surroundings.driver
             capabilities = surroundings.capabilities
