@@ -150,6 +150,8 @@ import Testing
         let file = try TemporaryFile(
             "receivers:\n\(Self.receiver("rover"))listen: { gpsd: [\"127.0.0.1:\(port)\"] }\n", suffix: ".yaml")
         let daemon = try start(file)
+        // Its socket answers before the other servers listen.
+        try daemon.wait(for: "all servers are listening")
         let environment = ["GNSS_GATEWAY_SOCKET": daemon.socket]
         func doctor(_ arguments: String...) throws -> Program.Result {
             try RunningProgram(
@@ -157,7 +159,7 @@ import Testing
             ).waitForEnd()
         }
         let words = try doctor()
-        #expect(words.output.contains("ok       configuration: \(file.path) is valid, 1 receiver"), "\(words.output)")
+        #expect(words.output.contains("ok       configuration: \(file.path) is valid (receivers: 1)"), "\(words.output)")
         #expect(words.output.contains("127.0.0.1:\(port) is used by the gateway"), "\(words.output)")
         #expect(words.output.contains("the gateway is running (\(daemon.socket))"))
         #expect(words.status == (words.output.contains("problem") ? 69 : 0))
@@ -167,8 +169,12 @@ import Testing
         #expect(wrong.status == 69)
         let report = try object(wrong.output)
         #expect(report["healthy"] as? Bool == false)
-        let findings = try #require(report["findings"] as? [[String: String]])
-        #expect(findings.contains { $0["text"]?.contains("no driver \"nmea-seriell\" was found") == true })
+        let findings = try #require(report["findings"] as? [[String: Any]])
+        let finding = try #require(findings.first { $0["check"] as? String == "configuration" })
+        #expect((finding["text"] as? String)?.contains("no driver \"nmea-seriell\" was found") == true)
+        let (message, fix) = (finding["message"] as? [String: Any], finding["fix_message"] as? [String: Any])
+        #expect(message?["code"] as? String == "doctor.configuration_error")
+        #expect(fix?["code"] as? String == "doctor.fix.correct_configuration")
     }
 
     @Test func `a user that is not there is an error of the command line`() throws {

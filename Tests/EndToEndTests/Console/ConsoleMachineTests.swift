@@ -38,7 +38,7 @@ import Testing
         // Grey, with its own shape, and counted as unverified: on the page, in the report and for who asks whether it is allowed.
         try browser.wait(
             "a grey verdict", within: 20,
-            for: "return document.querySelector('#osnma-status.osnma-unknown.light-grey') !== null")
+            for: "return document.querySelector('#osnma-status.osnma-unknown.indicator-grey') !== null")
         #expect(try browser.text("#osnma-status")?.contains("Unverified GNSS") == true)
         #expect(try browser.evaluate("return document.documentElement.dataset.link") as? String == "live")
         #expect(try browser.text("#fix-badge") != "—", "positions go on")
