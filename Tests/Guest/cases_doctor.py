@@ -32,7 +32,8 @@ def blocked():
 
 def test_the_doctor_finds_bluetooth_well(world):
     found = finding(world)
-    assert found["level"] == "ok" and f"hci{world.radio.number} is on" in found["text"], found
+    assert found["level"] == "ok" and f"hci{world.radio.number}: switched on" in found["text"], found
+    assert found["message"]["code"] == "doctor.bluetooth_on", found
 
 
 def test_the_doctor_knows_the_fix_of_an_adapter_that_is_off_or_blocked(world):
