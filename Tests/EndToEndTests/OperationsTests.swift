@@ -159,7 +159,8 @@ import Testing
             ).waitForEnd()
         }
         let words = try doctor()
-        #expect(words.output.contains("ok       configuration: \(file.path) is valid (receivers: 1)"), "\(words.output)")
+        let valid = "ok       configuration: \(file.path) is valid (receivers: 1)"
+        #expect(words.output.contains(valid), "\(words.output)")
         #expect(words.output.contains("127.0.0.1:\(port) is used by the gateway"), "\(words.output)")
         #expect(words.output.contains("the gateway is running (\(daemon.socket))"))
         #expect(words.status == (words.output.contains("problem") ? 69 : 0))
