@@ -266,7 +266,7 @@ package struct GatewayDaemon: Sendable {
             ).text
         }
         var services: [any Service] = [
-            StartMemory(), clientWatch,
+            MemoryRelease(), clientWatch,
             StoreWatch(
                 store: base.store, folder: base.stateFolder, reporter: base.reporter, servers: base.servers,
                 logger: base.logger),

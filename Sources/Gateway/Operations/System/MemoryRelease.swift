@@ -11,7 +11,7 @@ internal import ServiceLifecycle
 /// Most of the process's memory is code of the program, of Swift's libraries and of SQLite. Code that runs only once
 /// (command line, configuration, start of the servers) would stay mapped as long as the process runs. Code that runs
 /// again is mapped again from the page cache.
-struct StartMemory: Service {
+struct MemoryRelease: Service {
     /// The time after which the start is over, and the pauses after that; the last one again and again. The next epoch
     /// maps its code again, which takes about a hundred page faults.
     var delays: [Duration] = [.seconds(5), .seconds(25), .seconds(90), .seconds(600)]
@@ -20,6 +20,7 @@ struct StartMemory: Service {
         await cancelWhenGracefulShutdown {
             var left = delays[...]
             while let delay = left.popFirst() ?? delays.last {
+                // With a tolerance the kernel can wake the process for several timers at once.
                 guard (try? await Task.sleep(for: delay, tolerance: delay / 5)) != nil else { return }
                 Self.release()
             }

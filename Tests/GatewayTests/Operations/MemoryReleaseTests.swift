@@ -6,7 +6,7 @@ import Testing
 @testable import DaemonRuntime
 @testable import Gateway
 
-@Suite struct StartMemoryTests {
+@Suite struct MemoryReleaseTests {
     @Test func `only code of files is given back: what was written to would be lost`() {
         let maps = """
             55d0c8a00000-55d0c8b00000 r--p 00000000 fe:00 1234                       /usr/bin/gnss-gateway
@@ -20,12 +20,12 @@ import Testing
             nonsense r-xp 00000000 fe:00 99 /opt/x
             """
         #expect(
-            StartMemory.code(in: maps) == [0x55d0_c8b0_0000..<0x55d0_cb00_0000, 0x7f1c_2b00_0000..<0x7f1c_2b00_1000])
+            MemoryRelease.code(in: maps) == [0x55d0_c8b0_0000..<0x55d0_cb00_0000, 0x7f1c_2b00_0000..<0x7f1c_2b00_1000])
     }
 
     @Test func `the process goes on as before`() throws {
-        StartMemory.release()
+        MemoryRelease.release()
         let maps = try #require(SystemRoot().text("/proc/self/maps"))
-        #expect(!StartMemory.code(in: maps).isEmpty)
+        #expect(!MemoryRelease.code(in: maps).isEmpty)
     }
 }
