@@ -4,7 +4,7 @@ import { signIn } from '../app.js';
 import { h, outside, replace } from '../dom.js';
 import { t } from '../text.js';
 
-/** Signs in with a code, or, over a connection that nobody can read, with a name and a password. */
+/** Signs in with a code; over an encrypted connection also with a name and a password. */
 export function show(root, { session }) {
   const problem = h('p', { class: 'problem', role: 'alert', id: 'login-problem' });
   const field = (id, label, attributes) => h('label', { class: 'field', for: id }, h('span', {}, label),

@@ -20,7 +20,7 @@ struct StreamConnections {
     /// Adds a connection.
     ///
     /// - Parameters:
-    ///   - session: The session's ID; nil if there is none.
+    ///   - session: The session's ID; nil for a client without a session.
     ///   - address: The client's address; nil if its streams are not counted.
     mutating func admit(_ channel: any Channel, session: String?, address: String?) -> Admission {
         let key = ObjectIdentifier(channel)

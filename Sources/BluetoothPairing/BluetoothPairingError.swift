@@ -45,7 +45,7 @@ package struct BluetoothPairingError: Error, Sendable, Hashable, CustomStringCon
     package var code: Code
     /// The problem and its place, by code.
     package var message: CodedText
-    /// The remedy by code; nil if there is none.
+    /// The remedy with its code; nil if no remedy is known.
     package var remedy: CodedText?
 
     package init(_ code: Code, _ message: CodedText, fix remedy: CodedText? = nil) {

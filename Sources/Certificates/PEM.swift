@@ -18,7 +18,7 @@ package enum PEM {
     /// Encodes a certificate.
     package static func certificate(_ bytes: [UInt8]) -> String { block("CERTIFICATE", bytes) }
 
-    /// The contents of the first block with a label; nil if there is none or it is not Base64.
+    /// The contents of the first block with a label; nil if the text has no such block, or the block is not Base64.
     package static func content(_ label: String, in text: String) -> [UInt8]? {
         guard let begin = text.firstRange(of: "-----BEGIN \(label)-----"),
             let end = text[begin.upperBound...].firstRange(of: "-----END \(label)-----")

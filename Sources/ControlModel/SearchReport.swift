@@ -37,7 +37,7 @@ public struct SearchReport: Codable, Hashable, Sendable {
         public var text: String
         /// The problem by its code.
         public var message: CodedText?
-        /// The remedy by its code; nil if there is none.
+        /// The remedy with its code; nil if no remedy is known.
         public var fixMessage: CodedText?
 
         public init(code: String, text: String, message: CodedText? = nil, fix fixMessage: CodedText? = nil) {

@@ -109,7 +109,7 @@ public struct RecordingExamination {
 /// A page whose checks were made once, for all engines that process it.
 private struct CheckedPage {
     let page: RecordedPage
-    /// Nil if it does not pass.
+    /// The decoded page; nil if it failed a check.
     let content: INAVPage?
 
     init(_ page: RecordedPage) {

@@ -75,7 +75,7 @@ struct OwnAuthority: Sendable {
     /// True if it signed the certificate in DER.
     func signed(_ certificate: [UInt8]) -> Bool { OwnSignature.isValid(certificate, by: key.publicKey) }
 
-    /// Home and private networks, which nobody else can own, and what the gateway is called today. A stolen key
+    /// Home and private networks, which no site on the Internet uses, and the gateway's present names. A stolen key
     /// therefore cannot imitate a site on the Internet.
     private static func limits(for subjects: CertificateSubjects) -> NameLimits {
         var limits = NameLimits(

@@ -10,7 +10,7 @@ internal import ServerTLS
 struct CertificateRoutes: Sendable {
     static let authorityPath = "/ca.crt"
 
-    /// Nil if the gateway serves no HTTPS.
+    /// The certificates that the gateway presents; nil if it serves no HTTPS.
     let certificates: ServerCertificates?
 
     func add(to router: Router<ControlContext>) {

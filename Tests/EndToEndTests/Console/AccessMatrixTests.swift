@@ -3,6 +3,7 @@
 import Access
 import ControlModel
 import Foundation
+import Synchronization
 import Testing
 
 /// Who may do what, tried from outside: every route by every kind of caller, on this machine and from the network.
@@ -52,6 +53,7 @@ import Testing
                     method, path, headers: own, body: body, port: UInt16(bench.port), host: host,
                     isHeadEnough: isStream)
                 guard answer.status == 429, answer.text.contains("too_many_commands") else { return answer }
+                // Commands are limited to ten a second; the next one is allowed after a tenth.
                 usleep(100_000)
             }
         }
@@ -129,6 +131,7 @@ import Testing
                 others.add(answer?.status ?? 0)
             }
             #expect(others.all.count { $0 == 200 } == 1, "\(others.all)")
+            // The refused tries delay the next sign-in by a second.
             usleep(1_100_000)
         }
     }
@@ -177,12 +180,9 @@ import Testing
         let curl = try RunningProgram(
             try #require(Program.installed("curl")),
             ["-sN", "-H", "Cookie: \(cookie)", "http://\(host):\(bench.port)/v1/live?topics=fix"])
-        let deadline = Date(timeIntervalSinceNow: 10)
-        while !curl.output.contains("event: hello"), Date() < deadline { usleep(20_000) }
-        #expect(curl.output.contains("event: hello"), "\(curl.output)")
+        #expect(until(10) { curl.output.contains("event: hello") }, "\(curl.output)")
         #expect(try bench.ask("DELETE", "/v1/users/Anna").status == 204)
-        while curl.isRunning, Date() < deadline { usleep(20_000) }
-        #expect(!curl.isRunning, "the stream goes on")
+        #expect(until(10) { !curl.isRunning }, "the stream goes on")
         // The cookie of then, alone and beside others, once and twice, in one header and in two.
         let good = try #require(trial.fields[.viewer]?["Cookie"])
         let bad = "gnss_session=\(String(repeating: "0", count: 64))"
@@ -240,8 +240,8 @@ import Testing
                 try RunningProgram(
                     curl, ["-sN", "-i"] + headers + ["http://\(host):\(bench.port)/v1/live?topics=state"])
             }
-            let deadline = Date(timeIntervalSinceNow: 20)
-            while !all.allSatisfy({ $0.output.contains("\r\n\r\n") }), Date() < deadline { usleep(20_000) }
+            // What has no answer by then fails the expectations below.
+            _ = until(20) { all.allSatisfy { $0.output.contains("\r\n\r\n") } }
             return all
         }
         func isOpen(_ program: RunningProgram) -> Bool { program.output.contains("200 OK") }
@@ -265,11 +265,10 @@ import Testing
     }
 
     /// Statuses, from several threads.
-    private final class Answers: @unchecked Sendable {
-        // Protected by the lock, and by nothing else.
-        private let lock = NSLock()
-        private var statuses: [Int] = []
-        func add(_ status: Int) { lock.withLock { statuses.append(status) } }
-        var all: [Int] { lock.withLock { statuses } }
+    private final class Answers: Sendable {
+        /// Protects the statuses, which several threads add.
+        private let statuses = Mutex<[Int]>([])
+        func add(_ status: Int) { statuses.withLock { $0.append(status) } }
+        var all: [Int] { statuses.withLock { $0 } }
     }
 }

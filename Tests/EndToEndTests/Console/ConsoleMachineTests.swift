@@ -20,7 +20,7 @@ import Testing
                 if ptrace(request, int(thread), None, None): sys.exit(os.strerror(ctypes.get_errno()))
             held += 1
         print("held", held, file=sys.stderr, flush=True)
-        time.sleep(100)
+        time.sleep(100)  # the test ends it before
         """
 
     @Test(.timeLimit(.minutes(4)), .enabled(if: mayHold, "a thread is held by ptrace, which needs root and Python"))

@@ -67,11 +67,8 @@ import Testing
         }
         let before = try state()
         let reloads = bench.daemon.messages.components(separatedBy: "reload:").count
-        let deadline = Date(timeIntervalSinceNow: 20)
-        while (try? PlainHTTP.request("GET", "/", port: UInt16(port)).status) != 200 {
-            try #require(Date() < deadline, "\(site.messages)")
-            usleep(50_000)
-        }
+        try #require(
+            until(20) { (try? PlainHTTP.request("GET", "/", port: UInt16(port)).status) == 200 }, "\(site.messages)")
         try browser.open("http://\(host):\(port)/")
         let result = try browser.evaluate(waitingFor: Self.attack, bench.address)
         let got = try #require(result as? [String], "\(String(describing: result))")

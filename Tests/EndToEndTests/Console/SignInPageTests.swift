@@ -86,6 +86,7 @@ import Testing
         let deadline = Date(timeIntervalSinceNow: 20)
         while try browser.text("#toasts")?.contains("signed in") != true {
             try #require(Date() < deadline, "the delay did not end")
+            // The page refuses the code until the delay is over; two tries a second.
             usleep(500_000)
             if try browser.evaluate("return \(Self.code) !== null") as? Bool == true { try type(good, browser) }
         }
@@ -189,6 +190,7 @@ import Testing
         for page in ["/", "/status", "/sky", "/position", "/osnma", "/alerts", "/settings", "/people"] {
             try browser.evaluate("location.hash = arguments[0]", "#" + page)
             try browser.wait("the page", for: "return document.querySelector('main h1') !== null")
+            // The page's controls follow its first values.
             usleep(700_000)
             let names = try browser.evaluate(
                 """
@@ -207,6 +209,7 @@ import Testing
                 return names;
                 """)
             pressed += (names as? [String])?.count ?? 0
+            // A request that is refused would have its answer by now.
             usleep(300_000)
             #expect(try browser.evaluate("return refused") as? [String] == [], "\(page): \(names ?? "")")
         }
@@ -234,11 +237,10 @@ import Testing
         // The role by keyboard: operator.
         try browser.evaluate("document.getElementById('person-role-0').focus()")
         try browser.press("\u{E015}")
-        let deadline = Date(timeIntervalSinceNow: 10)
         func role() throws -> String? {
             (try gateway.bench.ask("GET", "/v1/users").json["users"] as? [[String: Any]])?.first?["role"] as? String
         }
-        while try role() != "operator" { try #require(Date() < deadline, "the role stays"); usleep(50_000) }
+        try #require(try until(10) { try role() == "operator" }, "the role stays")
         try browser.wait(
             "the focus", for: "return document.activeElement.id === 'person-role-0'")
         // An invitation for the person signs another browser in, on another machine.
