@@ -139,14 +139,16 @@ let gatewayTargets: [Target] = [
     .target(name: "CProcess", cSettings: strictC),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(name: "CLateBinding", cSettings: strictC),
-    // Only the headers of libsystemd-dev are needed to build these, and below of libcurl4-openssl-dev.
+    // Only the headers of libsystemd-dev and libqrencode-dev are needed to build these, and below of libcurl4-openssl-dev.
     .target(name: "CSystemdBus", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CSystemdNotify", dependencies: ["CLateBinding"], cSettings: strictC),
+    .target(name: "CQRCode", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(
         name: "Agrirouter", dependencies: ["GNSSTypes", "Wire", swiftProtobuf], exclude: ["Protos"],
         swiftSettings: strict),
     module("Centroid", ["GNSSTypes"], settings: optimised),
     module("Outbox", ["GNSSTypes"]),
+    module("Orbits", ["GNSSTypes", "Wire"], settings: optimised),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .target(name: "CGeodesic", cSettings: strictC, linkerSettings: [.linkedLibrary("GeographicLib")]),
@@ -181,8 +183,8 @@ let gatewayTargets: [Target] = [
     module(
         "Corrections",
         [
-            "CCurl", "Curl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM", "SystemSupport", "Wire", logging,
-            serviceLifecycle,
+            "CCurl", "CGeodesic", "ControlModel", "Curl", "GNSSTypes", "NMEA", "ObservationBus", "RTCM",
+            "SystemSupport", "Wire", logging, serviceLifecycle,
         ]),
     module(
         "AgrirouterUplink",
@@ -215,11 +217,18 @@ let gatewayTargets: [Target] = [
     module(
         "OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", "SystemSupport", logging, serviceLifecycle]),
     module(
-        "TrackRecording", ["GNSSTypes", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
+        "TrackRecording",
+        ["ControlModel", "GNSSTypes", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
     module(
         "CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
+    module("SkyPrediction", ["ControlModel", "GNSSTypes", "Orbits", "SystemSupport", logging]),
     module("Storage", ["GNSSTypes", "Outbox", "Paths", "SystemSupport", grdb, sqlite]),
-    module("RuntimeSettings", ["ConfigurationFile", "ControlModel", "Settings", "Storage", logging]),
+    module(
+        "RuntimeSettings",
+        [
+            "ConfigurationFile", "ControlModel", "Corrections", "GNSSTypes", "Settings", "Storage", "SystemSupport",
+            logging,
+        ]),
     module("ClientAdmission", [nioCore]),
     module(
         "GPSDServer",
@@ -236,14 +245,19 @@ let gatewayTargets: [Target] = [
     module(
         "Access",
         ["ControlModel", crypto, cryptoExtras, logging, nioCore, nioHTTPTypes, nioPosix]),
+    module("Translations", ["ControlModel", "GNSSTypes"]),
     module(
         "WebAPI",
         [
-            "Access", "ClientAdmission", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus", "Records",
+            "Access", "ClientAdmission", "CQRCode", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus",
+            "Records",
             "ServerTLS", "Settings",
-            "SystemSupport", "WebConsole", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1, nioHTTPTypes,
+            "SystemSupport", "Translations", "WebConsole", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1,
+            nioHTTPTypes,
             nioSSL, nioTLS, serviceLifecycle, logging,
         ]),
+    module("MapFiles", ["ControlModel", "GNSSTypes", "SystemSupport", sqlite]),
+    module("RawFrames", ["ControlModel", "GNSSTypes", "ObservationBus", "ReceiverStream", "Wire"]),
     module(
         "Recording",
         [
@@ -267,13 +281,13 @@ let gatewayTargets: [Target] = [
         "BluetoothPairing",
         [
             "ConfigurationFile", "ControlModel", "CSystemdBus", "DaemonRuntime", "DriverKit", "GNSSTypes",
-            "PluginHosting", "ReceiverHost", "Settings", "SystemSupport", "Transport",
+            "ObservationBus", "PluginHosting", "ReceiverHost", "Settings", "SystemSupport", "Transport",
         ]),
     module(
         "Doctor",
         [
             "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery", "GNSSTypes",
-            "LocalSocket", "ReceiverHost", "Storage", "SystemSupport",
+            "LocalSocket", "ReceiverHost", "ServerTLS", "Storage", "SystemSupport",
         ]),
     module(
         "Gateway",
@@ -281,10 +295,11 @@ let gatewayTargets: [Target] = [
             "Access", "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "Centroid", "CentroidSampling",
             "CGNSSDriver",
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
-            "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "NMEAServer",
-            "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths", "PluginHosting",
-            "ReceiverHost", "Recording", "RuntimeSettings", "ServerTLS", "Settings", "Storage", "SystemSupport",
-            "TrackRecording", "Transport", "WebAPI", "WebConsole", "Wire", coreMetrics, logging, metrics,
+            "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "MapFiles",
+            "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths",
+            "PluginHosting", "RawFrames", "ReceiverHost", "Recording", "RuntimeSettings", "ServerTLS", "Settings",
+            "SkyPrediction", "Storage", "SystemSupport", "TrackRecording", "Transport", "WebAPI", "WebConsole", "Wire",
+            coreMetrics, logging, metrics,
             serviceLifecycle, unixSignals,
         ]),
     module(
@@ -313,6 +328,8 @@ let gatewayTargets: [Target] = [
             "Paths", "PluginHosting", "ReceiverHost", "ReceiverStream", "Simulation", "SystemSupport", "UBX",
             argumentParser, logging,
         ], swiftSettings: strict),
+    tests("MapFilesTests", ["ControlModel", "GNSSTypes", "MapFiles", sqlite]),
+    tests("RawFramesTests", ["ControlModel", "GNSSTypes", "ObservationBus", "RawFrames", "ReceiverStream"]),
     tests(
         "BluetoothRFCOMMTests",
         [
@@ -334,7 +351,7 @@ let gatewayTargets: [Target] = [
             "Agrirouter", "AgrirouterSimulator", "Certificates", "GNSSTypes", "StrictFormats", "Wire", logging,
             serviceLifecycle,
         ]),
-    tests("ServerTLSTests", ["Certificates", "ServerTLS", logging]),
+    tests("ServerTLSTests", ["Certificates", "GNSSTypes", "ServerTLS", logging]),
     tests(
         "OSNMASimulationTests",
         ["GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "ReceiverStream", "Simulation", crypto]),
@@ -347,6 +364,8 @@ let gatewayTargets: [Target] = [
     tests("LocalSocketTests", ["LocalSocket", "SystemSupport"]),
     tests("DaemonRuntimeTests", ["DaemonRuntime", logging]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
+    tests(
+        "OrbitsTests", ["GNSSTypes", "Orbits", "ReceiverStream", "Simulation", "Wire"], exclude: ["reference.py"]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests(
         "TrackRecordingTests",
@@ -368,7 +387,10 @@ let gatewayTargets: [Target] = [
         ["GNSSTypes", "GPSDServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
     tests(
         "CorrectionsTests",
-        ["Corrections", "GNSSTypes", "ObservationBus", "RTCM", "SystemSupport", "Wire", logging, serviceLifecycle],
+        [
+            "ControlModel", "Corrections", "GNSSTypes", "ObservationBus", "RTCM", "SystemSupport", "Wire", logging,
+            serviceLifecycle,
+        ],
         exclude: ["caster.py"]),
     tests("OutboxTests", ["GNSSTypes", "Outbox"]),
     tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", "SystemSupport", grdb]),
@@ -379,8 +401,9 @@ let gatewayTargets: [Target] = [
         "WebAPITests",
         [
             "Access", "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "NamesPage",
-            "ObservationBus", "Records", "ServerTLS", "Settings", "SystemSupport", "WebAPI", "WebConsole", hummingbird,
-            nioCore, nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ObservationBus", "Records", "ServerTLS", "Settings", "SystemSupport", "Translations", "WebAPI",
+            "WebConsole",
+            hummingbird, nioCore, nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
     tests(
@@ -482,6 +505,7 @@ if fuzzing {
         module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings", "SystemSupport"]),
         module("ConfigurationFile", ["ControlModel", "GNSSTypes", "Settings", "SystemSupport", yams]),
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
+        module("Orbits", ["GNSSTypes", "Wire"]),
         module("XMLReading", ["CExpat"]),
         module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "SystemSupport", "Wire", "XMLReading"]),
         .target(

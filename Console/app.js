@@ -5,17 +5,26 @@ import { length, number, span } from './format.js';
 import { sunHeight } from './geo.js';
 import * as live from './live.js';
 import * as parts from './parts.js';
-import { change, onChange, setting } from './settings.js';
+import * as session from './session.js';
+import { onChange, setting } from './settings.js';
 import * as store from './store.js';
-import { code, has, language, loadTexts, phrase, t, words } from './text.js';
+import { addTexts, has, loadTexts, phrase, t, words } from './text.js';
+import { isOnboarded, isSending, sendingWords } from './uplink.js';
 
 /** The pages. Each is a module, loaded when the page is first opened. */
 const PAGES = {
-  '/': { name: 'map', key: 'm' }, '/status': { name: 'status', key: 's' }, '/sky': { name: 'sky', key: 'y' },
+  '/': { name: 'map', key: 'm' }, '/status': { name: 'status', key: 's' }, '/receivers': { name: 'receivers', key: 'r' }, '/corrections': { name: 'corrections', key: 'c' }, '/sky': { name: 'sky', key: 'y' },
   '/position': { name: 'position', key: 'p' }, '/osnma': { name: 'osnma', key: 'o' },
-  '/alerts': { name: 'alerts', key: 'a' }, '/settings': { name: 'settings', key: 'e' },
+  '/paths': { name: 'paths', key: 'w' }, '/centroid': { name: 'centroid', key: 'l' },
+  '/raw': { name: 'raw', key: 'd' },
+  '/agrirouter': { name: 'agrirouter', key: 't' }, '/alerts': { name: 'alerts', key: 'a' }, '/settings': { name: 'settings', key: 'e' },
   '/people': { name: 'people', key: 'u' }, '/about': { name: 'about', key: 'b' },
 };
+/** The pages below those, by address: the first that fits. */
+const INNER = [
+  [/^\/receivers\/add\/bluetooth$/, { name: 'receiver-bluetooth' }], [/^\/receivers\/add(\/\w+)?$/, { name: 'receiver-add' }],
+  [/^\/receivers\/[^/]+\/edit$/, { name: 'receiver-edit' }], [/^\/receivers\/[^/]+$/, { name: 'receiver' }],
+];
 const HIDDEN = { '/welcome': { name: 'welcome' }, '/login': { name: 'login' } };
 /** The pages in the bar at the bottom of a phone; its last button leads to the others. */
 const SHORT = ['/', '/status', '/sky', '/position', '/osnma'];
@@ -26,13 +35,11 @@ const PATIENCE = 2000;
 const REST = 10000;
 
 let open = null;
-/** The page that waits, unseen, until this browser has signed in again: what was typed there stays. */
+/** The hidden page that waits until its person has signed in again. Its typed input is kept. */
 let waiting = null;
 let opening = 0;
 let isBegun = false;
 let shell = null;
-/** What this browser may do and how it may sign in, as the gateway last reported; null if it did not answer. */
-let session = null;
 
 // MARK: Shell
 
@@ -99,10 +106,10 @@ function showHead() {
     replace(head.receiver, receiver ? outside(receiver.id, 60) : isKnown ? t('receiver.none') : null);
   }
   const uplink = state?.agrirouter;
-  head.sending.hidden = !uplink || uplink.state === 'not_onboarded';
+  head.sending.hidden = !isOnboarded(uplink);
   if (uplink) {
-    setText(head.sending, code('uplink', uplink.state));
-    head.sending.className = `sending ${uplink.active ? 'is-on' : 'is-off'}`;
+    setText(head.sending, sendingWords(uplink));
+    head.sending.className = `sending ${isSending(uplink) ? 'is-on' : 'is-off'}`;
   }
   const path = store.get('path')?.path;
   head.recording.hidden = !path;
@@ -128,26 +135,33 @@ function showLink() {
 function address() {
   const hash = location.hash.replace(/^#/, '') || '/';
   const path = hash.split('?')[0];
-  return { hash, path, page: PAGES[path] ?? HIDDEN[path] ?? { name: 'unknown' } };
+  return { hash, path, page: PAGES[path] ?? HIDDEN[path] ?? INNER.find(([form]) => form.test(path))?.[1] ?? { name: 'unknown' } };
 }
 
 function load(page) {
   return import(`./pages/${page.name}.js`);
 }
 
+/** Loads a page's own catalogues. */
+function loadTextsOf(module) {
+  return Promise.all((module.texts ?? []).map(addTexts));
+}
+
 async function route() {
   const { hash, path, page: wanted } = address();
   if (hash.startsWith('code=')) return useCode(hash.slice(5));
-  const page = isDenied() ? HIDDEN['/login'] : wanted;
+  const page = session.isDenied() ? HIDDEN['/login'] : wanted;
   const number = ++opening;
+  const main = Object.keys(PAGES).find((each) => each === path || (each !== '/' && path.startsWith(`${each}/`)));
   for (const link of shell.links) {
-    if (link.dataset.route === path) link.setAttribute('aria-current', 'page');
+    if (link.dataset.route === main) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  document.getElementById('more').classList.toggle('is-current', path in PAGES && !SHORT.includes(path));
+  document.getElementById('more').classList.toggle('is-current', main !== undefined && !SHORT.includes(main));
   let module;
   try {
     module = await load(page);
+    await loadTextsOf(module);
   } catch {
     if (number !== opening) return;
     close();
@@ -158,7 +172,7 @@ async function route() {
   }
   live.want(module.topics ?? '');
   // Nothing on the page should move when values arrive.
-  if (page.name === 'login') session = await askSession() ?? session;
+  if (page.name === 'login') await session.renew();
   else await store.first(['state', ...(module.needs ?? [])], PATIENCE);
   if (number !== opening) return;
   const title = t(`nav.${page.name}`);
@@ -180,7 +194,8 @@ async function route() {
     if (page.name !== 'login') forgetWaiting();
     const root = h('div', { class: `page page-${page.name}` });
     replace(shell.main, root, waiting?.root);
-    open = { ...module.show(root, { path: hash, role: () => store.hello.role, session: () => session }), root, hash, name: page.name };
+    const shown = module.show(root, { path: hash, role: () => store.hello.role, session: session.current });
+    open = { ...shown, root, hash, name: page.name, owner: session.owner() };
   }
   // The first page leaves the focus where the browser puts it.
   if (isBegun || document.activeElement !== document.body) shell.main.focus({ preventScroll: true });
@@ -193,105 +208,78 @@ function close() {
   open = null;
 }
 
+/** Removes a page that waits for its person. */
 function forgetWaiting() {
   waiting?.close?.();
   waiting = null;
 }
 
-/** True if this browser may see nothing before it signs in. */
-function isDenied() {
-  return store.link.state === 'denied' || (session !== null && !session.role);
-}
-
-/** What this browser may do; null if the gateway does not answer. */
-async function askSession() {
-  const answer = await send('GET', '/v1/session');
-  return answer.ok ? answer.value : null;
-}
-
 /** The code of `gnss-gateway console open`: used once and removed from the address. */
 async function useCode(code) {
   history.replaceState(null, '', '#/');
-  const refusal = await signIn({ code });
+  const refusal = await session.signIn({ code });
   if (!refusal) return;
   parts.toast(refusal.detail, { severity: 'warning', seconds: 0 });
   await route();
 }
 
-/**
- * Signs this browser in.
- * @param {{code: string} | {name: string, password: string}} secret
- * @returns {Promise<{detail: string, code?: string} | null>} why not
- */
-export async function signIn(secret) {
-  const answer = await send('POST', '/v1/session', secret);
-  if (!answer.ok) return answer.problem;
-  parts.toast(t('session.opened'));
-  enter(answer.value);
-  // Only signed-in browsers may fetch the gateway's sentences.
-  await loadTexts();
-  // After signing in by hand the page from which that was opened is there again.
-  if (address().path === '/login') history.replaceState(null, '', `#${waiting?.hash ?? '/'}`);
-  await route();
-  return null;
+// MARK: The person who is signed in
+
+/** Keeps the pages of the person who is signed in, and removes those of another person. Returns true if it removed the open page. */
+function handOver() {
+  const owner = session.owner();
+  const isForeign = (page) => Boolean(page?.owner) && page.owner !== owner;
+  if (isForeign(waiting)) forgetWaiting();
+  if (isForeign(open)) {
+    removeDialogs();
+    close();
+    replace(shell.main);
+    return true;
+  }
+  for (const page of [open, waiting]) if (page && owner) page.owner = owner;
+  return false;
 }
 
-/** Signs this browser out. */
-export async function signOut() {
-  const answer = await send('DELETE', '/v1/session');
-  if (!answer.ok) return parts.toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
-  const now = await askSession();
-  if (now) enter(now);
-  if (isDenied()) await route();
+/** A dialog belongs to the page behind it. */
+function removeDialogs() {
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
 }
 
-/** Says what has become of this browser's session: it has ended, or the role is another one. */
-async function lookAtSession({ role }) {
-  if (!session || session.role === role) return;
-  const before = session;
-  const now = await askSession();
-  if (!now || session !== before) return;
-  session = now;
-  if (before.signed_in && !now.signed_in) sayEnded();
-  else if (now.role && now.role !== before.role) parts.toast(t('session.role', { role: t(`role.${now.role}`) }), { severity: 'warning', seconds: 0 });
-}
-
-function sayEnded() {
-  const link = address().path === '/login' ? null : h('a', { href: '#/login', onclick: (event) => event.target.closest('.toast').remove() }, t('nav.login'));
-  parts.toast(t('session.ended'), { severity: 'warning', seconds: 0, action: link });
-  parts.announce(t('session.ended'));
-}
-
-/** Applies what this browser may do from now on. */
-function enter(now) {
-  session = now;
-  store.hello.role = now.role ?? 'viewer';
-  store.setLink(now.role ? 'connecting' : 'denied');
-  live.renew();
-}
-
-/**
- * Sends a request to the gateway.
- * @returns {Promise<{ok: boolean, value?: any, status?: number, problem?: {detail: string, code?: string}}>} no status: no answer
- */
-export async function send(method, path, body, headers = {}) {
-  try {
-    const answer = await fetch(path, {
-      method, cache: 'no-store', headers: body ? { 'Content-Type': 'application/json', ...headers } : headers,
-      body: body ? JSON.stringify(body) : undefined,
-    });
-    const text = await answer.text();
-    const value = text ? JSON.parse(text) : null;
-    return answer.ok ? { ok: true, value } : { ok: false, status: answer.status, problem: inLanguage(value) ?? { detail: answer.statusText } };
-  } catch {
-    return { ok: false, problem: { detail: t('link.no-answer'), code: 'no_answer' } };
+/** Removes secrets from the pages of a session that ended, because anyone at this browser could read them. Other text stays. */
+function conceal() {
+  for (const page of [open, waiting]) {
+    if (!page || page.name === 'login') continue;
+    for (const field of page.root.querySelectorAll('input[type=password]')) field.value = '';
+    page.conceal?.();
   }
 }
 
-/** A problem whose detail is in the page's language. */
-function inLanguage(problem) {
-  return problem && { ...problem, detail: phrase(problem.message, problem.detail) };
-}
+const person = {
+  denied() {
+    removeDialogs();
+    conceal();
+    if (!shell.main.querySelector('.page-login')) route();
+  },
+  changed() {
+    // Nobody is signed in any more, and looking is allowed here: the page stays.
+    if (!session.owner()) return conceal();
+    if (handOver()) route();
+  },
+  async entered() {
+    const left = waiting?.hash ?? '/';
+    handOver();
+    // After signing in by hand the page from which that was opened is there again.
+    if (address().path === '/login') history.replaceState(null, '', `#${left}`);
+    await route();
+  },
+  async left() {
+    forgetWaiting();
+    if (!session.isDenied()) return;
+    removeDialogs();
+    close();
+    await route();
+  },
+};
 
 // MARK: All pages
 
@@ -321,25 +309,13 @@ function follow() {
     parts.announce(text);
   });
   store.on('missed', ({ count }) => parts.toast(t('events.missed', { count })));
-  store.on('link', (link) => {
-    parts.announce(t(`link.${link.state}`));
-    if (link.state === 'denied') {
-      // This state lasts until the browser signs in, even if the connection changes.
-      if (session?.signed_in) sayEnded();
-      session = { ...session, role: undefined, signed_in: false };
-      if (!shell.main.querySelector('.page-login')) route();
-    } else if (link.state === 'live' && session && !session.role) {
-      // Another page of this browser has signed in.
-      session = null;
-      loadTexts().then(route);
-    }
-  });
+  store.on('link', (link) => parts.announce(t(`link.${link.state}`)));
   store.on('new-console', () => {
     parts.toast(t('new-program'), {
       seconds: 0, action: parts.button(null, t('reload'), () => location.reload()),
     });
   });
-  store.on('hello', lookAtSession);
+  session.follow(person);
   for (const topic of ['state', 'fix', 'path', 'hello']) store.on(topic, () => schedule());
   store.on('link', () => schedule());
 }
@@ -390,41 +366,15 @@ function keys(event) {
   }
 }
 
-/** Opens the dialog with this browser's settings. */
-export function openSettings() {
-  const choice = (name, label, options) => h('label', { class: 'field' }, h('span', {}, label),
-    h('select', { name, onchange: (event) => change(name, event.target.value) },
-      Object.entries(options).map(([value, text]) => h('option', { value, selected: setting(name) === value }, text))));
-  const tiles = choice('tiles', t('settings.tiles'), { none: t('settings.tiles.none'), osm: t('settings.tiles.osm') });
-  tiles.querySelector('select').addEventListener('change', (event) => {
-    // The gateway allows the tile server's host only to browsers that agreed to it.
-    const seconds = event.target.value === 'osm' ? 31536000 : 0;
-    document.cookie = `gnss_tiles=${event.target.value}; SameSite=Strict; Path=/; Max-Age=${seconds}`;
-    location.reload();
-  });
-  parts.dialog(t('settings.title'), [
-    choice('language', t('settings.language'), { '': t('settings.language.browser'), en: 'English', de: 'Deutsch', fr: 'Français' }),
-    choice('theme', t('settings.theme'), {
-      system: t('settings.theme.system'), light: t('settings.theme.light'), dark: t('settings.theme.dark'),
-      night: t('settings.theme.night'), auto: t('settings.theme.auto'),
-    }),
-    choice('units', t('settings.units'), { metric: 'm', imperial: 'ft' }),
-    choice('speed', t('settings.speed'), { 'km/h': 'km/h', kn: 'kn', 'm/s': 'm/s', mph: 'mph' }),
-    choice('coordinates', t('settings.coordinates'), { dd: '52.1234567°', dm: '52° 7.4074′', dms: '52° 07′ 24.4″', utm: 'UTM' }),
-    tiles, h('p', { class: 'note' }, t('settings.tiles.note')),
-    h('p', {}, h('a', { href: '#/settings', onclick: (event) => event.target.closest('dialog').close() }, t('settings.gateway'))),
-  ]);
-}
-
 async function begin() {
   showTheme();
   const texts = loadTexts();
   // Fetches the page's module early; if that fails, opening the page reports it.
   load(address().page).catch(() => {});
-  const asked = askSession();
+  const asked = session.renew();
   live.start();
   await texts;
-  session = await asked;
+  await asked;
   build();
   follow();
   onChange(async (name) => {
@@ -450,13 +400,12 @@ async function begin() {
   }, 1000);
   setInterval(showTheme, 60000);
   // Loaded pages can be opened while the gateway is unreachable, and after it has been updated.
-  setTimeout(() => Object.values(PAGES).forEach((other) => load(other).catch(() => {})), REST);
+  setTimeout(() => [...Object.values(PAGES), ...INNER.map(([, page]) => page)].forEach((other) => load(other).then((module) => Promise.all([loadTextsOf(module), module.later?.()])).catch(() => {})), REST);
   const page = route();
   // Without a sign-in there are no values to wait for.
-  if (!isDenied()) await store.first(['state', 'osnma'], PATIENCE);
+  if (!session.isDenied()) await store.first(['state', 'osnma'], PATIENCE);
   showHead();
   await page;
 }
 
 begin();
-export { language, words };

@@ -35,6 +35,15 @@ export function length(metres, decimals) {
   return `${number(metres, decimals ?? (Math.abs(metres) < 10 ? 2 : 1))} m`;
 }
 
+/** Formats an area in square metres as m² or ha, or in the imperial system as ft² or acres. */
+export function area(squareMetres) {
+  if (!known(squareMetres)) return NONE;
+  const [small, large] = setting('units') === 'imperial' ? [0.3048 ** 2, 4046.8564224] : [1, 10000];
+  const [one, other] = setting('units') === 'imperial' ? ['ft²', 'ac'] : ['m²', 'ha'];
+  return squareMetres < large ? `${number(squareMetres / small, squareMetres / small < 100 ? 2 : 0)} ${one}`
+    : `${number(squareMetres / large, 3)} ${other}`;
+}
+
 /** Formats a height with three decimals, the resolution of RTK receivers. */
 export function height(metres) {
   return length(metres, setting('units') === 'imperial' ? 2 : 3);

@@ -101,10 +101,10 @@ export class Link {
       }
       if (!answer.ok) throw await answer.json();
       this.denied = false;
-      const { boot, time, version, console, role, ...values } = await answer.json();
+      const { boot, time, version, console, role, session, ...values } = await answer.json();
       clearTimeout(this.watch);
       this.watch = setTimeout(() => this.lost(), 6000);
-      this.emit('hello', { boot, time, version, console, role });
+      this.emit('hello', { boot, time, version, console, role, session });
       for (const [topic, value] of Object.entries(values)) this.emit(topic, value);
       this.emit('link', 'live');
     } catch {

@@ -4,7 +4,7 @@ import { Link, union } from './link.js';
 import * as store from './store.js';
 
 /** The topics that the shell shows on every page. */
-const ALWAYS = 'state,fix:1,osnma,events';
+const ALWAYS = 'state,fix:1,osnma,path,events';
 
 let pageTopics = '';
 let worker = null;

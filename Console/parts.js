@@ -13,9 +13,17 @@ const DRAWINGS = {
   position: 'M12 2v4M12 18v4M2 12h4M18 12h4M12 6a6 6 0 100 12 6 6 0 000-12zM12 11v2',
   osnma: 'M12 2l8 3v6c0 5-3.500 9-8 11-4.500-2-8-6-8-11V5zM8 12l3 3 5-6',
   alerts: 'M6 17V11a6 6 0 0112 0v6l2 2H4zM10 21h4', about: 'M12 3a9 9 0 100 18 9 9 0 000-18zM12 11v6M12 7v.5',
+  receivers: 'M12 13v8M8 21h8M12 13a2 2 0 100-4 2 2 0 000 4zM7.500 15.500a6 6 0 010-9M16.500 6.500a6 6 0 010 9M4.500 18.500a10 10 0 010-15M19.500 3.500a10 10 0 010 15',
+  raw: 'M4 6h6M14 6h6M4 12h3M11 12h9M4 18h10M18 18h2',
+  layers: 'M12 3l9 5-9 5-9-5zM3 12l9 5 9-5M3 16l9 5 9-5',
+  corrections: 'M12 21V11M9 21h6M12 9a2 2 0 100-4 2 2 0 000 4zM8 3a6 6 0 000 8M16 3a6 6 0 010 8M4 15h4M16 15h4',
   people: 'M9 11a3 3 0 100-6 3 3 0 000 6zM3 19c0-3 3-5 6-5s6 2 6 5M16 5a3 3 0 010 6M17 14c2 .5 4 2 4 5',
+  agrirouter: 'M12 14v7M12 14a2 2 0 100-4 2 2 0 000 4zM8 16a6 6 0 010-8M16 8a6 6 0 010 8M5 19a10 10 0 010-14M19 5a10 10 0 010 14',
   settings: 'M4 6h10M18 6h2M4 12h2M10 12h10M4 18h8M16 18h4M16 4v4M8 10v4M14 16v4', sending: 'M12 20V5M6 11l6-6 6 6',
-  pause: 'M8 5v14M16 5v14', copy: 'M9 9h11v11H9zM5 15H4V4h11v1', say: 'M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 010 6',
+  pause: 'M8 5v14M16 5v14', resume: 'M7 5l12 7-12 7z', record: 'M12 6a6 6 0 100 12 6 6 0 000-12z', stop: 'M6 6h12v12H6z',
+  point: 'M12 21s-7-6-7-11a7 7 0 0114 0c0 5-7 11-7 11zM12 10v.01', undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 010 12h-3', tone: 'M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 010 6M19 6a8 8 0 010 12',
+  paths: 'M5 19a2 2 0 100-4 2 2 0 000 4zM19 9a2 2 0 100-4 2 2 0 000 4zM7 17h6a3 3 0 000-6h-2a3 3 0 010-6h6',
+  centroid: 'M12 3v6M12 15v6M3 12h6M15 12h6M12 11a1 1 0 100 2 1 1 0 000-2zM6 7v.01M17 6v.01M18 17v.01M7 17v.01', copy: 'M9 9h11v11H9zM5 15H4V4h11v1', say: 'M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 010 6',
   follow: 'M12 3l6 18-6-5-6 5z', members: 'M8 11a3 3 0 100-6 3 3 0 000 6zM2 20a6 6 0 0112 0M16 11a3 3 0 100-6M17 14a6 6 0 015 6', more: 'M5 12h.01M12 12h.01M19 12h.01', close: 'M6 6l12 12M18 6L6 18', plus: 'M12 5v14M5 12h14',
 };
 
@@ -102,7 +110,8 @@ export function toast(text, { severity = 'information', seconds = 8, action = nu
   const same = [...place.children].find((element) => element.dataset.text === text);
   if (same) return same;
   const element = h('div', { class: `toast toast-${severity}`, 'data-text': text },
-    h('p', {}, text), action, button('close', t('close'), () => element.remove(), { class: 'quiet icon-only' }));
+    // A long text scrolls, which the keyboard has to reach.
+    h('p', { tabindex: text.length > 150 ? '0' : null }, text), action, button('close', t('close'), () => element.remove(), { class: 'quiet icon-only' }));
   place.append(element);
   while (place.children.length > 4) place.firstElementChild.remove();
   if (seconds > 0) setTimeout(() => element.remove(), seconds * 1000);
@@ -131,7 +140,10 @@ export function dialog(title, children, actions = []) {
       h('div', { class: 'row end' }, actions, h('button', { value: 'close', class: 'primary' }, t('close')))));
   element.addEventListener('close', () => {
     element.remove();
-    before?.focus?.();
+    // The page may have been drawn again meanwhile.
+    (before?.isConnected ? before : document.getElementById(before?.id))?.focus?.();
+    // The element that had the focus may be gone.
+    if (document.activeElement === document.body) document.getElementById('content').focus({ preventScroll: true });
   });
   document.body.append(element);
   element.showModal();

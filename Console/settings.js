@@ -2,8 +2,8 @@
 
 /** The person's preferences, stored by the browser; in memory if it stores nothing (private windows). */
 const DEFAULTS = {
-  language: '', theme: 'system', units: 'metric', speed: 'km/h', coordinates: 'dd', tiles: 'none', follow: 'yes',
-  systems: '',
+  language: '', theme: 'system', units: 'metric', speed: 'km/h', coordinates: 'dd', tiles: 'none', 'hidden-areas': '', follow: 'yes',
+  systems: '', expected: 'no', tone: 'no', pan: 'no',
 };
 const memory = new Map();
 const listeners = new Set();

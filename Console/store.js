@@ -10,7 +10,7 @@ const listeners = new Map();
 /** The state of the connection: 'connecting', 'live', 'lost' or 'denied' (not signed in), and its start (performance.now()). */
 export const link = { state: 'connecting', since: performance.now(), polling: false };
 
-/** What the gateway reported about itself when the stream began. */
+/** The gateway's report about itself at the beginning of the stream. */
 export const hello = { boot: '', console: '', version: '', role: 'viewer' };
 
 /** The newest value of a topic; undefined if none has arrived. */

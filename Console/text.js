@@ -6,12 +6,16 @@ import english from './texts/en.js';
 export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 let own = english;
+/** The English texts of the pages that have catalogues of their own, as far as they were opened. */
+let others = {};
+/** The names of these catalogues. */
+const added = new Set();
 /** The gateway's sentences by code: "osnma.reason.no_galileo", "alert.low-disk". */
 let messages = {};
 /** The page's language. */
 export let language = 'en';
 
-/** Loads the catalogue of the chosen language, else of the browser's preferred one. */
+/** Loads the catalogue of the chosen language, otherwise of the browser's preferred one. */
 export async function loadTexts() {
   const wanted = setting('language');
   language = wanted in LANGUAGES ? wanted
@@ -22,6 +26,7 @@ export async function loadTexts() {
     [own, language] = [english, 'en'];
   }
   document.documentElement.lang = language;
+  for (const name of added) await loadPart(name);
   messages = {};
   // Reports come with English sentences.
   if (language === 'en') return;
@@ -33,27 +38,40 @@ export async function loadTexts() {
   }
 }
 
+/** Adds the catalogue of a page: `texts/NAME-LANGUAGE.js`. */
+export async function addTexts(name) {
+  if (added.has(name)) return;
+  await loadPart(name);
+  // Loaded again when the language changes.
+  added.add(name);
+}
+
+async function loadPart(name) {
+  const parts = await Promise.all(['en', language].map((tag) => import(`./texts/${name}-${tag}.js`)));
+  [others, own] = [{ ...others, ...parts[0].default }, { ...own, ...parts[1].default }];
+}
+
 /**
  * Returns a text of the page's own catalogue.
  * @param {string} key missing in a language: English
  * @param {Record<string, any>} [parameters] put in place of {name}
  */
 export function t(key, parameters = {}) {
-  const text = own[key] ?? english[key] ?? key;
+  const text = own[key] ?? english[key] ?? others[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (all, name) => parameters[name] ?? all);
 }
 
-/** Turns words into a sentence of their own: with a capital letter and a full stop. */
+/** Turns words into a sentence of their own: with a capital letter, which the name agrirouter never has, and a full stop. */
 export function sentence(text) {
-  return String(text ?? '').replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language)).replace(/[\p{L}\p{N})]$/u, '$&.');
+  return String(text ?? '').replace(/^(?!agrirouter)\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language)).replace(/[\p{L}\p{N})]$/u, '$&.');
 }
 
 /** True if the catalogue has a text for the key. */
 export function has(key) {
-  return key in english;
+  return key in english || key in others;
 }
 
-/** The gateway's text for a code in the page's language, else the text from the report. */
+/** The gateway's text for a code in the page's language, otherwise the text from the report. */
 export function words(kind, code, fallback = '') {
   return messages[`osnma.${kind}.${code}`] ?? fallback ?? code;
 }
@@ -61,7 +79,7 @@ export function words(kind, code, fallback = '') {
 /**
  * A sentence of the gateway in the page's language. English keeps the report's own text, which may say more.
  * @param {{code: string, parameters?: Record<string, any>}} [message] the sentence by its code
- * @param {string} [english] what the gateway wrote
+ * @param {string} [english] the gateway's English text
  */
 export function phrase(message, english = '') {
   return language === 'en' || !message || !(message.code in messages) ? english : filled(message);

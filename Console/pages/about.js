@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { signOut } from '../app.js';
 import { h, outside, replace } from '../dom.js';
 import { span } from '../format.js';
 import { activeReceiver, button, card, facts } from '../parts.js';
+import { signOut } from '../session.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { signIn } from '../app.js';
 import { h, outside, replace } from '../dom.js';
+import { signIn } from '../session.js';
 import { t } from '../text.js';
 
 /** Signs in with a code; over an encrypted connection also with a name and a password. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { send } from '../app.js';
-import { h, outside, replace } from '../dom.js';
+import { h, outside, replace, s } from '../dom.js';
 import { span } from '../format.js';
-import { button, dialog, state, toast } from '../parts.js';
+import { button, state, toast } from '../parts.js';
+import { question } from '../question.js';
+import { send } from '../request.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 
@@ -20,18 +21,15 @@ export function show(root) {
   const whom = h('select', { id: 'invite-whom' });
   const people = h('section', { class: 'card span' });
   const browsers = h('section', { class: 'card span' });
-  // The forms are made once: what is typed there stays when the lists are drawn again.
+  // The forms are created once, so that their typed input is kept when the lists are drawn again.
   const place = h('div', { id: 'people', hidden: true }, h('div', { class: 'cards' }, invitation(), adding(), people, browsers));
   root.append(h('h1', { tabindex: '-1' }, t('nav.people')), h('p', { class: 'note' }, t('people.intro')), notice, place);
 
   async function load() {
     role = store.hello.role;
     if (role !== 'admin') {
-      hide(state('not-allowed', t(role === 'viewer' ? 'session.needed' : 'session.admin')));
-      // Another person may sign in here.
-      place.querySelector('#person-password').value = '';
-      replace(result);
-      return;
+      conceal();
+      return hide(state('not-allowed', t(role === 'viewer' ? 'session.needed' : 'session.admin')));
     }
     const answers = await Promise.all([send('GET', '/v1/users'), send('GET', '/v1/sessions')]);
     if (closed) return;
@@ -40,6 +38,12 @@ export function show(root) {
     replace(notice);
     place.hidden = false;
     draw(answers[0].value.users, answers[1].value.sessions);
+  }
+
+  /** Removes the parts that only an admin may see. */
+  function conceal() {
+    place.querySelector('#person-password').value = '';
+    replace(result);
   }
 
   /** Shows a reason in place of the lists. */
@@ -72,8 +76,8 @@ export function show(root) {
     return h('tr', {}, h('th', { scope: 'row' }, outside(entry.name, 100)),
       h('td', {}, choice(`person-role-${index}`, t('people.role-of', { name: entry.name }), entry.role, (role) => act('PUT', path, { role }))),
       h('td', {}, t(entry.has_password ? 'yes' : 'no')), h('td', {}, entry.sessions),
-      h('td', {}, button(null, t('people.remove'), () => confirm(t('people.remove-title', { name: entry.name }), t('people.remove'),
-        () => act('DELETE', path)), { id: `person-remove-${index}`, class: 'quiet', 'aria-label': `${t('people.remove')}: ${entry.name}` })));
+      h('td', {}, button(null, t('people.remove'), () => question(t('people.remove-title', { name: entry.name }), [], t('people.remove'),
+        () => remove(path), { isFinal: true }), { id: `person-remove-${index}`, class: 'quiet', 'aria-label': `${t('people.remove')}: ${entry.name}` })));
   }
 
   function browser(entry) {
@@ -93,9 +97,9 @@ export function show(root) {
       h('p', {}, button(null, t('people.make-code'), async () => {
         const answer = await send('POST', '/v1/session/invitation', JSON.parse(whom.value));
         if (!answer.ok) return replace(result, h('p', { class: 'problem' }, outside(answer.problem.detail, 400)));
-        const { code, addresses } = answer.value;
+        const { code, addresses, qr_code: qr } = answer.value;
         replace(result, h('p', {}, h('strong', { class: 'code' }, code)), h('p', { class: 'note' }, t('people.code-note')),
-          h('ul', {}, addresses.map((address) => h('li', {}, `${address}#code=${code}`))));
+          h('ul', {}, addresses.map((address) => h('li', {}, `${address}#code=${code}`))), qr ? drawing(qr) : null);
       }, { id: 'make-code' })), result);
   }
 
@@ -116,13 +120,6 @@ export function show(root) {
     return form;
   }
 
-  function confirm(title, label, action) {
-    const element = dialog(title, [], [h('button', { type: 'button', onclick: () => {
-      element.close();
-      action();
-    } }, label)]);
-  }
-
   async function act(method, path, body) {
     const answer = await send(method, path, body);
     if (!answer.ok) toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
@@ -130,12 +127,33 @@ export function show(root) {
     return answer.ok;
   }
 
+  /** Removes a person. Resolves to the reason if that is refused. */
+  async function remove(path) {
+    const answer = await send('DELETE', path);
+    if (!closed) await load();
+    return answer.ok ? null : answer.problem.detail;
+  }
+
   load();
   const end = store.on('hello', () => store.hello.role !== role && load());
   return {
+    conceal,
     close: () => {
       closed = true;
       end();
     },
   };
+}
+
+/**
+ * Draws a QR code with the margin that readers need: dark on white in every theme.
+ * @param {{url: string, rows: string[]}} code
+ */
+function drawing({ url, rows }) {
+  const size = rows.length + 8;
+  const dark = rows.flatMap((row, y) => [...row].map((module, x) => (module === '1' ? `M${x + 4} ${y + 4}h1v1h-1z` : ''))).join('');
+  return h('figure', { class: 'qr' },
+    s('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': t('people.qr', { address: url }), 'shape-rendering': 'crispEdges' },
+      s('rect', { width: size, height: size, fill: '#fff' }), s('path', { d: dark, fill: '#000' })),
+    h('figcaption', { class: 'note' }, t('people.qr-note')));
 }

@@ -40,9 +40,10 @@ export function outline(system, size) {
 
 /**
  * The sky plot. Marks stay in the page and are only moved, which keeps the work on a phone small.
- * @returns {{element: SVGElement, draw: (satellites: object[]) => void}}
+ * @returns {{element: SVGElement, draw: (satellites: object[], expected: object[]) => void}} draws received and expected satellites
  */
 export function skyPlot() {
+  const outlines = s('g', { id: 'sky-outlines' });
   const marks = s('g');
   const names = s('g');
   const element = s('svg', { viewBox: `0 0 ${2 * CENTRE} ${2 * CENTRE}`, class: 'sky-plot', role: 'img', 'aria-label': t('sky.plot'), id: 'sky-plot' },
@@ -51,11 +52,11 @@ export function skyPlot() {
     [['N', CENTRE, 13], ['S', CENTRE, 2 * CENTRE - 4], ['W', 8, CENTRE + 4], ['E', 2 * CENTRE - 8, CENTRE + 4]].map(([text, x, y]) =>
       s('text', { class: 'axis', x, y, 'text-anchor': 'middle' }, text)),
     [30, 60].map((elevation) => s('text', { class: 'axis', x: CENTRE + 3, y: CENTRE - RADIUS * (1 - elevation / 90) + 12 }, `${elevation}°`)),
-    marks, names);
-  /** The elements drawn for each satellite. */
-  const drawn = new Map();
+    outlines, marks, names);
+  /** The elements drawn for each satellite, and for each expected one. */
+  const [drawn, expectedDrawn] = [new Map(), new Map()];
 
-  function draw(satellites) {
+  function draw(satellites, expected) {
     const seen = new Set();
     for (const satellite of satellites) {
       seen.add(satellite.id);
@@ -75,7 +76,37 @@ export function skyPlot() {
       entry.name.remove();
       drawn.delete(id);
     }
-    placeNames(satellites);
+    drawExpected(expected);
+    // A satellite that is received too has one name.
+    placeNames([...satellites, ...expected.filter((satellite) => !seen.has(satellite.id))], seen);
+  }
+
+  function drawExpected(expected) {
+    const seen = new Set(expected.map((satellite) => satellite.id));
+    for (const satellite of expected) {
+      const entry = expectedDrawn.get(satellite.id) ?? addExpected(satellite);
+      const [x, y] = at(satellite);
+      set(entry.outline, 'transform', `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
+      set(entry.way, 'd', arrow([x, y], at(satellite.ahead)));
+      setText(entry.title, `${satellite.id} ${degrees(satellite.elevation, 1)} ${degrees(satellite.azimuth, 1)} ${t('sky.expected')}`);
+    }
+    for (const [id, entry] of expectedDrawn) {
+      if (seen.has(id)) continue;
+      entry.mark.remove();
+      entry.name.remove();
+      expectedDrawn.delete(id);
+    }
+  }
+
+  function addExpected(satellite) {
+    const entry = {
+      outline: s('path', { d: outline(satellite.system, 8) }), way: s('path'), title: s('title'),
+      name: s('text', { class: 'name is-expected' }, satellite.id),
+    };
+    entry.mark = s('g', { class: 'expected', 'data-id': satellite.id }, entry.outline, entry.way, entry.title);
+    outlines.append(entry.mark);
+    expectedDrawn.set(satellite.id, entry);
+    return entry;
   }
 
   function add(satellite) {
@@ -91,7 +122,8 @@ export function skyPlot() {
   }
 
   /** Places a name where it covers no other name or mark; a name without room is left to the table. */
-  function placeNames(satellites) {
+  function placeNames(satellites, received) {
+    for (const [id, entry] of expectedDrawn) if (received.has(id)) entry.name.remove();
     const letters = [[CENTRE, 9], [CENTRE, 2 * CENTRE - 8], [8, CENTRE], [2 * CENTRE - 8, CENTRE]];
     const taken = letters.map(([x, y]) => ({ x: x - 6, y: y - 7, width: 12, height: 14 })).concat(satellites.map((satellite) => {
       const [x, y] = at(satellite);
@@ -101,7 +133,7 @@ export function skyPlot() {
       || box.y + box.height < other.y || other.y + other.height < box.y);
     for (const satellite of satellites) {
       const [x, y] = at(satellite);
-      const { name } = drawn.get(satellite.id);
+      const { name } = (received.has(satellite.id) ? drawn : expectedDrawn).get(satellite.id);
       const width = satellite.id.length * 6.2;
       const places = [[8, 4], [-width - 8, 4], [-width / 2, -9], [-width / 2, 17], [7, -7], [7, 14], [-width - 7, -7], [-width - 7, 14]];
       const free = places.map(([dx, dy]) => ({ x: x + dx, y: y + dy - 9, width, height: 10, dx, dy })).find(isFree);
@@ -123,6 +155,15 @@ function at(satellite) {
   const distance = RADIUS * (1 - Math.max(0, satellite.elevation) / 90);
   const angle = (satellite.azimuth * Math.PI) / 180;
   return [CENTRE + distance * Math.sin(angle), CENTRE - distance * Math.cos(angle)];
+}
+
+/** A line to a point with a head, as a path; empty if the points are too near to show a direction. */
+function arrow([x, y], [toX, toY]) {
+  const angle = Math.atan2(toY - y, toX - x);
+  if (Math.hypot(toX - x, toY - y) < 3) return '';
+  const barb = (turn) => `${(toX - 4 * Math.cos(angle + turn)).toFixed(2)} ${(toY - 4 * Math.sin(angle + turn)).toFixed(2)}`;
+  const tip = `${toX.toFixed(2)} ${toY.toFixed(2)}`;
+  return `M${x.toFixed(2)} ${y.toFixed(2)}L${tip}M${barb(0.5)}L${tip}L${barb(-0.5)}`;
 }
 
 /** Sets an attribute if its value differs. */

@@ -4,6 +4,7 @@ import { h, replace, s, setText } from '../dom.js';
 import { degrees, number } from '../format.js';
 import { card, freshness, sortedTable, state } from '../parts.js';
 import { bandBars, GOOD, outline, skyPlot } from './sky-drawings.js';
+import { compare, expectedSky } from './sky-expected.js';
 import { change, setting } from '../settings.js';
 import * as store from '../store.js';
 import { code, t } from '../text.js';
@@ -23,6 +24,14 @@ function satellites(sky) {
   }));
 }
 
+/** An expected satellite from the gateway's answer. */
+function outlined(satellite) {
+  return {
+    id: satellite.id, system: SYSTEMS[satellite.id[0]] ?? 'other', elevation: satellite.elevation_deg, azimuth: satellite.azimuth_deg,
+    ahead: { elevation: satellite.elevation_ahead_deg, azimuth: satellite.azimuth_ahead_deg },
+  };
+}
+
 /** Shows the satellites in the sky, their signals, and a table of both. */
 export function show(root) {
   let chosen = new Set(setting('systems').split(',').filter(Boolean));
@@ -34,12 +43,15 @@ export function show(root) {
     { title: t('sky.column.satellite'), key: (row) => row.id }, { title: t('sky.column.system'), key: (row) => t(`system.${row.system}`) },
     { title: t('sky.column.elevation'), key: (row) => row.elevation, show: (row) => degrees(row.elevation) },
     { title: t('sky.column.azimuth'), key: (row) => row.azimuth, show: (row) => degrees(row.azimuth) },
+    { title: t('sky.column.elevation-off'), key: (row) => row.elevationOff, show: (row) => (row.isUnexpected ? t('sky.unexpected') : degrees(row.elevationOff, 1)) },
+    { title: t('sky.column.azimuth-off'), key: (row) => row.azimuthOff, show: (row) => (row.isUnexpected ? t('sky.unexpected') : degrees(row.azimuthOff, 1)) },
     { title: t('sky.column.cn0'), key: (row) => row.cn0, show: (row) => number(row.cn0, 1) },
     { title: t('sky.column.used'), key: (row) => (row.used ? 1 : 0), show: (row) => t(row.used ? 'yes' : 'no') },
     { title: t('sky.column.osnma'), key: (row) => row.osnma ?? '', show: (row) => (row.osnma ? code('standing', row.osnma) : '—') },
     { title: t('sky.column.signals'), key: (row) => row.signals.length, show: (row) => row.signals.map((signal) => `${signal.name} ${number(signal.cn0, 0)}`).join(', ') || '—' },
   ], t('sky.none'));
-  const plotCard = card(t('sky.plot'), filters, place, h('p', { class: 'note' }, t('sky.legend')), summary);
+  const expected = expectedSky(() => update());
+  const plotCard = card(t('sky.plot'), filters, place, h('p', { class: 'note' }, t('sky.legend')), summary, expected.element);
   const fresh = freshness('sky', plotCard, 1);
   plotCard.querySelector('h2').append(' ', fresh.label);
   root.append(h('h1', {}, t('nav.sky')), h('div', { class: 'sky-grid' }, plotCard, card(t('sky.signals'), bands, h('p', { class: 'note' }, t('sky.strong', { strength: GOOD })))),
@@ -71,7 +83,10 @@ export function show(root) {
   let later;
   function update() {
     const report = store.get('sky');
-    if (fresh.update() === 'gone' && report) {
+    const isGone = fresh.update() === 'gone';
+    if (report) expected.follow(report.receiver);
+    const outlines = (expected.satellites ?? []).map(outlined);
+    if (isGone && report && outlines.length === 0) {
       replace(place, state('empty', t('sky.none')));
       clearTimeout(later);
       drawBands([]);
@@ -79,13 +94,13 @@ export function show(root) {
       return;
     }
     if (!report) return;
-    const all = satellites(report);
-    showFilters(all);
+    const all = isGone ? [] : compare(satellites(report), expected.satellites);
+    showFilters([...all, ...outlines]);
     const shown = all.filter((satellite) => chosen.size === 0 || chosen.has(satellite.system));
     const placed = shown.filter((satellite) => satellite.elevation !== null && satellite.azimuth !== null);
-    if (all.length === 0) replace(place, state('empty', t('sky.none')));
+    if (all.length + outlines.length === 0) replace(place, state('empty', t('sky.none')));
     else {
-      sky.draw(placed);
+      sky.draw(placed, outlines.filter((satellite) => chosen.size === 0 || chosen.has(satellite.system)));
       if (sky.element.parentNode !== place) replace(place, sky.element);
     }
     // Drawn one after the other: on a phone each fits into a frame, but not all together.
@@ -96,10 +111,16 @@ export function show(root) {
     }, 50);
     const parts = [t('sky.used', { used: shown.filter((one) => one.used).length, seen: shown.length }),
       t('sky.authenticated', { count: shown.filter((one) => one.osnma === 'authenticated').length })];
+    const unexpected = shown.filter((one) => one.isUnexpected).length;
+    if (unexpected > 0) parts.push(t('sky.unexpected.count', { count: unexpected }));
     if (placed.length < shown.length) parts.push(t('sky.hidden', { count: shown.length - placed.length }));
     setText(summary, parts.join(' · '));
   }
 
   const ends = [store.on('sky', update)];
-  return { close: () => [...ends, () => clearTimeout(later)].forEach((end) => end()), tick: () => fresh.update(), redraw: update, restyle: update };
+  const tick = () => {
+    fresh.update();
+    expected.refresh();
+  };
+  return { close: () => [...ends, () => clearTimeout(later), expected.close].forEach((end) => end()), tick, redraw: update, restyle: update };
 }

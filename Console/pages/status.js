@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { send } from '../app.js';
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, coordinates, height, instant, length, number, span } from '../format.js';
-import { activeReceiver, button, card, facts, icon, indicator, receiverIndicator, state, toast, verdict } from '../parts.js';
+import { activeReceiver, button, card, facts, indicator, receiverIndicator, state, verdict } from '../parts.js';
+import { send } from '../request.js';
 import * as store from '../store.js';
-import { code, has, phrase, t } from '../text.js';
+import { code, phrase, sentence, t, words } from '../text.js';
+import { chainItem } from './corrections-chain.js';
+import { isOnboarded, isSending, pauseControl, sendingWords } from '../uplink.js';
 
 export const topics = 'fix:1,members';
 
-/** Shows everything at a glance, and what to do if something is missing. */
+/** Shows an overview, and the remedy if something is missing. */
 export function show(root) {
   const places = Object.fromEntries(['indicators', 'receivers', 'corrections', 'osnma', 'uplink', 'alerts', 'check']
     .map((name) => [name, h('div', { id: `status-${name}` }, state('loading', t('loading')))]));
@@ -24,10 +26,10 @@ export function show(root) {
   pause.element.hidden = true;
   root.append(h('h1', {}, t('nav.status')), h('div', { class: 'cards two' },
     h('section', { class: 'card span', id: 'check-card' }, h('h2', {}, t('status.check')), places.check),
-    h('div', { class: 'stack' }, card(t('status.receivers'), places.receivers), card(t('status.indicators'), places.indicators, place),
-      card(t('status.corrections'), places.corrections)),
+    h('div', { class: 'stack' }, card(t('status.receivers'), places.receivers, h('p', { class: 'more-line' }, h('a', { href: '#/receivers' }, t('status.receivers.more')))), card(t('status.indicators'), places.indicators, place),
+      card(t('status.corrections'), places.corrections, h('p', { class: 'more-line' }, h('a', { href: '#/corrections' }, t('corrections.more'))))),
     h('div', { class: 'stack' }, card(t('status.osnma'), places.osnma, h('p', { class: 'more-line' }, h('a', { href: '#/osnma' }, t('status.osnma.more')))),
-      card(t('status.uplink'), places.uplink, pause.element),
+      card(t('status.uplink'), places.uplink, pause.element, h('p', { class: 'more-line' }, h('a', { href: '#/agrirouter' }, t('uplink.more')))),
       card(t('status.alerts'), places.alerts), card(t('status.gateway'), gateway.list))));
 
   function update() {
@@ -40,6 +42,7 @@ export function show(root) {
     refresh(places.corrections, corrections(report.corrections));
     const authentic = verdict();
     refresh(places.osnma, h('div', {}, indicator(authentic.colour, h('strong', {}, authentic.title), h('br'), authentic.reason)),
+      store.get('osnma')?.required && refusal() ? h('p', {}, indicator('red', t('osnma.refusal'), ' ', refusal())) : null,
       authentic.isSimulation ? h('p', { class: 'note' }, t('osnma.simulated')) : null);
     refresh(places.uplink, uplink(report.agrirouter));
     pause.element.hidden = !isOnboarded(report.agrirouter);
@@ -88,30 +91,24 @@ export function show(root) {
 
   function corrections(report) {
     if (!report) return t('status.no-corrections');
-    const comes = report.state === 'streaming';
-    const fix = activeReceiver()?.fix;
-    const uses = fix?.correction_age_s !== undefined;
-    return h('ul', { class: 'indicators' },
-      h('li', {}, indicator(comes ? 'green' : report.state === 'failed' ? 'red' : 'yellow', h('strong', {}, t('corrections.comes')), ': ',
-        code('corrections-state', report.state), comes ? '' : [' – ', outside(phrase(report.message, report.reason))])),
-      h('li', {}, indicator(report.messages > 0 ? 'green' : 'grey', h('strong', {}, t('corrections.messages')), ': ', number(report.messages),
-        ' ', Object.keys(report.message_numbers).slice(0, 8).join(' '))),
-      h('li', {}, indicator(uses ? 'green' : 'grey', h('strong', {}, t('corrections.used')), ': ', uses
-        ? t('corrections.used.yes', { station: fix.correction_station ?? '?', age: span(fix.correction_age_s) }) : t('corrections.used.no'))),
-      h('li', { class: 'note' }, outside(report.stream)));
+    return h('ul', { class: 'indicators' }, (report.chain ?? []).map((link) => chainItem(link)), h('li', { class: 'note' }, outside(report.stream)));
   }
 
   function uplink(report) {
     if (!isOnboarded(report)) return t('status.no-uplink');
-    const colour = report.active ? 'green' : report.state === 'paused' ? 'grey' : 'red';
-    return [indicator(colour, h('strong', {}, code('uplink', report.state)), ' – ', outside(phrase(report.message, report.text))),
+    const isWithheld = report.active && report.positions === 'withheld';
+    const colour = isSending(report) ? 'green' : !isWithheld && ['paused', 'connecting', 'online', 'offline'].includes(report.state) ? 'grey' : 'red';
+    const why = isWithheld ? [t('uplink.withheld.why'), ' ', sentence(refusal())] : [outside(phrase(report.message, report.text))];
+    return [indicator(colour, h('strong', {}, sendingWords(report)), ' – ', ...why),
       h('p', { class: 'note' }, `${t('uplink.queue')}: ${number(report.queue.entries)} (${bytes(report.queue.bytes)}) · `
         + `${t('uplink.sent')}: ${number(report.sent)} · ${t('uplink.members')}: ${number(report.members)}`),
       report.error ? indicator('red', outside(phrase(report.error.message, report.error.text), 600), ' ', outside(phrase(report.error.cure_message, report.error.cure), 600)) : null];
   }
 
-  function isOnboarded(report) {
-    return Boolean(report) && report.state !== 'not_onboarded';
+  /** Why the active receiver's position does not pass as authenticated. */
+  function refusal() {
+    const item = store.get('osnma')?.receivers?.find((one) => one.receiver === activeReceiver()?.id);
+    return item?.refusal ? words('refusal', item.refusal_code, item.refusal) : '';
   }
 
   async function examine() {
@@ -137,32 +134,4 @@ export function show(root) {
 function storeProblem(report) {
   const alert = report.alerts.find((entry) => entry.code === 'store-in-memory');
   return phrase(alert?.message, report.store.problem);
-}
-
-/** The button that pauses or resumes sending to agrirouter, for permitted roles. Its element stays while its text changes. */
-export function pauseControl() {
-  let isPaused = false;
-  let isBusy = false;
-  const element = h('button', {
-    type: 'button', id: 'pause-sending', onclick: async () => {
-      if (isBusy) return;
-      isBusy = true;
-      const answer = await send('POST', `/v1/agrirouter/${isPaused ? 'resume' : 'pause'}`);
-      isBusy = false;
-      if (!answer.ok) toast(answer.problem.detail, { severity: 'warning' });
-    },
-  });
-  const note = h('p', { class: 'note' }, t('session.needed'));
-  const place = h('div', {}, element, note);
-  return {
-    element: place,
-    update(report) {
-      isPaused = report.state === 'paused';
-      const isAllowed = store.hello.role !== 'viewer';
-      place.className = isAllowed ? '' : 'not-allowed';
-      note.hidden = isAllowed;
-      element.disabled = !isAllowed;
-      refresh(element, icon(isPaused ? 'sending' : 'pause'), h('span', {}, t(isPaused ? 'uplink.resume' : 'uplink.pause')));
-    },
-  };
 }

@@ -9,7 +9,7 @@ struct BluetoothConnector {
     struct Timing: Sendable {
         /// The interval between checks for an adapter.
         var look: Int64 = 2_000_000_000
-        /// The time for which a link without a connection is kept up.
+        /// The time for which the kernel keeps a link without a connection.
         var linkDecay: Int64 = 4_000_000_000
     }
 
@@ -36,7 +36,7 @@ struct BluetoothConnector {
         while true {
             do throws(BluetoothError) {
                 let adapter = try adapter()
-                // Another state is reported in between.
+                // The connection attempt may have reported another state since the last wait.
                 told = nil
                 return try connectOnce(with: adapter, silence: silence)
             } catch {

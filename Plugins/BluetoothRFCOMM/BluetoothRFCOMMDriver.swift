@@ -6,8 +6,8 @@ internal import ReceiverStream
 internal import SerialReceiver
 internal import Transport
 
-/// A receiver behind a Bluetooth serial port that sends NMEA, UBX or both. The driver configures it only if the
-/// settings say so, and passes corrections on to it.
+/// A receiver behind a Bluetooth serial port that sends NMEA, UBX or both. The driver passes corrections on to it, and
+/// configures it only if the settings allow this.
 public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
     var receiver: LineReceiver
     var settings: BluetoothSettings
@@ -46,8 +46,7 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
         }
     }
 
-    /// The longest time in nanoseconds without a byte before a connection to a receiver that never sends is made
-    /// again.
+    /// The time in nanoseconds after which the driver reconnects to a receiver that has never sent a byte.
     private static let longestSilence: Int64 = 300_000_000_000
 
     /// Connects and receives data until stopped or until the link is lost.
@@ -76,8 +75,8 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
             } catch {
                 guard let failure = line.failure else { throw error }
                 guard case .silent = failure else { throw DriverError(failure, address, settings) }
-                // The channel may belong to another service now, and a receiver that never sends is left alone for
-                // longer.
+                // The channel may belong to another service now. The driver waits longer before it reconnects to a
+                // receiver that never sends.
                 ReceiverRegister.note(nil, of: address)
                 silence = line.hasSpoken ? settings.silence : silence.map { min($0 * 2, Self.longestSilence) }
                 context.report(.degraded, "\(address): \(failure); reconnecting")
@@ -93,8 +92,8 @@ public struct BluetoothRFCOMMDriver: ReceiverDriver, Sendable {
 }
 
 extension DriverError {
-    /// Creates the error with which a run ends. Missing things may appear later, unless the configuration says
-    /// otherwise.
+    /// Creates the error with which a run ends. A missing adapter or receiver may appear later, unless the
+    /// configuration says otherwise.
     init(_ failure: BluetoothError, _ address: BluetoothAddress, _ settings: BluetoothSettings) {
         let words = "\(address): \(failure)"
         self =

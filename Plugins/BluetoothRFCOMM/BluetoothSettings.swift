@@ -9,7 +9,7 @@ internal import UBX
 struct BluetoothSettings: Sendable {
     /// The identification of an adapter.
     enum AdapterName: Hashable, Sendable, CustomStringConvertible {
-        /// `hci0`.
+        /// The number of the adapter, as in `hci0`.
         case number(Int)
         case address(BluetoothAddress)
 

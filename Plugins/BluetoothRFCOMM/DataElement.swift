@@ -2,7 +2,7 @@
 
 /// A data element of SDP (Bluetooth Core Specification, volume 3 part B, section 3): a type, a length and a body.
 struct DataElement {
-    /// 1 number, 3 UUID, 4 text, 6 sequence, 7 alternative, and others.
+    /// The type: 1 number, 3 UUID, 4 text, 6 sequence, 7 alternative, and others.
     let type: UInt8
     let body: ArraySlice<UInt8>
 

@@ -12,8 +12,8 @@ enum ReceiverRegister {
         /// The time, by `MonotonicClock`, at which the channel was refused just after the receiver listed it; nil if
         /// it was not.
         ///
-        /// A wrong PIN looks like a refusal while the query's link is still up. The next attempt, on its own link,
-        /// shows which it is.
+        /// While the query's link is still up, a wrong PIN looks like a refused channel. The next attempt, on its own
+        /// link, distinguishes the two.
         var refusedAt: Int64?
     }
 

@@ -34,7 +34,8 @@ struct EpochSpacing {
     /// The longest plausible gap in nanoseconds: a day. A larger step means that the receiver's time was wrong
     /// before.
     private static let longestGap: Int64 = 86_400_000_000_000
-    /// The disorder of blocks and pages in nanoseconds; an earlier time than that belongs to another session.
+    /// The largest step back, in nanoseconds, that blocks and pages make within a session. A larger step begins another
+    /// session.
     private static let disorder: Int64 = 60_000_000_000
 
     /// The time in nanoseconds between the previous epoch and this one. If the times of fixes are inconclusive

@@ -7,8 +7,8 @@ internal import Simulation
 
 /// A receiver that replays a capture or simulates a drive.
 ///
-/// It has its own clock: published observations have the capture's times whatever the speed, so that results do not
-/// depend on it.
+/// It has its own clock: published observations have the capture's times at every speed, so that results do not depend
+/// on the speed.
 public struct FileSimulatorDriver: ReceiverDriver {
     let settings: SimulatorSettings
 
@@ -48,12 +48,12 @@ public struct FileSimulatorDriver: ReceiverDriver {
                 }
             } while settings.loop && !context.stop.isSignalled
         } catch {
-            // After a stop, the outcome of the search does not matter.
+            // Once the driver is stopped, the result of the search does not matter.
             guard context.stop.isSignalled else { throw error }
         }
     }
 
-    /// Waits longer than this in real time are announced.
+    /// The driver logs a wait that is longer than this in real time.
     private static let longPause = Duration.seconds(10)
 
     /// The shortest interval in nanoseconds that counts as a gap of the capture.

@@ -71,7 +71,7 @@ struct Pacer {
         return !stop.wait(atMost: ContinuousClock.now.duration(to: due))
     }
 
-    /// The first epoch of a pass is due when the pass starts.
+    /// Starts a pass. Its first epoch is due at once.
     private mutating func beginPass() {
         isPassBegun = true
         guard let resume, let base else { return }

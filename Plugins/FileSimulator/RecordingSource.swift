@@ -17,8 +17,8 @@ struct RecordingSource: EpochSource {
     /// The first observation of the next epoch, if it was read already.
     private var ahead: (time: HostTime, payload: Payload)?
     private var last: HostTime
-    /// The time of the first replayed observation. The header contains the start of the recording by the host's
-    /// clock, and the receiver may have another.
+    /// The time of the first replayed observation. The header contains the start of the recording by the host's clock,
+    /// which may differ from the receiver's clock.
     private(set) var start: HostTime
 
     /// The largest number of observations held at once; no further ones are added when their records reach the size

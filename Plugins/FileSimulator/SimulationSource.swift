@@ -17,7 +17,7 @@ struct SimulationSource: EpochSource {
     private var elapsed = 0.0
     let start: HostTime
 
-    /// - Parameter now: The start of a scenario that starts now, and of the clock with which its time continues.
+    /// - Parameter now: The start of a scenario whose start is `now`, and the first time of the replay's clock.
     /// - Throws: `DriverError.failed` if the scenario's OSNMA cannot be played.
     init(_ plan: ScenarioPlan, now: HostTime) throws(DriverError) {
         var plan = plan

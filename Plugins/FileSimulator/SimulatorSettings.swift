@@ -63,8 +63,8 @@ struct SimulatorSettings: Sendable {
             }
         case (nil, nil, nil):
             throw .failed("config: nothing to replay; give a 'file', a 'scenario' or a 'simulation'")
-        case (_?, _?, nil): throw .failed("config: both 'file' and 'scenario'; give one of them")
-        case (_, _, _?): throw .failed("config: a 'simulation' and something else to replay; give one of them")
+        case (_?, _?, nil): throw .failed("config: both 'file' and 'scenario' are given; remove one of them")
+        case (_, _, _?): throw .failed("config: both 'simulation' and another source are given; remove one of them")
         }
     }
 

@@ -2,8 +2,8 @@
 
 internal import DriverKit
 
-/// The warnings of one run: each text once, and no more than a person reads. A damaged recording may have a defect in
-/// every record, and a loop meets each defect in every pass.
+/// The warnings of one run: each text once, and only as many as a person would read. A damaged recording may have a
+/// defect in every record, and a loop meets each defect in every pass.
 final class Warnings {
     private let context: DriverContext
     private var told: Set<String> = []

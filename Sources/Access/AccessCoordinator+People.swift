@@ -19,35 +19,43 @@ extension AccessCoordinator {
 
     /// Adds a person or changes an existing one. A new password signs out the person's browsers.
     ///
-    /// - Throws: `ControlError` if the name or the password is not allowed. Also if the change cannot be stored; a lower role
-    ///   or a new password is then in force until the daemon ends.
+    /// - Throws: `ControlError` if the name or the password is not allowed. Also throws if the change cannot be stored;
+    ///   a lower role or a new password is then in force until the daemon ends.
     package func set(_ name: String, to change: PersonChange) async throws(ControlError) -> PersonReport {
         try Self.check(name)
         let password = try await newPassword(change.password)
-        let report = try await self.change { record throws(ControlError) in
-            let index = try Self.index(of: name, adding: change.role ?? .viewer, in: &record)
-            if let role = change.role { record.people[index].role = role }
-            guard password != .asBefore else { return Self.reports(of: record).first { $0.name == name } }
-            record.people[index].password = password.hash
-            record.sessions.removeAll { $0.person == name }
-            return Self.reports(of: record).first { $0.name == name }
+        let report: PersonReport?
+        do throws(ControlError) {
+            report = try await self.change { record throws(ControlError) in
+                let index = try Self.index(of: name, adding: change.role ?? .viewer, in: &record)
+                if let role = change.role { record.people[index].role = role }
+                guard password != .asBefore else { return Self.reports(of: record).first { $0.name == name } }
+                record.people[index].password = password.hash
+                record.sessions.removeAll { $0.person == name }
+                return Self.reports(of: record).first { $0.name == name }
+            }
+        } catch {
+            if error.isInForce, password != .asBefore { revokeCodes(of: name) }
+            throw error
         }
         guard let report else { throw Self.unknown(name) }
-        if password != .asBefore { state.withLock { $0.codes.revoke(of: name) } }
+        if password != .asBefore { revokeCodes(of: name) }
         return report
     }
 
+    private func revokeCodes(of name: String) { state.withLock { $0.codes.revoke(of: name) } }
+
     /// Removes a person and signs out the person's browsers.
     ///
-    /// - Throws: `ControlError` if the person does not exist. Also if the removal cannot be stored; it is then in force until
-    ///   the daemon ends.
+    /// - Throws: `ControlError` if the person does not exist. Also throws if the removal cannot be stored; it is then
+    ///   in force until the daemon ends.
     package func remove(_ name: String) async throws(ControlError) {
         try await change { record throws(ControlError) in
             guard record.people.contains(where: { $0.name == name }) else { throw Self.unknown(name) }
             record.people.removeAll { $0.name == name }
             record.sessions.removeAll { $0.person == name }
         }
-        state.withLock { $0.codes.revoke(of: name) }
+        revokeCodes(of: name)
     }
 
     /// The browsers that are signed in.
@@ -69,8 +77,8 @@ extension AccessCoordinator {
 
     /// Signs a browser out.
     ///
-    /// - Throws: `ControlError` if the session does not exist. Also if the change cannot be stored; it is then in force until
-    ///   the daemon ends.
+    /// - Throws: `ControlError` if the session does not exist. Also throws if the change cannot be stored; it is then
+    ///   in force until the daemon ends.
     package func close(session id: String) async throws(ControlError) {
         try await change { record throws(ControlError) in
             record.sessions.remove(at: try Self.index(of: id, in: record))
@@ -84,7 +92,7 @@ extension AccessCoordinator {
         try await change { record throws(ControlError) in
             let index = try Self.index(of: id, in: record)
             if let name = record.sessions[index].person {
-                throw ControlError(.conflict, "this browser is \(name)'s: change the role of \(name)")
+                throw ControlError(.conflict, "this browser belongs to \(name): change the role of \(name)")
             }
             record.sessions[index].role = role
         }
@@ -117,7 +125,9 @@ extension AccessCoordinator {
             name.last?.isWhitespace == false
         else {
             throw ControlError(
-                .invalid, "a name has 1 to 100 characters on one line, without blanks around it", code: .badName)
+                .invalid,
+                "a name must have 1 to 100 characters on one line, without surrounding "
+                    + "blanks", code: .badName)
         }
     }
 
@@ -134,16 +144,22 @@ extension AccessCoordinator {
         guard PasswordHash.lengths.contains(password.count) else {
             throw ControlError(
                 .invalid,
-                "a password has \(PasswordHash.lengths.lowerBound) to \(PasswordHash.lengths.upperBound) characters",
+                "a password must have \(PasswordHash.lengths.lowerBound) to \(PasswordHash.lengths.upperBound) "
+                    + "characters",
                 code: .badPassword)
         }
         guard await passwords.waiting < 8 else {
-            throw ControlError(.unavailable, "many passwords are being looked at; try again in a moment")
+            throw ControlError(.unavailable, "too many passwords are being checked; try again in a moment")
         }
         let hash = await passwords.run { await Self.onThread { try? PasswordHash(password) } }
         guard let hash, let hash else {
-            throw ControlError(.unavailable, "there is too little memory to take a password; try again")
+            throw ControlError(.unavailable, "there is not enough memory to store a password; try again")
         }
         return .known(hash)
     }
+}
+
+extension ControlError {
+    /// True if the change is in force but could not be stored.
+    fileprivate var isInForce: Bool { code == Code.unsaved.rawValue }
 }

@@ -23,13 +23,13 @@ extension AccessCoordinator {
     package struct Place {
         /// Key by which failed attempts are counted: the IPv4 address, or the /64 network of an IPv6 address.
         let guesser: String
-        /// The address, to be shown to people.
+        /// The address in a form for people.
         let address: String?
         /// The browser's `User-Agent`.
         let browser: String?
         /// The highest role that this connection can have.
         let most: ControlRole
-        /// The token that the browser has now. Its session is replaced.
+        /// The browser's current token. The new session replaces the session of this token.
         let token: String?
 
         package init(guesser: String, address: String?, browser: String?, most: ControlRole, token: String?) {
@@ -40,7 +40,7 @@ extension AccessCoordinator {
 
     /// Makes a one-time code for a role or a person.
     ///
-    /// - Throws: `ControlError` if the person does not exist, or has another role than the requested one.
+    /// - Throws: `ControlError` if the person does not exist, or has a different role than the requested one.
     package func invite(_ request: InvitationRequest) throws(ControlError) -> (code: String, role: ControlRole) {
         let now = clock()
         let result: Result<(code: String, role: ControlRole), ControlError> = state.withLock { state in
@@ -55,7 +55,8 @@ extension AccessCoordinator {
                 return .failure(
                     ControlError(
                         .conflict,
-                        "\(name.prefix(100)) has the role \(person.role.rawValue); change it, or leave it out"))
+                        "\(name.prefix(100)) has the role \(person.role.rawValue); change the person's role, or omit "
+                            + "the role here"))
             }
             return .success((state.codes.invite(person.role, person: name, at: now), person.role))
         }
@@ -117,7 +118,8 @@ extension AccessCoordinator {
         return try await open(person: name, role: .viewer, place)
     }
 
-    /// Compares a password with a hash. Takes as long if there is no hash, so that names cannot be guessed by timing.
+    /// Compares a password with a hash. Takes equally long if there is no hash, so that names cannot be guessed by
+    /// timing.
     private static func matches(_ password: String, _ hash: PasswordHash?) async -> Bool {
         await onThread { if let hash { hash.matches(password) } else { (try? PasswordHash(password)) == nil } } ?? false
     }

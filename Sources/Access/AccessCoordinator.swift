@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// Owns the people who may sign in and the signed-in browsers, and keeps both in the store.
 ///
-/// Changes are made one at a time: stored, then put in force, then acknowledged. A change that only takes rights away is put
-/// in force first, and stays in force until the daemon ends even if it cannot be stored.
+/// Changes are made one at a time: each is stored, then takes effect, then is acknowledged. A change that only removes
+/// rights takes effect before it is stored, and stays in force until the daemon ends even if it cannot be stored.
 package final class AccessCoordinator: Sendable {
     /// The maximum number of people, and of sessions. A session beyond the limit ends the oldest one.
     package static let peopleLimit = 64
@@ -19,6 +19,8 @@ package final class AccessCoordinator: Sendable {
     package static let streamsPerAddress = 16
     /// The interval at which the age of sessions is stored.
     package static let pause = Duration.seconds(600)
+    /// The interval between attempts to store a change that could not be stored.
+    package static let retry = Duration.seconds(15)
 
     struct State {
         var record = AccessRecord()
@@ -29,6 +31,8 @@ package final class AccessCoordinator: Sendable {
         /// Command rates by session ID.
         var rates: [String: CommandRate] = [:]
         var streams = StreamConnections()
+        /// True if a removal of rights has not been stored yet.
+        var isUnsaved = false
     }
 
     let state: Mutex<State>
@@ -37,12 +41,14 @@ package final class AccessCoordinator: Sendable {
     private let store: (any AccessStore)?
     private let wallClock: @Sendable () -> Int64
     private let turns = WorkQueue()
+    /// Yields when a change takes effect that could not be stored.
+    private let unsaved = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let logger: Logger
 
     /// - Parameters:
     ///   - store: Keeps people and sessions; nil keeps them in memory.
     ///   - clock: A monotonic clock.
-    ///   - wallClock: Seconds since 1970. A time before 2024 means that the clock is not set.
+    ///   - wallClock: Seconds since 1970. A time before 2024 means that the clock was not set.
     package init(
         store: (any AccessStore)?, logger: Logger, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         wallClock: @escaping @Sendable () -> Int64
@@ -53,8 +59,8 @@ package final class AccessCoordinator: Sendable {
 
     // MARK: Time and storage
 
-    /// Loads people and sessions from the store. Sessions also age while the daemon is stopped, if the wall clock was set before
-    /// and after; on a board without a real-time clock only the running time counts.
+    /// Loads people and sessions from the store. Sessions also age while the daemon is stopped, if the wall clock was
+    /// set before and after; on a board without a real-time clock only the running time counts.
     package func recall() async {
         do throws(ControlError) {
             guard var record = try await store?.load() else { return }
@@ -67,32 +73,57 @@ package final class AccessCoordinator: Sendable {
                 state.forget(at: state.counted)
             }
         } catch {
-            logger.error("console: cannot read who may sign in; everyone has to be invited again: \(error)")
+            logger.error(
+                """
+                console: cannot read the stored people and sessions; everyone must be invited again: \(error)
+                """)
         }
     }
 
-    /// Stores the age of sessions at regular intervals and ends expired ones. Runs until cancelled.
+    /// Stores the age of sessions at regular intervals and ends expired ones, and stores changes that could not be
+    /// stored before. Runs until cancelled.
     package func keepTime() async throws {
-        while true {
-            try await Task.sleep(for: Self.pause)
-            await storeTime()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                while true {
+                    // Sessions last for hours, and each update writes to the disk, so the interval can be long.
+                    try await Task.sleep(for: Self.pause)
+                    await storeTime()
+                }
+            }
+            group.addTask { [self] in
+                for await _ in unsaved.stream {
+                    while state.withLock({ $0.isUnsaved }) {
+                        // The system does not report when a disk has room again.
+                        try await Task.sleep(for: Self.retry)
+                        await storeTime()
+                    }
+                }
+            }
+            try await group.waitForAll()
         }
     }
 
-    /// Stores the age of all sessions.
+    /// Stores the age of all sessions, together with changes that could not be stored before.
     package func storeTime() async {
-        guard state.withLock({ !$0.record.sessions.isEmpty }) else { return }
+        let (isNeeded, wasUnsaved) = state.withLock {
+            (!$0.record.sessions.isEmpty || $0.isUnsaved, $0.isUnsaved)
+        }
+        guard isNeeded else { return }
         do throws(ControlError) {
             try await change { _ in }
+            if wasUnsaved { logger.notice("console: stored the people and sessions; a restart no longer loses them") }
         } catch {
-            logger.warning("console: cannot store for how long browsers are signed in: \(error)")
+            guard !wasUnsaved else { return }
+            logger.warning("console: cannot store the remaining lifetime of sessions: \(error)")
         }
     }
 
-    /// Changes people or sessions, and closes the streams of sessions that lost rights.
+    /// Changes people or sessions, and closes the streams of sessions that ended or have a different role.
     ///
-    /// - Throws: The error of `body`; `ControlError` if the change cannot be stored. A change that grants something then has no
-    ///   effect.
+    /// - Throws: The error of `body`; `ControlError` if the change cannot be stored. A change that grants rights then
+    ///   has no effect. Any other change takes effect, the error has the code `unsaved`, and the change is stored as
+    ///   soon as possible.
     @discardableResult
     package func change<Value: Sendable>(
         _ body: @escaping @Sendable (inout AccessRecord) throws(ControlError) -> Value
@@ -120,7 +151,18 @@ package final class AccessCoordinator: Sendable {
         record.stored = Self.isSet(now) ? now : nil
         let isGranting = record.grantsMore(than: before)
         if !isGranting { put(record, time) }
-        try await store?.save(record)
+        do throws(ControlError) {
+            try await store?.save(record)
+        } catch {
+            guard !isGranting else { throw error }
+            state.withLock { $0.isUnsaved = true }
+            unsaved.continuation.yield()
+            throw ControlError(
+                error.kind,
+                "this applies from now on, but it could not be stored, so a restart of the gateway would undo it: \(error)",
+                code: .unsaved)
+        }
+        state.withLock { $0.isUnsaved = false }
         if isGranting { put(record, time) }
         return value
     }
@@ -130,7 +172,7 @@ package final class AccessCoordinator: Sendable {
         let ended = state.withLock { state in
             let before = state.record
             (state.record, state.counted) = (record, time)
-            return state.weakened(since: before)
+            return state.changed(since: before)
         }
         for channel in ended { channel.close(promise: nil) }
     }
@@ -162,8 +204,8 @@ package final class AccessCoordinator: Sendable {
     ///
     /// - Parameters:
     ///   - session: The session's ID; nil if the request has no session.
-    ///   - address: The client's address; nil for this machine, whose streams have no limit of their own.
-    /// - Returns: False if the session or the address has as many streams as it may have.
+    ///   - address: The client's address; nil for this machine, whose streams are not limited by address.
+    /// - Returns: False if the session or the address has reached its limit of streams.
     package func admit(_ channel: any Channel, session: String?, address: String?) -> Bool {
         let admission = state.withLock { $0.streams.admit(channel, session: session, address: address) }
         if admission == .new {
@@ -213,12 +255,12 @@ extension AccessCoordinator.State {
         for session in ended { streams.channels(of: session.id).forEach { $0.close(promise: nil) } }
     }
 
-    /// The streams of sessions that ended or have a lower role than before.
-    func weakened(since before: AccessRecord) -> [any Channel] {
+    /// The streams of sessions that ended or whose role changed. Their clients connect again, and then have the
+    /// permissions of the new role.
+    func changed(since before: AccessRecord) -> [any Channel] {
         before.sessions.flatMap { old -> [any Channel] in
             let now = record.sessions.first { $0.id == old.id }.flatMap { record.role(of: $0) }
-            if let now, let role = before.role(of: old), now >= role { return [] }
-            return streams.channels(of: old.id)
+            return now != nil && now == before.role(of: old) ? [] : streams.channels(of: old.id)
         }
     }
 }

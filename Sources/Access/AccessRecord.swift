@@ -32,7 +32,7 @@ public struct AccessRecord: Codable, Hashable, Sendable {
 
     var people: [Person] = []
     var sessions: [Session] = []
-    /// When this record was stored, in seconds since 1970; nil if the clock was not set.
+    /// The time at which this record was stored, in seconds since 1970; nil if the clock was not set.
     var stored: Int64?
 
     /// An empty record.
@@ -61,11 +61,11 @@ public struct AccessRecord: Codable, Hashable, Sendable {
 public protocol AccessStore: Sendable {
     /// The record stored last; nil if none was stored.
     ///
-    /// - Throws: `ControlError` if it cannot be read.
+    /// - Throws: `ControlError` if the record cannot be read.
     func load() async throws(ControlError) -> AccessRecord?
 
     /// Stores a record. When this returns, the record survives a loss of power.
     ///
-    /// - Throws: `ControlError` if it cannot be stored.
+    /// - Throws: `ControlError` if the record cannot be stored.
     func save(_ record: AccessRecord) async throws(ControlError)
 }

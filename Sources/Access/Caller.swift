@@ -5,11 +5,11 @@ internal import Glibc
 package import HTTPTypes
 package import NIOCore
 
-/// How a request reached the gateway.
+/// The way in which a request reached the gateway.
 package struct CallerPlace: Sendable {
     /// True if the request comes from this machine and no proxy forwarded it.
     package var isLocal = true
-    /// True if nobody on the network can read the request.
+    /// True if others on the network cannot read the request.
     package var isSecure = true
     /// True if the browser's URL begins with `https`.
     package var isHTTPS = false
@@ -46,7 +46,7 @@ package struct CallerPlace: Sendable {
         HTTPField.Name($0)
     }
 
-    /// The address, to be shown to people; nil for this machine.
+    /// The address in a form for people; nil for this machine.
     package var text: String? { isLocal ? nil : address?.ipAddress }
 
     /// Key by which failed sign-ins are counted: the IPv4 address, or the /64 network of an IPv6 address.
@@ -63,8 +63,8 @@ extension SocketAddress {
         return bytes.count == 4 ? bytes.first == 127 : bytes == Array(repeating: 0, count: 15) + [1]
     }
 
-    /// The 4 bytes of an IPv4 address, including an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2), or the 16 of an IPv6
-    /// address; empty if there is none.
+    /// The 4 bytes of an IPv4 address, including an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2), or the 16 of
+    /// an IPv6 address; empty if there is none.
     fileprivate var bytes: [UInt8] {
         guard let text = ipAddress else { return [] }
         var bytes = [UInt8](repeating: 0, count: 16)
@@ -85,7 +85,7 @@ package struct Caller: Sendable {
     /// True if the role would be higher over an encrypted connection.
     package var isLimited = false
 
-    /// A caller of whom only the role is known.
+    /// A caller that is known only by its role.
     package init(role: ControlRole? = nil) { self.role = role }
 
     /// A caller on the control socket, which is an admin.

@@ -19,7 +19,7 @@ package final class ConsoleAddresses: Sendable {
         }
     }
 
-    /// No address yet.
+    /// Creates an empty list; the server adds its addresses once it listens.
     package init() {}
 
     /// Sets the addresses once the server listens.
@@ -47,7 +47,7 @@ package final class ConsoleAddresses: Sendable {
         host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 
-    /// Replaces a wildcard address by all addresses of this machine.
+    /// Replaces a wildcard address with all addresses of this machine.
     private static func hosts(_ host: String) -> [String] {
         guard ["0.0.0.0", "::"].contains(host) else { return [host] }
         let devices = (try? System.enumerateDevices()) ?? []

@@ -2,7 +2,7 @@
 
 /// Delays guessing: 1 s after the first failed attempt, doubled after each further one, at most 60 s.
 struct GuessDelay {
-    /// The number of guessers remembered; beyond it, the one with the oldest attempt is forgotten.
+    /// The number of guessers remembered; beyond it, the guesser with the oldest attempt is forgotten.
     static let limit = 256
     static let longest = Duration.seconds(60)
     /// A guesser is forgotten after this time without an attempt.
@@ -45,7 +45,7 @@ struct CommandRate {
 
     init(at now: ContinuousClock.Instant) { time = now }
 
-    /// Takes a token; false if none is left.
+    /// Takes a token. Returns false if the bucket is empty.
     mutating func allows(at now: ContinuousClock.Instant) -> Bool {
         left = min(Self.burst, left + max(0, (now - time) / .seconds(1)) * Self.perSecond)
         time = now

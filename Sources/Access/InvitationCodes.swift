@@ -40,7 +40,7 @@ package struct InvitationCodes {
     /// Removes a code that was used.
     mutating func use(_ invitation: Invitation) { waiting.removeAll { $0.code == invitation.code } }
 
-    /// Makes a code valid again whose session could not be stored.
+    /// Makes a code valid again after its session could not be stored.
     mutating func restore(_ invitation: Invitation) { waiting.insert(invitation, at: 0) }
 
     /// Removes all codes of a person.

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 struct PasswordHash: Codable, Hashable, Sendable {
     /// The allowed length of a password, in characters.
     static let lengths = 10...200
-    /// Costs about 16 MiB of memory, and up to a second on a slow board.
+    /// The parameters, which cost about 16 MiB of memory, and up to a second on a slow board.
     private static let standard = (rounds: 1 << 14, blockSize: 8, parallelism: 5)
 
     private var rounds: Int

@@ -42,12 +42,16 @@ package enum RouteRoles {
     private static let viewer = [
         "GET /plain", "GET /metrics", "GET /v1/version", "GET /v1/observations", "GET /v1/events", "GET /v1/live",
         "GET /v1/live/snapshot", "GET /v1/doctor", "GET /v1/status", "GET /v1/status/device",
-        "GET /v1/status/indicators", "GET /v1/satellites", "GET /v1/osnma", "GET /v1/receivers",
-        "GET /v1/receivers/{id}", "GET /v1/receivers/{id}/capabilities", "GET /v1/history", "GET /v1/alerts",
-        "GET /v1/devices", "GET /v1/osnma/trust", "GET /v1/centroid", "GET /v1/centroid/settings", "GET /v1/settings",
+        "GET /v1/status/indicators", "GET /v1/satellites", "GET /v1/sky/expected", "GET /v1/osnma", "GET /v1/receivers",
+        "GET /v1/receivers/{id}", "GET /v1/receivers/{id}/capabilities", "GET /v1/receivers/{id}/raw",
+        "GET /v1/receivers/{id}/raw/file", "GET /v1/map", "GET /v1/map/{id}/areas",
+        "GET /v1/map/{id}/{zoom}/{column}/{row}", "GET /v1/history", "GET /v1/alerts",
+        "GET /v1/devices", "GET /v1/osnma/trust", "GET /v1/centroid", "GET /v1/centroid/{id}/samples",
+        "GET /v1/centroid/settings", "GET /v1/settings",
         "GET /v1/settings/schema", "GET /v1/agrirouter", "GET /v1/agrirouter/settings", "GET /v1/members",
         "GET /v1/paths", "GET /v1/paths/current", "GET /v1/paths/current/points", "GET /v1/paths/{id}",
-        "GET /v1/paths/{id}/points", "GET /v1/receivers/searches", "GET /v1/receivers/searches/{id}",
+        "GET /v1/paths/{id}/points", "GET /v1/paths/{id}/line", "GET /v1/paths/current/line",
+        "GET /v1/receivers/searches", "GET /v1/receivers/searches/{id}", "GET /v1/drivers", "GET /v1/corrections",
     ]
 
     private static let `operator` = [
@@ -59,14 +63,18 @@ package enum RouteRoles {
     ]
 
     private static let admin = [
-        "PUT /v1/receivers/active", "DELETE /v1/receivers/active", "DELETE /v1/receivers/{id}",
+        "POST /v1/receivers", "GET /v1/receivers/{id}/entry", "PATCH /v1/receivers/{id}", "PUT /v1/receivers/active",
+        "DELETE /v1/receivers/active", "DELETE /v1/receivers/{id}",
         "POST /v1/receivers/{id}/start", "POST /v1/receivers/{id}/stop", "POST /v1/receivers/{id}/restart",
-        "POST /v1/receivers/{id}/pair", "POST /v1/receivers/{id}/test", "POST /v1/receivers/searches",
+        "POST /v1/receivers/{id}/pair", "GET /v1/receivers/pairings/{id}", "POST /v1/receivers/pairings/{id}",
+        "DELETE /v1/receivers/pairings/{id}", "POST /v1/receivers/{id}/test", "POST /v1/receivers/searches",
         "DELETE /v1/receivers/searches/{id}", "POST /v1/reload", "POST /v1/osnma/trust",
         "DELETE /v1/osnma/trust/{fingerprint}", "PATCH /v1/settings", "PUT /v1/centroid/settings",
         "POST /v1/centroid/settings/reset", "POST /v1/centroid/settings/{name}/reset", "PUT /v1/agrirouter/settings",
         "POST /v1/agrirouter/settings/reset", "POST /v1/agrirouter/settings/{name}/reset",
         "POST /v1/agrirouter/onboarding", "PUT /v1/agrirouter/onboarding", "DELETE /v1/agrirouter/onboarding",
+        "GET /v1/corrections/entry", "PUT /v1/corrections", "DELETE /v1/corrections", "POST /v1/corrections/start",
+        "POST /v1/corrections/stop", "GET /v1/corrections/mountpoints", "POST /v1/corrections/mountpoints",
         "POST /v1/session/invitation", "GET /v1/users", "PUT /v1/users/{name}", "DELETE /v1/users/{name}",
         "GET /v1/sessions", "PATCH /v1/sessions/{id}", "DELETE /v1/sessions/{id}",
     ]

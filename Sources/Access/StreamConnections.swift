@@ -2,11 +2,12 @@
 
 internal import NIOCore
 
-/// The connections of open streams, by session and by address of another machine. Each of both has a maximum number.
+/// The connections of open streams, by session and by address of another machine. Each session and each address has a
+/// maximum number.
 struct StreamConnections {
     enum Admission {
         case new
-        /// The connection had a stream before.
+        /// The connection already had a stream.
         case known
         case refused
     }

@@ -21,7 +21,7 @@ public struct AgrirouterSimulation: Service {
 
     /// Runs as the only service of a program until SIGTERM or SIGINT.
     ///
-    /// - Throws: `SimulatorError` if it cannot start.
+    /// - Throws: `SimulatorError` if the simulator cannot start.
     public func serve(logger: Logger) async throws {
         let settings = ServiceGroupConfiguration(
             services: [.init(service: self)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -30,7 +30,7 @@ public struct AgrirouterSimulation: Service {
 
     /// Runs until a graceful shutdown.
     ///
-    /// - Throws: `SimulatorError` if it cannot start.
+    /// - Throws: `SimulatorError` if the simulator cannot start.
     public func run() async throws {
         let folder = try SimulatorFolder(configuration.directory)
         defer { folder.close() }

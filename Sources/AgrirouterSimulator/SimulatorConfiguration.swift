@@ -16,7 +16,7 @@ public struct SimulatorConfiguration: Sendable {
     public var environment: String
     /// The service's time at the start; nil for the system's time.
     public var time: UTCTime?
-    /// How the service's clock follows the times in requests; nil if it does not.
+    /// The way in which the service's clock follows the times in requests; nil if it does not.
     public var following: VirtualClock.Following?
 
     /// Creates a configuration; by default with any free ports and without kept state.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// This must be in the module's first file. Of Glibc and Dispatch, which ObservationBus imports, the module that is
-// loaded first counts as the owner of C's structures, and users of these structures import Glibc.
+// This import must be in the module's first file. ObservationBus imports Glibc and Dispatch. Swift treats the one that
+// is loaded first as the owner of C's structures, and code that uses these structures imports Glibc.
 internal import GNSSTypes
 internal import Glibc
 

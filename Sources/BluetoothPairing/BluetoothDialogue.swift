@@ -18,7 +18,7 @@ package protocol BluetoothDialogue {
 
 /// The answer to a device that requests a PIN.
 package enum PINAnswer: Sendable, Hashable {
-    /// This PIN, 1...16 bytes.
+    /// The associated PIN of 1...16 bytes.
     case pin(String)
     /// The common PINs of receivers, one after the other, each once; a person agreed to this.
     case usual

@@ -43,7 +43,7 @@ package struct BluetoothPairingError: Error, Sendable, Hashable, CustomStringCon
 
     /// The kind of problem.
     package var code: Code
-    /// The problem and its place, by code.
+    /// The problem and its place, as a code with parameters.
     package var message: CodedText
     /// The remedy with its code; nil if no remedy is known.
     package var remedy: CodedText?

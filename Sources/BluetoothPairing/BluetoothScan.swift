@@ -37,7 +37,7 @@ package enum BluetoothScan {
         return heard.values.sorted(by: BluetoothDeviceReport.order)
     }
 
-    /// Waits and processes bus messages meanwhile.
+    /// Waits, and processes bus messages while it waits.
     package static func pause(until end: ContinuousClock.Instant, _ bluez: BlueZ) {
         while ContinuousClock.now < end {
             let rest = end - ContinuousClock.now

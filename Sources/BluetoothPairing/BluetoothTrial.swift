@@ -7,7 +7,7 @@ internal import Synchronization
 package import Transport
 
 extension TrialReport {
-    /// How long to wait for raw pages and positions after the first epoch: pages are some seconds apart, and the first
+    /// The time to wait for raw pages and positions after the first epoch: pages are some seconds apart, and the first
     /// epochs may have no position.
     private static let patience = Duration.seconds(8)
 
@@ -22,6 +22,7 @@ extension TrialReport {
             var trial = TrialReport(receiver: "\(address)")
             trial.setSteps(adapterProblem: problem)
             (trial.state, trial.reason) = (ReportCode(.lost), problem.description)
+            trial.message = trial.steps?.first { $0.result == .failed }?.message
             return trial
         }
         let watch = TrialWatch(TrialReport(receiver: "\(address)"), patience: patience)
@@ -32,6 +33,7 @@ extension TrialReport {
         let last = evidence.reports.last
         trial.state = ReportCode(evidence.end == nil ? last.map { ReceiverState($0.state) } ?? .starting : .lost)
         trial.reason = evidence.end ?? last?.reason ?? ""
+        trial.message = evidence.end.map(CodedText.driver) ?? last?.codedReason
         trial.setSteps(evidence)
         return trial
     }
@@ -54,7 +56,7 @@ extension TrialReport {
         steps = judged.findings
         let step = judged.failure?.step.value
         verdict = ReportCode(step == .frames ? .incompatible : judgement)
-        // A receiver that is unreachable or silent counts as not connected, whatever state is reported.
+        // A receiver that is unreachable or silent counts as not connected, regardless of the reported state.
         if let step, [.adapter, .reachable, .service, .channel, .bytes].contains(step) {
             verdict = ReportCode(.notConnected)
         }

@@ -33,45 +33,72 @@ package struct ConnectionSteps: Hashable, Sendable {
 
     /// Evaluates the observations of a trial.
     package init(_ evidence: Evidence) {
-        let (step, code, text) = Self.stop(evidence)
+        let stop = Stop(evidence)
         findings = ConnectionStep.allCases.map { each in
-            guard let step, let index = ConnectionStep.allCases.firstIndex(of: step),
+            guard let stop, let index = ConnectionStep.allCases.firstIndex(of: stop.step),
                 let own = ConnectionStep.allCases.firstIndex(of: each)
             else { return ConnectionStepResult(step: each, result: .passed) }
             if own < index { return ConnectionStepResult(step: each, result: .passed) }
             if own > index { return ConnectionStepResult(step: each, result: .notReached) }
-            return ConnectionStepResult(step: each, result: .failed, code: code, text: text)
+            return ConnectionStepResult(
+                step: each, result: .failed, code: stop.code, text: stop.text, message: stop.message)
+        }
+    }
+}
+
+/// The step that failed, and why.
+private struct Stop {
+    var step: ConnectionStep
+    var code: String
+    /// The reason for people; more detailed than the message if it is the driver's.
+    var text: String
+    var message: CodedText
+
+    /// Finds the step that failed; nil if none did.
+    init?(_ evidence: ConnectionSteps.Evidence) {
+        if let problem = evidence.adapterProblem {
+            self.init(.adapter, problem)
+        } else if evidence.positions > 0 {
+            guard evidence.pages == 0 else { return nil }
+            self.init(.pages, .noPages, CodedText(ConnectionText.noPages))
+        } else if evidence.frames > 0 {
+            self.init(.position, .noPosition, CodedText(ConnectionText.noPosition))
+        } else {
+            let last = evidence.end ?? evidence.reports.last?.reason ?? "the driver reported nothing"
+            if let known = KnownEnd.of(last) {
+                self.init(known.step, known.text, CodedText(code: known.text.rawValue), text: last)
+            } else {
+                self.init(evidence.reports, last)
+            }
         }
     }
 
-    /// The step that failed; nil if none did.
-    private static func stop(_ evidence: Evidence) -> (ConnectionStep?, code: String, text: String) {
-        if let problem = evidence.adapterProblem { return (.adapter, problem.code.rawValue, problem.description) }
-        if evidence.positions > 0 {
-            return evidence.pages > 0
-                ? (nil, "", "")
-                : (.pages, "no_pages", "no raw Galileo pages: OSNMA is not possible, everything else works")
-        }
-        if evidence.frames > 0 {
-            return (
-                .position, "no_position", "it has no position yet: give it a clear view of the sky and a few minutes"
-            )
-        }
-        let last = evidence.end ?? evidence.reports.last?.reason ?? "the driver reported nothing"
-        if let known = KnownEnd.of(last) { return (known.step, known.code, last) }
-        return heard(evidence.reports, last)
+    private init(_ step: ConnectionStep, _ text: ConnectionText, _ message: CodedText, text words: String? = nil) {
+        (self.step, code, self.text, self.message) = (step, text.stepCode, words ?? message.text, message)
+    }
+
+    private init(_ step: ConnectionStep, _ problem: BluetoothPairingError) {
+        (self.step, code, text) = (step, problem.code.rawValue, problem.description)
+        message =
+            problem.remedy.map { remedy in
+                CodedText(
+                    ConnectionText.adapterProblem,
+                    ["problem": .sentence(problem.message), "remedy": .sentence(remedy)])
+            } ?? problem.message
     }
 
     /// Determines the failed step from the driver's reports while it was still running.
-    private static func heard(_ reports: [DriverStateReport], _ last: String) -> (
-        ConnectionStep?, code: String, text: String
-    ) {
+    private init(_ reports: [DriverStateReport], _ last: String) {
+        let waiting = CodedText(ConnectionText.noAnswerYet, ["detail": .words(last)])
         if reports.contains(where: \.tellsOfBytes) {
-            return (.frames, "nothing_valid", "bytes arrive, but none can be decoded: \(last)")
+            self.init(.frames, .nothingValid, CodedText(ConnectionText.nothingValid, ["detail": .words(last)]))
+        } else if ReasonPhrase.asking.isIn(last) {
+            self.init(.reachable, .unreachable, waiting)
+        } else if ReasonPhrase.connecting.isIn(last) {
+            self.init(.channel, .noAnswer, waiting)
+        } else {
+            self.init(.bytes, .silent, CodedText(ConnectionText.silent, ["detail": .words(last)]))
         }
-        if ReasonPhrase.asking.isIn(last) { return (.reachable, "unreachable", "no answer in time: \(last)") }
-        if ReasonPhrase.connecting.isIn(last) { return (.channel, "no_answer", "no answer in time: \(last)") }
-        return (.bytes, "silent", "connected, but the receiver sends nothing: \(last)")
     }
 }
 
@@ -79,32 +106,32 @@ package struct ConnectionSteps: Hashable, Sendable {
 private struct KnownEnd {
     var failure: BluetoothError
     var step: ConnectionStep
-    var code: String
+    var text: ConnectionText
 
     static func of(_ words: String) -> KnownEnd? {
         table.first { words.contains($0.failure.description) }
     }
 
     private static let table = [
-        KnownEnd(failure: .unsupported, step: .adapter, code: "no_kernel_support"),
-        KnownEnd(failure: .noAdapter, step: .adapter, code: "no_adapter"),
-        KnownEnd(failure: .adapterOff(name: nil, isBlocked: false), step: .adapter, code: "adapter_off"),
-        KnownEnd(failure: .adapterOff(name: nil, isBlocked: true), step: .adapter, code: "adapter_blocked"),
-        KnownEnd(failure: .adapterLost, step: .adapter, code: "adapter_lost"),
-        KnownEnd(failure: .denied, step: .adapter, code: "access_denied"),
-        KnownEnd(failure: .crowded, step: .adapter, code: "adapter_full"),
-        KnownEnd(failure: .outOfRange, step: .reachable, code: "unreachable"),
-        KnownEnd(failure: .noAnswer, step: .reachable, code: "no_answer"),
-        KnownEnd(failure: .noSerialPort, step: .service, code: "no_serial_port"),
-        KnownEnd(failure: .nonsense, step: .service, code: "bad_services"),
-        KnownEnd(failure: .busy(holder: nil), step: .channel, code: "busy"),
-        KnownEnd(failure: .refused(isListed: true), step: .channel, code: "channel_refused"),
-        KnownEnd(failure: .refused(isListed: nil), step: .channel, code: "channel_refused"),
-        KnownEnd(failure: .rejected, step: .channel, code: "rejected"),
-        KnownEnd(failure: .notPaired, step: .channel, code: "not_paired"),
-        KnownEnd(failure: .brokenOff, step: .channel, code: "broken_off"),
-        KnownEnd(failure: .linkLost, step: .bytes, code: "link_lost"),
-        KnownEnd(failure: .closed, step: .bytes, code: "closed"),
-        KnownEnd(failure: .ended, step: .bytes, code: "ended"),
+        KnownEnd(failure: .unsupported, step: .adapter, text: .noKernelSupport),
+        KnownEnd(failure: .noAdapter, step: .adapter, text: .noAdapter),
+        KnownEnd(failure: .adapterOff(name: nil, isBlocked: false), step: .adapter, text: .adapterOff),
+        KnownEnd(failure: .adapterOff(name: nil, isBlocked: true), step: .adapter, text: .adapterBlocked),
+        KnownEnd(failure: .adapterLost, step: .adapter, text: .adapterLost),
+        KnownEnd(failure: .denied, step: .adapter, text: .accessDenied),
+        KnownEnd(failure: .crowded, step: .adapter, text: .adapterFull),
+        KnownEnd(failure: .outOfRange, step: .reachable, text: .unreachable),
+        KnownEnd(failure: .noAnswer, step: .reachable, text: .noAnswer),
+        KnownEnd(failure: .noSerialPort, step: .service, text: .noSerialPort),
+        KnownEnd(failure: .nonsense, step: .service, text: .badServices),
+        KnownEnd(failure: .busy(holder: nil), step: .channel, text: .busy),
+        KnownEnd(failure: .refused(isListed: true), step: .channel, text: .channelRefused),
+        KnownEnd(failure: .refused(isListed: nil), step: .channel, text: .channelRefused),
+        KnownEnd(failure: .rejected, step: .channel, text: .rejected),
+        KnownEnd(failure: .notPaired, step: .channel, text: .notPaired),
+        KnownEnd(failure: .brokenOff, step: .channel, text: .brokenOff),
+        KnownEnd(failure: .linkLost, step: .bytes, text: .linkLost),
+        KnownEnd(failure: .closed, step: .bytes, text: .closed),
+        KnownEnd(failure: .ended, step: .bytes, text: .ended),
     ]
 }

@@ -19,7 +19,7 @@ package struct DevicePairing: Sendable {
     package var address: BluetoothAddress
     /// The adapter's name or address; nil uses the first one that is on.
     package var adapter: String?
-    /// How long to search for the device.
+    /// The longest time to search for the device.
     package var search = Duration.seconds(20)
     /// The time limit for one attempt, including a person's answers.
     package var patience = Duration.seconds(90)
@@ -46,9 +46,18 @@ package struct DevicePairing: Sendable {
         try register(agent, bluez)
         defer { unregister(bluez) }
         try pair(device, agent, bluez, dialogue)
-        // BlueZ may have replaced the device's object meanwhile; the path is the same.
+        // BlueZ may have replaced the device's object in the meantime; the path is the same.
         try bluez.trust(device)
         return .paired
+    }
+
+    /// Ends a pairing of this device that another thread runs; that pairing then fails. Does nothing if no such pairing
+    /// is running, or if bluetoothd does not answer.
+    package func cancel() {
+        guard let bluez = try? BlueZ(), let devices = try? bluez.known().devices else { return }
+        for device in devices where device.address == address.description && !device.isPaired {
+            _ = try? bluez.bus.call(bluez.call(device.path, "Device1", "CancelPairing"))
+        }
     }
 
     /// Removes a pairing.

@@ -5,7 +5,7 @@ internal import GNSSTypes
 
 /// The switches that block radios, as the kernel reports them (Documentation/ABI/stable/sysfs-class-rfkill).
 package enum RadioSwitch {
-    /// How an adapter is blocked.
+    /// The way in which an adapter is blocked.
     package enum Block: Sendable, Hashable {
         /// By the system, which can unblock it.
         case soft

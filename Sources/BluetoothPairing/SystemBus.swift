@@ -57,7 +57,7 @@ package final class SystemBus {
 
     /// Calls a method and waits for the answer.
     ///
-    /// - Throws: `BusError`, also if the answer is an error.
+    /// - Throws: `BusError`, including when the answer is an error.
     @discardableResult
     func call(_ call: Call, within limit: Duration = .seconds(10)) throws(BusError) -> [BusValue] {
         let message = try message(call)

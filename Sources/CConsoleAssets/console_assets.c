@@ -39,89 +39,233 @@ static const unsigned char file_10[] = {
 #embed "../../Console/live.js"
 };
 static const unsigned char file_11[] = {
-#embed "../../Console/pages/about.js"
+#embed "../../Console/map-files.js"
 };
 static const unsigned char file_12[] = {
-#embed "../../Console/pages/alerts.js"
+#embed "../../Console/pages/about.js"
 };
 static const unsigned char file_13[] = {
-#embed "../../Console/pages/login.js"
+#embed "../../Console/pages/agrirouter-endpoint.js"
 };
 static const unsigned char file_14[] = {
-#embed "../../Console/pages/map-grid.js"
+#embed "../../Console/pages/agrirouter.js"
 };
 static const unsigned char file_15[] = {
-#embed "../../Console/pages/map.js"
+#embed "../../Console/pages/alerts.js"
 };
 static const unsigned char file_16[] = {
-#embed "../../Console/pages/osnma.js"
+#embed "../../Console/pages/centroid-plot.js"
 };
 static const unsigned char file_17[] = {
-#embed "../../Console/pages/people.js"
+#embed "../../Console/pages/centroid.js"
 };
 static const unsigned char file_18[] = {
-#embed "../../Console/pages/position.js"
+#embed "../../Console/pages/corrections-chain.js"
 };
 static const unsigned char file_19[] = {
-#embed "../../Console/pages/settings.js"
+#embed "../../Console/pages/corrections-setup.js"
 };
 static const unsigned char file_20[] = {
-#embed "../../Console/pages/sky-drawings.js"
+#embed "../../Console/pages/corrections.js"
 };
 static const unsigned char file_21[] = {
-#embed "../../Console/pages/sky.js"
+#embed "../../Console/pages/form.js"
 };
 static const unsigned char file_22[] = {
-#embed "../../Console/pages/status.js"
+#embed "../../Console/pages/login.js"
 };
 static const unsigned char file_23[] = {
-#embed "../../Console/pages/unknown.js"
+#embed "../../Console/pages/map-base.js"
 };
 static const unsigned char file_24[] = {
-#embed "../../Console/pages/welcome.js"
+#embed "../../Console/pages/map-grid.js"
 };
 static const unsigned char file_25[] = {
-#embed "../../Console/parts.js"
+#embed "../../Console/pages/map-layers.js"
 };
 static const unsigned char file_26[] = {
-#embed "../../Console/policy.js"
+#embed "../../Console/pages/map-line.js"
 };
 static const unsigned char file_27[] = {
-#embed "../../Console/settings.js"
+#embed "../../Console/pages/map-members.js"
 };
 static const unsigned char file_28[] = {
-#embed "../../Console/statistics.js"
+#embed "../../Console/pages/map-own.js"
 };
 static const unsigned char file_29[] = {
-#embed "../../Console/store.js"
+#embed "../../Console/pages/map-paths.js"
 };
 static const unsigned char file_30[] = {
-#embed "../../Console/text.js"
+#embed "../../Console/pages/map-recording.js"
 };
 static const unsigned char file_31[] = {
-#embed "../../Console/texts/de.js"
+#embed "../../Console/pages/map.js"
 };
 static const unsigned char file_32[] = {
-#embed "../../Console/texts/en.js"
+#embed "../../Console/pages/osnma.js"
 };
 static const unsigned char file_33[] = {
+#embed "../../Console/pages/path-import.js"
+};
+static const unsigned char file_34[] = {
+#embed "../../Console/pages/path-points.js"
+};
+static const unsigned char file_35[] = {
+#embed "../../Console/pages/paths.js"
+};
+static const unsigned char file_36[] = {
+#embed "../../Console/pages/people.js"
+};
+static const unsigned char file_37[] = {
+#embed "../../Console/pages/position.js"
+};
+static const unsigned char file_38[] = {
+#embed "../../Console/pages/raw.js"
+};
+static const unsigned char file_39[] = {
+#embed "../../Console/pages/receiver-add.js"
+};
+static const unsigned char file_40[] = {
+#embed "../../Console/pages/receiver-bluetooth.js"
+};
+static const unsigned char file_41[] = {
+#embed "../../Console/pages/receiver-edit.js"
+};
+static const unsigned char file_42[] = {
+#embed "../../Console/pages/receiver-pairing.js"
+};
+static const unsigned char file_43[] = {
+#embed "../../Console/pages/receiver-parts.js"
+};
+static const unsigned char file_44[] = {
+#embed "../../Console/pages/receiver-test.js"
+};
+static const unsigned char file_45[] = {
+#embed "../../Console/pages/receiver.js"
+};
+static const unsigned char file_46[] = {
+#embed "../../Console/pages/receivers.js"
+};
+static const unsigned char file_47[] = {
+#embed "../../Console/pages/setting-fields.js"
+};
+static const unsigned char file_48[] = {
+#embed "../../Console/pages/settings.js"
+};
+static const unsigned char file_49[] = {
+#embed "../../Console/pages/sky-drawings.js"
+};
+static const unsigned char file_50[] = {
+#embed "../../Console/pages/sky-expected.js"
+};
+static const unsigned char file_51[] = {
+#embed "../../Console/pages/sky.js"
+};
+static const unsigned char file_52[] = {
+#embed "../../Console/pages/status.js"
+};
+static const unsigned char file_53[] = {
+#embed "../../Console/pages/unknown.js"
+};
+static const unsigned char file_54[] = {
+#embed "../../Console/pages/welcome.js"
+};
+static const unsigned char file_55[] = {
+#embed "../../Console/parts.js"
+};
+static const unsigned char file_56[] = {
+#embed "../../Console/policy.js"
+};
+static const unsigned char file_57[] = {
+#embed "../../Console/preferences.js"
+};
+static const unsigned char file_58[] = {
+#embed "../../Console/question.js"
+};
+static const unsigned char file_59[] = {
+#embed "../../Console/request.js"
+};
+static const unsigned char file_60[] = {
+#embed "../../Console/session.js"
+};
+static const unsigned char file_61[] = {
+#embed "../../Console/settings.js"
+};
+static const unsigned char file_62[] = {
+#embed "../../Console/statistics.js"
+};
+static const unsigned char file_63[] = {
+#embed "../../Console/store.js"
+};
+static const unsigned char file_64[] = {
+#embed "../../Console/text.js"
+};
+static const unsigned char file_65[] = {
+#embed "../../Console/texts/corrections-de.js"
+};
+static const unsigned char file_66[] = {
+#embed "../../Console/texts/corrections-en.js"
+};
+static const unsigned char file_67[] = {
+#embed "../../Console/texts/corrections-fr.js"
+};
+static const unsigned char file_68[] = {
+#embed "../../Console/texts/de.js"
+};
+static const unsigned char file_69[] = {
+#embed "../../Console/texts/en.js"
+};
+static const unsigned char file_70[] = {
 #embed "../../Console/texts/fr.js"
 };
+static const unsigned char file_71[] = {
+#embed "../../Console/texts/paths-de.js"
+};
+static const unsigned char file_72[] = {
+#embed "../../Console/texts/paths-en.js"
+};
+static const unsigned char file_73[] = {
+#embed "../../Console/texts/paths-fr.js"
+};
+static const unsigned char file_74[] = {
+#embed "../../Console/texts/raw-de.js"
+};
+static const unsigned char file_75[] = {
+#embed "../../Console/texts/raw-en.js"
+};
+static const unsigned char file_76[] = {
+#embed "../../Console/texts/raw-fr.js"
+};
+static const unsigned char file_77[] = {
+#embed "../../Console/texts/receivers-de.js"
+};
+static const unsigned char file_78[] = {
+#embed "../../Console/texts/receivers-en.js"
+};
+static const unsigned char file_79[] = {
+#embed "../../Console/texts/receivers-fr.js"
+};
+static const unsigned char file_80[] = {
+#embed "../../Console/tone.js"
+};
+static const unsigned char file_81[] = {
+#embed "../../Console/uplink.js"
+};
 #if __has_embed("../../Console/vendor/leaflet/leaflet.css") == 1
-static const unsigned char file_34[] = {
+static const unsigned char file_82[] = {
 #embed "../../Console/vendor/leaflet/leaflet.css"
 };
-#define ENTRY_34 {"vendor/leaflet/leaflet.css", file_34, sizeof file_34},
+#define ENTRY_82 {"vendor/leaflet/leaflet.css", file_82, sizeof file_82},
 #else
-#define ENTRY_34
+#define ENTRY_82
 #endif
 #if __has_embed("../../Console/vendor/leaflet/leaflet.js") == 1
-static const unsigned char file_35[] = {
+static const unsigned char file_83[] = {
 #embed "../../Console/vendor/leaflet/leaflet.js"
 };
-#define ENTRY_35 {"vendor/leaflet/leaflet.js", file_35, sizeof file_35},
+#define ENTRY_83 {"vendor/leaflet/leaflet.js", file_83, sizeof file_83},
 #else
-#define ENTRY_35
+#define ENTRY_83
 #endif
 
 const console_asset console_assets[] = {
@@ -136,30 +280,78 @@ const console_asset console_assets[] = {
     {"link.js", file_8, sizeof file_8},
     {"live-worker.js", file_9, sizeof file_9},
     {"live.js", file_10, sizeof file_10},
-    {"pages/about.js", file_11, sizeof file_11},
-    {"pages/alerts.js", file_12, sizeof file_12},
-    {"pages/login.js", file_13, sizeof file_13},
-    {"pages/map-grid.js", file_14, sizeof file_14},
-    {"pages/map.js", file_15, sizeof file_15},
-    {"pages/osnma.js", file_16, sizeof file_16},
-    {"pages/people.js", file_17, sizeof file_17},
-    {"pages/position.js", file_18, sizeof file_18},
-    {"pages/settings.js", file_19, sizeof file_19},
-    {"pages/sky-drawings.js", file_20, sizeof file_20},
-    {"pages/sky.js", file_21, sizeof file_21},
-    {"pages/status.js", file_22, sizeof file_22},
-    {"pages/unknown.js", file_23, sizeof file_23},
-    {"pages/welcome.js", file_24, sizeof file_24},
-    {"parts.js", file_25, sizeof file_25},
-    {"policy.js", file_26, sizeof file_26},
-    {"settings.js", file_27, sizeof file_27},
-    {"statistics.js", file_28, sizeof file_28},
-    {"store.js", file_29, sizeof file_29},
-    {"text.js", file_30, sizeof file_30},
-    {"texts/de.js", file_31, sizeof file_31},
-    {"texts/en.js", file_32, sizeof file_32},
-    {"texts/fr.js", file_33, sizeof file_33},
-    ENTRY_34
-    ENTRY_35
+    {"map-files.js", file_11, sizeof file_11},
+    {"pages/about.js", file_12, sizeof file_12},
+    {"pages/agrirouter-endpoint.js", file_13, sizeof file_13},
+    {"pages/agrirouter.js", file_14, sizeof file_14},
+    {"pages/alerts.js", file_15, sizeof file_15},
+    {"pages/centroid-plot.js", file_16, sizeof file_16},
+    {"pages/centroid.js", file_17, sizeof file_17},
+    {"pages/corrections-chain.js", file_18, sizeof file_18},
+    {"pages/corrections-setup.js", file_19, sizeof file_19},
+    {"pages/corrections.js", file_20, sizeof file_20},
+    {"pages/form.js", file_21, sizeof file_21},
+    {"pages/login.js", file_22, sizeof file_22},
+    {"pages/map-base.js", file_23, sizeof file_23},
+    {"pages/map-grid.js", file_24, sizeof file_24},
+    {"pages/map-layers.js", file_25, sizeof file_25},
+    {"pages/map-line.js", file_26, sizeof file_26},
+    {"pages/map-members.js", file_27, sizeof file_27},
+    {"pages/map-own.js", file_28, sizeof file_28},
+    {"pages/map-paths.js", file_29, sizeof file_29},
+    {"pages/map-recording.js", file_30, sizeof file_30},
+    {"pages/map.js", file_31, sizeof file_31},
+    {"pages/osnma.js", file_32, sizeof file_32},
+    {"pages/path-import.js", file_33, sizeof file_33},
+    {"pages/path-points.js", file_34, sizeof file_34},
+    {"pages/paths.js", file_35, sizeof file_35},
+    {"pages/people.js", file_36, sizeof file_36},
+    {"pages/position.js", file_37, sizeof file_37},
+    {"pages/raw.js", file_38, sizeof file_38},
+    {"pages/receiver-add.js", file_39, sizeof file_39},
+    {"pages/receiver-bluetooth.js", file_40, sizeof file_40},
+    {"pages/receiver-edit.js", file_41, sizeof file_41},
+    {"pages/receiver-pairing.js", file_42, sizeof file_42},
+    {"pages/receiver-parts.js", file_43, sizeof file_43},
+    {"pages/receiver-test.js", file_44, sizeof file_44},
+    {"pages/receiver.js", file_45, sizeof file_45},
+    {"pages/receivers.js", file_46, sizeof file_46},
+    {"pages/setting-fields.js", file_47, sizeof file_47},
+    {"pages/settings.js", file_48, sizeof file_48},
+    {"pages/sky-drawings.js", file_49, sizeof file_49},
+    {"pages/sky-expected.js", file_50, sizeof file_50},
+    {"pages/sky.js", file_51, sizeof file_51},
+    {"pages/status.js", file_52, sizeof file_52},
+    {"pages/unknown.js", file_53, sizeof file_53},
+    {"pages/welcome.js", file_54, sizeof file_54},
+    {"parts.js", file_55, sizeof file_55},
+    {"policy.js", file_56, sizeof file_56},
+    {"preferences.js", file_57, sizeof file_57},
+    {"question.js", file_58, sizeof file_58},
+    {"request.js", file_59, sizeof file_59},
+    {"session.js", file_60, sizeof file_60},
+    {"settings.js", file_61, sizeof file_61},
+    {"statistics.js", file_62, sizeof file_62},
+    {"store.js", file_63, sizeof file_63},
+    {"text.js", file_64, sizeof file_64},
+    {"texts/corrections-de.js", file_65, sizeof file_65},
+    {"texts/corrections-en.js", file_66, sizeof file_66},
+    {"texts/corrections-fr.js", file_67, sizeof file_67},
+    {"texts/de.js", file_68, sizeof file_68},
+    {"texts/en.js", file_69, sizeof file_69},
+    {"texts/fr.js", file_70, sizeof file_70},
+    {"texts/paths-de.js", file_71, sizeof file_71},
+    {"texts/paths-en.js", file_72, sizeof file_72},
+    {"texts/paths-fr.js", file_73, sizeof file_73},
+    {"texts/raw-de.js", file_74, sizeof file_74},
+    {"texts/raw-en.js", file_75, sizeof file_75},
+    {"texts/raw-fr.js", file_76, sizeof file_76},
+    {"texts/receivers-de.js", file_77, sizeof file_77},
+    {"texts/receivers-en.js", file_78, sizeof file_78},
+    {"texts/receivers-fr.js", file_79, sizeof file_79},
+    {"tone.js", file_80, sizeof file_80},
+    {"uplink.js", file_81, sizeof file_81},
+    ENTRY_82
+    ENTRY_83
     {0, 0, 0},
 };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of libcurl that are used. Few commands transfer anything, and libcurl needs thirty other libraries.
+// Loads libcurl when one of these functions is first called: few commands transfer data, and libcurl needs thirty other
+// libraries.
 #define CURL_DISABLE_TYPECHECK
 #include "include/shim.h"
 #include <CLateBinding.h>
 #include <stdarg.h>
 
-// These would hide the functions.
+// These macros would hide the functions.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 
@@ -41,7 +42,8 @@ LATE(CURLMcode, curl_multi_wakeup, (CURLM *multi_handle), (multi_handle), CURLM_
 LATE(struct curl_slist *, curl_slist_append, (struct curl_slist *list, const char *data), (list, data), NULL)
 LATE_VOID(curl_slist_free_all, (struct curl_slist *list), (list))
 
-// Functions of variable arguments: there is one, as wide as a pointer whether it is long, curl_off_t or a pointer.
+// Functions with variable arguments: callers pass exactly one, which is as wide as a pointer whether it is a long, a
+// curl_off_t or a pointer.
 _Static_assert(
     sizeof(long) == sizeof(void *) && sizeof(curl_off_t) == sizeof(void *), "the argument is passed on as a pointer");
 

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 
 void *gnss_late_symbol(const char *library, const char *function) {
-    // A further dlopen of a loaded library only counts up; the handle is never closed.
+    // Another dlopen of a loaded library only increments its count; the handle is never closed.
     void *handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
     return handle ? dlsym(handle, function) : NULL;
 }

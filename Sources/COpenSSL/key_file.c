@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-// A context of its own: the legacy provider is for these files, and for nothing else in the program.
+// A separate context, so that the program uses the legacy provider for these files only.
 static OSSL_LIB_CTX *context;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -26,14 +26,14 @@ static void make_context(void) {
     ERR_clear_error();
 }
 
-/// What the errors since the last clearing come to.
+/// The result that follows from the errors since the queue was last cleared.
 static gnss_key_file_result cause(gnss_key_file_result otherwise) {
     gnss_key_file_result result = otherwise;
     unsigned long code;
     while ((code = ERR_get_error())) {
         int library = ERR_GET_LIB(code), reason = ERR_GET_REASON(code);
         if (reason == ERR_R_MALLOC_FAILURE) result = GNSS_KEY_FILE_FAILED;
-        // A decoder says the same of each form that it is not given.
+        // Decoders report this error for every form that the input does not have.
         if ((reason == ERR_R_UNSUPPORTED && library != ERR_LIB_OSSL_DECODER) ||
             (library == ERR_LIB_EVP &&
              (reason == EVP_R_UNSUPPORTED_ALGORITHM || reason == EVP_R_UNKNOWN_PBE_ALGORITHM ||
@@ -50,7 +50,7 @@ static gnss_key_file_result cause(gnss_key_file_result otherwise) {
     return result;
 }
 
-/// What was written to memory, as a text that ends with zero; the memory is erased.
+/// Returns the contents of a memory BIO as a zero-terminated text, and erases the BIO.
 static char *text_of(BIO *bio) {
     char *bytes = NULL, *text = NULL;
     long count = BIO_get_mem_data(bio, &bytes);
@@ -103,7 +103,7 @@ static gnss_key_file_result write_out(EVP_PKEY *key, STACK_OF(X509) *certificate
     return went_well && file->certificates && file->key && file->name ? GNSS_KEY_FILE_OPEN : GNSS_KEY_FILE_FAILED;
 }
 
-/// What both forms come to: something of key and certificates, both of which are freed.
+/// Creates the result of either form from its key and certificates, and frees both.
 static gnss_key_file_result conclude(EVP_PKEY *key, STACK_OF(X509) *certificates, gnss_key_file *file) {
     gnss_key_file_result result = GNSS_KEY_FILE_FAILED;
     if (!key) {
@@ -120,7 +120,7 @@ static gnss_key_file_result conclude(EVP_PKEY *key, STACK_OF(X509) *certificates
     return result;
 }
 
-/// The secret, and whether it was asked for.
+/// The secret, and whether OpenSSL asked for it.
 typedef struct {
     const char *secret;
     int is_used;
@@ -144,7 +144,7 @@ static BIO *begin(const uint8_t *bytes, size_t count, gnss_key_file *file) {
     return context && count > 0 && count <= INT_MAX ? BIO_new_mem_buf(bytes, (int)count) : NULL;
 }
 
-/// Whether a text stands somewhere in bytes.
+/// Returns whether some bytes contain a text.
 static int holds(const uint8_t *bytes, size_t count, const char *text) {
     size_t length = strlen(text);
     for (size_t i = 0; i + length <= count; i++)
@@ -169,7 +169,7 @@ gnss_key_file_result gnss_key_file_open_pem(
     EVP_PKEY *key = PEM_read_bio_PrivateKey_ex(bio, NULL, give_secret, &lock, context, NULL);
     if (!key) {
         BIO_free(bio);
-        // One wrong secret of 256 passes the check of the padding, and what it opens is no key.
+        // One wrong secret in 256 passes the padding check, and the decrypted data are then not a key.
         return cause(lock.is_used ? GNSS_KEY_FILE_WRONG_SECRET : GNSS_KEY_FILE_UNREADABLE);
     }
     BIO_reset(bio);

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// As they are in every architecture of Linux; older headers do not name them.
+// These numbers are the same on every architecture of Linux; older headers do not define them.
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434
 #endif
@@ -50,7 +50,7 @@ ssize_t gnss_write(int descriptor, const void *bytes, size_t count) {
     sigset_t pipe, before, pending;
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
-    // One that was there before is not ours to take.
+    // A signal that was pending before must stay pending.
     sigpending(&pending);
     int was_pending = sigismember(&pending, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe, &before);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of sd-bus that are used.
+// The functions of sd-bus that the gateway uses.
 #include "include/shim.h"
 #include <CLateBinding.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libudev, and what watching /dev needs where udev is not running.
+// libudev, and the functions for watching /dev if udev is not running.
 #ifndef CUDEV_SHIM_H
 #define CUDEV_SHIM_H
 #include <libudev.h>

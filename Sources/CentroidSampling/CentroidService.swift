@@ -38,7 +38,7 @@ public final class CentroidService: Service {
 
     private struct State {
         var coordinator: SamplingCoordinator
-        /// Nil unless a sampling session runs.
+        /// The subscription to the bus; nil unless a sampling session runs.
         var listener: (subscription: Subscription, reader: Subscription.Reader)?
         var lost: UInt64 = 0
     }
@@ -117,7 +117,7 @@ public final class CentroidService: Service {
         }
     }
 
-    /// Publishing does not block, and no subscriber takes this object's lock.
+    /// Publishes an observation. This does not block, and no subscriber takes this object's lock.
     private func say(_ observation: Observation) { context.hub.publish([observation]) }
 
     private func listen() -> (Subscription, Subscription.Reader)? {

@@ -37,7 +37,7 @@ struct Sampling {
             fix, sky: sky, arrival: time.monotonicNanoseconds, isAuthenticated: isAuthenticated)
         switch outcome {
         case .ignored: return false
-        case .rejected(let reason): say(.rejected, reason.rawValue, reason.text, at: time)
+        case .rejected(let reason): say(.rejected, reason.rawValue, reason.message, at: time)
         case .accepted: sayAccepted(at: time)
         case .reset(let reason, _):
             if case .finished = session.state { sayAccepted(at: time) } else { say(reason, at: time) }
@@ -46,7 +46,7 @@ struct Sampling {
     }
 
     /// Handles the loss of the receiver. Returns true if the status must be published.
-    mutating func lose(_ why: String, at time: HostTime) -> Bool {
+    mutating func lose(_ why: CodedText?, at time: HostTime) -> Bool {
         guard !isLost else { return false }
         isLost = true
         reset(.receiverLost(why), at: time)
@@ -75,14 +75,14 @@ struct Sampling {
 
     /// Ends the session because sampling was disabled; its samples are not a result.
     mutating func disable(at time: HostTime) {
-        say(.stopped, SampledCentroid.disabled, "sampling was disabled (centroid.enabled)", at: time)
+        say(.stopped, SampledCentroid.disabled, CodedText(CentroidText.disabled), at: time)
         status.sampling.state = .stopped
     }
 
     mutating func stop(at time: HostTime) {
         // The samples are a result only if there were enough of them.
         let isComplete = session.state == .ready
-        say(.stopped, "asked", "on request", at: time)
+        say(.stopped, "asked", CodedText(CentroidText.stopped), at: time)
         status.sampling.state = isComplete ? .finished : .stopped
     }
 
@@ -92,15 +92,15 @@ struct Sampling {
     }
 
     private mutating func say(_ reason: CentroidReset, at time: HostTime) {
-        say(.reset, reason.code, reason.text, at: time)
+        say(.reset, reason.code, reason.message, at: time)
     }
 
     private mutating func say(
-        _ event: SampledCentroid.Event, _ reason: String = "", _ text: String = "", at time: HostTime
+        _ event: SampledCentroid.Event, _ reason: String = "", _ message: CodedText? = nil, at time: HostTime
     ) {
         let progress = session.progress
         var sampling = SampledCentroid(
-            receiver: receiver, session: status.sampling.session, event: event, reason: reason, text: text,
+            receiver: receiver, session: status.sampling.session, event: event, reason: reason, message: message,
             state: state, method: session.settings.method, wanted: progress.wanted, count: progress.count)
         sampling.rejected = session.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { SampledCentroid.Rejected($0.key.rawValue, UInt64($0.value)) }
@@ -108,6 +108,7 @@ struct Sampling {
         // A rejected sample does not change the estimate.
         sampling.estimate = event == .rejected ? status.sampling.estimate : progress.estimate
         (status.sampling, status.changed) = (sampling, time)
+        if event != .rejected { status.samples = session.samples.map(\.position) }
     }
 
     private var state: SampledCentroid.State {

@@ -42,7 +42,8 @@ struct SamplingCoordinator {
         if let refusal = preferences.refusal { throw refusal }
         let settings = try settings(request)
         guard samplings.count < Self.limit else {
-            throw ControlError(.conflict, "\(Self.limit) sampling sessions are already running; stop one")
+            throw ControlError(
+                .conflict, "\(Self.limit) sampling sessions are already running; stop one", code: .busy)
         }
         started += 1
         let sampling = Sampling(request, number: started, settings: settings, at: time)
@@ -72,7 +73,7 @@ struct SamplingCoordinator {
                 change(observation.source, say) { $0.take(fix, sky, isAuthenticated: isAuthenticated, at: time) }
             case .driverState(let report) where report.state == .lost || report.state == .stopped:
                 facts[observation.source] = nil
-                change(observation.source, say) { $0.lose(report.reason, at: time) }
+                change(observation.source, say) { $0.lose(report.reason.isEmpty ? nil : report.codedReason, at: time) }
             case .result(let result):
                 guard let new = (result.value as? ActiveReceiver)?.current else { continue }
                 change(nil, say) { $0.follow(new, at: time) }
@@ -128,7 +129,7 @@ struct SamplingCoordinator {
 
     private mutating func refresh(at time: HostTime, _ say: (Observation) -> Void) {
         for index in samplings.indices {
-            // Settings that were valid at the start are still valid.
+            // Settings that were valid at the start of the session are still valid.
             guard let settings = try? settings(samplings[index].request), samplings[index].apply(settings, at: time)
             else { continue }
             publish(samplings[index].status, say)
@@ -185,7 +186,7 @@ struct SamplingCoordinator {
         let sampling = SampledCentroid(
             receiver: .gateway, session: 0, event: .settings,
             reason: preferences.isEnabled ? CentroidReset.settings.code : SampledCentroid.disabled,
-            text: CentroidReset.settings.text, state: .collecting,
+            message: CentroidReset.settings.message, state: .collecting,
             method: CentroidMethod(code: preferences.method) ?? .robust, wanted: preferences.samples, count: 0)
         publish(sampling, at: time, say)
     }

@@ -26,10 +26,12 @@ public struct SamplingStatus: Hashable, Sendable {
     public var sampling: SampledCentroid
     /// True if the session follows the active receiver when it changes.
     public var followsActive: Bool
-    /// When the session was started.
+    /// The time at which the session was started.
     public var started: HostTime
-    /// When `sampling` was published.
+    /// The time at which `sampling` was published.
     public var changed: HostTime
+    /// The accepted samples, the oldest first; at most as many as the session wants.
+    public var samples: [GeodeticPosition] = []
 }
 
 extension CentroidSettings {

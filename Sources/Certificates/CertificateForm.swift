@@ -42,13 +42,13 @@ package struct Issuer: Hashable, Sendable {
 package struct CertificateForm: Sendable {
     /// The permitted use of a certificate.
     package enum Use: Hashable, Sendable {
-        /// Signs other certificates.
+        /// The certificate signs other certificates.
         case authority
         /// Signs certificates of servers with these names and addresses only, and no other authority.
         case limitedAuthority(NameLimits)
         /// Identifies a server with these names and addresses (four or sixteen bytes each).
         case server(names: [String], addresses: [[UInt8]])
-        /// Identifies a client.
+        /// The certificate identifies a client.
         case client
     }
 

@@ -25,7 +25,7 @@ package struct DERElement: Hashable, Sendable {
         return elements
     }
 
-    /// The elements of its content; nil if the content is something else.
+    /// The elements in its content; nil if the content does not consist of elements.
     package var children: [DERElement]? { Self.read(content) }
 }
 
@@ -39,7 +39,7 @@ package struct CertificateParts: Hashable, Sendable {
     package var names: [String] = []
     package var addresses: [[UInt8]] = []
 
-    /// Reads a certificate in DER; nil if it is none.
+    /// Reads a certificate in DER; nil if the bytes are not a certificate.
     package init?(_ certificate: [UInt8]) {
         guard let body = DERElement.read(certificate)?.first?.children?.first?.children, body.count >= 7,
             let subject = body[5].children

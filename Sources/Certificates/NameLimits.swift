@@ -2,7 +2,7 @@
 
 /// The names and addresses for which an authority may sign certificates (RFC 5280, section 4.2.1.10).
 package struct NameLimits: Hashable, Sendable {
-    /// The addresses that begin with the same bits.
+    /// A block of addresses that begin with the same bits.
     package struct Network: Hashable, Sendable {
         /// The first address: 4 or 16 bytes.
         package var address: [UInt8]

@@ -26,7 +26,7 @@ public final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
     private let limit: ClientLimit
     private var isClosed = false
 
-    /// - Parameter limit: Counts the pauses.
+    /// - Parameter limit: The limit that records each pause.
     public init(_ limit: ClientLimit) { self.limit = limit }
 
     /// Limits the number of clients accepted at once.
@@ -68,7 +68,7 @@ public final class AcceptGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// A channel that was closed meanwhile has no options.
+    /// Opens or closes the gate. Errors are ignored, because a channel that was closed in the meantime has no options.
     private func set(isOpen: Bool, _ context: ChannelHandlerContext) {
         try? context.channel.syncOptions?.setOption(.autoRead, value: isOpen)
     }

@@ -4,7 +4,7 @@ public import NIOCore
 internal import Synchronization
 
 /// Limits the number of clients that a server serves at once. Further clients receive the reason and are disconnected.
-/// If clients may be idle, the one that has been idle longest is disconnected instead.
+/// In a server whose clients may be idle, the client that has been idle longest is disconnected instead.
 public final class ClientLimit: Sendable {
     /// The current counters.
     public struct Status: Hashable, Sendable {
@@ -16,7 +16,7 @@ public final class ClientLimit: Sendable {
         public var refused: UInt64 = 0
         /// The number of idle clients disconnected since the start to make room.
         public var evicted: UInt64 = 0
-        /// How often since the start no descriptor was free for a client.
+        /// The number of times since the start that no descriptor was free for a client.
         public var exhausted: UInt64 = 0
 
         public init() {}
@@ -25,7 +25,7 @@ public final class ClientLimit: Sendable {
     /// The largest number of refused clients that are still reading the reason; further ones are disconnected
     /// immediately.
     static let farewellLimit = 32
-    /// How long a refused client may take to read the reason.
+    /// The longest time that a refused client may take to read the reason.
     static let farewellTime = TimeAmount.seconds(1)
     /// The seconds after which a refused client may try again.
     public static let retryAfter = 10
@@ -95,8 +95,8 @@ public final class ClientLimit: Sendable {
         return id.map { ClientSlot(self, $0) }
     }
 
-    /// Sends a client without a slot the reason, and disconnects it once it has read it, or after a second. Call it on
-    /// the client's event loop.
+    /// Sends the reason to a client without a slot, and disconnects the client once it has read the reason, or after a
+    /// second. Call it on the client's event loop.
     ///
     /// - Parameter words: The bytes to send.
     public func turnAway(_ channel: any Channel, telling words: ByteBuffer) {

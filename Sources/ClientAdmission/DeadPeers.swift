@@ -15,6 +15,6 @@ public enum DeadPeers {
         (.init(level: .tcp, name: .init(rawValue: 18)), 60_000),
     ]
 
-    /// How long a client that reads nothing keeps its slot while another one needs it.
+    /// The time for which a client that reads nothing keeps its slot while another client needs it.
     public static let patience = TimeAmount.seconds(60)
 }

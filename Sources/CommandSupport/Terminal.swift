@@ -41,7 +41,7 @@ package enum Terminal {
 /// The file descriptors 0, 1 and 2.
 package enum StandardDescriptors {
     /// Opens closed standard descriptors in a mode in which their use fails. Otherwise the next file or socket would
-    /// get the number, and messages would be written to it.
+    /// get the descriptor's number, and messages would be written to it.
     package static func claim() {
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)] {
             // The system assigns the lowest free number, and all lower ones are open by now.

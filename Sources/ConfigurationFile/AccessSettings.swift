@@ -3,56 +3,56 @@
 internal import Glibc
 public import Settings
 
-/// Who may do what over the network. None of it can be changed while the daemon runs.
+/// The rules for access over the network. They cannot be changed while the daemon runs.
 public struct AccessSettings: Hashable, Sendable {
-    /// What reading from another machine needs.
+    /// The requirement for reading from another machine.
     public enum Reading: String, Hashable, Sendable, CaseIterable {
-        /// A browser that is signed in, or the token.
+        /// Reading requires a signed-in browser, or the token.
         case login
-        /// Nothing.
+        /// Everyone may read.
         case open
     }
 
-    /// What is done over plain HTTP from another machine.
+    /// The requests that are permitted over plain HTTP from another machine.
     public enum Plain: String, Hashable, Sendable, CaseIterable {
-        /// No passwords, and nothing that only an admin may do.
+        /// Passwords, and actions that only an admin may perform, are not permitted.
         case limited
-        /// Everything.
+        /// All requests are permitted, including passwords and admin actions.
         case allowed
     }
 
-    /// What a role may do is a matter of the control interface.
+    /// A role of the control interface, which defines the permissions of each role.
     public enum Role: String, Hashable, Sendable, CaseIterable {
         case viewer
         case `operator`
         case admin
     }
 
-    /// What reading from another machine needs.
+    /// The requirement for reading from another machine.
     public var read = Reading.login
-    /// What is done over plain HTTP from another machine.
+    /// The requests that are permitted over plain HTTP from another machine.
     public var plain = Plain.limited
-    /// What programs with the token may do.
+    /// The role of programs that send the token.
     public var token = Role.admin
-    /// The addresses of proxies that pass on requests and say where these come from.
+    /// The addresses of proxies that forward requests and whose headers name the client.
     public var proxies: [String] = []
 
-    /// What holds where nothing is written down.
+    /// Creates the default rules.
     public init() {}
 
-    /// What is wrong with a host name; nil: nothing.
+    /// The reason that a host name is invalid; nil if it is valid.
     static func nameProblem(of text: String) -> String? {
         let isSound = text.utf8.allSatisfy { byte in
             (48...57).contains(byte) || (97...122).contains(byte | 0x20) || [45, 46].contains(byte)
         }
-        return isSound && (1...253).contains(text.utf8.count) ? nil : "is no host name"
+        return isSound && (1...253).contains(text.utf8.count) ? nil : "is not a host name"
     }
 
-    /// What is wrong with an IP address; nil: nothing.
+    /// The reason that an IP address is invalid; nil if it is valid.
     static func addressProblem(of text: String) -> String? {
         var address = in6_addr()
         let isAddress = [AF_INET, AF_INET6].contains { inet_pton($0, text, &address) == 1 }
-        return isAddress && !text.utf8.contains(0) ? nil : "is no IP address"
+        return isAddress && !text.utf8.contains(0) ? nil : "is not an IP address"
     }
 }
 
@@ -63,17 +63,17 @@ extension AccessSettings.Role: SettingValue {}
 extension AccessSettings: DescribedSettings {
     /// The keys of `access`.
     public static let settings = SettingsDescription(
-        "Who may do what over the control interface's addresses.", prototype: AccessSettings(),
+        "Access to the control interface over TCP.", prototype: AccessSettings(),
         [
             Setting(
                 "read", \.read,
-                "What reading from another machine needs: a browser that is signed in or the token, or nothing. On this "
-                    + "machine reading needs neither."),
+                "Read access from other machines: for signed-in browsers and programs with the token (login), or for "
+                    + "everyone (open). On this machine, everyone may read."),
             Setting(
                 "plain", \.plain,
-                "What is possible over plain HTTP from another machine, where others on the network can read along: limited "
-                    + "(no passwords, and nothing that only an admin may do), or everything."),
-            Setting("token", \.token, "What programs with the token may do."),
+                "Permissions over unencrypted HTTP from another machine: everything except passwords and admin "
+                    + "actions (limited), or everything (allowed)."),
+            Setting("token", \.token, "Role of programs that send the token."),
             Setting(
                 "proxies", \.proxies,
                 "Addresses of reverse proxies, whose X-Forwarded-For and X-Forwarded-Proto are trusted.",

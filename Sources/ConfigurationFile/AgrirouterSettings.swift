@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ControlModel
+internal import GNSSTypes
 public import Settings
 
 /// Settings for the exchange of positions over agrirouter.
@@ -28,17 +29,17 @@ public struct AgrirouterSettings: Hashable, Sendable {
     /// The proxy; nil to use the environment's.
     public var proxy: String?
     /// The time limit for a connection.
-    public var connectLimit = Duration.seconds(20)
+    public var connectLimit = SettingDefaults.Agrirouter.connectLimit
     /// The time limit for a request.
-    public var limit = Duration.seconds(120)
+    public var limit = SettingDefaults.Agrirouter.requestLimit
     /// The largest number of waiting positions.
-    public var queueEntries = 2_000_000
+    public var queueEntries = SettingDefaults.Agrirouter.queueEntries
     /// The largest total size of the waiting positions in MiB.
-    public var queueMiB = 256
+    public var queueMiB = SettingDefaults.Agrirouter.queueMiB
     /// The number of days after which a waiting position is dropped.
-    public var queueDays = 28
+    public var queueDays = SettingDefaults.Agrirouter.queueDays
     /// The time without a message after which a member is shown in grey.
-    public var greyAfter = Duration.seconds(300)
+    public var greyAfter = SettingDefaults.Agrirouter.outdatedAfter
     /// The treatment of positions that are not authenticated.
     public var osnma = AuthenticationDemand.policy
 
@@ -63,7 +64,7 @@ extension AgrirouterSettings: DescribedSettings {
     private static let sending: [Setting<AgrirouterSettings>] = [
         Setting(
             "osnma", \.osnma,
-            "Which positions are sent: any; only authenticated ones (verified); or those that osnma.require "
+            "Positions that are sent: all (any); only authenticated ones (verified); or those that osnma.require "
                 + "allows (policy)."),
         Setting(
             "grey_after_s", \.greyAfter, "Time without a position after which a member is shown as inactive.",
@@ -113,7 +114,7 @@ extension AgrirouterSettings: DescribedSettings {
 extension AgrirouterSettings.Application: DescribedSettings {
     /// The keys of `agrirouter.qa` and `agrirouter.production`.
     public static let settings = SettingsDescription(
-        "What agrirouter issued to the developer who registered the application, for this environment.",
+        "The ids that agrirouter issued for the registered application in this environment.",
         prototype: AgrirouterSettings.Application(),
         [
             Setting(

@@ -31,7 +31,7 @@ public struct CasterURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The permitted forms, for people.
-    static let formText = "host, host:port, ntrip://host:port, or ntrips://host:port for TLS"
+    package static let formText = "host, host:port, ntrip://host:port, or ntrips://host:port for TLS"
 
     /// The address as a URL with scheme and port: `ntrip://caster.example:2101`.
     public var description: String {

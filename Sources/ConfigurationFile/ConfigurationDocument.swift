@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Settings
+package import Settings
 
 /// A configuration file that is valid YAML; ``configuration(drivers:)`` checks its keys.
 public struct ConfigurationDocument: Sendable {
@@ -21,6 +21,58 @@ public struct ConfigurationDocument: Sendable {
         self.name = name
         root = try YAMLReader.read(yaml, file: name)
     }
+
+    /// Checks an entry of the list `receivers` that is in no file.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry, an object.
+    ///   - name: The entry's name in errors, in place of a file name.
+    ///   - drivers: The schemas of the installed drivers by name.
+    ///   - alwaysIsolated: The drivers that always run in a separate process.
+    /// - Throws: ``ConfigurationErrors`` with all errors; their keys are those of the entry, such as `config.speed`.
+    package static func receiver(
+        _ entry: ConfigurationValue, name: String, drivers: [String: DriverSchema], alwaysIsolated: Set<String>
+    ) throws(ConfigurationErrors) -> ReceiverConfiguration {
+        let file = ConfigurationValue.section([ConfigurationValue.Member(key: "receivers", value: .list([entry]))])
+        do throws(ConfigurationErrors) {
+            let document = ConfigurationDocument(root: ConfigurationNode(file, at: .start), name: name)
+            return try document.configuration(drivers: drivers, alwaysIsolated: alwaysIsolated).receivers[0]
+        } catch {
+            throw ConfigurationErrors(
+                error.errors.map { error in
+                    var error = error
+                    error.position = nil
+                    if let key = error.key, key.hasPrefix("receivers[0]") {
+                        error.key = String(key.dropFirst("receivers[0]".count).drop { $0 == "." })
+                    }
+                    return error
+                })
+        }
+    }
+
+    /// Checks keys of the section `corrections` that are in no file.
+    ///
+    /// - Parameter section: The section, an object.
+    /// - Throws: ``ConfigurationErrors`` with all errors; their keys are those of the section, such as `caster`.
+    package static func checkCorrections(_ section: ConfigurationValue) throws(ConfigurationErrors) {
+        let file = ConfigurationValue.section([ConfigurationValue.Member(key: "corrections", value: section)])
+        do throws(ConfigurationErrors) {
+            _ = try ConfigurationDocument(root: ConfigurationNode(file, at: .start), name: "corrections")
+                .configuration()
+        } catch {
+            throw ConfigurationErrors(
+                error.errors.map { error in
+                    var error = error
+                    error.position = nil
+                    if let key = error.key, key.hasPrefix("corrections") {
+                        error.key = String(key.dropFirst("corrections".count).drop { $0 == "." })
+                    }
+                    return error
+                })
+        }
+    }
+
+    private init(root: ConfigurationNode, name: String) { (self.root, self.name) = (root, name) }
 
     /// The valid directories in `plugin_path`, even if other keys have errors. The drivers can then be found, whose
     /// schemas ``configuration(drivers:)`` needs to report all errors at once.
@@ -124,7 +176,7 @@ public struct ConfigurationDocument: Sendable {
         }
     }
 
-    /// The gpsd server is the gateway's main purpose and needs an address.
+    /// Checks the gpsd server's addresses. The gateway's main purpose needs at least one.
     private func checkPorts(_ validator: inout SchemaValidator) {
         guard let node = root.entry("listen")?.value.entry("gpsd")?.value, case .list(let nodes) = node.content,
             nodes.isEmpty

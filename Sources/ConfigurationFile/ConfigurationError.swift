@@ -2,9 +2,9 @@
 
 public import SystemSupport
 
-/// One thing that is wrong with a configuration: where, what, and what would be right.
+/// One error in a configuration: its place, the problem and the permitted values.
 public struct ConfigurationError: ProgramError, Hashable, Sendable {
-    /// What kind of mistake it is.
+    /// The kind of error.
     public enum Cause: Sendable, CaseIterable {
         /// The file does not exist.
         case missingFile
@@ -63,7 +63,7 @@ public struct ConfigurationError: ProgramError, Hashable, Sendable {
     /// The permitted values; nil if `problem` is sufficient.
     public var allowed: String?
 
-    /// With what the program ends: no input, a missing permission, or a wrong configuration.
+    /// The program's exit code for this error: no input, a missing permission, or a wrong configuration.
     public var exitStatus: ExitStatus {
         switch cause {
         case .missingFile, .notAFile, .unreadable: .noInput
@@ -82,9 +82,9 @@ public struct ConfigurationError: ProgramError, Hashable, Sendable {
     }
 }
 
-/// All that is wrong with a configuration, in the order of the file.
+/// All errors in a configuration, in the order of the file.
 public struct ConfigurationErrors: ProgramError, Hashable, Sendable {
-    /// At most so many are gathered from one file.
+    /// The largest number of errors collected from one file.
     public static let maximumCount = 100
 
     /// The errors, at least one, in the order of the file.
@@ -97,7 +97,7 @@ public struct ConfigurationErrors: ProgramError, Hashable, Sendable {
         }
     }
 
-    /// That of the first error.
+    /// The exit code for the first error.
     public var exitStatus: ExitStatus { errors.first?.exitStatus ?? .configuration }
 
     /// The errors, one per line.

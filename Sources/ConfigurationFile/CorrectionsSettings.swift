@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
 public import Settings
 
 /// The source of corrections and the receivers that get them.
@@ -20,9 +21,9 @@ public struct CorrectionsSettings: Hashable, Sendable {
     /// The receiver whose position is sent to the caster; nil for the active receiver.
     public var positionReceiver: String?
     /// The interval at which the position is sent to the caster; zero for never.
-    public var positionInterval = Duration.seconds(10)
+    public var positionInterval = SettingDefaults.Corrections.positionInterval
     /// The time without data after which a stream counts as stalled.
-    public var silence = Duration.seconds(30)
+    public var silence = SettingDefaults.Corrections.silence
 
     /// Creates a prototype without a caster, into which the keys of the file are read.
     fileprivate init() { (caster, mountpoint) = (CasterURL(unset: ()), "") }
@@ -73,13 +74,16 @@ extension CorrectionsSettings: DescribedSettings {
             "position_receiver", \.positionReceiver,
             "The receiver whose position the caster gets. Default: the active receiver.", lengths: 1...64),
         Setting(
-            "gga_interval_s", \.positionInterval, "How often the caster gets the position; 0 for never.",
+            "gga_interval_s", \.positionInterval, "Interval at which the caster gets the position; 0 for never.",
             in: 0...3600, unit: "s"),
         Setting(
             "silence_s", \.silence,
             "Time without a message after which the connection is closed and the stream requested again.",
             in: 5...3600, unit: "s"),
     ]
+
+    /// Returns true if the section and a request may contain the name of a mount point.
+    package static func isMountpoint(_ name: String) -> Bool { mountpointProblem(name) == nil }
 
     @Sendable private static func mountpointProblem(_ name: String) -> String? {
         let isSound = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#%\"<>\\^`{|}".utf8.contains($0) }

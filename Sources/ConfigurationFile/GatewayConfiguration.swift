@@ -8,11 +8,11 @@ public struct GatewayConfiguration: Sendable {
     public var receivers: [ReceiverConfiguration]
     /// The addresses on which the gateway listens.
     public var listen: ListenConfiguration
-    /// Who may do what over the network.
+    /// The rules for access over the network.
     public var access = AccessSettings()
     /// The certificate of the HTTPS server.
     public var tls = TLSSettings.auto
-    /// Which receiver programs are shown where there are several.
+    /// The selection among several receivers.
     public var selection: SelectionConfiguration
     /// Settings for the automatic discovery of receivers.
     public var discovery = DiscoveryConfiguration()
@@ -28,6 +28,10 @@ public struct GatewayConfiguration: Sendable {
     public var agrirouter = AgrirouterSettings()
     /// The settings for continuous recording.
     public var tracks = TracksSettings()
+    /// The settings for maps from files.
+    public var map = MapSettings()
+    /// The settings of the expected satellites.
+    public var sky = SkySettings()
     /// Additional directories to search for drivers, as absolute paths.
     public var pluginPath: [String]
     /// The folder for state, an absolute path; nil to use the environment's.
@@ -59,13 +63,13 @@ public struct ListenConfiguration: Hashable, Sendable {
     /// The addresses of the HTTP server. If the default address cannot be used, the daemon runs without it.
     public var http = [Self.defaultHTTP]
 
-    /// The addresses of the HTTP server inside TLS.
+    /// The addresses of the HTTPS server.
     public var https: [ListenAddress] = []
 
-    /// Names of this machine that requests over TCP may have, beyond those that it knows itself.
+    /// Names of this machine that requests over TCP may use, in addition to those that the gateway finds itself.
     public var names: [String] = []
 
-    /// The address of the control interface where none is stated.
+    /// The default address of the control interface.
     public static let defaultHTTP = ListenAddress(host: "127.0.0.1", port: 8947)
 
     /// Creates addresses; by default port 2947 on both loopback addresses.
@@ -90,9 +94,9 @@ public struct SelectionConfiguration: Hashable, Sendable {
 
     /// The receivers that clients get if they request no particular one.
     public var programs: Programs
-    /// How long a better receiver must stay better before it becomes active.
+    /// The time for which a better receiver must stay better before it becomes active.
     public var hold: Duration
-    /// How long the active receiver may lack a position while another one has it.
+    /// The longest time that the active receiver may lack a position while another one has it.
     public var fixTimeout: Duration
 
     /// Creates settings; by default, clients get the active receiver, which changes after 10 s, or after 3 s without a
@@ -110,17 +114,17 @@ public struct SelectionConfiguration: Hashable, Sendable {
 public struct LogConfiguration: Hashable, Sendable {
     /// The severity of a message, as in swift-log.
     public enum Level: String, Hashable, Sendable, CaseIterable {
-        /// All details.
+        /// Every detail, for developers.
         case trace
         /// Details for finding errors.
         case debug
-        /// Normal events.
+        /// Events of normal operation.
         case info
-        /// Unusual events.
+        /// Unusual events that are not problems.
         case notice
         /// Conditions that may become errors.
         case warning
-        /// Failures.
+        /// Failures of an operation.
         case error
         /// Failures that end the daemon.
         case critical
@@ -135,9 +139,9 @@ public struct LogConfiguration: Hashable, Sendable {
 
 /// The process in which a driver runs.
 public enum Isolation: String, Hashable, Sendable, CaseIterable {
-    /// In the gateway's process.
+    /// The driver runs in the gateway's process.
     case inProcess = "in-process"
-    /// In a separate process.
+    /// The driver runs in a separate process.
     case process
 }
 
@@ -162,7 +166,7 @@ public struct ReceiverConfiguration: Sendable {
     /// - Parameters:
     ///   - id: 1...64 letters, digits, dots, hyphens and underscores.
     ///   - driver: The driver's name.
-    ///   - isolation: Where the driver runs; nil for the driver's default.
+    ///   - isolation: The process in which the driver runs; nil for the driver's default.
     ///   - limits: Resource limits for a driver in a separate process; nil for the defaults.
     ///   - priority: The priority, 0...100.
     ///   - silence: The time without data after which the receiver is reported as quiet; zero for never.

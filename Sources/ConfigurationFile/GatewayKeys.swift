@@ -52,6 +52,8 @@ extension GatewayConfiguration: DescribedSettings {
             Setting("centroid", \.centroid),
             Setting("agrirouter", \.agrirouter),
             Setting("tracks", \.tracks),
+            Setting("map", \.map),
+            Setting("sky", \.sky),
             Setting(
                 "plugin_path", \.pluginPath,
                 "Additional plugin directories, searched after the built-in one and the user's.",
@@ -59,7 +61,7 @@ extension GatewayConfiguration: DescribedSettings {
                 example: .list([.text("/opt/gnss-gateway/plugins")])),
             Setting(
                 "state_directory", orEmpty: \.stateDirectory,
-                "Where state is kept; \"\" for $STATE_DIRECTORY, otherwise $XDG_STATE_HOME/gnss-gateway, otherwise "
+                "Directory of the state; \"\" for $STATE_DIRECTORY, otherwise $XDG_STATE_HOME/gnss-gateway, otherwise "
                     + "~/.local/state/gnss-gateway.",
                 form: absolutePathProblem, formText: "an absolute path", example: .text("/var/lib/gnss-gateway")),
             Setting("store", \.store),
@@ -90,12 +92,13 @@ extension ListenConfiguration: DescribedSettings {
                 }),
             Setting(
                 "https", \.https,
-                "Addresses of the same over HTTPS, for other machines: encrypted, so that passwords and admins are "
-                    + "possible. The certificate is described in tls.",
+                "Addresses of the control interface and the web console over HTTPS, for other machines. Passwords and "
+                    + "admins are possible there, because the connection is encrypted. The section tls sets the "
+                    + "certificate.",
                 items: address, example: .list([.text("0.0.0.0:8948")])),
             Setting(
                 "names", \.names,
-                "Names under which others reach this machine, beyond its own: requests to any other name are refused.",
+                "Additional names under which clients reach this machine; requests to any other name are refused.",
                 items: ValueSchema(types: [.string], form: AccessSettings.nameProblem, formText: "a host name"),
                 example: .list([.text("gateway.farm.example")])),
         ])
@@ -106,7 +109,7 @@ extension ListenConfiguration: DescribedSettings {
     private static let http = ValueSchema(
         types: [.string, .array],
         text: "Addresses of the control interface and the web console over TCP: one or a list; \"\" or [] for none. "
-            + "What others than this machine may do there is set in access.",
+            + "The section access sets what other machines may do there.",
         items: [address], form: { $0.isEmpty ? nil : ListenAddress.problem(of: $0) }, formText: ListenAddress.formText)
 
     private var httpValue: ConfigurationValue {
@@ -137,12 +140,12 @@ extension SelectionConfiguration.Programs: SettingValue {}
 extension SelectionConfiguration: DescribedSettings {
     /// The keys of `selection`.
     public static let settings = SettingsDescription(
-        "Which of several receivers becomes active: the highest priority wins, then the best fix.",
+        "Selection of the active receiver: the highest priority wins, then the best fix.",
         prototype: SelectionConfiguration(),
         [
             Setting(
                 "programs", \.programs,
-                "What clients receive if they request no particular receiver: the active one, or all."),
+                "Receivers for clients that request no particular one: the active receiver, or all."),
             Setting(
                 "hold_s", \.hold, "Time for which a receiver must be better before it becomes active.", in: 0...3600,
                 unit: "s"),
@@ -157,7 +160,7 @@ extension LogConfiguration.Level: SettingValue {}
 extension LogConfiguration: DescribedSettings {
     /// The keys of `log`.
     public static let settings = SettingsDescription(
-        "What the daemon logs to standard error.", prototype: LogConfiguration(),
+        "The log, which the daemon writes to standard error.", prototype: LogConfiguration(),
         [Setting("level", \.level, "Less severe messages are omitted; --log-level takes precedence.")])
 }
 
@@ -175,15 +178,15 @@ extension ReceiverConfiguration: DescribedSettings {
                 "driver", \.driver, "Name of the driver, as shown by 'gnss-gateway drivers list'.", lengths: 1...64),
             Setting(
                 "isolation", \.isolation,
-                "Where the driver runs: in the gateway, or in a separate process, so that a crash only restarts "
-                    + "the driver. Drivers that are not built in always run in a separate process."),
+                "Process of the driver: the gateway's own, or a separate one, so that a crash only restarts the "
+                    + "driver. Drivers that are not built in always run in a separate process."),
             Setting("limits", \.limits),
             Setting(
                 "priority", \.priority, "Priority for the selection of the active receiver; the highest wins.",
                 in: 0...100),
             Setting(
                 "silence_s", \.silence,
-                "A longer pause in its data is reported; the receiver then counts as quiet, not lost; 0 for never.",
+                "Time without data after which the receiver is reported as quiet, but not as lost; 0 for never.",
                 in: 0...86_400, unit: "s"),
         ])
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
 public import Settings
 
 /// Settings for Galileo's navigation message authentication.
 public struct OSNMASettings: Hashable, Sendable {
     /// The source of the time, which must be independent of the signal.
     public enum TimeSource: String, Hashable, Sendable, CaseIterable {
-        /// The system clock, as long as the kernel reports it as synchronised.
+        /// The system clock, while the kernel reports it as synchronised.
         case synchronised
         /// The system clock, which the operator declares as correct.
         case system
@@ -22,14 +23,14 @@ public struct OSNMASettings: Hashable, Sendable {
     public var timeSource = TimeSource.synchronised
     /// The largest error of the clock, for the sources `system` and `rtc`.
     public var timeUncertainty = Duration.seconds(60)
-    /// The total length of tags in bits that authenticates a set of data.
-    public var minimumTagBits = 40
+    /// The smallest total length, in bits, of correct tags that authenticate a set of data.
+    public var minimumTagBits = SettingDefaults.OSNMA.minimumTagBits
     /// The time since the last valid tag after which data no longer count as authenticated.
-    public var stale = Duration.seconds(180)
+    public var stale = Duration.seconds(SettingDefaults.OSNMA.staleSeconds)
     /// True if outputs that ask for authentication require an authenticated position.
     public var isRequired = false
     /// The number of satellites in the solution that must then have authenticated data.
-    public var requiredSatellites = 4
+    public var requiredSatellites = SettingDefaults.OSNMA.requiredSatellites
     /// True if a recording, or time from the receiver itself, is then accepted.
     public var acceptsRecordings = false
     /// A folder with additional trust material; nil for none.
@@ -55,8 +56,8 @@ extension OSNMASettings: DescribedSettings {
                 + "trusted unconditionally; or 'receiver', which cannot detect a replay."),
         Setting(
             "time_uncertainty_s", \.timeUncertainty,
-            "With 'system' and 'rtc': maximum error of that clock. Up to 12 s all tags can be used; up to 162 s "
-                + "only those of the slow MAC.", in: 0...3600, unit: "s"),
+            "With 'system' and 'rtc': maximum error of that clock. Up to 12 s, all tags can be used; above "
+                + "that, up to 162 s, only those of the slow MAC.", in: 0...3600, unit: "s"),
         Setting(
             "minimum_tag_bits", \.minimumTagBits, "Tag bits required to authenticate a data set.",
             in: 20...1000, unit: "bits"),

@@ -6,7 +6,7 @@ internal import Settings
 extension SchemaReader {
     /// Reads any JSON value.
     ///
-    /// - Throws: `SchemaError` if it is invalid.
+    /// - Throws: `SchemaError` if the value is invalid.
     func value(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> ConfigurationValue {
         var validator = SchemaValidator(file: "schema")
         guard let value = validator.check(node, ValueSchema(), path: place) else {
@@ -17,7 +17,7 @@ extension SchemaReader {
 
     /// Reads a list of distinct strings.
     ///
-    /// - Throws: `SchemaError` if it is anything else.
+    /// - Throws: `SchemaError` if the value is anything else.
     func strings(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> [String] {
         let value = try value(node, place)
         let texts = value.elements.compactMap(\.text)
@@ -29,7 +29,7 @@ extension SchemaReader {
 
     /// Reads one type or a list of types.
     ///
-    /// - Throws: `SchemaError` if it is anything else.
+    /// - Throws: `SchemaError` if the value is anything else.
     func types(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> [ValueType] {
         var names = [try value(node, place).text].compactMap { $0 }
         if names.isEmpty { names = try strings(node, place) }
@@ -58,7 +58,7 @@ extension SchemaReader {
 
     /// Reads a number.
     ///
-    /// - Throws: `SchemaError` if it is anything else.
+    /// - Throws: `SchemaError` if the value is anything else.
     func number(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> Double {
         switch try value(node, place) {
         case .integer(let integer): return Double(integer)
@@ -69,7 +69,7 @@ extension SchemaReader {
 
     /// Reads a length, 0 or more.
     ///
-    /// - Throws: `SchemaError` if it is anything else.
+    /// - Throws: `SchemaError` if the value is anything else.
     func length(_ node: ConfigurationNode, _ place: String) throws(SchemaError) -> Int {
         guard let length = try value(node, place).integer, let length = Int(exactly: length), length >= 0 else {
             throw error(place, node.position, "must be a whole number, 0 or more")

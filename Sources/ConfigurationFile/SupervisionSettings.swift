@@ -4,7 +4,8 @@ public import Settings
 
 /// Conditions under which the daemon exits.
 public struct SupervisionSettings: Hashable, Sendable {
-    /// How long a configured receiver may lack permission for its device before the daemon exits; zero for no limit.
+    /// The longest time that a configured receiver may lack permission for its device before the daemon exits; zero for
+    /// no limit.
     public var permissionGrace = Duration.zero
 
     /// Creates settings with which the daemon never exits for lack of permission.

@@ -9,13 +9,13 @@ public enum TLSSettings: Hashable, Sendable {
     /// From files of the operator.
     case files(Files)
 
-    /// The paths of PEM files, and where the configuration file names them.
+    /// The paths of PEM files, and the places in the configuration file that name them.
     public struct Files: Hashable, Sendable {
         /// The certificate and its issuers.
         public var certificate: String
         /// The private key.
         public var key: String
-        /// Where each of the two keys stands, such as `gateway.yaml:7:18`; empty in a configuration without a file.
+        /// The place of each of the two keys, such as `gateway.yaml:7:18`; empty in a configuration without a file.
         var places: [String: String] = [:]
 
         public init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
@@ -53,8 +53,9 @@ public enum TLSSettings: Hashable, Sendable {
     private static let schema = ValueSchema(
         types: [.string, .object],
         text:
-            "The certificate for listen.https: auto (the default), from the gateway's own authority, whose certificate people install "
-            + "on their devices; or files in PEM, which are read again when the configuration is reloaded.",
+            "The certificate for listen.https: auto (the default) for a certificate from the gateway's own authority, "
+            + "which people install on their devices; or a section that names PEM files, which the daemon reads again "
+            + "when it reloads the configuration.",
         defaultValue: .text(word),
         properties: [
             ValueSchema.Property(
@@ -87,7 +88,7 @@ public enum TLSSettings: Hashable, Sendable {
         }
     }
 
-    /// Notes where the files are named.
+    /// Records the places that name the files.
     mutating func setPlaces(_ node: ConfigurationNode?, file: String) {
         guard case .files(var files) = self, let node else { return }
         for key in ["certificate", "key"] {

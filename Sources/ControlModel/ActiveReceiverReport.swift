@@ -9,7 +9,7 @@ public struct ActiveReceiverReport: Codable, Hashable, Sendable {
     public var since: Timestamp?
     /// The reason why it became active, in a sentence.
     public var reason: String?
-    /// The reason by its code.
+    /// The reason as a code with parameters.
     public var message: CodedText?
     /// The id of the receiver that the operator selected; nil if the gateway decides.
     public var selected: String?
@@ -30,17 +30,17 @@ public struct ActiveReceiverReport: Codable, Hashable, Sendable {
 
 /// An alert that has not ended.
 public struct AlertReport: Codable, Hashable, Sendable {
-    /// Stable code for programs, such as `low-disk`.
+    /// The stable code for programs, such as `low-disk`.
     public var code: String
-    /// How serious the alert is.
+    /// The severity of the alert.
     public var severity: ReportCode<Alert.Severity>
     /// The text for people: the condition, the place and the remedy.
     public var text: String
-    /// The text by its code.
+    /// The text as a code with parameters.
     public var message: CodedText?
-    /// The receiver that it is about; nil: the gateway.
+    /// The receiver concerned; nil for the gateway itself.
     public var receiver: String?
-    /// When the alert was raised.
+    /// The time at which the alert was raised.
     public var since: Timestamp
 
     public init(

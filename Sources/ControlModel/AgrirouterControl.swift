@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
 public import Settings
 
 /// The requests about the uplink to agrirouter.
@@ -11,7 +12,8 @@ public protocol AgrirouterControl: Sendable {
     ///
     /// - Throws: `ControlError` if the code is malformed or refused (its `code` is then agrirouter's, such as
     ///   `0401`), if an endpoint exists already (`onboarded`), if IDs are not configured (`not_configured`), if
-    ///   agrirouter is unreachable (`offline`), or if the result cannot be stored. Nothing is changed in these cases.
+    ///   agrirouter is unreachable (`offline`). Nothing is changed in these cases. If the new endpoint cannot be
+    ///   stored, it is used until the daemon ends, and the code is `unsaved`.
     func onboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport
 
     /// Gives the endpoint a new certificate with a new registration code. The endpoint and the queued positions are
@@ -23,12 +25,14 @@ public protocol AgrirouterControl: Sendable {
     /// Deletes the endpoint with its secrets, the queued positions, and the members. The gateway's own ID is kept.
     ///
     /// - Throws: `ControlError` if no endpoint is onboarded (`not_onboarded`), or the endpoint cannot be removed from
-    ///   the disk.
+    ///   the disk (`store`). If only the queued positions cannot be removed yet, the endpoint is deleted, and the code
+    ///   is `unsaved`.
     func disconnectAgrirouter() async throws(ControlError) -> DisconnectReport
 
-    /// Pauses collecting and sending, also across restarts.
+    /// Pauses collecting and sending, even across restarts.
     ///
-    /// - Throws: `ControlError` if no endpoint exists (`not_onboarded`), or the state cannot be stored.
+    /// - Throws: `ControlError` if no endpoint exists (`not_onboarded`), or the state cannot be stored: it then applies
+    ///   until the daemon ends (`unsaved`).
     func pauseAgrirouter() async throws(ControlError) -> AgrirouterReport
 
     /// Resumes collecting and sending.
@@ -39,7 +43,7 @@ public protocol AgrirouterControl: Sendable {
     /// The other members that share their positions.
     func members() async -> MembersReport
 
-    /// The effective settings, and those that a person changed.
+    /// The effective settings, and the names of those that a person changed.
     func agrirouterSettings() async -> AgrirouterSettingsReport
 
     /// Changes settings for a person. The change takes effect at once and survives restarts.
@@ -94,14 +98,16 @@ public struct DisconnectReport: Codable, Hashable, Sendable {
     public var discarded: UInt64
     /// The instruction for people to delete the endpoint in the portal too.
     public var text: String
+    /// The text as a code with parameters; nil in answers of older versions.
+    public var message: CodedText?
 
-    public init(endpoint: String, externalID: String, portal: String, discarded: UInt64, text: String) {
+    public init(endpoint: String, externalID: String, portal: String, discarded: UInt64, _ message: CodedText) {
         (self.endpoint, self.externalID, self.portal) = (endpoint, externalID, portal)
-        (self.discarded, self.text) = (discarded, text)
+        (self.discarded, text, self.message) = (discarded, message.text, message)
     }
 
     enum CodingKeys: String, CodingKey {
-        case endpoint, portal, discarded, text
+        case endpoint, portal, discarded, text, message
         case externalID = "external_id"
     }
 }

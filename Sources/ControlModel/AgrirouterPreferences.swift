@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
 public import Settings
 
 /// The settings of the uplink that a person may change: the operator's `agrirouter` section, or values set over the
@@ -8,10 +9,10 @@ public struct AgrirouterPreferences: ChangeableSettings {
     /// agrirouter's environment: `qa` for testing, `production` for real use.
     public var environment = "qa"
     /// The interval at which positions are collected, in seconds.
-    public var collectInterval = 5
+    public var collectInterval = SettingDefaults.Agrirouter.collectSeconds
     /// The interval at which positions are sent, in seconds. Agrirouter requires at least 10 s on QA, so 5 is raised
     /// to 10 there.
-    public var sendInterval = 10
+    public var sendInterval = SettingDefaults.Agrirouter.sendSeconds
 
     public init() {}
 

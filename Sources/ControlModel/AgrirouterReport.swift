@@ -2,136 +2,63 @@
 
 public import GNSSTypes
 
-/// The state of the uplink to agrirouter: `GET /v1/agrirouter`. It never contains a secret.
+/// The state of the uplink to agrirouter: `GET /v1/agrirouter`. It is the stage's report, completed with facts that the
+/// stage does not know. It never contains a secret.
 public struct AgrirouterReport: Codable, Hashable, Sendable {
-    /// The positions waiting to be sent.
-    public struct Queue: Codable, Hashable, Sendable {
-        /// Number of positions, including those sent but not acknowledged.
-        public var entries: UInt64
-        /// The positions' size in bytes.
-        public var bytes: UInt64
-        /// The time of the oldest position.
-        public var oldest: Timestamp?
-    }
-
-    /// An error of the uplink and its remedy.
-    public struct UplinkError: Codable, Hashable, Sendable {
-        /// Agrirouter's code, or one of the gateway's own.
-        public var code: String
-        /// The explanation for people.
-        public var text: String
-        /// The remedy for people; nil if there is none.
-        public var cure: String?
-        /// The text by its code.
-        public var message: CodedText?
-        /// The cure by its code.
-        public var cureMessage: CodedText?
-        /// When it occurred, by the daemon's clock.
-        public var time: Timestamp
-
-        enum CodingKeys: String, CodingKey {
-            case code, text, cure, message, time
-            case cureMessage = "cure_message"
-        }
-    }
-
-    /// The endpoint's certificate.
-    public struct Certificate: Codable, Hashable, Sendable {
-        /// The certificate's expiry.
-        public var end: Timestamp
-        /// The days until the expiry, by the daemon's clock; negative after it.
-        public var days: Double
-
-        enum CodingKeys: String, CodingKey {
-            case end = "not_after"
-            case days = "days_left"
-        }
-    }
-
-    public var state: ReportCode<UplinkReport.State>
-    /// When the state began, by the daemon's clock.
-    public var since: Timestamp
-    /// The explanation of the state, for people.
-    public var text: String
-    /// The text by its code.
-    public var message: CodedText?
-    /// Whether positions leave the machine, or would if agrirouter were reached: what an indicator shows.
-    public var isActive: Bool
-    /// agrirouter's environment: `qa` for testing, `production` for real use.
-    public var environment: String
+    /// The stage's report; its certificate has the days that are left.
+    public let uplink: UplinkReport
     /// The portal in which people create registration codes and manage endpoints and routes.
-    public var portal: String?
-    /// The endpoint's ID at agrirouter; nil before onboarding.
-    public var endpoint: String?
-    /// The permanent ID that this gateway chose for itself.
-    public var externalID: String?
-    /// The endpoint's certificate; nil before onboarding.
-    public var certificate: Certificate?
-    /// The kind of entries being collected.
-    public var positions: ReportCode<UplinkReport.Positions>
-    /// The interval at which positions are collected, in seconds.
-    public var collectInterval: Double
-    /// The interval at which positions are sent, in seconds.
-    public var sendInterval: Double
-    /// Positions on disk that agrirouter has not acknowledged.
-    public var queue: Queue
-    /// Number of positions that agrirouter accepted since the daemon started.
-    public var sent: UInt64
-    /// Number of positions that agrirouter never acknowledged.
-    public var unconfirmed: UInt64
-    /// Number of dropped positions by reason.
-    public var dropped: [String: UInt64]
-    /// The last time at which agrirouter accepted a message.
-    public var lastSuccess: Timestamp?
-    /// The time of the next attempt.
-    public var nextAttempt: Timestamp?
-    /// The last error that still matters.
-    public var error: UplinkError?
-    /// The lead of this machine's clock over agrirouter's in seconds, if the difference is too large.
-    public var clockAhead: Double?
-    /// The number of known members.
-    public var members: Int
+    public let portal: String?
+    /// The reason why the environment cannot be changed now, for people; nil if it can.
+    public let locked: String?
+    /// The reason as a code with parameters.
+    public let lockedMessage: CodedText?
 
-    /// Creates a report from a stage's result.
+    /// Creates a report from a stage's report.
     ///
     /// - Parameters:
-    ///   - report: The stage's result.
+    ///   - report: The stage's report.
     ///   - portal: The portal in which people manage endpoints.
+    ///   - lock: The reason why the environment cannot be changed now; nil if it can.
     ///   - now: The daemon's clock.
-    public init(_ report: UplinkReport, portal: String? = nil, now: UTCTime) {
-        (state, since, text) = (ReportCode(report.state), Timestamp(report.since), report.text)
-        message = report.message
-        (isActive, environment, self.portal) = (report.isActive, report.environment, portal)
-        (endpoint, externalID) = (report.endpoint, report.externalID)
-        certificate = report.certificateEnd.map { end in
-            let left = Double(end.nanosecondsSince1970) - Double(now.nanosecondsSince1970)
-            return Certificate(end: Timestamp(end), days: (left / 8.64e12).rounded() / 10)
+    public init(_ report: UplinkReport, portal: String? = nil, lock: ControlError? = nil, now: UTCTime) {
+        var uplink = report
+        uplink.isNews = false
+        if let end = uplink.certificate?.end {
+            let left = Double(end.milliseconds - Timestamp(now).milliseconds)
+            uplink.certificate?.days = (left / 8.64e6).rounded() / 10
         }
-        (positions, collectInterval) = (ReportCode(report.positions), report.collectInterval)
-        sendInterval = report.sendInterval
-        queue = Queue(
-            entries: report.queue.entries, bytes: report.queue.bytes, oldest: report.queue.oldest.map(Timestamp.init))
-        (sent, unconfirmed, members) = (report.sent, report.unconfirmed, report.members)
-        dropped = Dictionary(report.dropped.map { ($0.reason, $0.count) }) { first, _ in first }
-        (lastSuccess, nextAttempt) = (report.lastSuccess.map(Timestamp.init), report.nextAttempt.map(Timestamp.init))
-        error = report.error.map { error in
-            UplinkError(
-                code: error.code, text: error.text, cure: error.cure.isEmpty ? nil : error.cure,
-                message: error.message, cureMessage: error.cureMessage, time: Timestamp(error.time))
-        }
-        clockAhead = report.clockAhead
+        (self.uplink, self.portal) = (uplink, portal)
+        (locked, lockedMessage) = (lock?.description, lock?.message)
     }
 
-    enum CodingKeys: String, CodingKey {
-        case state, since, text, message, environment, portal, endpoint, certificate, positions, queue, sent,
-            unconfirmed, dropped, error
-        case members
+    private enum CodingKeys: String, CodingKey {
+        case portal, locked
+        case lockedMessage = "locked_message"
         case isActive = "active"
-        case externalID = "external_id"
-        case collectInterval = "collect_interval_s"
-        case sendInterval = "send_interval_s"
-        case lastSuccess = "last_success"
-        case nextAttempt = "next_attempt"
-        case clockAhead = "clock_ahead_s"
+    }
+
+    /// Reads the stage's report and the added values from one object.
+    ///
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        uplink = try UplinkReport(from: decoder)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        portal = try container.decodeIfPresent(String.self, forKey: .portal)
+        locked = try container.decodeIfPresent(String.self, forKey: .locked)
+        lockedMessage = try container.decodeIfPresent(CodedText.self, forKey: .lockedMessage)
+    }
+
+    /// Writes one object: the stage's report, the portal, whether positions leave the machine, and the reason why the
+    /// environment is locked.
+    ///
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws {
+        try uplink.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(portal, forKey: .portal)
+        try container.encodeIfPresent(locked, forKey: .locked)
+        try container.encodeIfPresent(lockedMessage, forKey: .lockedMessage)
+        try container.encode(uplink.isActive, forKey: .isActive)
     }
 }

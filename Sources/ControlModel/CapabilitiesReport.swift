@@ -30,7 +30,7 @@ public struct CapabilitiesReport: Codable, Hashable, Sendable {
 
 /// One kind of observation from a receiver.
 public struct DeliveredKind: Codable, Hashable, Sendable {
-    /// Its name, as used in `GET /v1/observations?kinds=`.
+    /// The name, as used in `GET /v1/observations?kinds=`.
     public var kind: String
     /// True if the driver declares it.
     public var isDeclared: Bool

@@ -4,8 +4,14 @@ public import Settings
 
 /// The requests about sampling sessions.
 public protocol CentroidControl: Sendable {
-    /// The running sampling sessions and those that ended last.
+    /// The running sampling sessions and those that ended most recently.
     func centroids() async -> CentroidsReport
+
+    /// The accepted samples of a session that is running or ended recently; at most the number that the session asks
+    /// for.
+    ///
+    /// - Throws: `ControlError` if there is no such session.
+    func samples(of session: UInt64) async throws(ControlError) -> CentroidSamplesReport
 
     /// Starts a sampling session. Its progress is published as observations of the kind `centroid`.
     ///
@@ -15,14 +21,14 @@ public protocol CentroidControl: Sendable {
 
     /// Stops a sampling session before it has enough samples.
     ///
-    /// - Parameter session: Its number; nil for the only running session.
-    /// - Throws: `ControlError` if it is not running.
+    /// - Parameter session: The session's number; nil for the only running session.
+    /// - Throws: `ControlError` if the session is not running.
     func stopCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport
 
     /// Resets a sampling session, which discards its samples.
     ///
-    /// - Parameter session: Its number; nil for the only running session.
-    /// - Throws: `ControlError` if it is not running.
+    /// - Parameter session: The session's number; nil for the only running session.
+    /// - Throws: `ControlError` if the session is not running.
     func resetCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport
 
     /// The settings of sampling sessions whose request does not override them.
@@ -53,7 +59,7 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
     /// The standard error in metres, above 0, at which the session has enough samples.
     public var standardError: Double?
 
-    /// Creates a request that uses the settings for everything else.
+    /// Creates a request that uses the stored settings for all other values.
     public init(receiver: String? = nil) { self.receiver = receiver }
 
     enum CodingKeys: String, CodingKey, CaseIterable {

@@ -47,11 +47,13 @@ public struct CentroidPreferences: ChangeableSettings {
             Setting("samples", \.samples, "Number of samples for one averaged point.", in: 1...50, changeable: true),
             Setting(
                 "method", \.method,
-                "robust: a weighted mean that gross errors do not move; compatible: the innermost convex "
-                    + "layer, as the reference applications have it.",
+                "robust: a weighted mean that resists outliers; compatible: the innermost convex layer, as in the "
+                    + "reference applications.",
                 of: CentroidMethod.allCases.map(\.code), changeable: true),
             Setting(
-                "filter.max_hdop", \.filter.maximumHDOP, "Maximum HDOP; 0 for no limit.", in: 0...100, changeable: true),
+                "filter.max_hdop", \.filter.maximumHDOP,
+                "Maximum HDOP; 0 for no "
+                    + "limit.", in: 0...100, changeable: true),
             Setting(
                 "filter.min_satellites", \.filter.minimumSatellites, "Minimum number of satellites in the solution.",
                 in: 0...99, changeable: true),
@@ -67,7 +69,7 @@ public struct CentroidPreferences: ChangeableSettings {
                 in: 0...10_000, unit: "m", changeable: true),
             Setting(
                 "filter.osnma", \.filter.osnma,
-                "Which positions count: any; only authenticated ones (verified); or those that osnma.require "
+                "Positions that count: all (any); only authenticated ones (verified); or those that osnma.require "
                     + "allows (policy).", changeable: true),
         ])
 

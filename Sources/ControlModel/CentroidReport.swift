@@ -6,7 +6,7 @@ public import GNSSTypes
 public struct CentroidsReport: Codable, Hashable, Sendable {
     /// True if sampling sessions are allowed (`centroid.enabled`).
     public var enabled: Bool
-    /// The running sessions and those that ended last, the oldest first.
+    /// The running sessions and those that ended most recently, the oldest first.
     public var sessions: [CentroidSessionReport]
     /// The largest number of sessions running at a time.
     public var limit: Int
@@ -35,6 +35,8 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
     public var reason: String?
     /// The reason for the latest event, for people; nil if the event needs none.
     public var text: String?
+    /// The text as a code with parameters.
+    public var message: CodedText?
     /// The method that computes the centre.
     public var method: ReportCode<CentroidMethod>
     /// The number of samples wanted.
@@ -61,7 +63,7 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
         (session, receiver, self.followsActive) = (sampling.session, sampling.receiver.rawValue, followsActive)
         (state, event) = (ReportCode(sampling.state), ReportCode(sampling.event))
         reason = sampling.reason.isEmpty ? nil : sampling.reason
-        text = sampling.text.isEmpty ? nil : sampling.text
+        (text, message) = (sampling.text.isEmpty ? nil : sampling.text, sampling.message)
         (method, wanted, count) = (ReportCode(sampling.method), sampling.wanted, sampling.count)
         rejected = Dictionary(sampling.rejected.map { ($0.reason, $0.count) }) { first, _ in first }
         (resets, self.started, self.changed) = (sampling.resets, started, changed)
@@ -69,7 +71,8 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case session, receiver, state, event, reason, text, method, wanted, count, rejected, resets, started, changed
+        case session, receiver, state, event, reason, text, message, method, wanted, count, rejected, resets, started,
+            changed
         case estimate
         case followsActive = "follows_active"
     }
@@ -176,7 +179,7 @@ public struct CentroidEstimateReport: Codable, Hashable, Sendable {
     public var last: Timestamp?
     /// True if all samples coincide: the receiver's output has too few digits to show its scatter.
     public var isResolutionLimited: Bool
-    /// True if more than 40 % of the samples were outliers, so that the result is unreliable.
+    /// True if more than 40 % of the samples were outliers, which makes the result unreliable.
     public var isUnstable: Bool
     /// The share of samples that were authenticated.
     public var osnma: ReportCode<CentroidAuthentication>

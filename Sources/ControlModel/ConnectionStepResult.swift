@@ -37,9 +37,14 @@ public struct ConnectionStepResult: Codable, Hashable, Sendable {
     public var code: String?
     /// The reason and its remedy, for people.
     public var text: String?
+    /// The text as a code with parameters; for a driver's error, it is shorter than the text.
+    public var message: CodedText?
 
     /// Creates the result of a step.
-    public init(step: ConnectionStep, result: Result, code: String? = nil, text: String? = nil) {
+    public init(
+        step: ConnectionStep, result: Result, code: String? = nil, text: String? = nil, message: CodedText? = nil
+    ) {
         (self.step, self.result, self.code, self.text) = (ReportCode(step), ReportCode(result), code, text)
+        self.message = message
     }
 }

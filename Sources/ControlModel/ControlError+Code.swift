@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 extension ControlError {
     /// The codes of the gateway's own refusals. Bluetooth pairing and onboarding have further codes; `docs/names.md`
     /// lists all of them.
@@ -12,37 +14,45 @@ extension ControlError {
         case badFile = "bad_file"
         /// The name is not allowed for a path.
         case badName = "bad_name"
-        /// The points of a path are not in chronological order.
+        /// The interval or distance of a recording is out of its range.
         case badOrder = "bad_order"
         /// A password is too short or too long.
         case badPassword = "bad_password"
-        /// What was given is no PIN.
+        /// The given text is not a PIN.
         case badPIN = "bad_pin"
         /// Another operation in progress excludes this one.
         case busy
         /// The configuration switches sampling off.
         case centroidDisabled = "centroid_disabled"
+        /// A value is not allowed; `errors` names it.
+        case badValue = "bad_value"
         /// The clock has not been set.
         case clockNotSet = "clock_not_set"
         /// A page of another site made the request.
         case crossSite = "cross_site"
         /// No path is being recorded.
         case idle
-        /// It is not possible over plain HTTP beyond this machine.
+        /// The request is not permitted over plain HTTP from another machine.
         case insecure
         /// There is no averaged point.
         case noCentroid = "no_centroid"
         /// The receiver has no fix.
         case noFix = "no_fix"
+        /// No frames are kept for the receiver.
+        case noFrames = "no_frames"
+        /// No satellite orbit is usable at the requested time.
+        case noOrbits = "no_orbits"
         /// The path has no points.
         case noPoint = "no_point"
+        /// The position from which satellites are seen is unknown.
+        case noPosition = "no_position"
         /// There is no receiver from which to record.
         case noSource = "no_source"
         /// State cannot be stored.
         case noState = "no_state"
-        /// The role does not suffice.
+        /// The caller's role does not permit the request.
         case notAllowed = "not_allowed"
-        /// The configuration lacks something for it.
+        /// The configuration lacks something that the request needs.
         case notConfigured = "not_configured"
         /// No agrirouter endpoint is onboarded.
         case notOnboarded = "not_onboarded"
@@ -56,7 +66,11 @@ extension ControlError {
         case paused
         /// The receiver has no fix newer than the last point.
         case sameEpoch = "same_epoch"
-        /// Who asks has not signed in.
+        /// The ID or the device belongs to another receiver.
+        case taken
+        /// The receiver was not added by a person, so only the configuration file can change it.
+        case notAdded = "not_added"
+        /// The caller has not signed in.
         case notSignedIn = "not_signed_in"
         /// The path is being sent.
         case sending
@@ -70,16 +84,26 @@ extension ControlError {
         case tooManyTries = "too_many_tries"
         /// Too many commands came at once.
         case tooManyCommands = "too_many_commands"
-        /// The session or the address has as many streams as it may have.
+        /// The session or the address has reached its limit of streams.
         case tooManyStreams = "too_many_streams"
-        /// The code that signs a browser in is not good, or not any more.
+        /// The change has taken effect, but could not be stored.
+        case unsaved
+        /// The sign-in code is wrong, was used already or has expired.
         case wrongCode = "wrong_code"
-        /// There is no such person, or it is another password.
+        /// The person does not exist, or the password is wrong.
         case wrongPassword = "wrong_password"
     }
 
     /// Creates a refusal with one of the gateway's own codes.
-    public init(_ kind: Kind, _ description: String, code: Code) {
-        self.init(kind, description, code: code.rawValue)
+    ///
+    /// - Parameter message: The refusal as a code with parameters; nil if the standard sentence of `code` says it.
+    public init(_ kind: Kind, _ description: String, code: Code, message: CodedText? = nil) {
+        self.init(kind, description, code: code.rawValue, message: message)
+    }
+
+    /// Creates a refusal whose English text is that of its message.
+    public init(_ kind: Kind, code: Code, _ text: OnboardingText, _ parameters: [String: CodedText.Parameter] = [:]) {
+        let message = CodedText(text, parameters)
+        self.init(kind, message.text, code: code.rawValue, message: message)
     }
 }

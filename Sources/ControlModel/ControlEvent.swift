@@ -36,13 +36,14 @@ public struct ControlEvent: Codable, Hashable, Sendable {
     public var isOver: Bool?
     /// For `authentication`: the Galileo satellites with authenticated data.
     public var satellites: [String]?
-    /// For `authentication`: the share of the fix that rests on them: `none`, `partial`, `full` or `unknown`.
+    /// For `authentication`: the share of the fix that depends on these satellites: `none`, `partial`, `full` or
+    /// `unknown`.
     public var fix: String?
     /// For `centroid`: the number of the session.
     public var session: UInt64?
     /// The event and its reason, for people.
     public var text: String
-    /// The text by its code; nil if it has none.
+    /// The text as a code with parameters; nil if it has none.
     public var message: CodedText?
 
     enum CodingKeys: String, CodingKey {
@@ -83,7 +84,7 @@ public struct ControlEvent: Codable, Hashable, Sendable {
             guard sampling.isNews else { return nil }
             (event, receiver, state) = (ReportCode(.centroid), source, sampling.event.code)
             (code, text) = (sampling.reason.isEmpty ? nil : sampling.reason, sampling.text)
-            session = sampling.session
+            (session, message) = (sampling.session, sampling.message)
         case let report as UplinkReport:
             guard report.isNews else { return nil }
             (event, state, text) = (ReportCode(.uplink), report.state.code, report.text)

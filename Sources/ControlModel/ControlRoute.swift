@@ -13,11 +13,19 @@ package enum ControlRoute {
     /// The certificate of the HTTPS server.
     package static let certificate = "/v1/certificate"
     package static let trust = "/v1/osnma/trust"
+    /// The drivers that were found.
+    package static let drivers = "/v1/drivers"
+    package static let receivers = "/v1/receivers"
     /// The searches for receivers.
     package static let searches = "/v1/receivers/searches"
+    /// The pairings that people follow.
+    package static let pairings = "/v1/receivers/pairings"
     package static let paths = "/v1/paths"
     /// All settings that people may change.
     package static let settings = "/v1/settings"
+    package static let corrections = "/v1/corrections"
+    /// The mount points of a caster.
+    package static let mountpoints = "/v1/corrections/mountpoints"
     package static let centroid = "/v1/centroid"
     /// The settings of sampling sessions.
     package static let centroidSettings = "/v1/centroid/settings"

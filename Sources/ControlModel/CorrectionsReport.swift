@@ -2,17 +2,17 @@
 
 public import GNSSTypes
 
-/// The state of the corrections fetched for receivers.
+/// The state of the corrections fetched for receivers. The stage keeps it.
 public struct CorrectionsReport: Codable, Hashable, Sendable {
-    /// Their origin: `ntrip://caster.example:2101/MOUNT`.
+    /// The origin of the corrections: `ntrip://caster.example:2101/MOUNT`.
     public var stream: String
     /// The state of the corrections.
     public var state: ReportCode<State>
-    /// The cause of a failure: `wrong_password`, `mountpoint_gone` …
-    public var problem: String?
+    /// The cause of a failure.
+    public var problem: ReportCode<Cause>?
     /// The reason for the state, in a sentence.
     public var reason: String
-    /// The reason by its code; that of a failure is shorter.
+    /// The reason as a code with parameters; that of a failure is shorter.
     public var message: CodedText?
     public var since: Timestamp
     /// The time of the next attempt.
@@ -26,24 +26,31 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     public var bytes: UInt64 = 0
     /// Bytes that did not belong to any message.
     public var noiseBytes: UInt64 = 0
-    /// The number of messages by message number.
+    /// The number of messages by message number, for at most 64 numbers.
     public var messageNumbers: [String: UInt64] = [:]
     /// The arrival of the last message.
     public var lastMessage: Timestamp?
-    /// The age of the last message in seconds.
+    /// The age of the last message in seconds, at the time of the request.
     public var lastMessageAge: Double?
     /// The reference station named in the corrections, 0...4095; nil if none was named.
     public var station: UInt16?
+    /// The position of the reference station named in the corrections; nil if none was named.
+    public var stationPosition: StationPosition?
     /// The number of positions sent to the caster.
     public var positions: UInt64 = 0
     /// The time of the last position sent.
     public var lastPosition: Timestamp?
+    /// The steps from the caster to a receiver's position, in their order; the last step is that of the receiver for
+    /// which it has the best state. The stage itself leaves this nil.
+    public var chain: [CorrectionsLink]?
+    /// The receivers that get the corrections.
+    public var receivers: [CorrectionsUse]?
 
     /// The state of the corrections.
     public enum State: String, Coded, CustomStringConvertible {
         /// The caster requires a position, and no receiver has one yet.
         case waitingForPosition = "waiting_for_position"
-        /// Connecting to the caster.
+        /// The gateway is connecting to the caster.
         case connecting
         /// The caster has answered, but no message has arrived yet.
         case connected
@@ -51,47 +58,74 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
         case streaming
         /// The connection failed and will be tried again.
         case failed
-        /// Stopped.
+        /// The corrections are stopped.
         case stopped
 
         public var description: String { rawValue }
     }
 
-    /// Creates a report with the required values.
-    public init(stream: String, state: State, reason: String, since: Timestamp) {
-        (self.stream, self.state, self.reason, self.since) = (stream, ReportCode(state), reason, since)
+    /// The causes of failures.
+    public enum Cause: String, Coded {
+        /// The caster's name cannot be resolved.
+        case hostUnknown = "host_unknown"
+        /// No program listens at the address.
+        case refused
+        /// The caster does not answer or cannot be reached.
+        case unreachable
+        /// The connection could not be encrypted, or the certificate is not trusted.
+        case tls
+        /// The user or password is wrong or missing.
+        case wrongPassword = "wrong_password"
+        /// The user may not use this stream, or may not connect now.
+        case forbidden
+        /// The caster does not have the mount point.
+        case mountpointGone = "mountpoint_gone"
+        /// The caster has the mount point but currently no data for it.
+        case noData = "no_data"
+        /// The caster is overloaded or out of order, or the user has too many connections.
+        case busy
+        /// The stream stopped.
+        case stalled
+        /// The caster closed the connection.
+        case closed
+        /// The caster sent a web page.
+        case html
+        /// The received bytes are not RTCM 3.
+        case notRTCM = "not_rtcm"
+        /// The answer is not that of a caster.
+        case notCaster = "not_caster"
+        /// The password could not be read on this machine.
+        case login
+        /// The source table is larger than the gateway accepts.
+        case tooLarge = "too_large"
+        /// The source table did not arrive completely in time.
+        case tooSlow = "too_slow"
+
+        /// True if a person must correct something.
+        public var isLasting: Bool {
+            switch self {
+            case .hostUnknown, .refused, .unreachable, .noData, .busy, .stalled, .closed, .tooSlow: false
+            case .tls, .wrongPassword, .forbidden, .mountpointGone, .html, .notRTCM, .notCaster, .login, .tooLarge: true
+            }
+        }
+    }
+
+    /// Creates the report of corrections that have not been started.
+    public init(stream: String, since: Timestamp) {
+        (self.stream, self.since, state) = (stream, since, ReportCode(.stopped))
+        let text = CorrectionsText.notStarted
+        (reason, message) = (text.english, CodedText(text))
     }
 
     enum CodingKeys: String, CodingKey {
         case stream, state, problem, reason, message, since, connections, failures, messages, bytes, station, positions
+        case chain, receivers
+        case stationPosition = "station_position"
         case nextTry = "next_try"
         case noiseBytes = "noise_bytes"
         case messageNumbers = "message_numbers"
         case lastMessage = "last_message"
         case lastMessageAge = "last_message_age_s"
         case lastPosition = "last_position"
-    }
-}
-
-/// The corrections passed to one receiver.
-public struct CorrectionDeliveryReport: Codable, Hashable, Sendable {
-    /// The number of messages that its driver accepted.
-    public var messages: UInt64
-    public var bytes: UInt64
-    /// The number of messages dropped because the receiver was too slow.
-    public var givenUp: UInt64
-    /// The number of messages that its driver refused.
-    public var refused: UInt64
-    /// The time of the last accepted message.
-    public var last: Timestamp?
-
-    public init(messages: UInt64, bytes: UInt64, givenUp: UInt64, refused: UInt64, last: Timestamp?) {
-        (self.messages, self.bytes, self.givenUp) = (messages, bytes, givenUp)
-        (self.refused, self.last) = (refused, last)
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case messages, bytes, refused, last
-        case givenUp = "given_up"
     }
 }

@@ -2,9 +2,9 @@
 
 /// A connected device that may be a receiver.
 public struct DeviceReport: Codable, Hashable, Sendable {
-    /// Its stable identity: `usb:1546:01a9:SERIAL`.
+    /// The stable identity: `usb:1546:01a9:SERIAL`.
     public var identity: String
-    /// Its current node: `/dev/ttyACM0`.
+    /// The current node: `/dev/ttyACM0`.
     public var node: String
     /// Stable names of the node: `/dev/serial/by-id/…`.
     public var links: [String]
@@ -20,17 +20,17 @@ public struct DeviceReport: Codable, Hashable, Sendable {
     public var access: String?
     /// True if the daemon's user may open the device.
     public var isAccessible: Bool?
-    /// The ID of the receiver running on it.
+    /// The ID of the receiver running on the device.
     public var receiver: String?
     /// The result of a probe, if there was one.
     public var finding: String?
-    /// The reason why it is not used, or the operation in progress on it.
+    /// The reason why the device is not used, or the operation in progress on it.
     public var remark: String?
-    /// The other programs that have it open. Only root sees those of other users.
+    /// The other programs that have the device open. Only root sees those of other users.
     public var holders: [String]?
-    /// Other programs likely to open it, each with the means to keep it away.
+    /// Other programs that are likely to open the device, each with a way to prevent that.
     public var risks: [String]?
-    /// The steps required to use it.
+    /// The steps required to use the device.
     public var advice: String?
 
     /// Creates a report with the required values.

@@ -2,11 +2,11 @@
 
 public import GNSSTypes
 
-/// An epoch of a receiver. What the receiver did not state is nil, except where a value says what it was derived from.
+/// An epoch of a receiver. A value that the receiver did not state is nil, unless another value names its origin.
 public struct FixReport: Codable, Hashable, Sendable {
     /// `none`, `2d` or `3d`.
     public var kind: ReportCode<FixKind>
-    /// What the solution rests on: `autonomous`, `differential`, `rtk_fixed` …
+    /// The method by which the position was determined: `autonomous`, `differential`, `rtk_fixed` …
     public var quality: ReportCode<FixQuality>
     /// The instant of the solution, as the receiver states it.
     public var time: Timestamp?
@@ -16,25 +16,25 @@ public struct FixReport: Codable, Hashable, Sendable {
     public var longitude: Double?
     /// The datum of the position, if the receiver names one: `WGS84` or another.
     public var datum: String?
-    /// Metres above the ellipsoid.
+    /// The height above the ellipsoid in metres.
     public var ellipsoidalHeight: Double?
-    /// Metres above mean sea level.
+    /// The height above mean sea level in metres.
     public var orthometricHeight: Double?
-    /// Metres of the geoid above the ellipsoid.
+    /// The height of the geoid above the ellipsoid in metres.
     public var geoidSeparation: Double?
-    /// Metres, with the receiver's own level of confidence or a model's: see `horizontalOrigin`.
+    /// The horizontal accuracy in metres, at the confidence level of its origin (`horizontalOrigin`).
     public var horizontalAccuracy: Double?
-    /// Where the horizontal accuracy came from.
+    /// The origin of the horizontal accuracy.
     public var horizontalOrigin: ReportCode<AccuracyOrigin>?
-    /// Metres, as the horizontal one.
+    /// The vertical accuracy in metres, at the confidence level of its origin (`verticalOrigin`).
     public var verticalAccuracy: Double?
-    /// Where the vertical accuracy came from.
+    /// The origin of the vertical accuracy.
     public var verticalOrigin: ReportCode<AccuracyOrigin>?
-    /// Over ground, in metres a second.
+    /// The speed over ground in metres per second.
     public var speed: Double?
-    /// Over ground, in degrees from true north, 0..<360. Not where the vehicle points.
+    /// The course over ground in degrees from true north, 0..<360. It is not the heading.
     public var course: Double?
-    /// Where the vehicle points, in degrees from true north, 0..<360.
+    /// The direction in which the vehicle points, in degrees from true north, 0..<360.
     public var heading: Double?
     /// Horizontal dilution of precision; no unit.
     public var hdop: Double?
@@ -50,7 +50,7 @@ public struct FixReport: Codable, Hashable, Sendable {
     public var correctionAge: Double?
     /// The reference station of the corrections in use.
     public var correctionStation: UInt16?
-    /// Satellites in the solution.
+    /// The number of satellites in the solution.
     public var satellitesUsed: Int?
     public var satellitesInView: Int?
 
@@ -74,7 +74,8 @@ public struct FixReport: Codable, Hashable, Sendable {
         case satellitesInView = "satellites_in_view"
     }
 
-    /// - Parameter attitude: the receiver's newest; one whose time differs by more than 2 s from the fix is of no use to it.
+    /// - Parameter attitude: The receiver's newest attitude; ignored if its time differs from that of the fix by more
+    ///   than 2 s.
     public init(_ fix: Fix, satellitesInView: Int? = nil, attitude: Attitude? = nil) {
         kind = ReportCode(fix.kind)
         quality = ReportCode(fix.quality)
@@ -101,7 +102,7 @@ public struct FixReport: Codable, Hashable, Sendable {
 }
 
 extension Attitude {
-    /// Whether it may be told with a fix: their times differ by at most 2 s, or one of them has none.
+    /// True if it may be reported with a fix: their times differ by at most 2 s, or one of them has no time.
     fileprivate func isNear(_ fix: Fix) -> Bool {
         guard let time, let other = fix.time else { return true }
         let (difference, isOver) = time.nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The daemon's reports and commands. The gateway implements them, and the control interface offers them to the
 /// command line and to other programs.
 public protocol GatewayControl: Sendable {
-    /// An overview of everything.
+    /// An overview of the daemon.
     func status() async -> GatewayReport
 
     /// The gateway and the active receiver, for a page "about this device".
@@ -50,20 +52,20 @@ public protocol GatewayControl: Sendable {
     /// - Throws: `ControlError` if the system cannot list devices.
     func devices() async throws(ControlError) -> [DeviceReport]
 
-    /// Selects the active receiver. The operator's selection holds until the next one, also across restarts.
+    /// Selects the active receiver. The operator's selection applies until the next one, even across restarts.
     ///
-    /// - Throws: `ControlError` where there is no such receiver, or the selection cannot be stored.
+    /// - Throws: `ControlError` if the receiver is unknown or the selection cannot be stored.
     func use(receiver: String) async throws(ControlError) -> ActiveReceiverReport
 
-    /// Takes the operator's selection back: the gateway decides.
+    /// Reverts the operator's selection, so that the gateway selects the active receiver.
     ///
-    /// - Throws: `ControlError` if that cannot be stored.
+    /// - Throws: `ControlError` if the change cannot be stored.
     func useAutomatically() async throws(ControlError) -> ActiveReceiverReport
 
     /// Deletes the knowledge stored about a device.
     ///
     /// - Parameter identity: The device's identity, or the ID of a receiver.
-    /// - Throws: `ControlError` if it is unknown or the change cannot be stored.
+    /// - Throws: `ControlError` if the device is unknown or the change cannot be stored.
     func forget(identity: String) async throws(ControlError)
 
     /// Starts, stops or restarts a receiver, effective until the daemon ends.
@@ -111,10 +113,15 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
     /// The reason as a code for programs, if the kind has several: `pin_needed`.
     public var code: String?
+    /// The refusal as a code with parameters; nil if the standard sentence of `code` says it.
+    public var message: CodedText?
+    /// The values that are wrong; empty if the request was refused for another reason.
+    public var errors: [ValueError] = []
 
-    public init(_ kind: Kind, _ description: String, code: String? = nil) {
+    public init(_ kind: Kind, _ description: String, code: String? = nil, message: CodedText? = nil) {
         self.kind = kind
         self.description = description
         self.code = code
+        self.message = message
     }
 }

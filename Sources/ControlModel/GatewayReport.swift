@@ -68,9 +68,9 @@ public struct HostReport: Codable, Hashable, Sendable {
 
 /// A server.
 public struct ServerReport: Codable, Hashable, Sendable {
-    /// Its protocol: `gpsd`, `nmea`, `http`.
+    /// The protocol: `gpsd`, `nmea`, `http`.
     public var `protocol`: String
-    /// Its address with the port.
+    /// The address with the port.
     public var address: String
     /// The number of clients on all its addresses; nil if they are not counted.
     public var clients: Int?
@@ -90,9 +90,9 @@ public struct ServerReport: Codable, Hashable, Sendable {
 
 /// The store for persistent state.
 public struct StoreReport: Codable, Hashable, Sendable {
-    /// Its folder; nil if state is kept only in memory.
+    /// The folder; nil if state is kept only in memory.
     public var folder: String?
-    /// Whether what is learnt and selected is stored.
+    /// True if the abilities of receivers and the operator's selection are stored.
     public var isWorking: Bool
     /// The problem, for people.
     public var problem: String?

@@ -5,7 +5,7 @@ public import GNSSTypes
 /// A receiver's recent epochs in columns: `GET /v1/history`. Each value is from the last epoch of its step; nil if
 /// there was no epoch or the receiver did not report the value.
 public struct HistoryReport: Codable, Hashable, Sendable {
-    /// The receiver's ID; nil if there is none.
+    /// The receiver's ID; nil if there is no receiver.
     public var receiver: String?
     /// The start of the first step, by the daemon's clock.
     public var start: Timestamp

@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// The indicators of a receiver.
 public struct IndicatorsReport: Codable, Hashable, Sendable {
-    /// The ID of the receiver whose abilities are shown; nil if there is none.
+    /// The ID of the receiver whose abilities are shown; nil if none exists.
     public var receiver: String?
     /// `location` first, followed by the abilities.
     public var indicators: [Indicator]
@@ -17,15 +17,15 @@ public struct IndicatorsReport: Codable, Hashable, Sendable {
 /// An indicator of the console.
 ///
 /// `location` is green while a position can be determined, otherwise red. The others show abilities: yellow until the
-/// receiver has shown the ability, and green from then on, also across restarts.
+/// receiver has shown the ability, and green from then on, even across restarts.
 public struct Indicator: Codable, Hashable, Sendable {
     /// The colour of an indicator.
     public enum Colour: String, Coded {
-        /// Yes.
+        /// The receiver has a position, or has shown the ability.
         case green
-        /// Not shown yet.
+        /// The receiver has not shown the ability yet.
         case yellow
-        /// No.
+        /// The receiver has no position.
         case red
     }
 
@@ -56,9 +56,9 @@ public struct Indicator: Codable, Hashable, Sendable {
     public var reason: ReportCode<Reason>?
     /// The text for people.
     public var text: String
-    /// The words by their code. Those of an ability name neither it nor what it was seen by.
+    /// The text as a code with parameters. The text of an ability names neither the ability nor its evidence.
     public var message: CodedText?
-    /// Since when an ability is known, or when the last position came.
+    /// The time at which an ability was first shown, or at which the last position arrived.
     public var since: Timestamp?
 
     /// The indicator of an ability.

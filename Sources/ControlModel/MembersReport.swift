@@ -10,7 +10,7 @@ public struct MembersReport: Codable, Hashable, Sendable {
         public var id: String
         /// The display name, or the beginning of the ID until the name is known.
         public var name: String
-        /// True if `name` is a name.
+        /// True if `name` is the display name, false if it is the beginning of the ID.
         public var isNamed: Bool
         /// Latitude in degrees, −90...90, north positive.
         public var latitude: Double
@@ -30,7 +30,8 @@ public struct MembersReport: Codable, Hashable, Sendable {
         public var age: Double
         /// True if the position is too old; it is then shown grey.
         public var isOutdated: Bool
-        /// The reason why it has no position now: `no_fix`, `faulty` or `no_receiver`; omitted if it has one.
+        /// The reason why the member has no position now: `no_fix`, `faulty` or `no_receiver`; omitted if it has a
+        /// position.
         public var absence: String?
 
         public init(_ member: MemberReport) {
@@ -63,8 +64,22 @@ public struct MembersReport: Codable, Hashable, Sendable {
     public var members: [Member]
     /// The time of the report, by the daemon's clock.
     public var time: Timestamp
+    /// The age in seconds from which a member is outdated.
+    public var outdatedAfter: Double
 
-    public init(_ members: [MemberReport], at time: Timestamp) {
+    /// Creates a report.
+    ///
+    /// - Parameters:
+    ///   - members: The members, ordered by ID.
+    ///   - time: The time, by the daemon's clock.
+    ///   - outdatedAfter: The age in seconds from which a member is outdated.
+    public init(_ members: [MemberReport], at time: Timestamp, outdatedAfter: Double) {
         (self.members, self.time) = (members.map(Member.init), time)
+        self.outdatedAfter = outdatedAfter
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case members, time
+        case outdatedAfter = "outdated_after_s"
     }
 }

@@ -6,7 +6,7 @@ public import GNSSTypes
 public struct OSNMAReport: Codable, Hashable, Sendable {
     /// True if pages are validated.
     public var isEnabled: Bool
-    /// True if operations that may demand it require an authenticated position.
+    /// True if operations that can require an authenticated position do so now.
     public var isRequired: Bool
     /// Number of Merkle roots trusted at the start.
     public var trustedRoots: Int
@@ -100,7 +100,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
         (self.refusal, refusalCode) = (refusal?.description, refusal.map { ReportCode($0.cause) })
     }
 
-    /// Marks the report as unknown because the validation does not respond; its last verdict no longer holds.
+    /// Marks the report as unknown because the validation does not respond; its last verdict no longer applies.
     public mutating func becomeUnknown() {
         (state, reason, text) = OSNMAReport.unknown
         (isFresh, since, fix, satellites) = (false, nil, nil, [])
@@ -178,7 +178,7 @@ public struct OSNMASatelliteReport: Codable, Hashable, Sendable {
     public var failureText: String?
     /// The time of the page that failed, or of the subframe of the invalid tag.
     public var failureTime: GalileoTimeReport?
-    /// The satellite that transmitted the invalid tag, if it is another one.
+    /// The satellite that transmitted the invalid tag, if it is a different one.
     public var failureSender: String?
 
     public init(_ satellite: SatelliteAuthentication) {
@@ -244,9 +244,9 @@ public struct OSNMAFixReport: Codable, Hashable, Sendable {
     public var sequence: UInt64
     /// The time of the fix according to the receiver.
     public var time: Timestamp?
-    /// The share of the fix that rests on authenticated ephemeris.
+    /// The share of the fix that depends on authenticated ephemeris.
     public var extent: ReportCode<FixAuthentication.Extent>
-    /// The statement for people of what is proven and what is not.
+    /// A statement for people about the facts that are proven, and those that are not.
     public var statement: String
     /// Number of satellites of all systems in the solution.
     public var satellitesUsed: Int
@@ -295,14 +295,14 @@ public struct OSNMASummary: Codable, Hashable, Sendable {
     public var isFresh: Bool
     /// Satellites with authenticated ephemeris.
     public var satellites: [String]
-    /// The share of the fix that rests on these satellites.
+    /// The share of the fix that depends on these satellites.
     public var fix: ReportCode<FixAuthentication.Extent>?
-    /// The statement for people of what is proven and what is not.
+    /// A statement for people about the facts that are proven, and those that are not.
     public var statement: String?
-    /// True if keys of a simulation are trusted, so that the verdict says nothing about Galileo.
+    /// True if keys of a simulation are trusted, in which case the verdict says nothing about Galileo.
     public var isSimulation: Bool
 
-    /// Marks the summary as unknown because the validation does not respond; its last verdict no longer holds.
+    /// Marks the summary as unknown because the validation does not respond; its last verdict no longer applies.
     public mutating func becomeUnknown() {
         (state, reason, text) = OSNMAReport.unknown
         (isFresh, satellites, fix, statement) = (false, [], nil, nil)

@@ -27,6 +27,20 @@ public protocol PathControl: Sendable {
     /// - Throws: `ControlError` if the path does not exist.
     func points(of id: Int64, from first: Int, limit: Int) async throws(ControlError) -> [PathPointReport]
 
+    /// The coordinates of a path's points in columns, for drawing.
+    ///
+    /// - Parameters:
+    ///   - first: The index of the first point, 0 or more.
+    ///   - step: Every `step`-th point from the first one on is included, 1 or more.
+    ///   - limit: The largest number of points, 1...10 000.
+    /// - Throws: `ControlError` if the path does not exist.
+    func line(
+        of id: Int64, from first: Int, step: Int, limit: Int
+    ) async throws(ControlError) -> PathLineReport
+
+    /// The number of times that people have added, renamed or deleted stored paths since the daemon started.
+    var pathChanges: UInt64 { get async }
+
     /// Starts recording a path.
     ///
     /// - Throws: `ControlError` if a path is being recorded or a value is wrong.
@@ -67,7 +81,7 @@ public protocol PathControl: Sendable {
     /// - Throws: `ControlError` if the path does not exist or the name is not allowed.
     func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport
 
-    /// Deletes a path, which must not be in recording, with its points.
+    /// Deletes a path with its points. The path must not be the one that is being recorded.
     ///
     /// - Throws: `ControlError` if the path does not exist or is being recorded.
     func deletePath(_ id: Int64) async throws(ControlError)

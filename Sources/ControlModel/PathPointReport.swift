@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// A point of a path.
 public struct PathPointReport: Codable, Hashable, Sendable {
-    /// Its index in the path, from 0.
+    /// The index in the path, from 0.
     public var index: Int?
     /// Latitude in degrees, north positive (WGS 84).
     public var latitude: Double
@@ -25,7 +25,7 @@ public struct PathPointReport: Codable, Hashable, Sendable {
     public var receiver: String?
     /// The number of dimensions of the fix.
     public var fix: ReportCode<FixKind>
-    /// The basis of the solution.
+    /// The method by which the position was determined.
     public var quality: ReportCode<FixQuality>
     /// Horizontal accuracy in metres; for a centroid, its standard error.
     public var horizontalAccuracy: Double?

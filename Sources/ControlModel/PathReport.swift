@@ -22,13 +22,13 @@ public struct PathReport: Codable, Hashable, Sendable {
     public var area: Double?
     /// The area in m² by the reference applications' spherical formula; nil in lists of paths.
     public var sphericalArea: Double?
-    /// True if the polygon crosses or touches itself, so that the area is a net value.
+    /// True if the polygon crosses or touches itself, in which case the area is a net value.
     public var crossesItself: Bool?
     /// The state of sending the path.
     public var sent: ReportCode<SentState>
-    /// The reason for the last failure to send it.
+    /// The reason for the last failure to send the path.
     public var lastSendError: String?
-    /// The state of the recording; nil if it is not being recorded.
+    /// The state of the recording; nil if the path is not being recorded.
     public var recording: PathRecordingReport?
 
     /// The state of a path.
@@ -47,11 +47,11 @@ public struct PathReport: Codable, Hashable, Sendable {
 
     /// The state of sending a path.
     public enum SentState: String, Coded, CustomStringConvertible {
-        /// Not sent.
+        /// The path has not been sent.
         case unsent
-        /// Being sent.
+        /// The path is being sent.
         case sending
-        /// Sent.
+        /// The path has been sent.
         case sent
 
         public var description: String { rawValue }
@@ -74,17 +74,17 @@ public struct PathReport: Codable, Hashable, Sendable {
     }
 }
 
-/// How points are recorded.
+/// The mode of recording.
 public enum PathMode: String, Coded {
-    /// Automatically, by time or distance.
+    /// Points are added automatically, by time or distance.
     case continuous
-    /// Only by hand.
+    /// Points are added only by hand.
     case vertex
 }
 
 /// The state of a recording.
 public struct PathRecordingReport: Codable, Hashable, Sendable {
-    /// How points are recorded.
+    /// The mode of recording.
     public var mode: ReportCode<PathMode>
     /// The interval between points in seconds.
     public var interval: Int?
@@ -100,13 +100,16 @@ public struct PathRecordingReport: Codable, Hashable, Sendable {
     public var waiting: Int
     /// The number of points lost because they could not be stored.
     public var lost: UInt64
+    /// The number of times that the last point was removed or replaced since the daemon started. A reader that already
+    /// has points must read that many of the last ones again.
+    public var removed: UInt64?
 
     public init(mode: PathMode, waiting: Int, lost: UInt64) {
         (self.mode, self.waiting, self.lost) = (ReportCode(mode), waiting, lost)
     }
 
     enum CodingKeys: String, CodingKey {
-        case mode, receiver, waiting, lost
+        case mode, receiver, waiting, lost, removed
         case interval = "interval_s"
         case distance = "distance_m"
         case requestedReceiver = "chosen_receiver"
@@ -134,9 +137,9 @@ public struct PathEndReport: Codable, Hashable, Sendable {
 
 /// The request to record a path; every value is optional.
 public struct PathRequest: Codable, Hashable, Sendable {
-    /// Its name, 1...200 characters; by default it contains the time.
+    /// The name, 1...200 characters; by default it contains the time.
     public var name: String?
-    /// How points are recorded; nil for continuously.
+    /// The mode of recording; nil for continuous recording.
     public var mode: ReportCode<PathMode>?
     /// The interval between points in seconds, 1...60; by default 1.
     public var interval: Int?

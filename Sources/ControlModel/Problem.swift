@@ -2,8 +2,8 @@
 
 package import GNSSTypes
 
-/// Why a request is not answered as asked, as JSON (RFC 9457): `{"title":…,"status":404,"detail":…}`,
-/// with a `code` for programs where a reason has one.
+/// The reason that a request failed, as JSON (RFC 9457): `{"title":…,"status":404,"detail":…}`, and a `code` for
+/// programs if the reason has one.
 package struct Problem: Error, Codable, Hashable {
     package static let mediaType = "application/problem+json"
 
@@ -15,19 +15,25 @@ package struct Problem: Error, Codable, Hashable {
     package var code: String?
     /// The problem and its remedy, for people.
     package var detail: String
-    /// In short and by code, for clients that show other languages.
-    package var message: CodedText { ProblemText.message(code: code, status: number, detail: detail) }
-    /// Whether the client is to show a token.
+    /// The text as a code with parameters, for clients that show other languages.
+    package var message: CodedText { ownMessage ?? standardMessage }
+    /// The specific message for this case; nil if the standard message is enough.
+    package var ownMessage: CodedText?
+    /// A short form of the text by the code, or by the status.
+    private var standardMessage: CodedText { ProblemText.message(code: code, status: number, detail: detail) }
+    /// The values that are wrong; nil if the request failed for another reason.
+    package var errors: [ValueError]?
+    /// True if the client must send a token.
     package private(set) var asksForToken = false
     /// The number of seconds after which the client may try again; nil if at once or never.
     package var retryAfter: Int?
 
     enum CodingKeys: String, CodingKey {
-        case title, detail, code, message
+        case title, detail, code, message, errors
         case number = "status"
     }
 
-    /// Reads a problem; its message follows from the rest.
+    /// Reads a problem; a message that is missing is derived from the other members.
     ///
     /// - Throws: `DecodingError`.
     package init(from decoder: any Decoder) throws {
@@ -37,11 +43,14 @@ package struct Problem: Error, Codable, Hashable {
             number: try container.decode(Int.self, forKey: .number),
             detail: try container.decode(String.self, forKey: .detail),
             code: try container.decodeIfPresent(String.self, forKey: .code))
+        errors = try container.decodeIfPresent([ValueError].self, forKey: .errors)
+        let message = try container.decodeIfPresent(CodedText.self, forKey: .message)
+        ownMessage = message == standardMessage ? nil : message
     }
 
     /// Writes the problem with its message.
     ///
-    /// - Throws: the error of the encoder.
+    /// - Throws: The error of the encoder.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(title, forKey: .title)
@@ -49,6 +58,7 @@ package struct Problem: Error, Codable, Hashable {
         try container.encode(detail, forKey: .detail)
         try container.encodeIfPresent(code, forKey: .code)
         try container.encode(message, forKey: .message)
+        try container.encodeIfPresent(errors, forKey: .errors)
     }
 
     package init(title: String, number: Int, detail: String, code: String? = nil, asksForToken: Bool = false) {

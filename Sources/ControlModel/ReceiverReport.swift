@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// The state of a receiver.
 public struct ReceiverReport: Codable, Hashable, Sendable {
-    /// Its name, which is also the source of its observations.
+    /// The receiver's name, which is also the source of its observations.
     public var id: String
     /// The kind of its driver.
     public var driver: String
@@ -29,9 +29,9 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var state: ReportCode<ReceiverState>
     /// The reason for the state, in a sentence.
     public var reason: String
-    /// The reason by its code; `receiver.driver` for a driver's own sentence.
+    /// The reason as a code with parameters; `receiver.driver` for a driver's own sentence.
     public var message: CodedText?
-    /// Since when it is in this state.
+    /// The time at which this state began.
     public var since: Timestamp
     /// True if it is the active receiver.
     public var isActive: Bool
@@ -44,7 +44,7 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     /// The receiver's last epoch; nil before the first.
     public var fix: FixReport?
     /// The corrections passed to it; nil if there are none.
-    public var corrections: CorrectionDeliveryReport?
+    public var corrections: CorrectionTally?
     /// Recent epochs per second.
     public var rate: Double?
     /// The number of its observations published on the bus.

@@ -4,17 +4,17 @@ public import GNSSTypes
 
 /// The state of a receiver as named by the control interface.
 public enum ReceiverState: String, Coded, CustomStringConvertible {
-    /// Created; has not accessed the device yet.
+    /// The driver was created, but has not accessed the device yet.
     case starting
-    /// Opening the device or waiting for it.
+    /// The driver is opening the device or waiting for it.
     case connecting
-    /// Receiving data.
+    /// The driver is receiving data.
     case running
-    /// Receiving data, but with a problem.
+    /// The driver is receiving data, but there is a problem.
     case degraded
     /// The receiver is gone; the gateway will try again.
     case lost
-    /// Ended, on request or permanently.
+    /// The driver has ended, on request or permanently.
     case stopped
     /// The receiver was removed from the gateway.
     case gone

@@ -13,7 +13,7 @@ public protocol ReceiverTrials: Sendable {
 
     /// The state of a search.
     ///
-    /// - Throws: `ControlError` if it is unknown or no longer kept.
+    /// - Throws: `ControlError` if no search has this number, or the gateway no longer keeps it.
     func search(_ id: UInt64) async throws(ControlError) -> SearchReport
 
     /// Ends a running search and waits for its end; its results are kept. A finished search is deleted.
@@ -28,6 +28,26 @@ public protocol ReceiverTrials: Sendable {
     ///   - request: A person's answers given in advance.
     /// - Throws: `ControlError` with the reason and its code.
     func pair(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingReport
+
+    /// Starts a pairing whose questions a person answers, and returns while it runs.
+    ///
+    /// - Throws: As `pair`.
+    func startPairing(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingSession
+
+    /// The state of such a pairing.
+    ///
+    /// - Throws: `ControlError` if no pairing has this number, or the gateway no longer keeps it.
+    func pairing(_ id: UInt64) async throws(ControlError) -> PairingSession
+
+    /// Answers the question of such a pairing.
+    ///
+    /// - Throws: `ControlError` if the pairing is unknown or asks nothing, or if the answer does not fit the question.
+    func answerPairing(_ id: UInt64, _ answer: PairingAnswer) async throws(ControlError) -> PairingSession
+
+    /// Ends such a pairing and waits a moment for its end.
+    ///
+    /// - Throws: As `pairing`.
+    func endPairing(_ id: UInt64) async throws(ControlError) -> PairingSession
 
     /// Observes a receiver's data and judges it. A Bluetooth receiver that is not running is connected for the test.
     ///
@@ -46,6 +66,8 @@ public struct PairingRequest: Codable, Hashable, Sendable {
     public var triesUsualPINs: Bool?
     /// True to confirm a number shown by both sides without seeing it, for receivers without a display.
     public var agrees: Bool?
+    /// True if a person answers the device's questions while the pairing runs; the answers above are then not used.
+    public var isInteractive: Bool?
     /// The adapter, by name or address; nil for the first that is switched on.
     public var adapter: String?
     /// The time to search for the device in seconds, 1...120; nil for 20.
@@ -54,6 +76,7 @@ public struct PairingRequest: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey {
         case pin, agrees, adapter, seconds
         case triesUsualPINs = "default_pins"
+        case isInteractive = "interactive"
     }
 
     public init() {}
@@ -63,7 +86,7 @@ public struct PairingRequest: Codable, Hashable, Sendable {
 public struct PairingReport: Codable, Hashable, Sendable {
     /// The device's Bluetooth address.
     public var address: String
-    /// True if it was paired before, so that nothing was done.
+    /// True if the device was already paired, in which case nothing was done.
     public var wasPaired: Bool
 
     enum CodingKeys: String, CodingKey {

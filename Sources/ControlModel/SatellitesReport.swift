@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// The satellites in a receiver's view.
 public struct SatellitesReport: Codable, Hashable, Sendable {
-    /// The receiver's ID; nil if there is none.
+    /// The receiver's ID; nil if none exists.
     public var receiver: String?
     /// The arrival of the view; nil if none has arrived, or the receiver is gone.
     public var time: Timestamp?
@@ -32,7 +32,7 @@ public struct SatelliteReport: Codable, Hashable, Sendable {
     public var cn0: Double?
     /// True if the solution uses the satellite.
     public var isUsed: Bool
-    /// Its signals, if the receiver lists them.
+    /// The signals, if the receiver lists them.
     public var signals: [SignalReport]?
     /// For Galileo: the authenticity of its navigation data; nil if validation is off.
     public var osnma: OSNMASatelliteReport?

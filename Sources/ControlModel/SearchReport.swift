@@ -35,7 +35,7 @@ public struct SearchReport: Codable, Hashable, Sendable {
         public var code: String
         /// The problem and its remedy, for people.
         public var text: String
-        /// The problem by its code.
+        /// The problem as a code with parameters.
         public var message: CodedText?
         /// The remedy with its code; nil if no remedy is known.
         public var fixMessage: CodedText?
@@ -50,7 +50,7 @@ public struct SearchReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// Its number, which is the last part of its route.
+    /// The search's number, which is the last part of its route.
     public var id: UInt64
     public var state = ReportCode(State.running)
     /// The transport being searched; `bluetooth` is the only one so far.
@@ -63,7 +63,7 @@ public struct SearchReport: Codable, Hashable, Sendable {
     public var started: Timestamp
     /// The devices found so far; after the end of the search, likely receivers come first.
     public var devices: [BluetoothDeviceReport] = []
-    /// A remark about the result, for people; nil if there is none.
+    /// A remark about the result, for people; nil if none exists.
     public var remark: String?
     /// The reason for the failure; nil unless `state` is `failed`.
     public var error: SearchError?

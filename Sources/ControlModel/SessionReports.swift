@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// What a caller may do. Each role includes the ones before it.
+/// The permissions of a caller. Each role includes the permissions of the roles before it.
 public enum ControlRole: String, Codable, Sendable, CaseIterable, Comparable {
     /// May read.
     case viewer
@@ -23,6 +23,9 @@ public struct SessionReport: Codable, Hashable, Sendable {
     public var role: ControlRole?
     /// The name of the person who signed in; nil if the session belongs to no named person.
     public var name: String?
+    /// Identifies the session in routes and in `hello` of the live stream; nil without a session. The ID is not a
+    /// secret.
+    public var id: String?
     /// The reason that the caller may do less than its session could: `insecure`, over plain HTTP from another machine.
     public var limit: String?
     /// True if the request comes from a signed-in browser.
@@ -30,13 +33,15 @@ public struct SessionReport: Codable, Hashable, Sendable {
     /// True if a sign-in with name and password is possible over this connection.
     public var takesPasswords: Bool
 
-    public init(role: ControlRole?, name: String?, limit: String?, isSignedIn: Bool, takesPasswords: Bool) {
-        (self.role, self.name, self.limit) = (role, name, limit)
+    public init(
+        role: ControlRole?, name: String?, id: String?, limit: String?, isSignedIn: Bool, takesPasswords: Bool
+    ) {
+        (self.role, self.name, self.id, self.limit) = (role, name, id, limit)
         (self.isSignedIn, self.takesPasswords) = (isSignedIn, takesPasswords)
     }
 
     enum CodingKeys: String, CodingKey {
-        case role, name, limit
+        case role, name, id, limit
         case isSignedIn = "signed_in"
         case takesPasswords = "takes_passwords"
     }
@@ -52,10 +57,36 @@ public struct InvitationReport: Codable, Hashable, Sendable {
     public var role: ControlRole
     /// The web console's URLs for the code's role, such as `http://127.0.0.1:8947/`, loopback ones first.
     public var addresses: [String]
+    /// The first URL that other devices reach, with the code; nil if they reach none, or the machine lacks libqrencode.
+    public var qrCode: QRCodeReport?
 
-    public init(code: String, seconds: Int, role: ControlRole, addresses: [String]) {
+    public init(code: String, seconds: Int, role: ControlRole, addresses: [String], qrCode: QRCodeReport? = nil) {
         (self.code, self.seconds, self.role, self.addresses) = (code, seconds, role, addresses)
+        self.qrCode = qrCode
     }
+
+    enum CodingKeys: String, CodingKey {
+        case code, seconds, role, addresses
+        case qrCode = "qr_code"
+    }
+
+    /// The first URL with the code that a phone can use; nil if there are only loopback addresses.
+    package var urlForPhones: String? {
+        addresses.first { address in
+            !["//127.", "//localhost", "//[::1]"].contains { address.contains($0) }
+        }.map { "\($0)#code=\(code)" }
+    }
+}
+
+/// A QR code (ISO/IEC 18004), without the margin of four modules that has to surround it.
+public struct QRCodeReport: Codable, Hashable, Sendable {
+    /// The URL that the QR code contains.
+    public var url: String
+    /// The rows from top to bottom, each as long as the number of rows; each character is a module: `1` is dark, `0` is
+    /// light.
+    public var rows: [String]
+
+    public init(url: String, rows: [String]) { (self.url, self.rows) = (url, rows) }
 }
 
 /// The role or the person that a code is for.
@@ -111,7 +142,7 @@ public struct PeopleReport: Codable, Hashable, Sendable {
 public struct PersonChange: Codable, Hashable, Sendable {
     package static let form = #"{"role":"viewer","password":"AT LEAST 10 CHARACTERS"}, each optional"#
 
-    /// The new role; nil leaves it, and makes a new person a viewer.
+    /// The new role; nil keeps the role, or makes a new person a viewer.
     public var role: ControlRole?
     /// The new password; an empty text removes it; nil leaves it.
     public var password: String?
@@ -174,8 +205,16 @@ public struct CertificateReport: Codable, Hashable, Sendable {
     public var names: [String] = []
     /// The end of the server's certificate; nil without HTTPS.
     public var end: Timestamp?
-    /// The end of the gateway's own authority.
+    /// The time at which the gateway's own authority expires.
     public var authorityEnd: Timestamp?
+    /// The problem with the server's certificate as a code with parameters; nil if there is no problem.
+    public var message: CodedText?
+    /// The problem in English.
+    public var problem: String?
+    /// The remedy as a code with parameters.
+    public var fixMessage: CodedText?
+    /// The remedy in English.
+    public var fix: String?
 
     /// The report of a gateway without HTTPS.
     package init() {}
@@ -189,7 +228,8 @@ public struct CertificateReport: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case fingerprint, names, end
+        case fingerprint, names, end, message, problem, fix
         case authorityEnd = "authority_end"
+        case fixMessage = "fix_message"
     }
 }

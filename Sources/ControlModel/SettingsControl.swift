@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
 package import Settings
 
 /// The only interface to the settings that people change while the daemon runs.
@@ -7,13 +8,13 @@ public protocol SettingsControl: Sendable {
     /// The effective settings and their origins.
     func settings() async -> SettingsReport
 
-    /// Changes settings for a person. The whole patch takes effect and survives restarts of the daemon, or nothing of
-    /// it.
+    /// Changes settings for a person. Either the whole patch takes effect and survives restarts of the daemon, or no
+    /// part of it.
     ///
     /// - Parameters:
     ///   - patch: The new values, and the changes to revert.
-    ///   - version: The version of the report that the person saw; nil to change the settings whatever their current
-    ///     version is.
+    ///   - version: The version of the report that the person saw; nil to change the settings regardless of their
+    ///     current version.
     /// - Throws: `ControlError` if a name or value is not allowed, a setting is locked, the settings have another
     ///   version (`settings_changed`), or they cannot be stored.
     func changeSettings(_ patch: SettingsPatch, of version: String?) async throws(ControlError) -> SettingsReport
@@ -36,14 +37,7 @@ public struct SettingsPatch: Codable, Hashable, Sendable {
     /// Reads an object.
     ///
     /// - Throws: `DecodingError` if the value is not an object.
-    public init(from decoder: any Decoder) throws {
-        value = try ConfigurationValue(from: decoder)
-        guard case .section = value else {
-            throw DecodingError.typeMismatch(
-                SettingsPatch.self,
-                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not an object"))
-        }
-    }
+    public init(from decoder: any Decoder) throws { value = try ConfigurationValue(objectFrom: decoder) }
 
     /// Writes the object.
     ///
@@ -65,7 +59,7 @@ public enum SettingOrigin: String, Codable, Hashable, Sendable, CaseIterable {
 public struct SettingsReport: Codable, Hashable, Sendable {
     /// A setting with its value and origin.
     public struct Entry: Codable, Hashable, Sendable {
-        /// Its full name in the configuration: `centroid.filter.max_hdop`.
+        /// The full name in the configuration: `centroid.filter.max_hdop`.
         public var name: String
         /// The effective value.
         package var value: ConfigurationValue
@@ -77,17 +71,20 @@ public struct SettingsReport: Codable, Hashable, Sendable {
         public var origin: SettingOrigin
         /// The reason why it cannot be changed now; nil if it can.
         public var locked: String?
+        /// The reason as a code with parameters.
+        public var lockedMessage: CodedText?
 
         package init(
             name: String, value: ConfigurationValue, file: ConfigurationValue, standard: ConfigurationValue,
-            origin: SettingOrigin, locked: String?
+            origin: SettingOrigin, lock: ControlError?
         ) {
             (self.name, self.value, self.file, self.standard) = (name, value, file, standard)
-            (self.origin, self.locked) = (origin, locked)
+            (self.origin, locked, lockedMessage) = (origin, lock?.description, lock?.message)
         }
 
         enum CodingKeys: String, CodingKey {
             case name, value, file, origin, locked
+            case lockedMessage = "locked_message"
             case standard = "default"
         }
     }

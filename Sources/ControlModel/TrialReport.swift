@@ -19,14 +19,16 @@ public struct TrialReport: Codable, Sendable {
     public var fix: FixReport?
     /// The number of its driver's batches refused during the test.
     public var refusedBatches = 0
-    /// Its state at the end of the test.
+    /// The state at the end of the test.
     public var state = ReportCode(ReceiverState.starting)
     public var reason = ""
+    /// The reason as a code with parameters; nil if none exists.
+    public var message: CodedText?
     /// The connection steps of a receiver reached over Bluetooth.
     public var steps: [ConnectionStepResult]?
 
     enum CodingKeys: String, CodingKey {
-        case receiver, seconds, kinds, positions, frames, fix, state, reason, verdict, steps
+        case receiver, seconds, kinds, positions, frames, fix, state, reason, message, verdict, steps
         case pages = "inav_pages"
         case refusedBatches = "refused_batches"
     }
@@ -35,7 +37,7 @@ public struct TrialReport: Codable, Sendable {
     public enum Verdict: String, Coded {
         /// The receiver is missing or sends nothing.
         case notConnected = "not_connected"
-        /// A device sends data, but nothing of it is understood.
+        /// A device sends data, but the gateway understands none of them.
         case incompatible = "connected_incompatible"
         /// The receiver is understood but has no position.
         case noPosition = "connected_no_position"

@@ -66,7 +66,7 @@ public struct TrustReport: Codable, Hashable, Sendable {
     public var tree: String?
     /// The start of its applicability, if known.
     public var validFrom: Timestamp?
-    /// The end of its applicability, if known.
+    /// The end of the key's or root's applicability, if known.
     public var validTo: Timestamp?
     public var origin: ReportCode<Origin>
     /// The origin, for people.
@@ -106,7 +106,7 @@ public struct TrustRequest: Codable, Hashable, Sendable {
     public var tree: String?
     /// The start of its applicability, if known.
     public var validFrom: Timestamp?
-    /// The end of its applicability, if known.
+    /// The end of the key's or root's applicability, if known.
     public var validTo: Timestamp?
     /// The origin, for people: the name of a file.
     public var source: String
@@ -130,7 +130,7 @@ public struct TrustRequest: Codable, Hashable, Sendable {
 public protocol TrustControl: Sendable {
     /// All known public keys and roots, trusted or not.
     ///
-    /// - Throws: `ControlError` if they cannot be read.
+    /// - Throws: `ControlError` if the keys and roots cannot be read.
     func trustList() async throws(ControlError) -> [TrustReport]
 
     /// Trusts keys and roots for a person: all of them, or none if one is invalid. Takes effect at once and survives
@@ -140,7 +140,7 @@ public protocol TrustControl: Sendable {
     /// - Throws: `ControlError` with the defect, or if the change cannot be stored.
     func trust(_ requests: [TrustRequest]) async throws(ControlError) -> [TrustReport]
 
-    /// Stops trusting a key or root for a person, whatever its origin. Takes effect at once and survives restarts.
+    /// Stops trusting a key or root for a person, regardless of its origin. Takes effect at once and survives restarts.
     ///
     /// - Parameter fingerprint: Enough hexadecimal digits to identify it, at least 8.
     /// - Returns: The removed key or root.

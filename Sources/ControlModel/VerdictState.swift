@@ -6,7 +6,7 @@ public import GNSSTypes
 public enum VerdictState: String, Coded, CustomStringConvertible {
     /// Galileo authenticates navigation data that the receiver uses.
     case authenticated
-    /// Galileo does not authenticate them, or no longer does.
+    /// Galileo does not authenticate the navigation data, or no longer does.
     case unverified
     /// The validation does not respond.
     case unknown

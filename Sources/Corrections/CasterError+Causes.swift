@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CCurl
+internal import ControlModel
 
 extension CasterError {
     /// The error for an HTTP answer without corrections.
@@ -13,7 +14,7 @@ extension CasterError {
                     + "that 'corrections.password_file' names")
         case 402, 403, 407:
             self.init(
-                .forbidden, "\(stream): the caster does not allow this user the stream (\(status)): ask its operator",
+                .forbidden, "\(stream): the caster refuses this user the stream (\(status)): ask its operator",
                 wait: wait)
         case 404, 410:
             self.init(.mountpointGone, "\(stream): the caster has no such mount point (\(status))", wait: wait)

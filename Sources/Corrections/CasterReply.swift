@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
+
 /// Interprets a caster's answer: corrections or a refusal. It receives the head of an HTTP answer if there is one;
 /// casters of version 1 begin with their own line, which arrives as part of the data.
 struct CasterReply: Sendable {
@@ -132,13 +134,21 @@ struct CasterReply: Sendable {
         if text.isEmpty { phase = .data }
     }
 
+    /// True if the source table is longer than the part that is kept.
+    var isTableCut: Bool { table.count >= SourceTable.limit }
+
     private mutating func data(_ rest: inout Span<UInt8>) -> [RTCMMessage] {
+        let before = beginning
         if beginning.count < 64, messages == 0 {
             rest.withUnsafeBufferPointer { beginning.append(contentsOf: $0.prefix(64 - beginning.count)) }
         }
         let found = early + frames.consume(rest)
         early = []
         if messages == 0 { doubt() }
+        if phase == .table {
+            table = before
+            rest.withUnsafeBufferPointer { table.append(contentsOf: $0.prefix(SourceTable.limit - table.count)) }
+        }
         return found
     }
 

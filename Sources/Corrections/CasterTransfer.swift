@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CCurl
+internal import ControlModel
 internal import Curl
 internal import Glibc
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 internal import Curl
 public import GNSSTypes
 internal import Synchronization
@@ -16,20 +17,20 @@ public struct CorrectionsContext: Sendable {
     /// Publishes received corrections.
     public var publish: @Sendable ([CorrectionData], HostTime) -> Void
     /// Called with each change of the status.
-    public var onChange: @Sendable (CorrectionsStatus) -> Void
+    public var onChange: @Sendable (CorrectionsReport) -> Void
 
     public init(
         now: @escaping @Sendable () -> HostTime, fix: @escaping @Sendable () -> Fix?,
         login: @escaping @Sendable () throws(CasterError) -> CasterLogin?,
         publish: @escaping @Sendable ([CorrectionData], HostTime) -> Void,
-        onChange: @escaping @Sendable (CorrectionsStatus) -> Void
+        onChange: @escaping @Sendable (CorrectionsReport) -> Void
     ) {
         (self.now, self.fix) = (now, fix)
         (self.login, self.publish, self.onChange) = (login, publish, onChange)
     }
 }
 
-/// Keeps a stream of corrections running on its own thread. An instance is started once.
+/// Keeps a stream of corrections running on its own thread. Each instance can be started only once.
 public final class CorrectionsClient: Sendable {
     /// The source of the corrections.
     public let configuration: CorrectionsConfiguration
@@ -40,18 +41,27 @@ public final class CorrectionsClient: Sendable {
     /// Nil before `start`, or if the system could not create a thread.
     private let thread = Mutex<WorkerThread?>(nil)
     /// Protects the status, which the client's thread changes. Never held together with `thread`.
-    private let shown: Mutex<CorrectionsStatus>
+    private let shown: Mutex<CorrectionsReport>
+    /// The arrival of the last message by the monotonic clock in nanoseconds; `Int64.min` before it.
+    private let lastArrival = Atomic(Int64.min)
 
     /// Creates a client without starting it.
     public init(
         _ configuration: CorrectionsConfiguration, _ context: CorrectionsContext, _ policy: RetryPolicy = RetryPolicy()
     ) {
         (self.configuration, self.context, self.policy) = (configuration, context, policy)
-        shown = Mutex(CorrectionsStatus(stream: configuration.stream, since: context.now()))
+        shown = Mutex(CorrectionsReport(stream: configuration.stream, since: Timestamp(context.now())))
     }
 
-    /// The current status.
-    public var status: CorrectionsStatus { shown.withLock { $0 } }
+    /// The current status, with the age of the last message.
+    public var status: CorrectionsReport {
+        var report = shown.withLock { $0 }
+        let arrival = lastArrival.load(ordering: .relaxed)
+        if arrival != .min {
+            report.lastMessageAge = Double(max(0, context.now().monotonicNanoseconds - arrival)) / 1e9
+        }
+        return report
+    }
 
     /// True if the client's thread is not running.
     public var isOver: Bool { thread.withLock(\.self)?.isOver ?? true }
@@ -80,21 +90,30 @@ public final class CorrectionsClient: Sendable {
     var isToEnd: Bool { isStopped.load(ordering: .acquiring) }
 
     /// Changes counters of the status.
-    func note(_ body: (inout CorrectionsStatus) -> Void) { shown.withLock { body(&$0) } }
+    func note(_ body: (inout CorrectionsReport) -> Void) { shown.withLock { body(&$0) } }
+
+    /// Counts received messages.
+    func note(_ messages: [RTCMMessage], at time: HostTime) {
+        lastArrival.store(time.monotonicNanoseconds, ordering: .relaxed)
+        note { report in
+            for message in messages { report.note(message, at: time) }
+        }
+    }
 
     /// Changes the state and reports the change.
     ///
-    /// - Parameter reason: with more details than the message has; nil: the message's English.
+    /// - Parameter reason: The text for people, with more details than the message; nil for the message's English text.
     func change(
-        _ state: CorrectionsStatus.State, _ message: CodedText, _ failure: CasterError? = nil, reason: String? = nil,
+        _ state: CorrectionsReport.State, _ message: CodedText, _ failure: CasterError? = nil, reason: String? = nil,
         nextTry: HostTime? = nil
     ) {
         let now = context.now()
         let status = shown.withLock { status in
-            if status.state != state || status.cause != failure?.cause { status.since = now }
-            (status.state, status.cause, status.nextTry) = (state, failure?.cause, nextTry)
+            if status.state != state || status.problem?.value != failure?.cause { status.since = Timestamp(now) }
+            (status.state, status.nextTry) = (ReportCode(state), nextTry.map { Timestamp($0) })
+            status.problem = failure.map { ReportCode($0.cause) }
             (status.message, status.reason) = (message, reason ?? message.text)
-            if let failure { status.failures[failure.cause, default: 0] &+= 1 }
+            if let failure { status.failures[failure.cause.code, default: 0] &+= 1 }
             return status
         }
         context.onChange(status)

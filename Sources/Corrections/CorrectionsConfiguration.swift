@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
+
 /// The source of corrections and its settings.
 public struct CorrectionsConfiguration: Hashable, Sendable {
     /// The NTRIP version of requests; answers of both versions are understood.
@@ -19,9 +21,9 @@ public struct CorrectionsConfiguration: Hashable, Sendable {
     /// The path of a PEM file with the certificate authorities for the caster; nil uses the system's.
     public var authorities: String?
     /// The interval at which the position is sent; zero to send none.
-    public var positionInterval = Duration.seconds(10)
+    public var positionInterval = SettingDefaults.Corrections.positionInterval
     /// The time without data after which a stream counts as stalled.
-    public var silence = Duration.seconds(30)
+    public var silence = SettingDefaults.Corrections.silence
     /// The program's name and version in the request.
     public var agent = "gnss-gateway"
 

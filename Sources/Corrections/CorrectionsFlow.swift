@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
+
 /// The state machine of a correction stream: decides when to connect, when to send a position and when the stream has
 /// stalled. It receives the time (nanoseconds of a monotonic clock) and events, and returns actions.
 struct CorrectionsFlow: Sendable {
@@ -29,8 +31,8 @@ struct CorrectionsFlow: Sendable {
         case failed(CasterError)
     }
 
-    /// How long to wait for a first position, in nanoseconds; afterwards it connects without one, because some streams
-    /// need none.
+    /// The time to wait for a first position, in nanoseconds; afterwards the client connects without a position,
+    /// because some streams need none.
     static let positionPatience: Int64 = 30_000_000_000
 
     private let positionInterval: Int64
@@ -43,7 +45,7 @@ struct CorrectionsFlow: Sendable {
     private(set) var deadline: Int64
     private var nextPosition = Int64.max
     private var firstMessage: Int64?
-    /// When the wait for the first position began.
+    /// The time at which the wait for the first position began.
     private let begin: Int64
 
     init(_ configuration: CorrectionsConfiguration, _ policy: RetryPolicy = RetryPolicy(), at now: Int64) {

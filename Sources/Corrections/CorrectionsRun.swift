@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import Curl
 internal import GNSSTypes
 
@@ -70,7 +71,7 @@ struct CorrectionsRun: ~Copyable {
         let now = context.now()
         client.note { status in
             status.positions &+= 1
-            status.lastPosition = now
+            status.lastPosition = Timestamp(now)
         }
     }
 
@@ -92,9 +93,7 @@ struct CorrectionsRun: ~Copyable {
     private mutating func take(_ messages: [RTCMMessage], _ time: HostTime) {
         let wasStreaming = flow.phase == .streaming
         flow.received(at: time.monotonicNanoseconds)
-        client.note { status in
-            for message in messages { status.note(message, at: time) }
-        }
+        client.note(messages, at: time)
         if !wasStreaming {
             client.change(.streaming, CodedText(CorrectionsText.streaming, ["stream": .words(configuration.stream)]))
         }
@@ -107,7 +106,7 @@ struct CorrectionsRun: ~Copyable {
 
     private mutating func fail(_ failure: CasterError) {
         let noise = UInt64(max(0, transfer?.reply.noise ?? 0))
-        client.note { $0.noise &+= noise }
+        client.note { $0.noiseBytes &+= noise }
         transfer = nil
         var failure = failure
         // The source table is worth one more request because a long pause follows.

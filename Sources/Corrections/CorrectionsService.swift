@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 public import GNSSTypes
 public import Logging
 public import ObservationBus
@@ -29,7 +30,7 @@ public final class CorrectionsService: Service {
 
     private let hub: ObservationHub
     private let now: @Sendable () -> HostTime
-    private let onChange: @Sendable (CorrectionsStatus) -> Void
+    private let onChange: @Sendable (CorrectionsReport) -> Void
     private let logger: Logger
     /// Protects the order, the client and the sequence number. Held while corrections are published, so that numbers
     /// and order agree: the locks of the bus and of the client are taken after this one.
@@ -52,14 +53,14 @@ public final class CorrectionsService: Service {
     public init(
         hub: ObservationHub, now: @escaping @Sendable () -> HostTime,
         logger: Logger,
-        onChange: @escaping @Sendable (CorrectionsStatus) -> Void = { _ in }
+        onChange: @escaping @Sendable (CorrectionsReport) -> Void = { _ in }
     ) {
         (self.hub, self.now, self.onChange) = (hub, now, onChange)
         self.logger = logger
     }
 
     /// The current status; nil if nothing is to be fetched.
-    public var status: CorrectionsStatus? { state.withLock { $0.client?.status } }
+    public var status: CorrectionsReport? { state.withLock { $0.client?.status } }
 
     /// Changes the corrections to fetch; nil for none. An unchanged stream keeps running, but is retried immediately if
     /// it failed.
@@ -114,12 +115,12 @@ public final class CorrectionsService: Service {
         }
     }
 
-    private func tell(_ status: CorrectionsStatus) {
+    private func tell(_ status: CorrectionsReport) {
         let level: Logger.Level =
             switch status.state {
-            case .failed: .warning
-            case .streaming, .waitingForPosition: .notice
-            case .connecting, .connected, .stopped: .debug
+            case .known(.failed): .warning
+            case .known(.streaming), .known(.waitingForPosition): .notice
+            case .known(.connecting), .known(.connected), .known(.stopped), .other: .debug
             }
         logger.log(level: level, "corrections: \(status.reason)")
         onChange(status)

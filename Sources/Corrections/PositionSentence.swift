@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import NMEA
 
-/// The sentence that tells a caster the receiver's position.
+/// The sentence that reports the receiver's position to a caster.
 enum PositionSentence {
     /// Encodes a fix as GGA with checksum and line end; nil if it has no position.
     static func bytes(_ fix: Fix) -> [UInt8]? {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import RTCM
 internal import Wire
 
@@ -21,6 +22,20 @@ struct RTCMMessage: Hashable, Sendable {
         case 1001...1013, 1029...1034, 1071...1137, 1230: return UInt16(bytes[4] & 0xF) << 8 | UInt16(bytes[5])
         default: return nil
         }
+    }
+}
+
+extension RTCMMessage {
+    /// The position in message 1005 or 1006 (RTCM 10403, section 3.5.3); nil for other messages.
+    var stationPosition: StationPosition? {
+        guard let number, number == 1005 || number == 1006 else { return nil }
+        let payload = bytes.span.extracting(3..<(bytes.count - 3))
+        // DF025, DF026 and DF027: 38 bits each, in units of 0.1 mm, with two other bits between them.
+        func coordinate(at start: Int) -> Double? {
+            payload.bits(at: start, width: 38).map { Double(Int64(bitPattern: $0 << 26) >> 26) / 10_000 }
+        }
+        guard let x = coordinate(at: 34), let y = coordinate(at: 74), let z = coordinate(at: 114) else { return nil }
+        return StationPosition(x: x, y: y, z: z)
     }
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import GNSSTypes
 
 /// The pauses before a caster is contacted again. Casters ban addresses that return too quickly, especially with a
 /// wrong password.
 ///
 /// A failure that may pass by itself is retried after 5 s, then after twice as long each time, up to 5 min. A failure
-/// that a person must correct is retried after 10 min, then up to an hour apart. Up to a quarter is added at random, so
-/// that the clients of a caster that was down do not all return at the same time.
+/// that a person must correct is retried after 10 min, then at intervals that grow to an hour. Up to a quarter is added
+/// at random, so that the clients of a caster that was down do not all return at the same time.
 public struct RetryPolicy: Hashable, Sendable {
     /// The first and the longest pause.
     public struct Pauses: Hashable, Sendable {
@@ -28,7 +29,7 @@ public struct RetryPolicy: Hashable, Sendable {
 
     public init() {}
 
-    func pauses(_ cause: CasterError.Cause) -> Pauses { cause.isLasting ? lasting : passing }
+    func pauses(_ cause: CorrectionsReport.Cause) -> Pauses { cause.isLasting ? lasting : passing }
 }
 
 /// Counts consecutive failures.

@@ -14,6 +14,18 @@ struct SourceTable: Sendable {
         var latitude: Double?
         /// The longitude in degrees; nil if unknown.
         var longitude: Double?
+        /// The messages and their intervals: `1005(10),1077(1)`.
+        var details = ""
+        /// The satellite systems: `GPS+GLO+GAL`.
+        var systems = ""
+        var network = ""
+        var country = ""
+        /// True if the caster sends nothing before it knows the client's position.
+        var needsPosition = false
+        /// `N` for none, `B` for user and password, `D` for digest.
+        var authentication = ""
+        /// True if the stream costs something.
+        var hasFee = false
     }
 
     /// The largest size in bytes, more than any caster sends.
@@ -30,8 +42,8 @@ struct SourceTable: Sendable {
     /// Returns true if the table contains the stream.
     func contains(_ name: String) -> Bool { entries.contains { $0.name == name } }
 
-    /// Suggests streams in place of an unknown name: those that differ only in case, else the nearest RTCM 3 streams if
-    /// `place` is known, else those with similar names.
+    /// Suggests streams in place of an unknown name: those that differ only in case, otherwise the nearest RTCM 3
+    /// streams if `place` is known, otherwise those with similar names.
     func alternatives(to name: String, near place: (latitude: Double, longitude: Double)?, most: Int = 3) -> [Entry] {
         let lower = name.lowercased()
         let same = entries.filter { $0.name.lowercased() == lower }
@@ -70,7 +82,7 @@ extension SourceTable.Entry {
     /// Parses `STR;mount;place;format;…;lat;lon;…`; nil for any other line.
     init?(_ line: ArraySlice<UInt8>) {
         let fields = line.prefix(2000).split(
-            separator: UInt8(ascii: ";"), maxSplits: 12, omittingEmptySubsequences: false)
+            separator: UInt8(ascii: ";"), maxSplits: 18, omittingEmptySubsequences: false)
         guard fields.count >= 4, fields[0].elementsEqual("STR".utf8) else { return nil }
         func text(_ index: Int) -> String {
             guard index < fields.count else { return "" }
@@ -80,6 +92,8 @@ extension SourceTable.Entry {
         }
         (name, place, format) = (text(1), text(2), text(3))
         guard !name.isEmpty else { return nil }
+        (details, systems, network, country) = (text(4), text(6), text(7), text(8))
+        (needsPosition, authentication, hasFee) = (text(11) == "1", text(15), text(16) == "Y")
         let (lat, lon) = (Double(text(9)), Double(text(10)))
         // Casters write 0, 0 for an unknown position; longitudes may be 0...360.
         if let lat, let lon, (-90...90).contains(lat), (-180...360).contains(lon), lat != 0 || lon != 0 {

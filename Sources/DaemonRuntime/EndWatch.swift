@@ -9,11 +9,11 @@ internal import SystemSupport
 
 /// Ends the daemon on request, even if parts of it hang.
 ///
-/// As a service it returns at the first signal, so that the group ends in order. From that signal on a thread of its own
-/// counts the time, for what hangs may be Swift's thread pool. Parts that have not ended in time are named in the log, the
-/// store is closed, and the process exits with `ExitStatus.tryLater`.
+/// As a service it returns at the first signal, so that the group shuts down in order. From then on, a separate thread
+/// measures the time, because Swift's thread pool itself may hang. Parts that have not ended in time are named in the
+/// log, the store is closed, and the process exits with `ExitStatus.tryLater`.
 package final class EndWatch: Service {
-    /// How long clients have to read their remaining data.
+    /// The time that clients have to read their remaining data.
     package static let clientPatience = Duration.milliseconds(800)
     /// The time after which parts that are still shutting down are cancelled.
     package static let patience = Duration.milliseconds(1300)
@@ -49,7 +49,8 @@ package final class EndWatch: Service {
 
     deinit { sources.withLock { for source in $0 { source.cancel() } } }
 
-    /// Handles the signals from now on. The thread is created now because none may be available at the end.
+    /// Handles the signals from now on. The thread is created now, because the system may have no thread left at the
+    /// end.
     package func begin(_ signals: [Int32]) {
         let problem = WorkerThread.detach { [self] in
             alarm.wait()

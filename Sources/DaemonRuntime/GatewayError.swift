@@ -13,6 +13,6 @@ public struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// An error of a part that the program cannot go on without.
+    /// Creates the error of a part without which the program cannot continue.
     public init(_ error: any ProgramError) { self.init(error.exitStatus, error.description) }
 }

@@ -42,7 +42,7 @@ package final class ServiceManager: Sendable {
     /// Reports the status for `systemctl status`.
     package func status(_ status: String) { send([Self.line(status)]) }
 
-    /// Reports that the configuration is being reloaded; `ready` reports the end of it.
+    /// Reports that the configuration is being reloaded; `ready` reports the end of the reload.
     package func reloading() {
         send(["RELOADING=1", "MONOTONIC_USEC=\(SystemClock.monotonic / 1000)"])
     }

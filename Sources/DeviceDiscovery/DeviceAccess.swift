@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The permissions of a device node.
 struct DeviceAccess: Hashable, Sendable {
-    /// The names of owner and group, or their numbers if the system knows no names.
+    /// The names of owner and group, or their numbers if the system has no names for them.
     var owner: String
     var group: String
     /// The permission bits.
@@ -29,14 +29,14 @@ struct DeviceAccess: Hashable, Sendable {
         return UInt64(status.st_rdev)
     }
 
-    /// The permissions on one line: `root:dialout rw-rw----, we may open it`.
+    /// The permissions on one line: `root:dialout rw-rw----, this user may open it`.
     var summary: String {
         let letters: [(UInt32, String)] = [
             (0o400, "r"), (0o200, "w"), (0o100, "x"), (0o040, "r"), (0o020, "w"), (0o010, "x"), (0o004, "r"),
             (0o002, "w"), (0o001, "x"),
         ]
         let bits = letters.map { mode & $0.0 == 0 ? "-" : $0.1 }.joined()
-        return "\(owner):\(group) \(bits), \(isOpenToUs ? "we may open it" : "we may not open it")"
+        return "\(owner):\(group) \(bits), \(isOpenToUs ? "this user may open it" : "this user may not open it")"
     }
 
     /// The remedy if this process may not open the device; nil if it may.
@@ -46,8 +46,8 @@ struct DeviceAccess: Hashable, Sendable {
         guard !isOpenToUs else { return nil }
         let user = getpwuid(geteuid()).flatMap { String(validatingCString: $0.pointee.pw_name) } ?? "\(geteuid())"
         if mode & 0o060 == 0o060, group != "root" {
-            return "\(node) belongs to the group \(group), which \(user) is not in: "
-                + "'sudo usermod -aG \(group) \(user)', then log in again (a service: restart it)"
+            return "\(node) belongs to the group \(group), but \(user) is not a member: run "
+                + "'sudo usermod -aG \(group) \(user)', then log in again or, for a service, restart it"
         }
         return
             "only \(owner) may open \(node): install the udev rules (70-gnss-gateway.rules) and plug it in again"

@@ -6,8 +6,8 @@ internal import SystemSupport
 
 /// Waits for udev events, changes of `/dev`, and the pipe that ends the monitor's thread.
 ///
-/// Sendable because only one thread uses it at a time: the creating thread enumerates devices, then hands it over to
-/// the monitor's thread for good.
+/// Sendable because only one thread uses it at a time: the creating thread enumerates devices, and then hands the
+/// source over to the monitor's thread permanently.
 final class DeviceEventSource: @unchecked Sendable {
     /// A change to the table of devices.
     enum Update {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state machine of discovery: what is known of each device, and the next actions. It has no clock, thread or
+/// The state machine of discovery: the facts known about each device, and the next actions. It has no clock, thread or
 /// descriptor.
 package struct DiscoveryState {
     /// An action for the owner.
@@ -144,7 +144,7 @@ package struct DiscoveryState {
             guard isNew, old?.device.identity != device.identity, let driver = entry.finding?.driver else {
                 return announcement
             }
-            // The same model without a serial number, now at another USB port.
+            // This is the same model without a serial number, now at another USB port.
             return [.run(FoundReceiver(id: id, driver: driver, device: device))] + announcement
         case .asking: return announcement
         case .unknown, .leftAlone, .configured: break
@@ -159,7 +159,7 @@ package struct DiscoveryState {
             entry.phase = .leftAlone(reason)
             return announcement + (isSaid ? [] : [.say("\(device.node) (\(device.name)) is left alone: \(reason)")])
         case .ask:
-            // The change may be the missing permissions, so probe again.
+            // The change may have granted the missing permissions, so probe again.
             if case .unknown = entry.phase, !isChanged { return announcement }
             if isNew { entry.tries = 0 }
             entry.phase = .asking
@@ -173,7 +173,8 @@ package struct DiscoveryState {
         return [.probe(device)]
     }
 
-    /// Keeps the entry of a receiver, so that it gets the same ID when it returns; other entries are removed.
+    /// Marks an unplugged device as absent. The entry of a receiver, or of a device that is being probed, is kept, so
+    /// that a receiver gets the same ID when it returns; the entry of any other device is removed.
     private mutating func leave(_ identity: DeviceIdentity) {
         switch entries[identity]?.phase {
         case .receiver, .asking: entries[identity]?.isPresent = false
@@ -181,7 +182,7 @@ package struct DiscoveryState {
         }
     }
 
-    /// Without a search there are no found receivers, so those that are absent are removed too.
+    /// Without discovery there are no found receivers, so absent ones are removed too.
     private mutating func forgotten() -> [Action] {
         guard !isSearching else { return [] }
         return entries.filter { !$0.value.isPresent }.compactMap { entry in

@@ -4,10 +4,10 @@ internal import Glibc
 
 /// Decides which devices may be probed for receivers.
 ///
-/// Probing opens the port and listens; it never writes. But opening alone raises DTR and RTS, which restarts many
-/// boards, and a port that a modem manager uses may lose its connection. Therefore only these devices are probed: known
-/// receivers, plain USB serial bridges whose name does not indicate another device, and devices that the configuration
-/// names.
+/// Probing opens the port and listens; it never writes. However, opening the port raises DTR and RTS, which restarts
+/// many boards, and a port that a modem manager uses may lose its connection. Therefore only these devices are probed:
+/// known receivers, plain USB serial bridges whose name does not indicate another device, and devices that the
+/// configuration names.
 package struct ProbePolicy: Hashable, Sendable {
     /// The decision for one device.
     package enum Verdict: Hashable, Sendable {

@@ -119,7 +119,7 @@ package final class ReceiverDiscovery: Service {
         switch action {
         case .probe(let device): startProbe(device)
         case .run(let receiver): run(receiver)
-        case .forget(let id): fleet.remove(id)
+        case .forget(let id): fleet.remove(id, origin: .found)
         case .announce(let names): fleet.deviceAppeared(names)
         case .say(let words): logger.info("\(words)")
         }
@@ -165,10 +165,37 @@ package final class ReceiverDiscovery: Service {
         )
     }
 
-    /// The IDs of configured receivers by the names of their devices, whichever link to a device they use.
+    /// The receiver that the configuration or a person assigned to a device.
+    ///
+    /// - Parameters:
+    ///   - device: A path, an identity or another name of the device.
+    ///   - plans: The plans of all receivers.
+    /// - Returns: The receiver's ID; nil if none exists.
+    package func owner(of device: String, among plans: [ReceiverPlan]) -> String? {
+        let devices = monitor.devices
+        let owners = Self.owners(plans, devices)
+        if let owner = owners[device] { return owner }
+        let number = device.hasPrefix("/") ? DeviceAccess.number(of: device) : nil
+        // Devices that udev does not know, such as pseudo-terminals, have links too.
+        let other = plans.first { plan in
+            guard let number, plan.origin != .found, let name = plan.device, name.hasPrefix("/") else { return false }
+            return DeviceAccess.number(of: name) == number
+        }
+        if let other { return other.id }
+        let same = devices.filter { other in
+            other.names.contains(device) || number.map { $0 == DeviceAccess.number(of: other.node) } ?? false
+        }
+        return same.flatMap(\.names).lazy.compactMap { owners[$0] }.first
+    }
+
+    /// Looks at the devices again, because receivers were added or removed.
+    package func receiversChanged() { waker.wake() }
+
+    /// The IDs of receivers that were configured or added, by the names of their devices, whichever link to a device
+    /// they use.
     private static func owners(_ plans: [ReceiverPlan], _ devices: [SerialDevice]) -> [String: String] {
         var owners: [String: String] = [:]
-        for plan in plans where plan.origin == .configured {
+        for plan in plans where plan.origin != .found {
             guard let device = plan.device else { continue }
             owners[device] = plan.id
             // udev does not know links that the user created.

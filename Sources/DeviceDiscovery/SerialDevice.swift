@@ -20,7 +20,7 @@ package struct SerialDevice: Hashable, Sendable {
     var attachment: Attachment
     /// The kernel driver, such as `cdc_acm`, `ftdi_sio` or `option`.
     package var driver: String?
-    /// The udev properties for programs that open serial ports by themselves.
+    /// The udev properties that tell programs which open serial ports on their own to leave this device alone.
     package var marks: DeviceMarks
     /// Incremented with each appearance, to distinguish a device that was removed and came back from one that stayed.
     var appearance: UInt64 = 0
@@ -34,7 +34,7 @@ package struct SerialDevice: Hashable, Sendable {
         usb.flatMap { KnownReceivers.device(vendor: $0.vendorID, product: $0.productID) }
     }
 
-    /// The name for people: that of a known receiver, else the device's own description, else its node.
+    /// The name for people: that of a known receiver, otherwise the device's own description, otherwise its node.
     package var name: String {
         if let known, known.kind == .receiver { return known.name }
         guard let usb else { return node }

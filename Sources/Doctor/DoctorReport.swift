@@ -15,7 +15,7 @@ package struct DoctorReport: Sendable {
     package struct Finding: Sendable, Hashable {
         /// The severity of a finding.
         package enum Level: String, Sendable, CaseIterable {
-            /// No problem.
+            /// The check found no problem.
             case ok
             /// A deviation that does not keep receivers from working.
             case warning
@@ -26,9 +26,9 @@ package struct DoctorReport: Sendable {
         /// The subject of the check in one word, such as `device` or `port`.
         package var check: String
         package var level: Level
-        /// The finding by its code.
+        /// The finding as a code with parameters.
         package var message: CodedText
-        /// The remedy by its code; nil if none is needed.
+        /// The remedy as a code with parameters; nil if none is needed.
         package var fixMessage: CodedText?
 
         package init(_ check: String, _ level: Level, _ message: CodedText, fix fixMessage: CodedText? = nil) {
@@ -51,12 +51,13 @@ package struct DoctorReport: Sendable {
     ///
     /// - Parameters:
     ///   - file: The configuration file; nil uses the service's file if `user` is the service's account and the file is
-    ///     installed, else none.
+    ///     installed, otherwise none.
     ///   - user: The account under which the daemon runs; nil for the current one.
     ///   - receivers: The receivers of the running daemon; empty without a daemon.
+    ///   - certificate: The certificate of the running daemon's HTTPS server; nil without a daemon.
     /// - Throws: `GatewayError` if the account does not exist.
     package init(
-        file: String?, user: String? = nil, receivers: [ReceiverReport] = []
+        file: String?, user: String? = nil, receivers: [ReceiverReport] = [], certificate: CertificateReport? = nil
     ) throws(GatewayError) {
         let account = try user.map { name throws(GatewayError) in try Account(named: name) } ?? Account.current
         let root = SystemRoot()
@@ -66,17 +67,19 @@ package struct DoctorReport: Sendable {
                 root: root, account: account, devices: DeviceMonitor.enumerate().map(Machine.Device.init),
                 variable: isOwn ? ControlSocket.variable : account.variable,
                 file: file ?? Machine.installedConfiguration(for: account, root)),
-            receivers: receivers)
+            receivers: receivers, certificate: certificate)
     }
 
     package init(
-        _ machine: Machine, receivers: [ReceiverReport] = [], bluetooth: () -> BlueZ.View = BlueZ.view
+        _ machine: Machine, receivers: [ReceiverReport] = [], certificate: CertificateReport? = nil,
+        bluetooth: () -> BlueZ.View = BlueZ.view
     ) {
         let (configuration, findings) = machine.configuration()
         self.findings =
             findings + machine.stateFolder(configuration) + machine.devices(configuration) + machine.udevRules()
             + machine.bluetooth(configuration, bluetooth) + machine.grabbers() + machine.ports(configuration)
-            + machine.daemon() + receivers.compactMap(Self.finding) + machine.time()
+            + machine.certificate(configuration, certificate) + machine.daemon() + receivers.compactMap(Self.finding)
+            + machine.time()
     }
 
     /// The report as one JSON object:
@@ -110,7 +113,7 @@ extension DoctorReport.Finding: Encodable {
         case fixMessage = "fix_message"
     }
 
-    /// Writes the finding, each sentence by its code and in English.
+    /// Writes the finding, with each text as a code and in English.
     ///
     /// - Throws: The error of the encoder.
     package func encode(to encoder: any Encoder) throws {
@@ -153,7 +156,7 @@ extension DoctorReport {
         case .lost: .receiverLost
         case .stopped: .receiverStopped
         case .gone: .receiverGone
-        // A state of a newer daemon is one that this program has no word for.
+        // A newer daemon may report a state that this program does not know.
         case .degraded, nil: .receiverDegraded
         }
     }

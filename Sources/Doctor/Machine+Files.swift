@@ -17,6 +17,8 @@ package struct Configured: Sendable {
     package var devices: [(receiver: String, path: String)]
     /// True if a receiver is connected over Bluetooth.
     var usesBluetooth = false
+    /// The operator's files for HTTPS; nil without HTTPS, and if the gateway makes its own certificate.
+    var certificate: TLSSettings.Files?
 }
 
 extension Machine {
@@ -167,6 +169,7 @@ extension Configured {
         devices = plans.compactMap { plan in
             plan.device.flatMap { $0.hasPrefix("/") ? (plan.id, $0) : nil }
         }
+        if case .files(let files) = configuration.tls, !configuration.listen.https.isEmpty { certificate = files }
         usesBluetooth = plans.contains { $0.identity?.hasPrefix("bluetooth:") == true }
     }
 }

@@ -53,7 +53,7 @@ extension Machine {
             fix: CodedText(isForGPSD ? DoctorFixText.freePortOfGPSD : DoctorFixText.freePort))
     }
 
-    /// A port that a program holds whose files this user may not see.
+    /// A port that is in use by a program whose files this user may not see.
     private func unseenHolder(
         of taken: ProcessTable.Listener, _ address: String
     ) -> DoctorReport.Finding {

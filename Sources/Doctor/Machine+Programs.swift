@@ -12,7 +12,7 @@ extension Machine {
         }
     }
 
-    /// Checks whether the udev rules are installed that permit access to receivers and keep other programs away from
+    /// Checks whether the udev rules are installed. They permit access to receivers, and keep other programs away from
     /// them.
     func udevRules() -> [DoctorReport.Finding] {
         if hasRules { return [.init("udev", .ok, CodedText(DoctorText.rulesInstalled))] }

@@ -99,7 +99,7 @@ package struct Account: Sendable, Hashable {
 
     /// Looks up an account by name.
     ///
-    /// - Throws: `GatewayError` if it does not exist.
+    /// - Throws: `GatewayError` if the account does not exist.
     package init(named name: String) throws(GatewayError) {
         guard let entry = getpwnam(name)?.pointee else {
             throw GatewayError(.usage, "this machine has no user '\(name)'")
@@ -108,7 +108,7 @@ package struct Account: Sendable, Hashable {
         var count = Int32(groups.count)
         getgrouplist(name, entry.pw_gid, &groups, &count)
         let (id, others) = (entry.pw_uid, Set(groups.prefix(Int(max(0, count)))))
-        // The systemd unit adds this group, whatever `/etc/group` contains.
+        // The systemd unit adds this group, regardless of `/etc/group`.
         let serial = name == Self.service ? getgrnam("dialout")?.pointee.gr_gid : nil
         self.init(name: name, id: id, groups: serial.map { others.union([$0]) } ?? others)
     }

@@ -17,7 +17,7 @@ public final class CorrectionQueue: Sendable {
     /// Guards the messages and their counters.
     private let state = Mutex(State())
     private let now: @Sendable () -> Int64
-    /// Marked while a message is queued. Nil if the system had no descriptor left.
+    /// Signalled while a message is queued. Nil if the system had no descriptor left.
     private let pipe = try? SystemPipe()
 
     private struct State {
@@ -72,7 +72,7 @@ public final class CorrectionQueue: Sendable {
         return true
     }
 
-    /// Removes and returns the oldest message that is not too old; nil if there is none.
+    /// Removes and returns the oldest message that is not too old; nil if none exists.
     public func take() -> [UInt8]? {
         let now = now()
         return state.withLock { state in

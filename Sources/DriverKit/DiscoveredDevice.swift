@@ -42,7 +42,7 @@ public struct DiscoveredDevice: Hashable, Sendable, Codable {
     /// The contract's JSON.
     var json: [UInt8] { (try? JSONEncoder().encode(self)).map { Array($0) } ?? [] }
 
-    /// Adds what another description of the same device knows and this one does not.
+    /// Adds the values that another description of the same device contains and this one lacks.
     package mutating func complete(with other: DiscoveredDevice) {
         name = other.name ?? name
         deviceClass = other.deviceClass ?? deviceClass

@@ -78,7 +78,7 @@ public final class DriverContext {
     private func publishSingly(_ records: [UInt8], _ count: Int) throws(DriverError) {
         var offset = 0
         for _ in 0..<count where !stop.isSignalled {
-            // Without a valid size, the record cannot be separated from what follows.
+            // Without a valid size, the record cannot be separated from the bytes that follow.
             guard let size = try? RecordReader.size(of: records, atOffset: offset), size <= records.count - offset
             else {
                 return try noteRefusal()

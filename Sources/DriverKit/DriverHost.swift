@@ -5,7 +5,7 @@ internal import Records
 
 /// The host's answer to a published batch.
 public enum PublishAnswer: Int32, Sendable {
-    /// Accepted.
+    /// The host has accepted the batch.
     case accepted = 0
     /// Not accepted: consumers are behind. Only for flow-controlled plugins, after the host has waited a while.
     case wait = 1
@@ -17,11 +17,11 @@ public enum PublishAnswer: Int32, Sendable {
 
 /// The severity of a log message.
 public enum LogLevel: Int32, Sendable, Comparable {
-    /// For people who investigate a problem.
+    /// Details for people who investigate a problem.
     case debug = 1
-    /// Informational.
+    /// An event of normal operation.
     case info = 2
-    /// Something is wrong.
+    /// A problem that does not stop the driver.
     case warning = 3
     /// Something does not work.
     case error = 4
@@ -37,7 +37,7 @@ public enum HostMisuse: Sendable, Hashable, CustomStringConvertible {
     /// A state that the contract does not define.
     case state(Int32)
 
-    /// The misuse for people.
+    /// A description of the misuse, for people.
     public var description: String {
         switch self {
         case .batch(let bytes, let isNull):
@@ -50,7 +50,7 @@ public enum HostMisuse: Sendable, Hashable, CustomStringConvertible {
 /// The interface of a driver's host: the gateway, a test, or a conformance check. Drivers use it through
 /// `DriverContext`.
 public protocol DriverHost: AnyObject {
-    /// Accepts or refuses a batch of records. Copies what it keeps.
+    /// Accepts or refuses a batch of records. Copies the parts that it keeps.
     ///
     /// - Parameters:
     ///   - batch: The records back to back, at most 1 MiB; valid only during the call.

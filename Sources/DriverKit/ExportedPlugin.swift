@@ -132,7 +132,7 @@ private func createDriver(
     }
 }
 
-/// `driver` is what `create` returned: its box, which lives until the host calls `destroy`.
+/// `driver` is the value that `create` returned: the driver's box, which lives until the host calls `destroy`.
 private func runDriver(_ driver: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<gnss_message_v1>?) -> Int32 {
     guard let driver else { return Int32(GNSS_RUN_FAILED) }
     let box = Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue()

@@ -12,7 +12,8 @@ public typealias DeviceProbe =
 public struct ProbeResult: Hashable, Sendable, CustomStringConvertible {
     /// The certainty that a receiver of the plugin's kind is present: 0 (none) to 100.
     public let certainty: Int
-    /// The result for people: `NMEA 0183 at 9600 baud`; with certainty 0, what was found instead.
+    /// The result for people: `NMEA 0183 at 9600 baud`; with certainty 0, a description of the data that were found
+    /// instead.
     public let text: String
 
     /// Creates a result.

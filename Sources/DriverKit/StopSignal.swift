@@ -19,7 +19,7 @@ public final class StopSignal: Sendable {
     /// True if the driver must stop.
     public var isSignalled: Bool { flag.load(ordering: .acquiring) }
 
-    /// A descriptor for `poll`, readable from the signal on; negative if there is none.
+    /// A descriptor for `poll` that becomes readable with the signal; negative if none is available.
     public var descriptor: Int32 { pipe?.reading ?? -1 }
 
     /// Sets the signal, which cannot be reset.

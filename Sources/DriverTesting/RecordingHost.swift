@@ -5,8 +5,8 @@ public import GNSSTypes
 public import PluginHosting
 internal import Synchronization
 
-/// A host that keeps everything it receives, for tests of drivers and for the conformance suite. It refuses what the
-/// gateway refuses.
+/// A host that keeps everything it receives, for tests of drivers and for the conformance suite. It refuses the same
+/// records as the gateway.
 public final class RecordingHost: DriverHost, Sendable {
     /// Everything that the driver published, logged and reported.
     public struct Contents: Sendable {

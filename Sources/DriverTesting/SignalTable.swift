@@ -23,7 +23,7 @@ public struct SignalTable: Sendable, Hashable {
         }
     }
 
-    /// The difference from an earlier table, for people; nil if there is none. Ignoring SIGPIPE is allowed.
+    /// The difference from an earlier table, for people; nil if the tables are equal. Changes to SIGPIPE are allowed.
     func change(since earlier: SignalTable) -> String? {
         for signal in 1...31 where signal != Int(SIGPIPE) {
             let bit: UInt64 = 1 << UInt64(signal - 1)

@@ -22,6 +22,8 @@ extension Alert {
         case permissionDenied = "permission-denied"
         /// The machine resumed from suspend.
         case resumed
+        /// The certificate of the HTTPS server ends soon, has ended, or cannot be renewed.
+        case serverCertificate = "server-certificate"
         /// The track log cannot be stored.
         case trackLogNotStored = "track-log-not-stored"
         /// The certificate of the agrirouter endpoint expires soon.

@@ -27,6 +27,8 @@ public enum AlertText: String, TextCode {
     case permissionDenied = "alert.permission-denied"
     case permissionGranted = "alert.permission-denied.over"
     case resumed = "alert.resumed"
+    case serverCertificate = "alert.server-certificate"
+    case serverCertificateGood = "alert.server-certificate.over"
     case storeInMemory = "alert.store-in-memory"
     case storeWritable = "alert.store-in-memory.writable"
     case storeSetAside = "alert.store-set-aside"
@@ -50,8 +52,8 @@ public enum AlertText: String, TextCode {
             "cannot write the capture to {folder}: {detail}; free some space or change 'tracks.capture'"
         case .captureWritten: "the capture can be written to {folder} again"
         case .clientsFull:
-            "{server} has reached its client limit ({limit}) and refuses others; close connected programs, and look for "
-                + "one that connects repeatedly"
+            "{server} has reached its client limit ({limit}) and refuses new clients; close connected programs, and "
+                + "look for one that connects repeatedly"
         case .clientsClosed:
             "{server} has reached its client limit ({limit}) and closes idle ones to make room; close connected "
                 + "programs, and look for one that connects repeatedly"
@@ -68,8 +70,8 @@ public enum AlertText: String, TextCode {
         case .lowMemory: "only {free} MiB of {all} MiB memory are available; end a large program"
         case .enoughMemory: "enough memory is available again: {free} MiB"
         case .noDescriptors:
-            "the daemon has no file descriptor left for another client; the servers accept clients again once it "
-                + "has; raise the limit of open files (LimitNOFILE= of the unit, ulimit -n), or end programs"
+            "the daemon has no file descriptor left for another client; the servers accept clients again once it has "
+                + "one; raise the limit of open files (LimitNOFILE= of the unit, ulimit -n), or end programs"
         case .descriptorsBack: "file descriptors for clients are available again"
         case .osnmaLost: "{notice}: {reason}"
         case .osnmaSimulated: "{notice} (by a simulation's keys: says nothing about Galileo)"
@@ -99,6 +101,8 @@ public enum AlertText: String, TextCode {
         case .uplinkCertificateEnds:
             "the endpoint's certificate for agrirouter expires in {days} days: onboard again before then with a new "
                 + "registration code"
+        case .serverCertificate: "{finding}; {fix}"
+        case .serverCertificateGood: "the problem with the HTTPS certificate is solved"
         case .uplinkClock, .uplinkReonboard: "{error}; {cure}"
         case .uplinkClockRight: "the clock is correct again: sending positions"
         case .uplinkDropping:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The gateway's verdict on whether the navigation data that one receiver delivers originate from Galileo (OSNMA). It
-/// holds until the next verdict on the same receiver.
+/// applies until the next verdict on the same receiver.
 public struct Authentication: Codable, Hashable, Sendable {
     /// The claim that a verdict makes about authenticity.
     public enum State: UInt8, Codable, Coded {
@@ -93,11 +93,11 @@ public struct AuthenticationClock: Codable, Hashable, Sendable {
 
     /// The tags that the time allows to be used (receiver guidelines 1.3, 2.1).
     public enum Use: UInt8, Codable, Coded {
-        /// No tags.
+        /// No tags can be used.
         case none = 0
         /// Only slow-MAC tags (ADKD 12), whose key is disclosed eleven subframes later.
         case slow = 1
-        /// All tags.
+        /// All tags can be used.
         case all = 2
 
         /// The word used by the control interface.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reasons why navigation data are or are not authenticated: the one table of codes and texts.
+/// Reasons why navigation data are or are not authenticated. This is the only table of their codes and texts.
 public enum AuthenticationReason: UInt8, Codable, Coded {
     /// At least one satellite's navigation data are authenticated.
     case authenticated = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The problems of searching for Bluetooth devices, pairing with them and connecting to them. `{detail}` stands for
-/// words of bluetoothd or the system, in English.
+/// The problems of searching for Bluetooth devices, pairing with them and connecting to them. `{detail}` stands for a
+/// text of bluetoothd or the system, in English.
 public enum BluetoothText: String, TextCode {
     case noBus = "bluetooth.no_bus"
     case noBluetoothd = "bluetooth.no_bluetoothd"
@@ -43,16 +43,16 @@ public enum BluetoothText: String, TextCode {
         case .someAdapterOff: "the adapter is off"
         case .adapterBlocked: "{adapter} is blocked by the system (rfkill)"
         case .adapterSwitchedOff: "{adapter} is blocked by a switch of this machine (rfkill, hard)"
-        case .noAdapter: "bluetoothd knows no Bluetooth adapter on this machine"
+        case .noAdapter: "bluetoothd finds no Bluetooth adapter on this machine"
         case .unknownAdapter: "adapter {adapter} does not exist"
         case .notFound: "{device} was not found in {seconds} s"
         case .gone: "{device} is no longer in range"
         case .asksForPIN: "{device} asks for a PIN"
         case .rejectsPIN: "{device} rejects the PIN {pin}"
-        case .declined: "{device} was not paired, as you said"
+        case .declined: "{device} was not paired, because you declined"
         case .deviceSilent: "{device} did not answer in time"
         case .unreachable: "{device} does not answer ({detail})"
-        case .pairingFailed: "{device} refused to be paired (authentication failed)"
+        case .pairingFailed: "{device} refused the pairing (authentication failed)"
         case .pairingRejected: "{device} rejected the pairing"
         case .pairingEnded: "{device} ended the pairing"
         case .pairingTooLong: "the pairing with {device} took too long"
@@ -107,8 +107,8 @@ public enum BluetoothFixText: String, TextCode {
         case .findPIN: "look for its PIN in the manual or on its label, and give it with --pin PIN"
         case .shortenDistance: "try again at a shorter distance"
         case .deletePairings:
-            "delete its stored pairings as its manual describes; some accept only one computer at a time"
-        case .pressButton: "some must be set to pair by pressing a button: see its manual"
+            "delete its stored pairings as its manual describes; some receivers accept only one computer at a time"
+        case .pressButton: "some receivers pair only after a button is pressed: see its manual"
         case .watchDisplay: "try again, and watch its display"
         case .tryAgain: "try again"
         }

@@ -15,11 +15,11 @@ public enum CentroidMethod: UInt8, Codable, Coded {
 public enum CentroidAuthentication: UInt8, Codable, Coded {
     /// Unknown: no verdict exists.
     case unknown = 0
-    /// No sample.
+    /// No sample is authenticated.
     case none = 1
-    /// Some samples.
+    /// Some samples are authenticated.
     case some = 2
-    /// All samples.
+    /// All samples are authenticated.
     case all = 3
 
     /// The word used by the control interface.
@@ -43,7 +43,7 @@ public struct CentroidEstimate: Codable, Hashable, Sendable {
     public var distanceToCompatible = Length(metres: 0)
     /// The height above the ellipsoid, a robust estimate with either method; nil if no sample had one.
     public var ellipsoidalHeight: Length?
-    /// The height above mean sea level, estimated likewise.
+    /// The height above mean sea level, estimated in the same way.
     public var orthometricHeight: Length?
     /// The covariance of a single sample; nil for fewer than two samples.
     public var covariance: PlaneCovariance?
@@ -67,7 +67,7 @@ public struct CentroidEstimate: Codable, Hashable, Sendable {
     public var last: UTCTime?
     /// True if all samples coincide: the receiver's output has too few digits to show its scatter.
     public var isResolutionLimited = false
-    /// True if fewer than 60 % of the samples were used, so that the result is unreliable.
+    /// True if fewer than 60 % of the samples were used, which makes the result unreliable.
     public var isUnstable = false
     /// The share of samples that were authenticated.
     public var authentication = CentroidAuthentication.unknown

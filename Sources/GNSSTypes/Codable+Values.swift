@@ -39,7 +39,7 @@ extension Angle: Codable {
 
     /// Writes a number of degrees.
     ///
-    /// - Throws: `EncodingError` if it is not finite or beyond ±1e12.
+    /// - Throws: `EncodingError` if the number is not finite or beyond ±1e12.
     public func encode(to encoder: any Encoder) throws { try encoder.put(degrees, in: ResultRanges.any) }
 }
 
@@ -52,7 +52,7 @@ extension Length: Codable {
 
     /// Writes a number of metres.
     ///
-    /// - Throws: `EncodingError` if it is not finite or beyond ±1e12.
+    /// - Throws: `EncodingError` if the number is not finite or beyond ±1e12.
     public func encode(to encoder: any Encoder) throws { try encoder.put(metres, in: ResultRanges.any) }
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sentence for people as its code and its parameters, so that a client can put it into words in another language.
-/// In JSON: `{"code":"receiver.silent","parameters":{"seconds":12}}`.
+/// A sentence for people as a code with parameters, so that a client can show it in another language. In JSON:
+/// `{"code":"receiver.silent","parameters":{"seconds":12}}`.
 public struct CodedText: Codable, Hashable, Sendable {
     /// The value that replaces `{name}` in a sentence.
     public enum Parameter: Hashable, Sendable {
         /// A name, a path or a quotation, the same in every language.
         case words(String)
-        /// A number; the sentence says with how many decimals it is written.
+        /// A number; the sentence determines its number of decimals.
         case number(Double)
         /// Another sentence.
         case sentence(CodedText)
@@ -21,7 +21,7 @@ public struct CodedText: Codable, Hashable, Sendable {
         (self.code, self.parameters) = (code.rawValue, parameters)
     }
 
-    /// A sentence of a table with codes of its own, such as `osnma.reason.stale`.
+    /// Creates a sentence of a table that has its own codes, such as `osnma.reason.stale`.
     public init(code: String, _ parameters: [String: Parameter] = [:]) {
         (self.code, self.parameters) = (code, parameters)
     }
@@ -30,7 +30,7 @@ public struct CodedText: Codable, Hashable, Sendable {
         case code, parameters
     }
 
-    /// Reads a sentence; without `parameters` it has none.
+    /// Reads a sentence; `parameters` may be missing.
     ///
     /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
@@ -53,7 +53,8 @@ public struct CodedText: Codable, Hashable, Sendable {
 
     /// The sentence in the language of a catalogue; in English if the catalogue lacks it.
     ///
-    /// - Parameter catalogue: templates by code; `{name}` stands for a parameter, `{name:1}` for a number with one decimal.
+    /// - Parameter catalogue: Templates by code; `{name}` stands for a parameter, `{name:1}` for a number with one
+    ///   decimal.
     public func text(by catalogue: [String: String]) -> String {
         let template = Substring(catalogue[code] ?? TextTable.english[code] ?? code)
         var (result, rest) = ("", template)
@@ -90,7 +91,7 @@ public struct CodedText: Codable, Hashable, Sendable {
 extension CodedText.Parameter: Codable {
     /// Reads a string, a number or a sentence.
     ///
-    /// - Throws: `DecodingError` if it is none of them.
+    /// - Throws: `DecodingError` for any other value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let words = try? container.decode(String.self) {

@@ -10,7 +10,7 @@ public enum CorrectionsText: String, TextCode {
     case streaming = "corrections.streaming"
     case failed = "corrections.failed"
     case noThread = "corrections.no_thread"
-    // Causes, as `problem` of the report names them.
+    // The causes that the report's `problem` names.
     case hostUnknown = "corrections.cause.host_unknown"
     case refused = "corrections.cause.refused"
     case unreachable = "corrections.cause.unreachable"
@@ -26,6 +26,8 @@ public enum CorrectionsText: String, TextCode {
     case notRTCM = "corrections.cause.not_rtcm"
     case notCaster = "corrections.cause.not_caster"
     case login = "corrections.cause.login"
+    case tooLarge = "corrections.cause.too_large"
+    case tooSlow = "corrections.cause.too_slow"
 
     public var english: String {
         switch self {
@@ -42,7 +44,7 @@ public enum CorrectionsText: String, TextCode {
         case .unreachable: "no answer: check the network and any firewall"
         case .tls: "no encrypted connection: check the caster's certificate and 'corrections.ca_file'"
         case .wrongPassword: "the caster rejects the user or password"
-        case .forbidden: "the caster does not allow this user the stream: ask its operator"
+        case .forbidden: "the caster does not give this user access to the stream: ask its operator"
         case .mountpointGone: "the caster has no such mount point: correct 'corrections.mountpoint'"
         case .noData: "the caster has no data for this mount point: the base is off"
         case .busy: "the caster is temporarily unavailable"
@@ -52,6 +54,8 @@ public enum CorrectionsText: String, TextCode {
         case .notRTCM: "the stream is not RTCM 3: choose a mount point with RTCM 3"
         case .notCaster: "the answer does not come from an NTRIP caster"
         case .login: "cannot read the password: check 'corrections.password_file'"
+        case .tooLarge: "the caster's list of mount points is too large"
+        case .tooSlow: "the caster did not send its whole list of mount points in time"
         }
     }
 

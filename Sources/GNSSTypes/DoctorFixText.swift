@@ -34,6 +34,10 @@ public enum DoctorFixText: String, TextCode {
     case synchroniseClock = "doctor.fix.synchronise_clock"
     case reportDriver = "doctor.fix.report_driver"
     case plugInAdapter = "doctor.fix.plug_in_adapter"
+    case renewCertificate = "doctor.fix.renew_certificate"
+    case newAuthority = "doctor.fix.new_authority"
+    case restartDaemon = "doctor.fix.restart_daemon"
+    case correctCertificate = "doctor.fix.correct_certificate"
 
     public var english: String {
         switch self {
@@ -42,14 +46,15 @@ public enum DoctorFixText: String, TextCode {
         case .readWithSudo: "run the doctor with sudo so that it can read the file"
         case .removePlugin: "remove the file, or see 'gnss-gateway drivers list'"
         case .installPlugins:
-            "install the plugins to ../lib/gnss-gateway/plugins next to the program, or add their folder to 'plugin_path'"
+            "install the plugins to ../lib/gnss-gateway/plugins next to the program, or add their folder to "
+                + "'plugin_path'"
         case .setStateFolder: "set STATE_DIRECTORY to a folder"
         case .makeStateFolder:
             "'sudo install -d -m 700 -o {account} {folder}', or set STATE_DIRECTORY to another folder"
         case .moveStore: "copy what you need from it, and move it to another folder"
         case .freeSpace: "free some space; 'df {folder}' shows how much is available"
         case .checkStore:
-            "'gnss-gateway store check' tells more; 'gnss-gateway store restore FILE' puts a backup in place"
+            "'gnss-gateway store check' shows the details; 'gnss-gateway store restore FILE' restores a backup"
         case .plugIn:
             "plug the receiver in and run 'gnss-gateway receivers scan'; if it does not appear, "
                 + "try another cable or port and read the kernel's messages with 'sudo dmesg --follow'"
@@ -65,7 +70,7 @@ public enum DoctorFixText: String, TextCode {
             "'sudo install -m 644 udev/70-gnss-gateway.rules /etc/udev/rules.d/ && sudo udevadm control --reload && "
                 + "sudo udevadm trigger --subsystem-match=tty --subsystem-match=usb'"
         case .ignorePort:
-            "a udev rule of your own with {rule} for the device, or, where no modem is used, "
+            "write your own udev rule with {rule} for the device, or, if no modem is used, "
                 + "'sudo systemctl disable --now ModemManager'"
         case .disableGPSD:
             "'sudo systemctl disable --now gpsd.socket gpsd.service'; the gateway serves gpsd's clients itself"
@@ -86,8 +91,16 @@ public enum DoctorFixText: String, TextCode {
             "report the daemon's log messages to the author of the driver '{driver}'; "
                 + "'gnss-gateway drivers check' finds such defects"
         case .plugInAdapter:
-            "plug an adapter in (USB) and load its driver ('sudo modprobe btusb'); in a virtual machine or container "
-                + "have it passed through"
+            "plug an adapter in (USB) and load its driver ('sudo modprobe btusb'); for a virtual machine or container, "
+                + "pass the adapter through"
+        case .renewCertificate:
+            "renew it, replace the old files with the new ones, and run 'sudo systemctl reload gnss-gateway'"
+        case .newAuthority:
+            "remove tls-authority.pem from 'credentials' in the state folder, restart the gateway, and install the new "
+                + "authority on all devices"
+        case .restartDaemon:
+            "'sudo systemctl restart gnss-gateway'; if that does not help, report the daemon's log messages"
+        case .correctCertificate: "correct the files, or write 'tls: auto' for the gateway's own certificate"
         }
     }
 }

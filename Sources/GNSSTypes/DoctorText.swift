@@ -9,7 +9,7 @@ public enum DoctorText: String, TextCode {
     case driversAbsent = "doctor.drivers_absent"
     case driverUnusable = "doctor.driver_unusable"
     case stateWritable = "doctor.state_writable"
-    /// Writable, but only the account itself may look into it.
+    /// The state folder is writable, but only its own account can examine its contents.
     case stateUnseen = "doctor.state_unseen"
     case stateNotYet = "doctor.state_not_yet"
     case stateUnknown = "doctor.state_unknown"
@@ -22,7 +22,7 @@ public enum DoctorText: String, TextCode {
     case deviceForbidden = "doctor.device_forbidden"
     case deviceHeld = "doctor.device_held"
     case deviceUsable = "doctor.device_usable"
-    /// Usable, but other users' programs may hold it unseen.
+    /// The device is usable, but programs of other users, which this account cannot see, may have it open.
     case devicePartlyChecked = "doctor.device_partly_checked"
     case rulesInstalled = "doctor.rules_installed"
     case rulesNotNeeded = "doctor.rules_not_needed"
@@ -51,8 +51,12 @@ public enum DoctorText: String, TextCode {
     case receiverLost = "doctor.receiver_lost"
     case receiverStopped = "doctor.receiver_stopped"
     case receiverGone = "doctor.receiver_gone"
-    /// Another sentence about a receiver, with the number of batches refused from its driver.
+    /// A sentence about a receiver, combined with the number of batches refused from its driver.
     case receiverRefused = "doctor.receiver_refused"
+    case certificateValid = "doctor.certificate_valid"
+    /// A sentence about the certificate from `CertificateText`.
+    case certificateFinding = "doctor.certificate_finding"
+    case certificateUnusable = "doctor.certificate_unusable"
     case bluetoothOn = "doctor.bluetooth_on"
     case bluetoothAbsent = "doctor.bluetooth_absent"
     case bluetoothUnsupported = "doctor.bluetooth_unsupported"
@@ -61,7 +65,9 @@ public enum DoctorText: String, TextCode {
         switch self {
         case .configurationAbsent: "no configuration file: receivers are discovered automatically"
         case .configurationValid: "{file} is valid (receivers: {count})"
-        case .configurationError, .driverUnusable, .stateUnknown, .storeError: "{detail}"
+        case .certificateFinding: "{finding}"
+        case .certificateValid: "the HTTPS certificate is valid until {end}"
+        case .configurationError, .driverUnusable, .stateUnknown, .storeError, .certificateUnusable: "{detail}"
         case .driversFound: "found: {drivers}"
         case .driversAbsent: "no drivers found"
         case .stateWritable: "{account} may write state to {folder}"

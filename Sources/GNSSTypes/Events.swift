@@ -9,7 +9,7 @@ public struct ActiveReceiver: Codable, Hashable, Sendable {
     public var previous: SourceID?
     /// The reason for the change, in a sentence.
     public var reason: String
-    /// The reason by its code; nil in recordings of older versions.
+    /// The reason as a code with parameters; nil in recordings of older versions.
     public var message: CodedText?
 
     public init(current: SourceID?, previous: SourceID?, reason: String, message: CodedText? = nil) {
@@ -19,28 +19,28 @@ public struct ActiveReceiver: Codable, Hashable, Sendable {
 
 /// A condition that a person should know about. It is published when it begins and again when it ends.
 public struct Alert: Codable, Hashable, Sendable {
-    /// How serious an alert is.
+    /// The severity of an alert.
     public enum Severity: UInt8, Codable, Coded {
         /// No action is needed.
         case information = 1
         /// Something will fail unless someone acts.
         case warning = 2
-        /// Something is failing.
+        /// A function of the gateway is failing.
         case critical = 3
 
         /// The word used by the control interface.
         public var code: String { ["", "information", "warning", "critical"][Int(rawValue)] }
     }
 
-    /// Stable code for programs: lower-case words and hyphens, such as `low-disk`.
+    /// The stable code for programs: lower-case words and hyphens, such as `low-disk`.
     public var code: String
-    /// How serious the alert is.
+    /// The severity of the alert.
     public var severity: Severity
     /// The text for people: the condition, the place and the remedy.
     public var text: String
-    /// The text by its code, perhaps shorter; nil in recordings of older versions.
+    /// The text as a code with parameters, perhaps shorter; nil in recordings of older versions.
     public var message: CodedText?
-    /// Whether the condition has ended. An alert about an instant, such as a clock step, is over at once.
+    /// True if the condition has ended. An alert about an instant, such as a clock step, is over at once.
     public var isOver: Bool
 
     public init(code: String, severity: Severity, text: String, message: CodedText? = nil, isOver: Bool = false) {
@@ -52,7 +52,7 @@ public struct Alert: Codable, Hashable, Sendable {
 extension ActiveReceiver: StageResult {
     public static let kind = ObservationKind.activeReceiver
 
-    /// The size of `reason` in bytes, and of the parameters of `message`, which is about the same.
+    /// The size in bytes of `reason` and of the parameters of `message`, which are about as large.
     public var heldBytes: Int { reason.utf8.count * (message == nil ? 1 : 2) }
 }
 
@@ -69,7 +69,7 @@ extension Payload {
 extension Alert: StageResult {
     public static let kind = ObservationKind.alert
 
-    /// The size of `text` in bytes, and of the parameters of `message`, which is about the same.
+    /// The size in bytes of `text` and of the parameters of `message`, which are about as large.
     public var heldBytes: Int { text.utf8.count * (message == nil ? 1 : 2) }
 }
 

@@ -19,7 +19,8 @@ public enum FixKind: UInt8, Coded {
     }
 }
 
-/// The basis of a solution. The scales of NMEA, UBX and gpsd differ; all of them are mapped to this one.
+/// The method by which a position was determined: with which corrections, or from which source. The scales of NMEA, UBX
+/// and gpsd differ; all of them are mapped to this one.
 public enum FixQuality: UInt8, Coded {
     /// No valid solution.
     case invalid = 0
@@ -124,10 +125,10 @@ public struct GeodeticPosition: Hashable, Sendable {
 
 /// The height of a fix above both reference surfaces. There is deliberately no bare "altitude".
 public struct Height: Hashable, Sendable {
-    /// Above the ellipsoid of WGS 84.
+    /// The height above the ellipsoid of WGS 84.
     public var ellipsoidal: Length?
 
-    /// Above mean sea level, according to the receiver's geoid model.
+    /// The height above mean sea level, according to the receiver's geoid model.
     public var orthometric: Length?
 
     /// The geoid's height above the ellipsoid: ellipsoidal minus orthometric height.
@@ -225,7 +226,7 @@ public struct Fix: Hashable, Sendable {
     public var timeOrigin: TimeOrigin = .receiver
     /// The number of dimensions solved for.
     public var kind: FixKind
-    /// The basis of the solution.
+    /// The method by which the position was determined.
     public var quality: FixQuality
     /// Latitude and longitude; nil if `kind` is `.none`.
     public var position: GeodeticPosition?
@@ -260,7 +261,7 @@ public struct Fix: Hashable, Sendable {
     /// The messages that the fix was assembled from, in order of arrival: `["GNRMC", "GNGGA"]`.
     public var sources: [String] = []
 
-    /// Creates a fix with a kind and a quality and nothing else known.
+    /// Creates a fix with a kind and a quality; all other values are unknown.
     public init(kind: FixKind, quality: FixQuality) {
         self.kind = kind
         self.quality = quality

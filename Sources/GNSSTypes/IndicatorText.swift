@@ -9,7 +9,7 @@ public enum IndicatorText: String, TextCode {
     case noReceiver = "indicator.no_receiver"
     /// An ability that has not been observed yet; the indicator names it.
     case notSeen = "indicator.not_seen"
-    /// An observed ability; the English text says from which messages.
+    /// An observed ability; the English text names the messages that show it.
     case seen = "indicator.seen"
 
     public var english: String {

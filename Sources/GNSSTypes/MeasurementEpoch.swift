@@ -42,7 +42,7 @@ public struct MeasurementEpoch: Hashable, Sendable {
     public var time: GPSTime?
     /// GPS time minus UTC in whole seconds, if the receiver knows it.
     public var leapSeconds: Int?
-    /// True if the receiver's clock was reset, so that phases do not continue those of the previous epoch.
+    /// True if the receiver's clock was reset, in which case phases do not continue those of the previous epoch.
     public var isClockReset: Bool
     /// One entry for each signal.
     public var measurements: [SignalMeasurement]

@@ -49,7 +49,10 @@ public struct OSNMARequirement: Hashable, Sendable {
     public var longestAge: Int64 = 10_000_000_000
 
     /// Creates a requirement; by default, authentication is not required.
-    public init(isRequired: Bool = false, satellites: Int = 4, allowsRecordings: Bool = false) {
+    public init(
+        isRequired: Bool = false, satellites: Int = SettingDefaults.OSNMA.requiredSatellites,
+        allowsRecordings: Bool = false
+    ) {
         (self.isRequired, self.satellites, self.allowsRecordings) = (isRequired, satellites, allowsRecordings)
     }
 

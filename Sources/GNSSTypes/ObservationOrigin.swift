@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The gateway's own knowledge about the driver that made an observation. The gateway attaches it as it takes over
-/// the driver's batch, so that it stays right for queued observations even if something else runs under the same name
-/// by then. Drivers cannot influence it.
+/// The gateway's own knowledge about the driver that made an observation. The gateway attaches it when it receives the
+/// driver's batch, so it stays correct for queued observations even if a different receiver has the same name by then.
+/// Drivers cannot influence it.
 public struct ObservationOrigin: Hashable, Sendable {
     /// True if the observation comes from a recording or a simulation, whose times are unrelated to the present.
     public var isReplay: Bool

@@ -3,8 +3,8 @@
 /// Phrases in the reason of a driver's state that the gateway evaluates. The reason is the driver's only means to
 /// explain its state, so drivers use these phrases, and code that evaluates a reason refers to them here.
 public enum ReasonPhrase: String, Sendable, CaseIterable {
-    /// Anywhere, in any case: the daemon's user may not use the device. The system's error message contains the same
-    /// words.
+    /// Anywhere in the reason, in upper or lower case: the daemon's user may not use the device. The system's error
+    /// message contains the same words.
     case permissionDenied = "permission denied"
     /// Anywhere: the receiver sends nothing.
     case noByte = "no byte"

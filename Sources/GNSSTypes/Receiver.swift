@@ -40,7 +40,8 @@ public struct DriverStateReport: Hashable, Sendable {
     public var state: DriverState
     /// The reason, in a sentence that names the remedy if there is one.
     public var reason: String
-    /// The reason by its code, where the gateway gives it; nil: it is the driver's own sentence. Records do not hold it.
+    /// The gateway's own reason as a code with parameters; nil if the reason is the driver's sentence. Records do not
+    /// contain it.
     public var message: CodedText?
 
     /// A state and the driver's reason.
@@ -54,6 +55,6 @@ public struct DriverStateReport: Hashable, Sendable {
     /// A state and the gateway's reason.
     public init(_ state: DriverState, _ text: ReceiverText) { self.init(state, CodedText(text)) }
 
-    /// The reason by its code, the driver's own sentence included.
+    /// The reason as a code with parameters; the driver's own sentence has a code too.
     public var codedReason: CodedText { message ?? .driver(reason) }
 }

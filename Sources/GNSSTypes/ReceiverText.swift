@@ -4,7 +4,7 @@
 public enum ReceiverText: String, TextCode {
     /// The driver's own sentence: the contract with drivers has no codes.
     case driver = "receiver.driver"
-    /// Words of another program or of an error, which have no code.
+    /// Text of another program or of an error, which has no code.
     case detail = "receiver.detail"
     case notStarted = "receiver.not_started"
     case starting = "receiver.starting"
@@ -21,6 +21,8 @@ public enum ReceiverText: String, TextCode {
     case notPluggedIn = "receiver.not_plugged_in"
     case waitingForDevice = "receiver.waiting_for_device"
     case retrying = "receiver.retrying"
+    /// The receiver was removed during its test.
+    case notRun = "receiver.not_run"
     case withinLimits = "receiver.within_limits"
 
     public var english: String {
@@ -40,6 +42,7 @@ public enum ReceiverText: String, TextCode {
         case .notPluggedIn: "{device} is not plugged in"
         case .waitingForDevice: "{cause}; waiting for the device to come back"
         case .retrying: "{cause}; trying again in {seconds:1} s"
+        case .notRun: "the daemon no longer runs this receiver"
         case .withinLimits: "the driver is within its limits again"
         }
     }
@@ -49,6 +52,6 @@ extension CodedText {
     /// A driver's own sentence.
     public static func driver(_ words: String) -> CodedText { CodedText(ReceiverText.driver, ["words": .words(words)]) }
 
-    /// Words that have no code.
+    /// Creates a text without a code.
     public static func detail(_ words: String) -> CodedText { CodedText(ReceiverText.detail, ["words": .words(words)]) }
 }

@@ -65,6 +65,8 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
     public var reason: String
     /// The reason for the event, for people; may be empty.
     public var text: String
+    /// The text as a code with parameters; nil if it has no code, and in recordings of older versions.
+    public var message: CodedText?
     /// The progress of the session.
     public var state: State
     /// The method that computes the centre.
@@ -82,11 +84,12 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
 
     /// Creates a report of an event in a sampling session.
     public init(
-        receiver: SourceID, session: UInt64, event: Event, reason: String = "", text: String = "", state: State,
+        receiver: SourceID, session: UInt64, event: Event, reason: String = "", message: CodedText? = nil, state: State,
         method: CentroidMethod, wanted: Int, count: Int
     ) {
         (self.receiver, self.session, self.event, self.reason) = (receiver, session, event, reason)
-        (self.text, self.state, self.method, self.wanted) = (text, state, method, wanted)
+        (self.message, self.state, self.method, self.wanted) = (message, state, method, wanted)
+        text = message?.text ?? ""
         self.count = count
     }
 
@@ -101,7 +104,7 @@ extension SampledCentroid: StageResult {
     public static let kind = ObservationKind.centroid
 
     /// The size of the text and of the reasons for rejections, in bytes.
-    public var heldBytes: Int { text.utf8.count + rejected.count * 64 }
+    public var heldBytes: Int { text.utf8.count * (message == nil ? 1 : 2) + rejected.count * 64 }
 
     /// True if the numbers of the estimate lie in their plausible ranges.
     public var isSound: Bool { estimate.map(\.isSound) ?? true }

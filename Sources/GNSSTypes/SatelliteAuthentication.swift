@@ -102,7 +102,7 @@ public struct AuthenticationFailure: Codable, Hashable, Sendable {
     }
 }
 
-/// The consequence of authentication for a fix. It holds for the fix with the given number and for later ones, until
+/// The consequence of authentication for a fix. It applies to the fix with the given number and to later ones, until
 /// the next verdict.
 ///
 /// It concerns navigation data, never ranges: a position computed from authentic data may still rest on signals that
@@ -123,7 +123,7 @@ public struct FixAuthentication: Codable, Hashable, Sendable {
         /// The word used by the control interface.
         public var code: String { ["unknown", "none", "partial", "full"][Int(rawValue)] }
 
-        /// The statement for people of what is proven and what is not.
+        /// A statement for people about the facts that are proven, and those that are not.
         public var statement: String {
             switch self {
             case .unknown:

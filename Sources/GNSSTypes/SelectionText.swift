@@ -6,9 +6,9 @@ public enum SelectionText: String, TextCode {
     case selected = "selection.selected"
     case selectionRemoved = "selection.removed"
     case better = "selection.better"
-    /// Its priority is higher.
+    /// The new receiver has a higher priority.
     case priority = "selection.priority"
-    /// Its fix has a higher quality.
+    /// The new receiver has a fix of higher quality.
     case fix = "selection.fix"
     case noPosition = "selection.no_position"
     case disconnected = "selection.disconnected"

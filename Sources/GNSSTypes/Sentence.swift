@@ -13,7 +13,7 @@ public struct FrameFormat: RawRepresentable, Hashable, Sendable {
     public static let rtcm3 = FrameFormat(rawValue: 3)
     /// SBF, Septentrio's binary format.
     public static let sbf = FrameFormat(rawValue: 4)
-    /// A frame of another protocol, passed on without being read.
+    /// A frame of another protocol, passed on without being decoded.
     public static let other = FrameFormat(rawValue: 255)
 }
 

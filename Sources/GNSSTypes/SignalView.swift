@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How well a receiver tracks a signal.
+/// The quality with which a receiver tracks a signal.
 public enum SignalQuality: UInt8, Sendable, CaseIterable {
-    /// No signal.
+    /// The channel has no signal.
     case noSignal = 0
-    /// Searching.
+    /// The receiver searches for the signal.
     case searching = 1
-    /// Acquired.
+    /// The receiver has acquired the signal.
     case acquired = 2
-    /// Detected but unusable.
+    /// The signal was detected but is unusable.
     case unusable = 3
     /// Code locked and time synchronised.
     case codeLocked = 4
@@ -18,7 +18,7 @@ public enum SignalQuality: UInt8, Sendable, CaseIterable {
 
 /// One signal of one satellite as a receiver sees it.
 public struct TrackedSignal: Hashable, Sendable {
-    /// How the solution uses a signal.
+    /// The use of a signal in the solution.
     public struct Use: OptionSet, Hashable, Sendable {
         /// The bits as defined by the driver contract.
         public let rawValue: UInt8
@@ -47,11 +47,11 @@ public struct TrackedSignal: Hashable, Sendable {
     public var frequencyChannel: Int?
     /// Carrier to noise density in dB-Hz; nil if the signal is not tracked.
     public var cn0: Double?
-    /// How well the signal is tracked.
+    /// The quality with which the signal is tracked.
     public var quality: SignalQuality?
     /// True if the satellite declares the signal healthy.
     public var isHealthy: Bool?
-    /// How the solution uses the signal.
+    /// The use of the signal in the solution.
     public var use: Use
     /// The residual of the pseudorange after the solution.
     public var residual: Length?

@@ -69,4 +69,7 @@ public enum ResultRanges {
     public static let magnitude = 0...1e12
     /// Any instant, in nanoseconds since 1970: up to the year 2200, so that the difference of two fits in 64 bits.
     public static let instant: ClosedRange<Int64> = 0...7_258_118_400_000_000_000
+    /// The same range for instants with milliseconds.
+    public static let timestamps =
+        Timestamp(milliseconds: 0)...Timestamp(milliseconds: instant.upperBound / 1_000_000)
 }

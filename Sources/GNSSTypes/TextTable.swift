@@ -4,8 +4,10 @@
 public enum TextTable {
     /// The topics. A topic that is missing here has no sentences.
     public static let topics: [any TextCode.Type] = [
-        AlertText.self, BluetoothText.self, BluetoothFixText.self, CorrectionsText.self, DoctorText.self,
-        DoctorFixText.self, IndicatorText.self, ReceiverText.self, SelectionText.self, UplinkText.self,
+        AlertText.self, BluetoothText.self, BluetoothFixText.self, CentroidText.self, CertificateText.self,
+        ConnectionText.self, CorrectionsText.self, CorrectionsChainText.self, CorrectionsCure.self, DoctorText.self,
+        DoctorFixText.self, IndicatorText.self, MapText.self, OnboardingText.self, ReceiverText.self,
+        SelectionText.self, UplinkText.self, ValueText.self,
     ]
 
     /// The English sentences by code.

@@ -1,48 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The state of the uplink to agrirouter. A stage publishes it at every change, and occasionally while the uplink
-/// works, with the source `SourceID.uplink`. It never contains a secret.
+/// works, with the source `SourceID.uplink`. `GET /v1/agrirouter` answers with the same JSON as in recordings, and adds
+/// values that depend on the time of the request. It never contains a secret.
 public struct UplinkReport: Codable, Hashable, Sendable {
     /// The state of the uplink: whether it is onboarded, connected and allowed to send.
-    public enum State: UInt8, Codable, Coded {
+    public enum State: String, Coded {
         /// No endpoint exists; nothing is collected or sent.
-        case notOnboarded = 1
+        case notOnboarded = "not_onboarded"
         /// The uplink announces its capabilities to agrirouter; positions are collected and will be sent afterwards.
-        case connecting = 2
+        case connecting
         /// Positions are being sent.
-        case online = 3
+        case online
         /// A person paused the uplink.
-        case paused = 4
+        case paused
         /// Agrirouter is unreachable or failing; positions are kept and the uplink retries.
-        case offline = 5
+        case offline
         /// Agrirouter blocks this endpoint until a person changes something; positions are kept.
-        case halted = 6
+        case halted
         /// Agrirouter no longer accepts this endpoint; positions are kept until it is onboarded again.
-        case reonboard = 7
-
-        /// The word used by the control interface.
-        public var code: String {
-            ["", "not_onboarded", "connecting", "online", "paused", "offline", "halted", "reonboard"][Int(rawValue)]
-        }
+        case reonboard
     }
 
     /// The kind of entries being collected.
-    public enum Positions: UInt8, Codable, Coded {
+    public enum Positions: String, Coded {
         /// Nothing: there is nothing yet, or the uplink is paused or not onboarded.
-        case nothing = 0
+        case nothing = "none"
         /// Positions of the active receiver.
-        case good = 1
+        case good
         /// Reports that the active receiver has no fix.
-        case noFix = 2
+        case noFix = "no_fix"
         /// Reports that there is no receiver.
-        case noReceiver = 3
+        case noReceiver = "no_receiver"
         /// Reports that the receiver has a fault or cannot be understood.
-        case faulty = 4
+        case faulty
         /// Reports without a position: authentication is required, and the receiver's position is not authenticated.
-        case withheld = 5
-
-        /// The word used by the control interface.
-        public var code: String { ["none", "good", "no_fix", "no_receiver", "faulty", "withheld"][Int(rawValue)] }
+        case withheld
     }
 
     /// The positions stored on disk until they are sent and acknowledged.
@@ -52,20 +45,25 @@ public struct UplinkReport: Codable, Hashable, Sendable {
         /// The size of these positions in bytes.
         public var bytes: UInt64 = 0
         /// The time of the oldest position.
-        public var oldest: UTCTime?
+        public var oldest: Timestamp?
 
         public init() {}
     }
 
-    /// Number of positions dropped for one reason, which are never sent.
-    public struct Dropped: Codable, Hashable, Sendable {
-        /// The reason for programs: `age`, `size`, `refused`.
-        public var reason: String
-        /// The number of positions since the endpoint was onboarded.
-        public var count: UInt64
+    /// The endpoint's certificate.
+    public struct Certificate: Codable, Hashable, Sendable {
+        /// The certificate's expiry.
+        public var end: Timestamp
+        /// The days from the request until the expiry, by the daemon's clock; negative after it. Nil in the stage's
+        /// own report.
+        public var days: Double?
 
-        /// Creates the count of one reason.
-        public init(_ reason: String, _ count: UInt64) { (self.reason, self.count) = (reason, count) }
+        public init(end: Timestamp) { self.end = end }
+
+        enum CodingKeys: String, CodingKey {
+            case end = "not_after"
+            case days = "days_left"
+        }
     }
 
     /// An error of the uplink and its remedy.
@@ -74,46 +72,57 @@ public struct UplinkReport: Codable, Hashable, Sendable {
         public var code: String
         /// The explanation for people.
         public var text: String
-        /// The remedy for people; empty if there is none.
-        public var cure: String
+        /// The remedy for people; nil if none exists.
+        public var cure: String?
         /// The time of the error, by the daemon's clock.
-        public var time: UTCTime
-        /// The text by its code; nil in recordings of older versions.
+        public var time: Timestamp
+        /// The text as a code with parameters; nil in recordings of older versions.
         public var message: CodedText?
-        /// The cure by its code; nil if it has none.
+        /// The remedy as a code with parameters; nil if it has none.
         public var cureMessage: CodedText?
 
         public init(_ code: String, _ text: String, cure: String = "", at time: UTCTime) {
-            (self.code, self.text, self.cure, self.time) = (code, text, cure, time)
+            (self.code, self.text, self.cure, self.time) = (code, text, cure.isEmpty ? nil : cure, Timestamp(time))
         }
 
-        /// An error in coded sentences.
+        /// Creates an error whose texts have codes.
         public init(_ code: String, _ message: CodedText, cure: UplinkText? = nil, at time: UTCTime) {
             self.init(code, message.text, cure: cure?.english ?? "", at: time)
             (self.message, cureMessage) = (message, cure.map { CodedText($0) })
         }
+
+        enum CodingKeys: String, CodingKey {
+            case code, text, cure, message, time
+            case cureMessage = "cure_message"
+        }
     }
 
     /// The state of the uplink.
-    public var state: State
+    public var state: ReportCode<State>
     /// The start of the state, by the daemon's clock.
-    public var since: UTCTime
+    public var since: Timestamp
     /// A sentence for people that explains the state.
     public var text: String
-    /// The text by its code; nil in recordings of older versions.
+    /// The text as a code with parameters; nil in recordings of older versions.
     public var message: CodedText?
-    /// True if something changed that a person wants to know; false if only figures did.
-    public var isNews = false
-    /// The environment of the endpoint: `qa` or `production`; empty without an endpoint.
+    /// True if a change interests people; false if only figures changed.
+    public var isNews: Bool {
+        get { news ?? false }
+        set { news = newValue ? true : nil }
+    }
+    /// `isNews`, absent from answers to requests.
+    private var news: Bool?
+    /// agrirouter's environment: `qa` for testing, `production` for real use; empty in the stage's own report if there
+    /// is no endpoint.
     public var environment: String
     /// The endpoint's ID; nil without an endpoint.
     public var endpoint: String?
     /// The permanent ID that this gateway chose for itself.
     public var externalID: String?
-    /// The expiry of the endpoint's certificate.
-    public var certificateEnd: UTCTime?
+    /// The endpoint's certificate; nil without an endpoint.
+    public var certificate: Certificate?
     /// The kind of entries being collected.
-    public var positions = Positions.nothing
+    public var positions = ReportCode(Positions.nothing)
     /// The interval at which positions are collected, in seconds.
     public var collectInterval = 0.0
     /// The interval at which positions are sent, in seconds. This is the effective value, which may be longer than
@@ -125,13 +134,14 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     public var sent: UInt64 = 0
     /// Number of positions since the daemon started that agrirouter never acknowledged; most likely they arrived.
     public var unconfirmed: UInt64 = 0
-    /// Dropped positions, ordered by reason.
-    public var dropped: [Dropped] = []
+    /// Number of positions that were dropped since the endpoint was onboarded, and are never sent, by reason: `age`,
+    /// `size`, `refused`.
+    public var dropped: [String: UInt64] = [:]
     /// The last time at which agrirouter accepted a message.
-    public var lastSuccess: UTCTime?
+    public var lastSuccess: Timestamp?
     /// The time of the next attempt, while agrirouter is unreachable or asks the uplink to wait.
-    public var nextAttempt: UTCTime?
-    /// The last error that still matters; nil if there is none.
+    public var nextAttempt: Timestamp?
+    /// The last error that still matters; nil if none exists.
     public var error: UplinkError?
     /// The lead of this machine's clock over agrirouter's in seconds (negative if it is behind), if the difference is
     /// too large.
@@ -141,7 +151,20 @@ public struct UplinkReport: Codable, Hashable, Sendable {
 
     /// Creates a report of a state.
     public init(_ state: State, since: UTCTime, environment: String, text: String = "") {
-        (self.state, self.since, self.environment, self.text) = (state, since, environment, text)
+        (self.state, self.since, self.environment, self.text) = (
+            ReportCode(state), Timestamp(since), environment, text
+        )
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case state, since, text, message, news, environment, endpoint, certificate, positions, queue, sent
+        case unconfirmed, dropped, error, members
+        case externalID = "external_id"
+        case collectInterval = "collect_interval_s"
+        case sendInterval = "send_interval_s"
+        case lastSuccess = "last_success"
+        case nextAttempt = "next_attempt"
+        case clockAhead = "clock_ahead_s"
     }
 
     /// True if positions are sent, or would be if agrirouter were reachable.
@@ -152,13 +175,15 @@ extension UplinkReport: StageResult {
     public static let kind = ObservationKind.uplink
 
     public var heldBytes: Int {
-        128 + text.utf8.count + (error.map { $0.text.utf8.count + $0.cure.utf8.count } ?? 0)
+        128 + text.utf8.count + (error.map { $0.text.utf8.count + ($0.cure?.utf8.count ?? 0) } ?? 0)
     }
 
-    /// True if all intervals lie in their plausible ranges.
+    /// True if all instants and intervals lie in their plausible ranges.
     public var isSound: Bool {
-        ResultRanges.magnitude.contains(collectInterval) && ResultRanges.magnitude.contains(sendInterval)
-            && clockAhead.map(ResultRanges.any.contains) ?? true
+        let times = [since, queue.oldest, certificate?.end, lastSuccess, nextAttempt, error?.time].compactMap(\.self)
+        return times.allSatisfy(ResultRanges.timestamps.contains)
+            && ResultRanges.magnitude.contains(collectInterval) && ResultRanges.magnitude.contains(sendInterval)
+            && [clockAhead, certificate?.days].compactMap(\.self).allSatisfy(ResultRanges.any.contains)
     }
 }
 

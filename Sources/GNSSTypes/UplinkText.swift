@@ -3,13 +3,23 @@
 /// The sentences about the uplink to agrirouter: its state, its problems and their remedies.
 public enum UplinkText: String, TextCode {
     case notOnboarded = "uplink.not_onboarded"
+    case notConfigured = "uplink.not_configured"
     case connecting = "uplink.connecting"
     case online = "uplink.online"
     case onlineSlower = "uplink.online_slower"
     case paused = "uplink.paused"
     case offline = "uplink.offline"
     case blocked = "uplink.blocked"
-    // What is wrong.
+    case blockedBecause = "uplink.blocked_because"
+    case noLongerAccepted = "uplink.no_longer_accepted"
+    // The consequences of an agrirouter answer for messages.
+    case notDecoded = "uplink.message.not_decoded"
+    case commandRefused = "uplink.message.command_refused"
+    case acceptedWithWarning = "uplink.message.accepted_with_warning"
+    case sentAgain = "uplink.message.sent_again"
+    case notAccepted = "uplink.message.not_accepted"
+    case refusedForGood = "uplink.message.refused"
+    // The problems of the uplink.
     case clockNotSet = "uplink.clock_not_set"
     case clockBehind = "uplink.clock_behind"
     case clockAhead = "uplink.clock_ahead"
@@ -27,12 +37,14 @@ public enum UplinkText: String, TextCode {
     case maintenance = "uplink.maintenance"
     case internalError = "uplink.internal_error"
     case requestRefused = "uplink.request_refused"
+    case storedEndpoint = "uplink.stored_endpoint"
     /// A response with agrirouter's own code; `docs/agrirouter.md` lists them.
     case answer = "uplink.answer"
-    // What to do.
+    // The remedies.
     case setClock = "uplink.cure.set_clock"
     case synchroniseClock = "uplink.cure.synchronise_clock"
     case onboardAgain = "uplink.cure.onboard_again"
+    case disconnect = "uplink.cure.disconnect"
     case checkPortal = "uplink.cure.check_portal"
     case checkNetwork = "uplink.cure.check_network"
     case checkTrust = "uplink.cure.check_trust"
@@ -44,6 +56,9 @@ public enum UplinkText: String, TextCode {
     public var english: String {
         switch self {
         case .notOnboarded: "there is no endpoint: onboard with a registration code from the agrirouter portal"
+        case .notConfigured:
+            "agrirouter is not configured: set 'agrirouter.{environment}.application_id' and '.version_id' in the "
+                + "configuration to the ids that agrirouter issued for the application"
         case .connecting: "sending the gateway's capabilities to agrirouter; positions follow"
         case .online: "positions are being sent"
         case .onlineSlower:
@@ -51,6 +66,14 @@ public enum UplinkText: String, TextCode {
         case .paused: "paused by the operator: nothing is collected or sent"
         case .offline: "positions are kept until agrirouter can be reached again"
         case .blocked: "agrirouter blocks this endpoint"
+        case .blockedBecause: "agrirouter blocks this endpoint: {detail}. Positions are kept"
+        case .noLongerAccepted: "agrirouter no longer accepts this endpoint: {detail}. Positions are kept"
+        case .notDecoded: "a message could not be decoded: {error}"
+        case .commandRefused: "{command} was refused: {error}"
+        case .acceptedWithWarning: "a message was accepted with a warning: {error}"
+        case .sentAgain: "positions were not accepted and are sent again: {error}"
+        case .notAccepted: "positions are not accepted and wait: {error}"
+        case .refusedForGood: "positions were permanently refused: {error}"
         case .clockNotSet: "this machine's clock is not set; nothing is sent to agrirouter until it is"
         case .clockBehind:
             "this machine's clock is {seconds} s behind agrirouter's; it accepts a difference of at most a minute; "
@@ -74,10 +97,12 @@ public enum UplinkText: String, TextCode {
         case .maintenance: "agrirouter is out of order or under maintenance (HTTP 503)"
         case .internalError: "agrirouter has an internal error (HTTP {status})"
         case .requestRefused: "agrirouter rejects the gateway's request (HTTP {status})"
+        case .storedEndpoint: "the stored endpoint cannot be used, and nothing is sent: {detail}"
         case .answer: "agrirouter answers {code}: {detail}"
         case .setClock: "set the clock"
         case .synchroniseClock: "set the clock (timedatectl, NTP)"
         case .onboardAgain: "onboard again with a new registration code"
+        case .disconnect: "disconnect, then onboard with a new registration code"
         case .checkPortal: "check the portal, and correct the ids in 'agrirouter'"
         case .checkNetwork: "check the network"
         case .checkTrust: "check the machine's clock, its certificates (ca-certificates) and any proxies"

@@ -32,7 +32,7 @@ extension ControlClient {
         try decoded(await send(.DELETE, ControlRoute.onboarding))
     }
 
-    /// Stops collecting and sending until `resumeAgrirouter()`, also across restarts.
+    /// Stops collecting and sending until `resumeAgrirouter()`, even across restarts.
     public func pauseAgrirouter() async throws -> AgrirouterReport {
         try decoded(await send(.POST, ControlRoute.agrirouter + "/pause"))
     }
@@ -55,7 +55,7 @@ extension ControlClient {
         try decoded(await send(.PUT, ControlRoute.agrirouterSettings, body: [UInt8](try JSONEncoder().encode(change))))
     }
 
-    /// Removes changes of uplink settings; nil for all changes.
+    /// Resets the uplink setting of this name; nil resets all of them.
     public func resetAgrirouterSettings(_ name: String?) async throws -> AgrirouterSettingsReport {
         let part = name.map { "/\(PercentEncoding.encoded($0))" } ?? ""
         return try decoded(await send(.POST, "\(ControlRoute.agrirouterSettings)\(part)/reset"))

@@ -84,25 +84,25 @@ extension ControlClient {
         return try decoded(await send(.POST, ControlRoute.trust, body: body))
     }
 
-    /// Removes a key or root from the trusted ones.
+    /// Stops trusting a key or root.
     public func distrust(_ fingerprint: String) async throws -> TrustReport {
         try decoded(await send(.DELETE, "\(ControlRoute.trust)/\(PercentEncoding.encoded(fingerprint))"))
     }
 
-    /// A code that signs one browser in.
+    /// Creates a code with which one browser can sign in.
     ///
-    /// - Parameter request: whom it is for; by default somebody who may do everything.
+    /// - Parameter request: The role or the person that the code is for; by default an admin.
     public func inviteBrowser(_ request: InvitationRequest = InvitationRequest()) async throws -> InvitationReport {
         let body = [UInt8](try JSONEncoder().encode(request))
         return try decoded(await send(.POST, ControlRoute.invitation, body: body))
     }
 
-    /// The people who may sign in: `GET /v1/users`.
+    /// Returns the people who may sign in: `GET /v1/users`.
     ///
     /// - Throws: `ControlClientError`.
     public func people() async throws -> PeopleReport { try await get(ControlRoute.users) }
 
-    /// Makes a person known or changes what holds of one: `PUT /v1/users/NAME`.
+    /// Adds a person or changes a person's role or password: `PUT /v1/users/NAME`.
     ///
     /// - Throws: `ControlClientError`.
     public func setPerson(_ name: String, _ change: PersonChange) async throws -> PersonReport {
@@ -110,19 +110,19 @@ extension ControlClient {
         return try decoded(await send(.PUT, "\(ControlRoute.users)/\(PercentEncoding.encoded(name))", body: body))
     }
 
-    /// A person may sign in no longer: `DELETE /v1/users/NAME`.
+    /// Removes a person: `DELETE /v1/users/NAME`.
     ///
     /// - Throws: `ControlClientError`.
     public func removePerson(_ name: String) async throws {
         _ = try await send(.DELETE, "\(ControlRoute.users)/\(PercentEncoding.encoded(name))")
     }
 
-    /// The HTTPS server's certificate: `GET /v1/certificate`.
+    /// Returns the HTTPS server's certificate: `GET /v1/certificate`.
     ///
     /// - Throws: `ControlClientError`.
     public func certificate() async throws -> CertificateReport { try await get(ControlRoute.certificate) }
 
-    /// The browsers that are signed in: `GET /v1/sessions`.
+    /// Returns the browsers that are signed in: `GET /v1/sessions`.
     ///
     /// - Throws: `ControlClientError`.
     public func browsers() async throws -> BrowsersReport { try await get(ControlRoute.sessions) }
@@ -177,7 +177,7 @@ extension ControlClient {
             case .body(let chunk):
                 bytes += chunk.readableBytesView
                 guard bytes.count <= Self.answerLimit else {
-                    throw ControlClientError.failed(path: socketPath, reason: "its answer is too long")
+                    throw ControlClientError.failed(path: socketPath, reason: "its answer is too large")
                 }
             case .end: return bytes
             case .head: break

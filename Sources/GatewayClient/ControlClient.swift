@@ -10,7 +10,7 @@ internal import NIOPosix
 
 /// The client of the control interface for the command line. Each request uses its own connection.
 public struct ControlClient: Sendable {
-    /// How a stream ended.
+    /// The end of a stream.
     public enum StreamEnd: Hashable, Sendable {
         /// The daemon ended the stream because it is stopping.
         case ended

@@ -37,8 +37,8 @@ public enum ControlClientError: ProgramError, Hashable {
         }
     }
 
-    /// 69 without a daemon, 77 without permission, 64 for a request that is wrong, 73 where the daemon's disk is full,
-    /// 74 for what was cut or failed.
+    /// The exit status: 69 without a daemon, 77 without permission, 64 for a wrong request, 73 if the daemon's disk is
+    /// full, 74 if the connection broke or the request failed.
     public var exitStatus: ExitStatus {
         switch self {
         case .notRunning: .unavailable

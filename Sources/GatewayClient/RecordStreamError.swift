@@ -13,6 +13,6 @@ package struct RecordStreamError: ProgramError, Hashable {
         "the gnss-gateway sent an invalid recording: \(reason); use the same version of both programs"
     }
 
-    /// 74: reading or writing failed.
+    /// The exit status, 74: reading or writing failed.
     package var exitStatus: ExitStatus { .inputOutput }
 }

@@ -2,6 +2,7 @@
 
 public import ControlModel
 internal import FoundationEssentials
+internal import GNSSTypes
 internal import NIOHTTP1
 public import UnixSignals
 

@@ -42,7 +42,7 @@ public enum ControlSocket {
         clientPath(environment: environment, user: user, system: systemPath)
     }
 
-    /// Returns the same with another path for the system daemon.
+    /// Returns the same as `clientPath(environment:user:)`, with `system` as the path of the system daemon.
     static func clientPath(environment: (String) -> String?, user: UInt32?, system: String) -> String {
         let own = defaultPath(environment: environment, user: user)
         let isSelected = environment("GNSS_GATEWAY_SOCKET") != nil

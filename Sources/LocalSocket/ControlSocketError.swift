@@ -34,7 +34,8 @@ public enum ControlSocketError: ProgramError, Hashable {
         }
     }
 
-    /// 69 for a second daemon, 77 for lacking permission and unsafe folders, 78 for a path that cannot be, else 73.
+    /// The exit status: 69 for a second daemon, 77 for a missing permission or an unsafe folder, 78 for an impossible
+    /// path, otherwise 73.
     public var exitStatus: ExitStatus {
         switch self {
         case .alreadyRunning: .unavailable

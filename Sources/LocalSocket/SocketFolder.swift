@@ -19,7 +19,7 @@ package struct SocketFolder {
 
     /// Creates the folder if it does not exist, with mode 0750, or 0700 in `/tmp`. Its parent must exist.
     ///
-    /// - Throws: `ControlSocketError` if it cannot be created.
+    /// - Throws: `ControlSocketError` if the folder cannot be created.
     package func make(for socket: String) throws(ControlSocketError) {
         if mkdir(path, isFallback ? 0o700 : 0o750) != 0, errno != EEXIST {
             throw .refused(path: socket, action: "create the folder \(path)", code: errno)
@@ -28,7 +28,7 @@ package struct SocketFolder {
 
     /// Checks a folder in `/tmp` and removes other users' access to it.
     ///
-    /// - Throws: `ControlSocketError` if it does not belong to the user.
+    /// - Throws: `ControlSocketError` if the folder does not belong to the user.
     package func check() throws(ControlSocketError) {
         guard isFallback else { return }
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -88,11 +88,11 @@ public struct NMEAFramer: Sendable {
         run(bytes, stopsAtBinary: true, into: &sink)
     }
 
-    /// Skips a frame of another format at the position where `consumeText` stopped.
+    /// Skips a frame of a different format at the position where `consumeText` stopped.
     ///
     /// - Parameter count: Its length in bytes.
     public mutating func pass(frame count: Int) {
-        // The frame ends the comment at the beginning of a recording.
+        // A recording may begin with a comment, which the first frame ends.
         state = .hunting
         position &+= count
     }

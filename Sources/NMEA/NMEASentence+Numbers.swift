@@ -5,7 +5,8 @@ struct FixedPoint {
     var digits: Int64
     var decimals: Int
 
-    /// The nearest double: below 2⁵³ and with at most 22 decimals, both parts are exact and the quotient is rounded once.
+    /// The nearest double: below 2⁵³ and with at most 22 decimals, both parts are exact and the quotient is rounded
+    /// once.
     var value: Double { decimals == 0 ? Double(digits) : Double(digits) / Self.power(decimals) }
 
     static func power(_ exponent: Int) -> Double {
@@ -27,7 +28,7 @@ extension NMEASentence {
         return Int(number.digits)
     }
 
-    /// A whole number with exactly `digits` digits; nil if the field has another width or contains anything else.
+    /// A whole number with exactly `digits` digits; nil if the field has a different width or contains anything else.
     func integer(_ field: Int, digits: Int) -> Int? {
         let range = range(of: field)
         guard range.count == digits, range.allSatisfy({ bytes[$0].isDigit }) else { return nil }

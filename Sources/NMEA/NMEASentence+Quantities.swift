@@ -57,8 +57,8 @@ extension NMEASentence {
     /// Reads degrees and minutes with a hemisphere letter.
     ///
     /// The number of digits before the point is fixed (NMEA 0183, field types `llll.ll` and `yyyyy.yy`). A coordinate
-    /// that lost or gained a digit on the line would be off by hundreds of kilometres, so a field with another width,
-    /// with a sign or without a point is nil.
+    /// that lost or gained a digit on the line would be off by hundreds of kilometres, so a field with a different
+    /// width, with a sign or without a point is nil.
     private func coordinate(_ field: Int, wholeDigits: Int, positive: UInt8, negative: UInt8) -> Double? {
         let letters = range(of: field + 1)
         guard letters.count == 1 else { return nil }

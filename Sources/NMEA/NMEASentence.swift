@@ -11,7 +11,8 @@ public struct NMEASentence: Sendable {
     // Two arrays instead of `InlineArray`: as a stored property, an `InlineArray` is copied completely on each access
     // of an element (Swift 6.3), which took half of the decoding time.
     private(set) var bytes: [UInt8] = []
-    /// Where each field begins; the one after the last stands one behind the end of the body, further ones mean nothing.
+    /// The start of each field. The entry after the last field is one past the end of the body; further entries are
+    /// meaningless.
     private var starts: [UInt16] = []
 
     /// The number of fields, including the address.

@@ -2,12 +2,12 @@
 
 /// The versions of NMEA 0183 that differ in the sentences written by receivers.
 public enum NMEAVersion: Sendable, Comparable, CaseIterable {
-    /// 1995: no mode letters.
+    /// The version of 1995, without mode letters.
     case v21
-    /// 2000: mode letters in RMC, GLL, VTG; satellite numbers in one range for all systems.
+    /// The version of 2000: mode letters in RMC, GLL, VTG; satellite numbers in one range for all systems.
     case v23
-    /// 2012: system IDs, signal IDs, navigational status; satellite numbers per system.
+    /// The version of 2012: system IDs, signal IDs, navigational status; satellite numbers per system.
     case v410
-    /// 2018: separate talkers and IDs for BeiDou, QZSS and NavIC.
+    /// The version of 2018: separate talkers and IDs for BeiDou, QZSS and NavIC.
     case v411
 }

@@ -2,8 +2,8 @@
 
 public import GNSSTypes
 
-/// The satellite numbers of NMEA. They depend on the system ID, else on the talker, else on the range; manufacturers
-/// add their own variants.
+/// The satellite numbers of NMEA. They depend on the system ID, otherwise on the talker, otherwise on the range;
+/// manufacturers add their own variants.
 public enum SatelliteNumbering {
     /// Returns the satellite for a number in a sentence; nil if no known numbering contains it.
     ///

@@ -2,7 +2,7 @@
 
 /// A sentence whose fields are decoded to values.
 public protocol TypedSentence: Hashable, Sendable {
-    /// Reads the fields of a sentence; nil if it is of another kind or not well-formed.
+    /// Reads the fields of a sentence; nil if it is of a different kind or not well-formed.
     init?(_ sentence: NMEASentence)
 }
 

@@ -21,9 +21,9 @@ final class DatagramSender: Sendable {
         var wasTold = false
     }
 
-    /// How long the address resolved for a name is used.
+    /// The time for which the address resolved for a name is used.
     private static let validity = Duration.seconds(60)
-    /// How long to wait before a name that could not be resolved is tried again.
+    /// The time to wait before a name that could not be resolved is tried again.
     private static let pause = Duration.seconds(10)
 
     init(host: String, port: UInt16, _ logger: Logger) { (self.host, self.port, self.logger) = (host, port, logger) }

@@ -87,7 +87,7 @@ final class Listener: Sendable {
     let channel: any Channel
     private let onLoss: @Sendable (Int) -> Void
     private let slot: ClientSlot
-    /// Belongs to the channel's event loop.
+    /// Used only on the channel's event loop.
     private let waiting: NIOLoopBoundBox<Waiting>
 
     /// The maximum number of bytes queued; the newest epoch is always kept.

@@ -25,10 +25,10 @@ public enum NMEAEndpoint: Hashable, Sendable, CustomStringConvertible {
 public struct NMEAConfiguration: Hashable, Sendable {
     /// The destinations of sentences; if there are none, the server sends nothing.
     public var endpoints: [NMEAEndpoint]
-    /// Whether only the active receiver is passed on, so that a position never jumps between two receivers.
+    /// True if only the active receiver's sentences are sent, so that a position never jumps between two receivers.
     public var followsActiveReceiver = true
-    /// TCP clients at a time on all ports together, 1 or more; further ones read why in a TXT sentence and
-    /// are closed.
+    /// The largest number of simultaneous TCP clients on all ports together, 1 or more; further ones receive the reason
+    /// in a TXT sentence and are disconnected.
     public var maximumClients = 256
 
     public init(endpoints: [NMEAEndpoint] = []) { self.endpoints = endpoints }

@@ -4,8 +4,8 @@ internal import OSNMA
 internal import Wire
 
 extension TrustFile {
-    /// Returns true if a text is PEM (RFC 7468), which allows text before the key. XML is never PEM, whatever its
-    /// comments contain.
+    /// Returns true if a text is PEM (RFC 7468), which allows text before the key. XML is never PEM, even if its
+    /// comments contain PEM.
     public static func isPEM(_ text: String) -> Bool {
         text.unicodeScalars.first { $0.value > 0x20 && $0 != "\u{FEFF}" } != "<" && text.contains("-----BEGIN ")
     }

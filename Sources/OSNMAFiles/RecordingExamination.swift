@@ -3,7 +3,7 @@
 internal import GNSSTypes
 public import OSNMA
 
-/// Judges a recording: either as a whole, so that root keys found anywhere apply to all of it, or like a receiver
+/// Judges a recording: either as a whole, so that root keys found anywhere apply to all of it, or as a receiver would
 /// that knows less at the start.
 public struct RecordingExamination {
     private let configuration: OSNMAConfiguration

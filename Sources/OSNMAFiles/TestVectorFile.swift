@@ -40,9 +40,9 @@ public struct TestVectorFile: Sendable {
 
     /// The reason why a file is not a test vector.
     public enum VectorError: Error, Hashable, CustomStringConvertible {
-        /// It does not start with the header.
+        /// The file does not start with the header.
         case header
-        /// Its name does not contain the start time; the value is the name.
+        /// The file's name does not contain the start time; the value is the name.
         case name(String)
         /// A line is not a number, a number, and the digits of whole pages; the value is the line number.
         case line(Int)
@@ -97,10 +97,11 @@ public struct TestVectorFile: Sendable {
         return Line(satellite: satellite, digits: digits)
     }
 
-    /// The first place of a byte in a range of others.
+    /// The index of the first occurrence of a byte in a range.
     private static func first(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
         bytes.withUnsafeBytes { all in
-            // Lines are 100 kB long. The range is one of the array, which stays where it is until the closure returns.
+            // Lines are 100 kB long. The range is inside the array, which stays at its address until the closure
+            // returns.
             let part = UnsafeRawBufferPointer(rebasing: all[range])
             guard let start = part.baseAddress, let found = memchr(start, Int32(byte), part.count) else { return nil }
             return range.lowerBound + (UnsafeRawPointer(found) - start)
@@ -139,7 +140,7 @@ public struct TestVectorFile: Sendable {
         return isWhole ? page : nil
     }
 
-    /// For each byte its value as a hexadecimal digit; 255 for others.
+    /// The value of each byte as a hexadecimal digit; 255 if it is not one.
     private static let values: [UInt8] = (0...255).map { Hexadecimal.value(of: $0) ?? 255 }
 
     /// The start time contained in a file's name.

@@ -42,7 +42,7 @@ final class TrustDocument: XMLSink {
         do throws(XMLError) {
             try XMLReader.read(bytes, into: document, depth: depth)
         } catch { failure = DocumentError(line: error.line, text: error.reason) }
-        // In the short form, the first element counts as the whole document, and what follows is refused.
+        // In the short form, the first element counts as the whole document, and everything after it is refused.
         if document.outermost.map(PublicKeyDraft.names.contains) ?? false { return try read(shortForm: bytes) }
         if let failure { throw failure }
         return document

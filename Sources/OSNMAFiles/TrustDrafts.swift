@@ -31,7 +31,7 @@ struct PublicKeyDraft {
             guard (id ?? 16) < 16 else { throw wrong(name, value, "a number of 0...15") }
         case "point":
             point = TrustFile.bytes(value)
-            guard point != nil else { throw XMLError("point is not hexadecimal digits") }
+            guard point != nil else { throw XMLError("point does not consist of hexadecimal digits") }
         case "PKType":
             kind = value.contains("P-256") ? .p256 : value.contains("P-521") ? .p521 : nil
             guard kind != nil else { throw wrong(name, value, "ECDSA P-256/SHA-256 or ECDSA P-521/SHA-512") }
@@ -43,8 +43,8 @@ struct PublicKeyDraft {
     ///
     /// - Throws: `XMLError` if a part is missing or does not match the others.
     func finished() throws(XMLError) -> (key: PublicKey<Unverified>, leaf: UInt8?) {
-        guard let id else { throw XMLError("a public key has no PKID of 0...15 beside its point") }
-        guard let point else { throw XMLError("a public key has no point beside its PKID") }
+        guard let id else { throw XMLError("a public key has a point but no PKID of 0...15") }
+        guard let point else { throw XMLError("a public key has a PKID but no point") }
         let kind = kind ?? PublicKeyKind.allCases.first { $0.pointByteCount == point.count }
         guard let kind, let key = PublicKey<Unverified>(id: id, kind: kind, point: point) else {
             let expected = kind.map { "\($0.pointByteCount)" } ?? "33 (P-256) or 67 (P-521)"
@@ -83,7 +83,7 @@ struct MerkleTreeDraft {
                 index = number
             case "x_ji":
                 guard bytes == nil, let node = TrustFile.bytes(value), node.count == 32 else {
-                    throw XMLError("x_ji is not 64 hexadecimal digits")
+                    throw XMLError("x_ji does not consist of 64 hexadecimal digits")
                 }
                 bytes = node
             default: break

@@ -43,7 +43,7 @@ public struct TrustFile: Sendable {
 
     /// A defect of the file.
     public struct ContentError: Hashable, Sendable, CustomStringConvertible {
-        /// Its line, from 1; nil if it concerns the whole file.
+        /// The line, from 1; nil if it concerns the whole file.
         public let line: Int?
         /// The defect and the expected content, for people.
         public let text: String

@@ -71,7 +71,7 @@ public struct TrustFolder: Sendable {
         let names = all.filter { $0.lowercased().hasSuffix(".xml") || $0.lowercased().hasSuffix(".pem") }
         guard names.count <= most else {
             throw FolderError(
-                folder, TrustFile.ContentError(line: nil, text: "holds more than \(most) files of trust material"))
+                folder, TrustFile.ContentError(line: nil, text: "contains more than \(most) files of trust material"))
         }
         return names.sorted()
     }

@@ -31,7 +31,7 @@ struct AlertPolicy: Sendable {
         (lostAfter, restoredAfter) = (lost * 1_000_000_000, restored * 1_000_000_000)
     }
 
-    /// Returns the notice to publish now; nil if there is none.
+    /// Returns the notice to publish now; nil if none exists.
     ///
     /// - Parameters:
     ///   - reason: The verdict's reason.

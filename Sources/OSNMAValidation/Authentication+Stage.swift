@@ -34,7 +34,7 @@ extension Authentication.ServiceStatus {
 }
 
 extension AuthenticationFailureKind {
-    /// Creates the failure of an anomaly; nil for damaged and late pages, which are not failures.
+    /// Creates the failure that corresponds to an anomaly; nil for damaged and late pages, which are not failures.
     init?(_ anomaly: SatelliteAnomaly) {
         switch anomaly {
         case .replayed: self = .replayed

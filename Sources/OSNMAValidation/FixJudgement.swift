@@ -12,7 +12,7 @@ struct FixJudgement {
 
     /// - Parameters:
     ///   - subject: The fix.
-    ///   - sky: The view of the same time, or the last recent one; nil if there is none.
+    ///   - sky: The satellite view of the same time, or the last one if it is recent; nil if there is neither.
     ///   - isAuthenticated: Returns whether a Galileo satellite has authenticated ephemeris.
     static func judge(
         _ subject: Subject, sky: SkyView?, _ isAuthenticated: (SatelliteID) -> Bool

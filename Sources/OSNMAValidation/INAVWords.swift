@@ -6,7 +6,7 @@ internal import OSNMA
 extension INAVPageContent {
     /// Creates the content of an I/NAV page on E1-B or E5b-I.
     ///
-    /// - Returns: Nil if the page is of another kind, or did not pass our check.
+    /// - Returns: Nil if the page is of a different kind, or its check did not pass.
     init?(_ page: NavigationPage) {
         guard page.message == .inav, page.satellite.constellation == .galileo, page.check == .passed,
             page.signal == .galileoE1B || page.signal == .galileoE5bI

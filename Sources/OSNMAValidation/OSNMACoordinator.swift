@@ -13,7 +13,7 @@ struct OSNMACoordinator {
 
     private struct Slot {
         var validation: SourceValidation
-        /// The origin of the observations; another plan means another receiver.
+        /// The origin of the observations; a different plan means a different receiver.
         let origin: ObservationOrigin
         /// The arrival of the newest observation, by the gateway's monotonic clock.
         var arrived: Int64
@@ -22,7 +22,7 @@ struct OSNMACoordinator {
         var kept: Int64?
     }
 
-    /// The shortest interval between two savings of the learnt state, in nanoseconds; new root keys arrive more
+    /// The minimum time between two saves of the learnt state, in nanoseconds; new root keys arrive more
     /// often.
     private static let keepInterval: Int64 = 60_000_000_000
 
@@ -34,7 +34,7 @@ struct OSNMACoordinator {
     private var configuration = OSNMAValidationConfiguration()
     private var clock: TrustedClock
     private var start = TrustStart(anchors: TrustAnchors())
-    /// Everything that any live receiver learned to be withdrawn. Entries are removed only on a person's decision.
+    /// All withdrawals that any live receiver has learned. Entries are removed only on a person's decision.
     private var withdrawals = Withdrawals()
     /// Roots and keys of all simulations trusted since the start; nothing that they prove is stored.
     private var simulation: Set<TrustFingerprint> = []
@@ -43,7 +43,7 @@ struct OSNMACoordinator {
     private var told: (second: Int64, lines: Int) = (0, 0)
     private(set) var status = OSNMAStatus()
 
-    /// - Parameter save: Stores what was learned; must not block.
+    /// - Parameter save: Stores the learned state; must not block.
     init(_ context: OSNMAService.Context, save: @escaping (LearntTrust) -> Void) {
         (self.context, self.save) = (context, save)
         clock = TrustedClock(.synchronised, read: context.readClock)
@@ -63,7 +63,7 @@ struct OSNMACoordinator {
             withdrawals.insert(removed: fingerprint)
             for (source, state) in slots {
                 slots[source]?.validation.distrust(fingerprint)
-                // Otherwise a trusted tree could reintroduce the key.
+                // Without the withdrawals, a trusted tree could reintroduce the key.
                 if !state.validation.isReplay { slots[source]?.validation.adopt(withdrawals) }
             }
         }
@@ -117,7 +117,7 @@ struct OSNMACoordinator {
 
     /// Ensures that an observation is validated by the state of its own receiver.
     ///
-    /// - Returns: False if another receiver has taken over its name by now.
+    /// - Returns: False if another receiver has taken over its name.
     private mutating func state(_ observation: Observation) -> Bool {
         let (source, origin) = (observation.source, observation.origin)
         guard let state = slots[source], state.origin != origin else {

@@ -40,8 +40,8 @@ public final class OSNMAService: Service {
     /// The kinds of observations to validate, and those needed to assess the fix and to explain the verdict.
     static let topics: Set<ObservationKind> = [.navigationPage, .fix, .satellites, .signals, .driverState]
 
-    /// What is judged at once. The rest of an epoch waits for the next turn: where receivers deliver, the thread has two a
-    /// second, and a verdict is published once a second.
+    /// The kinds that are judged at once. The rest of an epoch waits for the thread's next turn: while receivers
+    /// deliver data, it has two turns per second, and a verdict is published once per second.
     private static let urgentTopics: Set<ObservationKind> = [.navigationPage, .driverState]
 
     private let context: Context
@@ -175,8 +175,7 @@ public final class OSNMAService: Service {
         state.withLock { $0.learnt = $0.learnt ?? learnt }
     }
 
-    /// Loads trust, and loads it again if the operator decided something in the meantime that the result may not
-    /// contain.
+    /// Loads trust. Loads it again if the operator made a decision in the meantime that the result may lack.
     private func load() async {
         var isDone = false
         while !isDone {

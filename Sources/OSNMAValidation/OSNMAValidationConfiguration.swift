@@ -20,12 +20,12 @@ public enum TrustedTimeSource: Hashable, Sendable {
 public struct OSNMAValidationConfiguration: Hashable, Sendable {
     /// True if validation is enabled.
     public var isEnabled = true
-    /// The number of tag bits from which a set of data counts as authenticated.
-    public var minimumTagBits = 40
+    /// The minimum number of tag bits for a set of data to count as authenticated.
+    public var minimumTagBits = SettingDefaults.OSNMA.minimumTagBits
     /// The source of the trusted time.
     public var timeSource = TrustedTimeSource.synchronised
     /// The age of the last valid tag, in seconds, from which data no longer count as authenticated.
-    public var staleSeconds: Int64 = 180
+    public var staleSeconds = SettingDefaults.OSNMA.staleSeconds
     /// Seconds after which a loss of authentication is reported.
     public var lostSeconds: Int64 = 10
     /// Seconds after which the end of a loss is reported.
@@ -48,7 +48,7 @@ public struct OSNMAValidationConfiguration: Hashable, Sendable {
 public struct TrustStart: Sendable {
     /// The anchors installed by the operator or shipped with the program.
     public var anchors: TrustAnchors
-    /// The state that an earlier run learned; nil if there is none.
+    /// The state that an earlier run learned; nil if none exists.
     public var hotStart: HotStartState?
     /// The trusted roots and keys that belong to a simulation. If there are any, every verdict says so, and nothing
     /// that they prove is stored.

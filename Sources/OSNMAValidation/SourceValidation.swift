@@ -13,7 +13,7 @@ struct SourceValidation {
     /// The shortest interval between two verdicts in nanoseconds: slightly less than a second, so that receivers with
     /// one epoch per second always get one per epoch.
     private static let interval: Int64 = 900_000_000
-    /// The age in nanoseconds up to which a page reflects the present; a satellite transmits one every two seconds.
+    /// The maximum age, in nanoseconds, of a page that is treated as current; a satellite transmits a page every two seconds.
     private static let pageMemory: Int64 = 5_000_000_000
     /// The number of subframes remembered; slow-MAC tags precede their key by eleven.
     private static let subframeMemory = 16
@@ -154,7 +154,7 @@ struct SourceValidation {
     }
 
     private mutating func follow(_ time: HostTime) {
-        // A replay has restarted: existing proofs belong to a time still to come.
+        // A replay has restarted, so the existing proofs have times in the future.
         if let observed,
             observed.monotonicNanoseconds.subtractingReportingOverflow(time.monotonicNanoseconds).partialValue
                 > Self.stepBack

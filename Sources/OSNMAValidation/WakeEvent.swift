@@ -6,7 +6,7 @@ internal import Synchronization
 /// Lets a thread sleep until another one wakes it or a time is over.
 final class WakeEvent: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
-    /// Someone has ended the sleep: several calls are one.
+    /// True if the sleep was ended; several calls count as one.
     private let isSignalled = Atomic(false)
 
     /// Ends the sleep, or the next one.
@@ -14,10 +14,10 @@ final class WakeEvent: Sendable {
         if !isSignalled.exchange(true, ordering: .acquiringAndReleasing) { semaphore.signal() }
     }
 
-    /// Sleeps for so many milliseconds at most. Belongs to one thread.
+    /// Sleeps for at most this number of milliseconds. Only one thread may call it.
     func wait(milliseconds: Int) {
         guard semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return }
-        // Before the thread looks: what comes after that wakes it again.
+        // Reset before the thread looks for work, so that later work wakes it again.
         _ = isSignalled.exchange(false, ordering: .acquiringAndReleasing)
     }
 }

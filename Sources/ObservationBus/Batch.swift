@@ -17,7 +17,7 @@ struct Batch {
     let observations: [Observation]
     let groups: [Group]
     let tally: Tally
-    /// Whether any of it is of a replay.
+    /// True if any of the observations is from a replay.
     let isReplay: Bool
 
     init(_ observations: [Observation]) {

@@ -15,7 +15,7 @@ struct BatchRing {
 
     var isEmpty: Bool { batches.isEmpty }
 
-    /// The batch at a position; nil if there is none.
+    /// The batch at a position; nil if none exists.
     subscript(position: UInt64) -> Batch? {
         position >= start && position < end ? batches[Int(position - start)] : nil
     }

@@ -39,9 +39,9 @@ final class Cursor {
         }
     }
 
-    /// The next batch, where there is one; otherwise `waiter` is called once when there is, or at the end.
+    /// Returns the next batch if there is one; otherwise `waiter` is called once when there is one, or at the end.
     ///
-    /// - Parameter urgentKinds: see `Subscription.Reader.urgentKinds`.
+    /// - Parameter urgentKinds: See `Subscription.Reader.urgentKinds`.
     func next(urgentKinds: Set<ObservationKind>? = nil, orCall waiter: @escaping @Sendable () -> Void) -> Step {
         lostBefore = 0
         while true {

@@ -29,7 +29,7 @@ public struct QueueBound: Hashable, Sendable {
     public static let ring = QueueBound(observations: 16_384, bytes: 16 << 20)
 }
 
-/// What a consumer receives if it is slower than the drivers. No policy ever blocks a live driver.
+/// The policy for a consumer that is slower than the drivers. No policy ever blocks a live driver.
 public enum DeliveryPolicy: Hashable, Sendable {
     /// For live views: only the newest observation of each (source, kind). Overtaken observations are counted as
     /// superseded, not as lost. Flow-controlled sources do not wait for the consumer.
@@ -44,6 +44,15 @@ public enum DeliveryPolicy: Hashable, Sendable {
     /// under pressure. Beyond the bound, the oldest observations are lost, counted, and reported by
     /// `Subscription.Iterator.lostBefore`.
     case lossless(QueueBound = .recorder)
+
+    /// The word for programs: `latest`, `skip_oldest` or `lossless`.
+    public var code: String {
+        switch self {
+        case .latest: "latest"
+        case .skipOldest: "skip_oldest"
+        case .lossless: "lossless"
+        }
+    }
 
     /// The bound; nil for `latest`.
     public var bound: QueueBound? {

@@ -56,9 +56,9 @@ extension HubState {
         return .some(unblock(after: index))
     }
 
-    /// Puts a consumer to sleep until something waits for it; returns false where it need not.
+    /// Puts a consumer to sleep until observations are pending; returns false if it must not sleep.
     ///
-    /// - Parameter urgentKinds: what wakes it at once; nil: everything.
+    /// - Parameter urgentKinds: The kinds that wake it at once; nil for all.
     mutating func park(_ id: UInt64, _ waiter: Waiter, urgentKinds: Set<ObservationKind>? = nil) -> Bool {
         guard let index = index(of: id), subscribers[index].takesMore, !isFinished else { return false }
         guard subscribers[index].pending.isZero else { return false }

@@ -21,7 +21,7 @@ struct HubState {
     struct Aftermath {
         /// Consumers to wake.
         var waiters: [Waiter] = []
-        /// Publishers to wake.
+        /// The publishers to wake.
         var publishers: [DispatchSemaphore] = []
         /// Batches to free.
         var discarded: [Batch] = []
@@ -49,8 +49,8 @@ struct HubState {
         return true
     }
 
-    /// Ends a subscription whose consumer has left: nothing is kept for it any more, but its counters remain until
-    /// `remove`.
+    /// Ends a subscription whose consumer has left: the hub no longer keeps observations for it, but its counters
+    /// remain until `remove`.
     mutating func end(_ id: UInt64) -> Aftermath {
         var aftermath = Aftermath()
         guard let index = index(of: id), !subscribers[index].isEnded else { return aftermath }
@@ -94,7 +94,7 @@ struct HubState {
 
     func index(of id: UInt64) -> Int? { subscribers.indices.first { subscribers[$0].id == id } }
 
-    // The subscribers are looked at by index, in their place: an element that is passed to a closure is copied first.
+    // The subscribers are accessed by index, in place, because an element that is passed to a closure is copied first.
 
     var hasLatestSubscribers: Bool {
         subscribers.indices.contains { subscribers[$0].policy == .latest && !subscribers[$0].isEnded }

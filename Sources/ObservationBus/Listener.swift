@@ -21,7 +21,7 @@ public final class Listener: Sendable {
     /// lock is acquired while holding this one.
     private let state: Mutex<State?>
 
-    /// Creates a listener that listens.
+    /// Creates a listener in the listening state.
     ///
     /// - Parameters:
     ///   - name: The name in status and metrics.

@@ -27,7 +27,7 @@ extension ObservationHub {
     ///   - observations: The observations that belong together, in order.
     ///   - limit: The maximum time to block; zero or less: do not block.
     ///   - isStopped: Called at least every 50 ms; true ends the waiting.
-    /// - Returns: `.accepted`, also after `finish` (the batch is dropped); `.wait` if the time limit expired or the
+    /// - Returns: `.accepted`, even after `finish`, when the batch is dropped; `.wait` if the time limit expired or the
     ///   source was stopped.
     @available(*, noasync, message: "blocks the thread")
     public func publish(

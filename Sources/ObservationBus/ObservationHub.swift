@@ -53,12 +53,12 @@ public final class ObservationHub: Sendable {
     }
 
     /// The current counters.
-    public var status: HubStatus {
+    public var status: BusReport {
         state.withLockYielding { state in
-            HubStatus(
-                publishedBatches: state.publishedBatches, publishedObservations: state.publishedObservations,
-                retained: state.ring.tally.observations, retainedBytes: state.ring.tally.bytes,
-                subscriptions: state.subscribers.filter { !$0.isEnded }.map(\.status))
+            BusReport(
+                published: state.publishedObservations, retained: state.ring.tally.observations,
+                retainedBytes: state.ring.tally.bytes,
+                consumers: state.subscribers.filter { !$0.isEnded }.map(\.report))
         }
     }
 }

@@ -45,14 +45,14 @@ struct Subscriber {
     /// True if the consumer only receives pending observations and nothing more.
     var isFinished = false
     var waiter: Waiter?
-    /// What wakes the waiter at once; nil: everything.
+    /// The kinds that wake the waiter at once; nil for all.
     var urgentKinds: Set<ObservationKind>?
 
     var takesMore: Bool { !isEnded && !isFinished }
 
     var pending: Tally { inRing + inOverflow }
 
-    /// Whether a batch that waits for it is to wake it. A replay waits for its consumers, so it wakes them.
+    /// True if a pending batch must wake the consumer. A replay waits for its consumers, so it always wakes them.
     func isWoken(by batch: Batch) -> Bool {
         guard let urgentKinds, !batch.isReplay else { return true }
         if let bound = policy.bound, pending.exceedsQuarter(of: bound) { return true }
@@ -89,8 +89,12 @@ struct Subscriber {
 
     var status: SubscriptionStatus {
         SubscriptionStatus(
-            name: name, policy: policy, delivered: delivered, lost: lost, superseded: superseded,
-            pending: pending.observations, pendingBytes: pending.bytes, isUnderPressure: isUnderPressure,
-            isEnded: isEnded)
+            consumer: report, superseded: superseded, pendingBytes: pending.bytes, isEnded: isEnded)
+    }
+
+    var report: ConsumerReport {
+        ConsumerReport(
+            name: name, policy: policy.code, delivered: delivered, lost: lost, pending: pending.observations,
+            isUnderPressure: isUnderPressure)
     }
 }

@@ -23,8 +23,8 @@ public struct Subscription: AsyncSequence, Sendable {
     /// The current counters; the final ones once the consumer has left.
     public var status: SubscriptionStatus { ticket.status }
 
-    /// True if too much is pending: see `SubscriptionStatus.isUnderPressure`.
-    public var isUnderPressure: Bool { status.isUnderPressure }
+    /// True if too much is pending: see `ConsumerReport.isUnderPressure`.
+    public var isUnderPressure: Bool { status.consumer.isUnderPressure }
 
     /// Stops adding observations: the sequence ends after the pending ones, while the hub and other consumers
     /// continue. With the policy `latest`, pending observations are still replaced by newer ones.
@@ -43,7 +43,7 @@ public struct Subscription: AsyncSequence, Sendable {
         ticket.claim().map { Reader($0, onReady) }
     }
 
-    /// Ends the subscription: nothing is kept for the consumer any more.
+    /// Ends the subscription: the hub no longer keeps observations for the consumer.
     public func cancel() { ticket.end() }
 
     /// Reads a subscription without waiting. Belongs to one thread or actor.
@@ -54,9 +54,9 @@ public struct Subscription: AsyncSequence, Sendable {
         /// True if there will be no more observations.
         public private(set) var isEnded = false
 
-        /// The kinds that wake a consumer which looks from time to time by itself; nil: all. What comes of other kinds
-        /// waits until it looks, or until a quarter of its bound is full. A replay always wakes it. Holds from the next
-        /// `next` that gives nothing.
+        /// The kinds that wake a consumer that also checks from time to time by itself; nil for all. Observations of
+        /// other kinds wait until it checks, or until a quarter of its bound is full. A replay always wakes it. A
+        /// change applies from the next call of `next` that returns nil.
         public var urgentKinds: Set<ObservationKind>?
 
         init(_ cursor: Cursor, _ onReady: @escaping @Sendable () -> Void) {
@@ -96,7 +96,7 @@ public struct Subscription: AsyncSequence, Sendable {
             await cursor?.next(isolation: actor)
         }
 
-        /// Returns the next batch, in the same way.
+        /// Returns the next batch in the same way as `next`.
         public mutating func next() async -> [Observation]? { await next(isolation: nil) }
     }
 }

@@ -10,17 +10,17 @@ public struct Delivery: Hashable, Sendable {
     public enum State: Hashable, Sendable {
         /// The message must be sent, not before the given time; nil: immediately.
         case waiting(Duration?)
-        /// The other side took the message over at this time; its answer is pending.
+        /// The other side accepted the message at this time; its answer is pending.
         case posted(Duration)
         /// The delivery is complete.
         case finished(End)
     }
 
-    /// How a delivery ended.
+    /// The outcome of a delivery.
     public enum End: Hashable, Sendable {
         /// The other side has the message.
         case accepted
-        /// The other side took the message over twice but never answered; it has probably arrived.
+        /// The other side accepted the message twice but never answered; the message has probably arrived.
         case unconfirmed
         /// The message is too large and was not processed: its items return to the queue for smaller messages.
         case split
@@ -30,7 +30,7 @@ public struct Delivery: Hashable, Sendable {
 
     /// The result of an attempt to send the message.
     public enum Attempt: Hashable, Sendable {
-        /// The other side took the message over; its answer will follow.
+        /// The other side accepted the message; its answer will follow.
         case takenOver
         /// The message may or may not have arrived: it must be sent again.
         case failed
@@ -55,7 +55,7 @@ public struct Delivery: Hashable, Sendable {
     }
 
     public private(set) var state = State.waiting(nil)
-    /// How often the other side took the message over without answering so far.
+    /// The number of times that the other side has accepted the message without answering.
     public private(set) var attempts: Int
     /// True if the message was already retried once after a failure that allows a single retry.
     public private(set) var isRepeated: Bool
@@ -72,7 +72,7 @@ public struct Delivery: Hashable, Sendable {
         return earliest.map { now >= $0 } ?? true
     }
 
-    /// When the message may be sent, by the monotonic clock; the minimum if no delay applies.
+    /// The time at which the message may be sent, by the monotonic clock; the minimum if no delay applies.
     public var earliest: Duration {
         if case .waiting(let earliest?) = state { earliest } else { .nanoseconds(Int64.min) }
     }

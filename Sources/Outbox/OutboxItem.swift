@@ -46,7 +46,7 @@ public struct OutboxMessage: Hashable, Sendable {
     public var key: String
     /// The message's sequence number at the other side.
     public var sequence: Int64
-    /// How often the other side took the message over without answering so far.
+    /// The number of times that the other side has accepted the message without answering.
     public var attempts: Int
     /// True if the message had its one retry after a failure that permits one.
     public var isRepeated: Bool
@@ -79,7 +79,7 @@ public struct OutboxTally: Hashable, Sendable {
     public var refused = 0
     /// The total number of items that were sent without a confirmation.
     public var unconfirmed = 0
-    /// When the other side last accepted an item.
+    /// The time at which the other side last accepted an item.
     public var success: UTCTime?
     /// The time of the oldest item; nil if the queue is empty.
     public var oldest: UTCTime?

@@ -75,8 +75,10 @@ public protocol OutboxStore: Sendable {
 public struct OutboxStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problem and its remedy.
     public var description: String
+    /// True if the disk is full.
+    public var isFull: Bool
 
-    public init(_ description: String) { self.description = description }
+    public init(_ description: String, isFull: Bool = false) { (self.description, self.isFull) = (description, isFull) }
 }
 
 /// Another participant of the other system, with the last data that it sent.
@@ -84,7 +86,7 @@ public struct OutboxPeer: Hashable, Sendable {
     public var id: String
     /// The name that people see.
     public var name: String?
-    /// When the participant last sent data.
+    /// The time at which the participant last sent data.
     public var time: UTCTime
     /// The data in the form in which they arrived.
     public var content: [UInt8]

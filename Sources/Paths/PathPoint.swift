@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// A point of a recorded path with the properties of its fix. Unknown values are nil.
 public struct PathPoint: Hashable, Sendable {
-    /// How a point was taken.
+    /// The origin of a point.
     public enum Origin: UInt8, Coded {
         /// Recorded automatically by time or distance.
         case recorded = 0

@@ -41,9 +41,9 @@ public struct RecordedPath: Hashable, Sendable {
     public var user: String
     public var kind = Kind.path
     public var state: State
-    /// When it was started, by the host's clock.
+    /// The time at which the path was started, by the host's clock.
     public var started: UTCTime
-    /// When it was stopped; nil while it is not finished.
+    /// The time at which the path was stopped; nil while it is not finished.
     public var ended: UTCTime?
     /// The number of points.
     public var pointCount: Int
@@ -51,7 +51,7 @@ public struct RecordedPath: Hashable, Sendable {
     public var length: Length?
     /// The area in square metres of the closed polygon on the ellipsoid; nil for fewer than three points.
     public var area: Double?
-    /// True if the closed line crosses itself, so that the area is a net area; nil if not determined.
+    /// True if the closed line crosses itself, in which case the area is a net area; nil if not determined.
     public var crossesItself: Bool?
     public var sent: SentState = .unsent
     /// The reason that sending last failed; nil if it did not.

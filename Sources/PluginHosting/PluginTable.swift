@@ -25,7 +25,7 @@ public struct PluginDescription: Sendable, Hashable {
     }
     /// The kinds of observations that it publishes.
     public var delivers: [ObservationKind]
-    /// Its abilities beyond running: `flow-control`, `probe`, `discover`, `write`.
+    /// The abilities beyond running: `flow-control`, `probe`, `discover`, `write`.
     public var abilities: [String]
 
     /// True if its sources can wait for slow consumers.
@@ -124,7 +124,7 @@ extension PluginDescription {
     fileprivate init(_ c: gnss_plugin_v1) throws(PluginError) {
         kind = try Self.text(c.kind, "kind")
         guard Self.isKind(kind) else {
-            throw .malformed("kind '\(kind)' is not 1 to 40 lower-case letters, digits and hyphens")
+            throw .malformed("kind '\(kind)' does not consist of 1 to 40 lower-case letters, digits and hyphens")
         }
         version = try Self.text(c.version, "version")
         summary = try Self.text(c.summary, "summary")
@@ -157,7 +157,7 @@ extension PluginDescription {
         for ability in abilityNames {
             let isDeclared = c.capabilities & ability.bit != 0
             if let isThere = functions[ability.name], isThere != isDeclared {
-                throw .malformed("\(ability.name) is \(isThere ? "there but not declared" : "declared but not there")")
+                throw .malformed("\(ability.name) is \(isThere ? "present but not declared" : "declared but missing")")
             }
             if isDeclared { names.append(ability.name) }
         }

@@ -16,8 +16,8 @@ public enum PublishError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .malformed(let what): what
         case .forbidden(let kind) where kind.isPublishedByDrivers:
-            "it published a \(kind), which its plugin does not declare to deliver"
-        case .forbidden(let kind): "it published a \(kind), which is not a driver's to publish"
+            "it published a \(kind), which its plugin does not declare"
+        case .forbidden(let kind): "it published a \(kind), which drivers must not publish"
         }
     }
 

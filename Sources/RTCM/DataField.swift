@@ -18,11 +18,11 @@ public struct DataField: Sendable {
 
     /// The value of one unit of the raw number.
     public enum Scale: Hashable, Sendable {
-        /// One.
+        /// The scale 1.
         case one
-        /// `units` × 10^−`places`.
+        /// The scale `units` × 10^−`places`.
         case decimal(_ units: Int64, places: Int)
-        /// 2^`exponent`.
+        /// The scale 2^`exponent`.
         case binary(_ exponent: Int)
         /// One, with an offset: the raw number 0 means `zero`.
         case offset(_ zero: Int64)

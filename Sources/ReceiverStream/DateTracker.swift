@@ -25,7 +25,7 @@ struct DateTracker: Sendable {
     ///   - time: Its time of day.
     ///   - stated: The date that a sentence of the epoch contains together with that time; nil if none does.
     ///   - host: The arrival time of its bytes.
-    /// - Returns: The instant and the origin of its date; nil as long as there is no date.
+    /// - Returns: The instant and the origin of its date; nil while no date is known.
     mutating func instant(at time: TimeOfDay, stated: CivilDate?, host: HostTime) -> (UTCTime, TimeOrigin)? {
         defer { last = time }
         if let stated {

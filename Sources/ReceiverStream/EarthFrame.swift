@@ -32,7 +32,7 @@ struct EarthFrame {
         }
         let (sine, cosine) = (sin(latitude), cos(latitude))
         let curvature = Self.major / (1 - squared * sine * sine).squareRoot()
-        // This form also holds at the poles.
+        // This form of the equation is valid at the poles too.
         height = Length(metres: fromAxis * cosine + z * sine - Self.major * Self.major / curvature)
         let longitude = fromAxis > 0 ? atan2(y, x) : 0
         guard

@@ -3,13 +3,13 @@
 internal import GNSSTypes
 internal import NMEA
 
-// Mutating, though they change nothing, for the same reason as those of `UBXDraft`.
+// These functions are mutating although they change nothing, for the same reason as those of `UBXDraft`.
 extension EpochDraft {
     /// Returns the fix of the epoch's sentences.
     ///
     /// - Parameters:
-    ///   - lastKind: the dimensions that a GSA of a recent epoch stated, for receivers that send it seldom.
-    ///   - wasThreeDimensional: whether the last fix was taken for one in three dimensions, where no GSA comes.
+    ///   - lastKind: The dimensions that a GSA of a recent epoch stated, for receivers that rarely send GSA.
+    ///   - wasThreeDimensional: True if the last fix counted as three-dimensional, for receivers that send no GSA.
     mutating func fix(lastKind: FixKind?, wasThreeDimensional: Bool) -> Fix {
         let kind = fixKind(lastKind, wasThreeDimensional)
         var fix = Fix(kind: kind, quality: kind == .none ? .invalid : quality())
@@ -26,7 +26,7 @@ extension EpochDraft {
         return fix
     }
 
-    /// The fix of an epoch in which the receiver only repeats its last position: none.
+    /// Returns the fix of an epoch in which the receiver only repeats its last position, which counts as no position.
     var stuckFix: Fix {
         var fix = Fix(kind: .none, quality: .invalid)
         fix.sources = sources
@@ -35,7 +35,7 @@ extension EpochDraft {
 
     // MARK: Dimensions and quality
 
-    /// One sentence that says "no solution" is enough for there being none.
+    /// If any sentence reports no solution, there is no solution.
     private mutating func isRefused() -> Bool {
         if let rmc, !rmc.hasSolution { return true }
         if let gga, !gga.hasSolution { return true }
@@ -52,15 +52,15 @@ extension EpochDraft {
         if let kind = gsaKind ?? lastKind, kind == .threeDimensional || !isSolvedForHeight() { return max(kind) }
         if let kind = own.pubx?.fixKind ?? own.garmin?.fixKind { return kind }
         if gsaKind == nil, own.garminHeight?.fixKind == .threeDimensional { return .threeDimensional }
-        // GGA's count may be that of one system; so a count below four takes nothing back.
+        // GGA may count the satellites of one system only, so a count below four does not disprove a solution.
         return isSolvedForHeight() || (wasThreeDimensional && hasHeight()) ? .threeDimensional : .twoDimensional
     }
 
     /// Dead reckoning that GSA does not count as a fix is two-dimensional.
     private func max(_ kind: FixKind) -> FixKind { kind == .none ? .twoDimensional : kind }
 
-    /// Whether a height is stated and there are enough satellites to solve for it, even if GSA says two dimensions
-    /// (some modules always do).
+    /// True if a height is stated and there are enough satellites to solve for it, even if GSA reports two dimensions
+    /// (as some modules always do).
     private mutating func isSolvedForHeight() -> Bool {
         guard hasHeight() else { return false }
         return Swift.max(mostSatellites ?? 0, gns?.satellitesUsed ?? 0, used.count) >= 4
@@ -78,8 +78,8 @@ extension EpochDraft {
         return rmc?.mode?.quality ?? gga?.fixQuality ?? own.skytraq?.mode?.quality ?? gll?.mode?.quality ?? .autonomous
     }
 
-    /// What the receiver counts, or more if it names more: GGA's count is capped at 12 by some, and of one system by
-    /// others.
+    /// The number of satellites that the receiver counts, or the number that it lists if that is larger: some receivers
+    /// cap GGA's count at 12, others count one system only.
     private mutating func satellitesUsed() -> Int? {
         let counted =
             mostSatellites ?? gns?.satellitesUsed ?? own.pubx?.satellitesUsed ?? own.ashtech?.satellitesUsed

@@ -12,7 +12,7 @@ struct EpochKey: Sendable {
 
 /// The sentences and messages received so far for one epoch.
 struct EpochDraft: Sendable {
-    /// The time of day in its sentences; nil as long as none contained one.
+    /// The time of day in the epoch's sentences; nil until one of them contains a time.
     var key: TimeOfDay?
     /// True if `key` is only from a sentence that may refer to another instant (ZDA, GST and the like).
     var isKeyTentative = true
@@ -99,8 +99,8 @@ struct EpochDraft: Sendable {
     private(set) var speed = Finest<Speed>()
     private(set) var course = Finest<Angle>()
 
-    /// A value that several sentences of an epoch may contain: the one with the most decimals counts; of several
-    /// such, the last.
+    /// A value that several sentences of an epoch may contain: the value with the most decimals counts; of several such
+    /// values, the last.
     struct Finest<Value: Sendable>: Sendable {
         private(set) var value: Value?
         private var decimals = 0

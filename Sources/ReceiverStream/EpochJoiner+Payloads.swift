@@ -2,9 +2,9 @@
 
 internal import GNSSTypes
 
-/// What the open epoch is made of when it is closed: read in its place, not from a copy.
+/// Builds the payloads of the open epoch when it is closed, in place and without a copy of the epoch.
 extension EpochJoiner {
-    /// The instant of an epoch, where its messages or sentences state one.
+    /// The instant of an epoch; nil if its messages and sentences state none.
     mutating func instant() -> (UTCTime, TimeOrigin)? {
         memory.countedLeapSeconds = draft.ubx.countedLeapSeconds() ?? memory.countedLeapSeconds
         memory.statedLeapSeconds = draft.ubx.statedLeapSeconds() ?? memory.statedLeapSeconds
@@ -15,7 +15,7 @@ extension EpochJoiner {
         return dates.instant(at: key, stated: draft.statedDate(), host: draft.hostTime)
     }
 
-    /// The fix of an epoch, of its messages and its sentences.
+    /// The fix of an epoch, from its messages and its sentences.
     mutating func makeFix(_ instant: (UTCTime, TimeOrigin)?) -> Fix {
         var fix = draft.ubx.hasPosition ? draft.ubx.fix() : makeSentenceFix()
         if draft.ubx.hasPosition, draft.hasPositionSentence {
@@ -52,7 +52,7 @@ extension EpochJoiner {
         return fix
     }
 
-    /// The signals that sentences name, where the receiver has no message of its own for them.
+    /// The signals that sentences name, if the receiver sends no separate message for signals.
     mutating func makeSignals(_ time: UTCTime?) -> SignalView? {
         guard sky.isFresh, let raw, !raw.statesSignals else { return nil }
         let signals = sky.signals
@@ -60,7 +60,7 @@ extension EpochJoiner {
         return SignalView(time: time, signals: signals, sources: draft.skySources.filter { $0.hasSuffix("GSV") })
     }
 
-    /// The sky view of an epoch, where satellites were listed in it.
+    /// The sky view of an epoch; nil if it lists no satellites.
     mutating func makeView(_ time: UTCTime?, isFix: Bool) -> SkyView? {
         let hasUsed = draft.gsaKind != nil || !draft.used.isEmpty
         if hasUsed {

@@ -87,7 +87,7 @@ extension EpochDraft {
         return CivilDate(daysSince1970: date.daysSince1970 - 1)
     }
 
-    /// What it says of time and clock, where it says more than the time of the fix.
+    /// Its information about time and clock; nil if it only states the time of the fix.
     mutating func timing(at time: UTCTime?) -> Timing? {
         var timing = Timing()
         timing.time = time

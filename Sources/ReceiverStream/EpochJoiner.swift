@@ -41,7 +41,7 @@ struct EpochJoiner: FrameSink, Sendable {
     /// The last sentence, kept to reuse its memory.
     private var spare = NMEASentence()
 
-    /// State that is kept from one epoch to the next.
+    /// State that persists from one epoch to the next.
     struct Memory: Sendable {
         /// The dimension in the last GSA, and the number of epochs since then.
         var kind: FixKind?
@@ -288,7 +288,7 @@ struct EpochJoiner: FrameSink, Sendable {
             return close()
         }
         if !draft.isEmpty { silentMark = nil }
-        // What GSA said before the first sentence with a time is of the epoch to come.
+        // A GSA before the first sentence with a time belongs to the next epoch.
         let (wasEmpty, gsaKind, used, dop) = (draft.isEmpty, draft.gsaKind, draft.used, draft.dop)
         close()
         guard !wasEmpty else { return }
@@ -337,7 +337,7 @@ struct EpochJoiner: FrameSink, Sendable {
         }
         if let time = instant?.0 { memory.instant = time }
         sky.settle()
-        // What comes after the burst is stamped with the epoch that it came after.
+        // Data after the burst gets the time of the preceding epoch.
         let shown = instant?.0 ?? (hasPosition ? nil : memory.instant)
         if let view = makeView(shown, isFix: fix.map { $0.kind != .none } ?? true) {
             epoch.payloads.append(.satellites(view))

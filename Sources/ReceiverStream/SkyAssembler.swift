@@ -76,7 +76,7 @@ struct SkyAssembler: Sendable {
     }
 
     private mutating func store(_ group: Group) {
-        // SiRF II sets all azimuths to 0 as long as it has no ephemeris; then the whole view is unusable.
+        // SiRF II sets all azimuths to 0 until it has an ephemeris; the whole view is unusable until then.
         let isBlank = group.satellites.count > 1 && group.satellites.allSatisfy { $0.azimuth?.degrees == 0 }
         isFresh = true
         if let index = groups.firstIndex(where: { $0.key == group.key }) {
@@ -94,7 +94,7 @@ struct SkyAssembler: Sendable {
     }
 
     /// Returns the satellites in view, sorted, each once with its best C/N0. For a system without groups, the
-    /// satellites used are added; except for GPS, whose view old receivers omit as long as it is unusable.
+    /// satellites used are added; except for GPS, whose view old receivers omit while it is unusable.
     ///
     /// - Parameter used: The satellites used in the solution.
     func satellites(used: [SatelliteID]) -> [Satellite] {

@@ -16,14 +16,14 @@ public struct StreamDecoder: Sendable {
         public var keepsSentences = true
         /// True if navigation pages, signals and raw measurements are read in addition to epochs.
         public var readsRawFrames = true
-        /// The source of the date as long as the receiver reports none.
+        /// The source of the date until the receiver reports one.
         public var dateSource = DateSource.none
         /// Dates before this day are considered affected by a GPS week rollover and moved by multiples of 1024 weeks;
         /// nil: never.
         public var earliestDate: CivilDate?
-        /// True if an epoch is closed as soon as the sentence arrives that has ended all epochs for a while. This
-        /// reduces the latency of live streams, but data that the receiver unexpectedly adds later is not part of the
-        /// fix. If false, an epoch ends when the next one begins.
+        /// True if an epoch is closed as soon as the sentence that has ended all recent epochs arrives. This reduces
+        /// the latency of live streams, but data that the receiver unexpectedly adds later is not part of the fix. If
+        /// false, an epoch ends when the next one begins.
         public var closesEarly = false
 
         /// Creates the configuration for decoding a file: nothing is added to the receiver's data.
@@ -40,7 +40,7 @@ public struct StreamDecoder: Sendable {
         }
     }
 
-    /// The source of the date as long as the receiver reports none.
+    /// The source of the date until the receiver reports one.
     public enum DateSource: Hashable, Sendable {
         /// No source: fixes then have no time.
         case none

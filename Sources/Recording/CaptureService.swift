@@ -21,8 +21,7 @@ public final class CaptureService: Service {
         /// The total size in bytes beyond which the oldest files are removed; 0 for no limit. The current file is kept.
         public var keepBytes: Int
 
-        /// Creates a configuration; by default with files of 100 MiB and 1 GiB in total.
-        public init(folder: String, rotateBytes: Int = 100 << 20, keepBytes: Int = 1 << 30) {
+        public init(folder: String, rotateBytes: Int, keepBytes: Int) {
             (self.folder, self.rotateBytes, self.keepBytes) = (folder, rotateBytes, keepBytes)
         }
     }

@@ -45,8 +45,8 @@ public enum RecordingError: ProgramError, Hashable {
         }
     }
 
-    /// 73 for a file that cannot be made and for a full disk, 77 for lacking permission, 74 for other failures, and for
-    /// a stream that broke off its own.
+    /// 73 for a file that cannot be created and for a full disk, 77 for lacking permission, 74 for other failures. A
+    /// stream that was interrupted has the exit code of its cause.
     public var exitStatus: ExitStatus {
         switch self {
         case .exists: .cannotCreate

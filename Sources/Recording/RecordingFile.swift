@@ -40,7 +40,7 @@ struct RecordingFile: ~Copyable {
 
     /// Checks whether `init` would refuse to overwrite the file.
     ///
-    /// - Throws: `RecordingError.exists` if it would.
+    /// - Throws: `RecordingError.exists` if `init` would refuse.
     static func check(path: String, overwrite: Bool) throws(RecordingError) {
         if !overwrite, isRegular(path) { throw .exists(path: path) }
     }

@@ -13,7 +13,7 @@ actor RecordingSink {
     private var file: RecordingFile?
     private var start: ContinuousClock.Instant?
     private var taken = RecordingProgress()
-    /// True if the file is finished or has failed, so that it must not be created again.
+    /// True if the file is finished or has failed; it must then not be created again.
     private var isOver = false
 
     init(_ configuration: Recorder.Configuration) {

@@ -11,7 +11,7 @@ enum ContractRanges {
     static let magnitude = 0...1e12
     /// Speeds in metres per second.
     static let speed = 0...1e6
-    /// Bearings in degrees. The header says below 360, but a value rounded up to 360 is accepted.
+    /// Bearings in degrees. The header requires a value below 360, but a value rounded up to 360 is accepted.
     static let bearing = 0.0...360.0
     /// Elevations in degrees.
     static let elevation = -90.0...90.0

@@ -3,7 +3,7 @@
 internal import CGNSSDriver
 public import GNSSTypes
 
-/// A stage's result in a record: JSON whose content only the owner of its kind knows.
+/// A stage's result in a record: JSON whose content only the owner of its kind can interpret.
 ///
 /// The payload of the record is a slice and the JSON it refers to. Records of these kinds with version 1 come from
 /// older programs and contain C structs, which are no longer read.

@@ -176,7 +176,7 @@ extension RecordBody {
         guard (fix.kind == .none) == (fix.position == nil) else {
             throw error(
                 "kind is \(c.kind), and the bit GNSS_FIX_POSITION of present is "
-                    + (fix.position == nil ? "not set; it goes with 2 and 3" : "set; it does not go with 1"))
+                    + (fix.position == nil ? "not set; kinds 2 and 3 need a position" : "set; kind 1 has no position"))
         }
         fix.height = Height(
             ellipsoidal: try length(

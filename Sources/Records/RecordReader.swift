@@ -9,9 +9,9 @@ public struct Record: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         /// An observation.
         case observation(Payload)
-        /// Only in files and on the control socket: a stage's result as encoded by its owner.
+        /// A stage's result as encoded by its owner; occurs only in files and on the control socket.
         case result(EncodedResult)
-        /// Only in files: the source of the records that follow.
+        /// The source of the records that follow; occurs only in files.
         case source(SourceID)
         /// An unknown kind or version, which must be skipped.
         case unknown(ObservationKind)

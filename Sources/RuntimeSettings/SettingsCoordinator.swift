@@ -9,8 +9,8 @@ internal import Synchronization
 
 /// The settings in effect: the configuration, overridden by what people changed while the daemon ran.
 ///
-/// A change is stored before it takes effect and before it is acknowledged, and changes are made one at a time: however
-/// the daemon ends, acknowledged changes apply at the next start, and no change is applied partially.
+/// A change is stored before it takes effect and before it is acknowledged, and changes are made one at a time:
+/// acknowledged changes apply at the next start, however the daemon ends, and no change is applied partially.
 package final class SettingsCoordinator: SettingsControl {
     /// The key of the changes in the store.
     static let key = "settings"
@@ -25,7 +25,7 @@ package final class SettingsCoordinator: SettingsControl {
         /// Applies a configuration to parts of the daemon.
         var follow: (@Sendable (GatewayConfiguration) -> Void)?
         /// Returns why settings cannot be changed at the moment, by setting name.
-        var locks: (@Sendable () -> [String: String])?
+        var locks: (@Sendable () -> [String: ControlError])?
 
         /// The settings in effect. Each value was checked when it was changed or restored.
         var holding: GatewayConfiguration {
@@ -64,7 +64,8 @@ package final class SettingsCoordinator: SettingsControl {
     ///   - locks: Returns why settings cannot be changed at the moment, by setting name.
     ///   - follow: Applies a configuration to parts of the daemon; must not query the settings.
     package func connect(
-        locks: @escaping @Sendable () -> [String: String], follow: @escaping @Sendable (GatewayConfiguration) -> Void
+        locks: @escaping @Sendable () -> [String: ControlError],
+        follow: @escaping @Sendable (GatewayConfiguration) -> Void
     ) {
         state.withLock { ($0.locks, $0.follow) = (locks, follow) }
     }
@@ -84,7 +85,10 @@ package final class SettingsCoordinator: SettingsControl {
                 }
             }
             for name in dropped {
-                logger.warning("settings: the stored value of \(name) is not allowed; the configuration's holds")
+                logger.warning(
+                    """
+                    settings: the stored value of \(name) is not allowed; the configuration's value is used
+                    """)
             }
             guard !change.names.isEmpty else { return }
             state.withLock { state in
@@ -92,7 +96,7 @@ package final class SettingsCoordinator: SettingsControl {
                 state.follow?(state.holding)
             }
         } catch {
-            logger.error("settings: cannot read what was changed, using the configuration: \(error)")
+            logger.error("settings: cannot read the stored changes; using the configuration: \(error)")
         }
     }
 
@@ -121,7 +125,7 @@ package final class SettingsCoordinator: SettingsControl {
                 change.values[setting.name] != nil ? .person : given.means(own) ? .standard : .file
             return SettingsReport.Entry(
                 name: setting.name, value: setting.value(holding) ?? .null, file: given, standard: own, origin: origin,
-                locked: reasons[setting.name])
+                lock: reasons[setting.name])
         }
         return SettingsReport(version: Self.version(of: entries), settings: entries)
     }
@@ -161,7 +165,7 @@ package final class SettingsCoordinator: SettingsControl {
         let current = report
         guard version == nil || version == current.version else {
             throw ControlError(
-                .outdated, "the settings were changed meanwhile: look at them again, then change them",
+                .outdated, "the settings have changed in the meantime: read them again, then change them",
                 code: .settingsChanged)
         }
         let (file, old) = state.withLock { ($0.file, $0.change) }
@@ -174,13 +178,14 @@ package final class SettingsCoordinator: SettingsControl {
         } catch {
             throw ControlError(.invalid, error.description)
         }
+        let locks = state.withLock(\.locks)?() ?? [:]
         for entry in current.settings where names.contains(entry.name) {
-            guard let reason = entry.locked,
+            guard let lock = locks[entry.name],
                 let value = GatewayConfiguration.settings.leaves.first(where: { $0.name == entry.name })?.value(
                     holding),
                 !value.means(entry.value)
             else { continue }
-            throw ControlError(.conflict, reason, code: .onboarded)
+            throw lock
         }
         try await write(new)
         state.withLock { state in

@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import Transport
 
-/// Explains why nothing on a line is understood: what was received, and the remedy.
+/// Explains why the data on a line cannot be decoded: describes the received data, and states the remedy.
 struct Diagnosis {
     let text: String
 
@@ -20,7 +20,7 @@ struct Diagnosis {
     /// Explains that nothing fits.
     ///
     /// - Parameters:
-    ///   - heard: What was received at each rate.
+    ///   - heard: The data received at each rate.
     ///   - profile: The protocols that the driver understands.
     ///   - seconds: The duration of the search.
     ///   - others: The other processes that read the port.
@@ -43,16 +43,17 @@ struct Diagnosis {
         }
         let rates = heard.compactMap(\.baud)
         guard let low = rates.min(), let high = rates.max() else {
-            return "\(bytes) bytes arrived in \(seconds) s, but nothing valid: this does not speak \(profile.name)"
+            return "\(bytes) bytes arrived in \(seconds) s, but nothing valid: "
+                + "the device does not speak \(profile.name)"
         }
         let noise = "\(bytes) bytes arrived in \(seconds) s, but nothing valid "
         guard low < high else {
             return noise
-                + "at \(low) baud: the rate is wrong (try 'baud: auto'), or this does not speak \(profile.name)"
+                + "at \(low) baud: the rate is wrong (try 'baud: auto'), or the device does not speak \(profile.name)"
         }
         return noise
             + "at \(low)…\(high) baud\(likeliest(heard)): it has another rate (set 'baud'), the line is inverted "
-            + "or bad, or this does not speak \(profile.name)"
+            + "or bad, or the device does not speak \(profile.name)"
     }
 
     /// The explanation that one rate allows; nil if it is inconclusive.

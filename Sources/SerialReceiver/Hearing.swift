@@ -4,15 +4,15 @@ internal import GNSSTypes
 internal import NMEA
 internal import ReceiverStream
 
-/// What was received on a line for a while: enough to recognise the protocol, or to diagnose the problem if nothing
-/// fits.
+/// A summary of the data received on a line for a while, which suffices to recognise the protocol, or to diagnose the
+/// problem if no protocol fits.
 struct Hearing {
     /// The rate at which the line was read; nil if it has none.
     let baud: Int?
     private(set) var byteCount = 0
     /// The first bytes received, which are decoded once they turn out to be valid.
     private(set) var beginning: [UInt8] = []
-    /// Framing errors counted by the hardware meanwhile; nil if they are not counted.
+    /// Framing errors that the hardware counted in the same time; nil if it does not count them.
     var framingErrors: Int?
 
     private var frames: FrameDemultiplexer
@@ -69,7 +69,7 @@ struct Hearing {
     /// The share of bytes outside ASCII.
     var highShare: Double { byteCount == 0 ? 0 : Double(highBytes) / Double(byteCount) }
 
-    /// True if most bytes cannot be text: the rate is wrong, or the protocol is another one.
+    /// True if most bytes cannot be text: the rate is wrong, or the protocol is a different one.
     var isGarbage: Bool { byteCount >= 128 && !isRateRight && (highShare > 0.1 || (framingErrors ?? 0) > 4) }
 
     /// The settings for a receiver with seven data bits, if there appears to be one.

@@ -33,7 +33,7 @@ public protocol LineCompanion: FrameObserver {
     /// The receiver's identity, which precedes the description of its line; nil if unknown.
     var name: String? { get }
 
-    /// A problem of the receiver or its line; nil if there is none.
+    /// A problem of the receiver or its line; nil if none exists.
     var error: String? { get }
 }
 

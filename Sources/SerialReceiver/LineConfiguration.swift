@@ -82,7 +82,7 @@ public struct LineConfiguration: Sendable {
         }
     }
 
-    /// Creates the settings for probing a device about which nothing else is known.
+    /// Creates the settings for probing an unknown device.
     public init(probing device: String) {
         self.device = device
         baud = nil

@@ -82,7 +82,7 @@ struct LineHealth {
             return Change(condition: .receiverOverflows, text: "the receiver's output buffer is full\(rate): \(remedy)")
         }
         if let before = start.lost, let after = end.lost, after &- before > 0 {
-            let text = "\(after &- before) times bytes were lost before they could be read: the computer is too busy"
+            let text = "\(after &- before) times, bytes were lost before they could be read: the computer is too busy"
             return Change(condition: .bytesLost, text: text)
         }
         let (valid, bad) = (end.valid - start.valid, end.bad - start.bad)
@@ -90,7 +90,8 @@ struct LineHealth {
         // Hysteresis: a damaged line counts as damaged until it is clearly better.
         if bad >= 2, share > (condition == .damaged ? 0.01 : 0.05) {
             let text =
-                "\(percent(share)) of the \(profile.frames) have a wrong checksum: check the cable and its ground, and whether "
+                "\(percent(share)) of the \(profile.frames) have a wrong checksum: check the cable and its ground, "
+                + "and whether "
                 + "another program reads the port"
             return Change(condition: .damaged, text: text)
         }

@@ -67,7 +67,8 @@ extension LineProfile {
         return hearing.sentencesOfReceivers >= 3 && hearing.ubx == 0
     }
 
-    /// A receiver that speaks UBX is best handled by a driver for UBX; for NMEA alone, all drivers are equal.
+    /// A driver for UBX is the best choice for a receiver that speaks UBX; for NMEA alone, all drivers are equally
+    /// suitable.
     fileprivate func finding(_ hearing: Hearing, _ kind: LineKind) -> ProbeResult {
         let place = hearing.baud.map { "at \($0) baud" } ?? kind.words
         guard understandsUBX, hearing.ubx > 0 || !isContentWithNMEA else {

@@ -100,8 +100,8 @@ extension DriverError {
 }
 
 extension LineConfiguration {
-    /// The rates at which to search for a receiver, the most likely first: the rate found last time, the line's
-    /// current one, then the usual ones. A single one if the rate has no effect.
+    /// The rates at which to search for a receiver, the most likely first: the rate found last time, the line's current
+    /// one, then the usual ones. There is only one if the rate has no effect.
     func rates(on line: any ReceiverLine) -> [Int] {
         if let baud { return [baud] }
         let current = line.baud ?? 9600

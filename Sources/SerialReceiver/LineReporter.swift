@@ -17,13 +17,13 @@ struct LineReporter {
     var receiverError: String?
 
     private var told: (state: DriverState, text: String)?
-    /// What the last text was made of.
+    /// The parts of the last reported text.
     private var parts: [String?] = []
 
     /// The state to report; nil if it was reported last.
     var news: (DriverState, String)? {
         mutating get {
-            // Asked after each burst, and nearly always the same.
+            // Checked after each burst, and nearly always unchanged.
             let isSame =
                 parts.count == 5 && parts[0] == name && parts[1] == speech && parts[2] == place
                 && parts[3] == lineError && parts[4] == receiverError

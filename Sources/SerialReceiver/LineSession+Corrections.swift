@@ -50,6 +50,6 @@ extension LineSession {
     private func discardCorrections() {
         guard context.outbox.discard() > 0, outgoing.tellOnce() else { return }
         let device = receiver.configuration.device
-        context.log(.warning, "\(device): corrections cannot be sent: this user may read but not write to it")
+        context.log(.warning, "\(device): corrections cannot be sent, because this user may not write to the device")
     }
 }

@@ -84,7 +84,7 @@ final class LineSession {
             try sendCorrections()
             watches.silence.adapt(to: decoder.statistics)
             if watches.sense?.isNonsense == true {
-                let words = "\(ReasonPhrase.bytesArrive.rawValue), but none is valid any more: \(wordsOfNewSearch)"
+                let words = "\(ReasonPhrase.bytesArrive.rawValue), but none are valid any longer: \(wordsOfNewSearch)"
                 context.report(.connecting, words)
                 reporter.forget()
                 return true
@@ -171,7 +171,7 @@ final class LineSession {
         try publishEpochs()
     }
 
-    /// Data received during the search for the rate is as valid as later data.
+    /// Publishes the data received during the search for the rate, which are as valid as later data.
     private func publish(_ hearing: Hearing) throws(DriverError) {
         lastArrival = context.now()
         try decode(hearing.beginning.span)

@@ -74,7 +74,7 @@ struct RateHunt {
 
     private func ask() {
         guard let question else { return }
-        // Whether the question arrived is visible from the answer.
+        // The answer shows whether the question has arrived.
         _ = port.write(question.span, deadline: MonotonicClock.now + 1_000_000_000, stop: stop)
     }
 

@@ -10,7 +10,7 @@ public import UBX
 public final class UBXCompanion: LineCompanion {
     /// The permission to change a receiver.
     public enum Leave: Hashable, Sendable {
-        /// Never write anything.
+        /// The driver never writes to the receiver.
         case listen
         /// Query and configure the receiver; the configuration lasts until the receiver loses power.
         case configure(ProvisionOptions)
@@ -58,7 +58,7 @@ public final class UBXCompanion: LineCompanion {
     /// The receiver's identity; nil until it has answered.
     public private(set) var name: String?
 
-    /// A problem of the receiver; nil if there is none.
+    /// A problem of the receiver; nil if none exists.
     public var error: String? { complaint ?? overload }
 
     /// The time of the next call even if nothing arrives.
@@ -72,7 +72,7 @@ public final class UBXCompanion: LineCompanion {
         }
     }
 
-    /// Starts again when the rate was found: earlier knowledge may be about another receiver.
+    /// Starts again when the rate has been found, because earlier knowledge may concern a different receiver.
     public func begin(on line: LineFacts, at now: Int64) {
         facts = line
         hasHeardUBX = false

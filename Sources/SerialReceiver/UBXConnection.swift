@@ -81,7 +81,7 @@ public final class UBXConnection {
             let seconds = Int((MonotonicClock.now - begin + 999_999_999) / 1_000_000_000)
             var text = Diagnosis(heard, .ubx, seconds: seconds, others: line.otherHolders()).text
             if rates.count > 1 {
-                text += "; tried, with a question each: \(rates.map(String.init).joined(separator: ", ")) baud"
+                text += "; asked at each of these rates: \(rates.map(String.init).joined(separator: ", ")) baud"
             }
             throw .failed("\(line.path): \(text)")
         case .stopped: throw .failed("stopped")

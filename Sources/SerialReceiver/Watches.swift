@@ -30,8 +30,8 @@ struct SilenceWatch {
         return isOpen && end > now - 1_000_000_000 ? min(end, now &+ 1_000_000_000) : now &+ Self.idle
     }
 
-    /// The time in nanoseconds for which a silent line is left alone; the port itself checks whether its device still
-    /// exists.
+    /// The time in nanoseconds before a silent line is examined; until then, the port itself checks whether its device
+    /// still exists.
     static let idle: Int64 = 10_000_000_000
 
     /// Doubles the pause if pauses turned out to be within bursts.

@@ -17,7 +17,7 @@ package struct CertificateSubjects: Hashable, Sendable {
         }
     }
 
-    /// What a gateway can be called.
+    /// The sources of the names and addresses by which a gateway can be reached.
     package struct Surroundings: Hashable, Sendable {
         /// The machine's host name; empty if it has none.
         package var host: String
@@ -33,10 +33,10 @@ package struct CertificateSubjects: Hashable, Sendable {
         }
     }
 
-    /// Everything under which clients may reach the gateway: `localhost` and both loopback addresses, the host name
-    /// alone and in `.local`, the configured names, and the addresses on which it serves. A wildcard, or a name whose
-    /// address may change, stands for all addresses of the machine. Link-local IPv6 addresses are left out, because
-    /// browsers do not open them.
+    /// The names and addresses under which clients may reach the gateway: `localhost` and both loopback addresses, the
+    /// host name alone and in `.local`, the configured names, and the addresses on which it serves. A wildcard, or a
+    /// name whose address may change, stands for all addresses of the machine. Link-local IPv6 addresses are left out,
+    /// because browsers do not open them.
     package init(_ surroundings: Surroundings) {
         var names = ["localhost"]
         var addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]
@@ -59,7 +59,7 @@ package struct CertificateSubjects: Hashable, Sendable {
         self.init(names: names, addresses: addresses)
     }
 
-    /// Splits off what an authority with these limits must not sign.
+    /// Splits off the names that an authority with these limits must not sign.
     package func within(_ limits: NameLimits?) -> (allowed: CertificateSubjects, refused: [String]) {
         guard let limits else { return (self, []) }
         let refused =
@@ -72,7 +72,7 @@ package struct CertificateSubjects: Hashable, Sendable {
         )
     }
 
-    /// The bytes of an address in text, an IPv4-mapped one as IPv4; nil if the text is none.
+    /// The bytes of an address in text, an IPv4-mapped one as IPv4; nil if the text is not an address.
     package static func address(_ text: String) -> [UInt8]? {
         guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)

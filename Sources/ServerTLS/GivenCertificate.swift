@@ -8,7 +8,7 @@ internal import SystemSupport
 package struct GivenCertificateError: Error, Hashable, CustomStringConvertible {
     /// The configuration key concerned: `certificate` or `key`.
     package var key: String
-    /// What is wrong, and what helps.
+    /// The problem and its remedy.
     package var description: String
 }
 
@@ -40,7 +40,8 @@ package struct GivenCertificate: Hashable, Sendable {
                     "the key in \(self.key) does not belong to the first certificate in \(certificate): give the key "
                     + "with which that certificate was requested, and put the server's own certificate first")
         }
-        // A clock before the certificate's begin may be wrong; one after its end is not, at least not before 2026.
+        // A clock that shows a time before the certificate's start may be wrong; a clock that shows a time after its
+        // end is right, unless it shows a time before 2026.
         guard identity.validity.end > now else {
             throw GivenCertificateError(
                 key: "certificate",

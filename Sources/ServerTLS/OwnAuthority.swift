@@ -33,7 +33,7 @@ struct OwnAuthority: Sendable {
         (end, self.limits) = (validity.end, limits)
     }
 
-    /// Reads what `text` wrote; nil if anything in it is damaged or does not belong together.
+    /// Reads the text that `text` produces; nil if a part of it is damaged or the parts do not belong together.
     init?(_ text: String) {
         guard let bytes = PEM.content("CERTIFICATE", in: text), let parts = CertificateParts(bytes),
             let pem = PEM.content("PRIVATE KEY", in: text),

@@ -14,7 +14,7 @@ package protocol CertificateStore: Sendable {
     func write(_ text: String, as name: String) throws
 }
 
-/// Why the gateway's own authority cannot be used.
+/// The reason why the gateway's own authority cannot be used.
 package struct AuthorityError: Error, Hashable, CustomStringConvertible {
     package var description: String
 }
@@ -22,8 +22,8 @@ package struct AuthorityError: Error, Hashable, CustomStringConvertible {
 /// The certificate that the server presents, from the gateway's own authority or from files.
 ///
 /// The own certificate is renewed when a client connects: if its end is near, if the client reaches the gateway on an
-/// address that is missing in it, or if the clock was wrong when it was made. So nothing runs between connections, and
-/// open connections keep theirs.
+/// address that is missing in it, or if the clock was wrong when it was made. A renewal that fails is tried again at a
+/// pace, not by every client. Open connections keep their certificate.
 package final class ServerCertificates: Sendable {
     /// The names of the texts in the store.
     package static let authorityName = "tls-authority.pem"
@@ -31,9 +31,12 @@ package final class ServerCertificates: Sendable {
 
     private struct State {
         var identity: ServerIdentity
-        /// Nil with given files.
+        /// The gateway's own authority; nil if the operator supplies files.
         var authority: OwnAuthority?
-        /// Addresses of this machine on which clients arrived and that need no further look.
+        /// The operator's file; nil for the gateway's own certificate.
+        var file: String?
+        var pace = RenewalPace()
+        /// Addresses of this machine that were already checked when a client connected to them.
         var known: Set<[UInt8]> = []
     }
 
@@ -44,22 +47,38 @@ package final class ServerCertificates: Sendable {
     private let surroundings: @Sendable () -> CertificateSubjects.Surroundings
     private let now: @Sendable () -> Int64
     private let logger: Logger
+    private let sign: Signing
+
+    /// Signs a certificate for a server; returns it and its key, in PEM.
+    typealias Signing = @Sendable (OwnAuthority, CertificateSubjects, _ now: Int64) throws -> String
 
     /// Loads or makes the gateway's own authority and certificate, or reads the given files.
     ///
     /// - Parameters:
     ///   - given: The operator's files; nil for the gateway's own authority.
-    ///   - store: Keeps the own ones; nil if they are forgotten when the daemon ends.
+    ///   - store: Keeps the gateway's own certificates; nil if they are forgotten when the daemon ends.
     ///   - surroundings: The gateway's names and addresses at the time of the call.
     ///   - now: Seconds since 1970, by a clock that may be set.
     /// - Throws: `GivenCertificateError` or `AuthorityError`.
-    package init(
+    package convenience init(
         _ given: GivenCertificate?, store: (any CertificateStore)?,
         surroundings: @escaping @Sendable () -> CertificateSubjects.Surroundings,
         now: @escaping @Sendable () -> Int64, logger: Logger
     ) throws {
+        try self.init(
+            given, store: store, surroundings: surroundings, now: now, logger: logger,
+            sign: { authority, subjects, now in try authority.server(subjects, at: now) })
+    }
+
+    /// Creates the same object with a different signing function.
+    init(
+        _ given: GivenCertificate?, store: (any CertificateStore)?,
+        surroundings: @escaping @Sendable () -> CertificateSubjects.Surroundings,
+        now: @escaping @Sendable () -> Int64, logger: Logger, sign: @escaping Signing
+    ) throws {
         (self.store, self.surroundings, self.now, self.logger) = (store, surroundings, now, logger)
-        state = Mutex(try Self.load(given, store, surroundings(), now(), logger))
+        self.sign = sign
+        state = Mutex(try Self.load(given, store, surroundings(), now(), logger, sign))
     }
 
     /// Replaces the source; open connections keep their certificate.
@@ -67,7 +86,7 @@ package final class ServerCertificates: Sendable {
     /// - Throws: `GivenCertificateError` or `AuthorityError`; then the certificate is unchanged.
     package func adopt(_ given: GivenCertificate?) throws {
         try turn.withLock { _ in
-            let new = try Self.load(given, store, surroundings(), now(), logger)
+            let new = try Self.load(given, store, surroundings(), now(), logger, sign)
             state.withLock { $0 = new }
         }
     }
@@ -94,51 +113,82 @@ package final class ServerCertificates: Sendable {
             let isKnown =
                 address.map { state.identity.subjects.addresses.contains($0) || state.known.contains($0) } ?? true
             let isDue = state.identity.validity.isDue(at: time, authorityEnd: authority.end)
-            return isKnown && !isDue ? state.identity.context : nil
+            guard isKnown && !isDue else { return state.pace.allows(at: time) ? nil : state.identity.context }
+            return state.identity.context
+        }
+    }
+
+    /// Renews the own certificate if its end is near, without a client. Takes some milliseconds and writes to the
+    /// store.
+    package func renewIfDue() {
+        let time = now()
+        // The failure may concern an address at which clients no longer arrive.
+        let hasFailed = state.withLock { $0.pace.error != nil && $0.pace.allows(at: time) }
+        if hasFailed || current(for: nil) == nil { _ = renewed(for: nil, always: hasFailed) }
+    }
+
+    /// The problem with the certificate that new connections get; nil if it has no problem.
+    package var finding: CertificateFinding? {
+        let time = now()
+        return state.withLock { state in
+            if let file = state.file { return state.identity.validity.finding(file: file, at: time) }
+            return state.identity.validity.ownFinding(state.pace.error, at: time)
         }
     }
 
     /// Renews the certificate if necessary and returns it. Takes some milliseconds and writes to the store.
-    package func renewed(for address: [UInt8]?) -> NIOSSLContext {
+    package func renewed(for address: [UInt8]?) -> NIOSSLContext { renewed(for: address, always: false) }
+
+    private func renewed(for address: [UInt8]?, always: Bool) -> NIOSSLContext {
         turn.withLock { _ in
-            if let context = current(for: address) { return context }
+            if !always, let context = current(for: address) { return context }
             let (old, authority) = state.withLock { ($0.identity, $0.authority) }
             guard let authority else { return old.context }
-            let identity: ServerIdentity
-            do {
-                identity = try Self.identity(authority, store, surroundings(), now(), old: old, logger)
-            } catch {
-                logger.error("https: the certificate cannot be renewed: \(error)")
-                identity = old
-            }
-            state.withLock { state in
+            let time = now()
+            let (identity, problem) = attempt(authority, old, at: time)
+            let isNews = state.withLock { state in
                 state.identity = identity
                 if state.known.count >= 256 { state.known = [] }
-                if let address { state.known.insert(address) }
+                // After a failure the address is looked at again.
+                if let address, problem == nil { state.known.insert(address) }
+                return state.pace.note(problem, at: time)
             }
+            if isNews { say(problem) }
             return identity.context
         }
+    }
+
+    /// - Returns: The certificate to present from now on, and the reason if a new one cannot be made.
+    private func attempt(
+        _ authority: OwnAuthority, _ old: ServerIdentity, at time: Int64
+    ) -> (identity: ServerIdentity, problem: String?) {
+        do {
+            return (try Self.identity(authority, store, surroundings(), time, old: old, logger, sign), nil)
+        } catch {
+            return (old, "\(error)")
+        }
+    }
+
+    private func say(_ problem: String?) {
+        guard let problem else { return logger.notice("https: the certificate could be renewed again") }
+        logger.error(
+            "https: the certificate cannot be renewed; trying again after a minute, and later each hour: \(problem)")
     }
 
     // MARK: Loading
 
     private static func load(
         _ given: GivenCertificate?, _ store: (any CertificateStore)?, _ surroundings: CertificateSubjects.Surroundings,
-        _ now: Int64, _ logger: Logger
+        _ now: Int64, _ logger: Logger, _ sign: Signing
     ) throws -> State {
         if let given {
             let identity = try given.load(at: now)
-            if identity.validity.end - now < 21 * 86_400 {
-                logger.warning(
-                    "https: the certificate in \(given.certificate) ends in \((identity.validity.end - now) / 86_400) days; renew it and reload the daemon"
-                )
-            }
-            return State(identity: identity)
+            return State(identity: identity, file: given.certificate)
         }
         let authority = try authority(store, surroundings, now, logger)
         let old = try? store?.read(serverName).flatMap { ServerIdentity($0, by: authority) }
         return State(
-            identity: try identity(authority, store, surroundings, now, old: old, logger), authority: authority)
+            identity: try identity(authority, store, surroundings, now, old: old, logger, sign), authority: authority)
     }
 
     private static func authority(
@@ -154,12 +204,15 @@ package final class ServerCertificates: Sendable {
                 throw AuthorityError(
                     description:
                         "the file \(authorityName) is damaged, so devices that trust it cannot connect: restore it from "
-                        + "a backup, or remove it, and the daemon makes a new one, which must be installed on all "
+                        + "a backup, or remove it; the daemon then creates a new one, which must be installed on all "
                         + "devices again")
             }
             if authority.end - now < 180 * 86_400 {
                 logger.warning(
-                    "https: the gateway's authority ends in \((authority.end - now) / 86_400) days; remove \(authorityName) to get a new one, and install it on all devices again"
+                    """
+                    https: the gateway's authority ends in \((authority.end - now) / 86_400) days; remove \
+                    \(authorityName) to get a new one, and install it on all devices again
+                    """
                 )
             }
             return authority
@@ -168,37 +221,40 @@ package final class ServerCertificates: Sendable {
             let authority = try OwnAuthority(
                 for: CertificateSubjects(surroundings), host: surroundings.host, at: now)
             try store?.write(authority.text, as: authorityName)
-            logger.notice("https: made an authority; its SHA-256 fingerprint is \(authority.fingerprint)")
+            logger.notice("https: created an authority; its SHA-256 fingerprint is \(authority.fingerprint)")
             return authority
         } catch {
-            throw AuthorityError(description: "cannot make the gateway's authority: \(error)")
+            throw AuthorityError(description: "cannot create the gateway's authority: \(error)")
         }
     }
 
-    /// The old certificate if it is still right, else a new one, which is stored if possible.
+    /// The old certificate if it is still suitable, otherwise a new one, which is stored if possible.
     private static func identity(
         _ authority: OwnAuthority, _ store: (any CertificateStore)?, _ surroundings: CertificateSubjects.Surroundings,
-        _ now: Int64, old: ServerIdentity?, _ logger: Logger
+        _ now: Int64, old: ServerIdentity?, _ logger: Logger, _ sign: Signing
     ) throws -> ServerIdentity {
         let (subjects, refused) = CertificateSubjects(surroundings).within(authority.limits)
         if let old, old.subjects == subjects, !old.validity.isDue(at: now, authorityEnd: authority.end) { return old }
         for name in refused where surroundings.names.contains(name) || surroundings.served.contains(name) {
             logger.warning(
-                "https: the certificate lacks \(name), because the gateway's authority is older than this name and limited to private networks; remove \(authorityName) to get a new one, and install it on all devices again"
+                """
+                https: the certificate lacks \(name), because the gateway's authority is older than this name and \
+                limited to private networks; remove \(authorityName) to get a new one, and install it on all devices \
+                again
+                """
             )
         }
-        let text = try authority.server(subjects, at: now)
+        let text = try sign(authority, subjects, now)
         guard let new = ServerIdentity(text, by: authority) else {
             throw AuthorityError(description: "the new certificate is unusable")
         }
         do {
             try store?.write(text, as: serverName)
         } catch {
-            logger.warning("https: the certificate cannot be stored, so the next start makes another one: \(error)")
+            logger.warning("https: cannot store the certificate, so the next start creates another one: \(error)")
         }
-        logger.info(
-            "https: made a certificate for \((subjects.names + subjects.addresses.map(CertificateSubjects.text)).joined(separator: ", "))"
-        )
+        let certified = (subjects.names + subjects.addresses.map(CertificateSubjects.text)).joined(separator: ", ")
+        logger.info("https: created a certificate for \(certified)")
         return new
     }
 }

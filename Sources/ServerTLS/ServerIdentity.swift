@@ -16,7 +16,7 @@ package struct ServerIdentity: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         settings.minimumTLSVersion = .tlsv12
         settings.applicationProtocols = ["http/1.1"]
-        // Only suites with forward secrecy and authenticated encryption; TLS 1.3 has no others.
+        // Permit only suites with forward secrecy and authenticated encryption; TLS 1.3 has no others.
         settings.cipherSuiteValues = [
             .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
             .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,

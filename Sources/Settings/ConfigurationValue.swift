@@ -31,6 +31,24 @@ package enum ConfigurationValue: Hashable, Sendable {
         return members.first { $0.key == key }?.value
     }
 
+    /// The value after a JSON Merge Patch (RFC 7396): keys of a section are replaced one by one, and null removes one.
+    package func merged(with patch: ConfigurationValue) -> ConfigurationValue {
+        guard case .section(let changes) = patch else { return patch }
+        var members: [Member] = []
+        if case .section(let own) = self { members = own }
+        for change in changes {
+            let index = members.firstIndex { $0.key == change.key }
+            if change.value == .null {
+                if let index { members.remove(at: index) }
+            } else if let index {
+                members[index].value = members[index].value.merged(with: change.value)
+            } else {
+                members.append(Member(key: change.key, value: ConfigurationValue.null.merged(with: change.value)))
+            }
+        }
+        return .section(members)
+    }
+
     /// The text; nil for any other value.
     package var text: String? {
         guard case .text(let text) = self else { return nil }

@@ -12,7 +12,7 @@ public struct Setting<Section: Sendable>: Sendable {
     package let schema: ValueSchema
     /// Returns the value in a section; nil if the key is omitted.
     package let value: @Sendable (Section) -> ConfigurationValue?
-    /// Stores a checked value in a section. Returns false and changes nothing if the value has another type.
+    /// Stores a checked value in a section. Returns false and changes nothing if the value has a different type.
     package let store: @Sendable (ConfigurationValue, inout Section) -> Bool
     /// Returns true if a key path leads to the property.
     let isAt: @Sendable (PartialKeyPath<Section>) -> Bool
@@ -116,7 +116,7 @@ public struct Setting<Section: Sendable>: Sendable {
         (self.name, self.schema, self.value, self.store, self.isAt) = (name, schema, value, store, isAt)
     }
 
-    /// The same setting for an enclosing section, at the same level of the file.
+    /// This setting for an enclosing section, at the same level of the file.
     package func within<Outer: Sendable>(_ path: any WritableKeyPath<Outer, Section> & Sendable) -> Setting<Outer> {
         let (value, store) = (value, store)
         return Setting<Outer>(

@@ -6,7 +6,7 @@ package protocol SettingValue: Sendable {
     static var types: [ValueType] { get }
     /// The only permitted values; empty if the type has no list.
     static var listed: [ConfigurationValue] { get }
-    /// Converts a checked value; nil if it has another type.
+    /// Converts a checked value; nil if it has a different type.
     init?(settingValue: ConfigurationValue)
     /// The value; nil if the key is omitted.
     var settingValue: ConfigurationValue? { get }

@@ -148,7 +148,7 @@ extension SettingsChange {
             for name in below { values[name] = nil }
             return below
         default:
-            throw SettingError(name: path.printable, "there is no such setting that may be changed at run time")
+            throw SettingError(name: path.printable, "this is not a setting that can be changed at run time")
         }
     }
 
@@ -241,6 +241,18 @@ extension ConfigurationValue: Codable {
     ///
     /// - Throws: The decoder's error.
     package init(from decoder: any Decoder) throws { try self.init(from: decoder, ignoring: []) }
+
+    /// Decodes an object.
+    ///
+    /// - Throws: `DecodingError` if the value is not an object.
+    package init(objectFrom decoder: any Decoder) throws {
+        try self.init(from: decoder)
+        guard case .section = self else {
+            throw DecodingError.typeMismatch(
+                ConfigurationValue.self,
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not an object"))
+        }
+    }
 
     /// Decodes any value.
     ///

@@ -28,7 +28,7 @@ public struct DriveScenario: Sendable {
     /// Creates a drive at its start.
     ///
     /// - Parameters:
-    ///   - seed: The seed of everything random.
+    ///   - seed: The seed of all random numbers.
     ///   - start: The time of the first epoch, cut to a hundredth of a second.
     ///   - interval: The interval between epochs, 0.01 s to a day, rounded to hundredths of a second.
     public init(seed: UInt64 = 1, start: UTCTime, interval: Duration = .seconds(1)) {

@@ -9,7 +9,7 @@ public struct PathChange: Hashable, Sendable {
     public var name: String?
     /// The recording state.
     public var state: RecordedPath.State?
-    /// When the path was stopped.
+    /// The time at which the path was stopped.
     public var ended: UTCTime?
     /// The geodesic length of its lines.
     public var length: Length?

@@ -12,7 +12,7 @@ public import Paths
 public final class PathIntake {
     /// A path that is complete except for its name.
     public struct Arrival {
-        /// The file's properties of the path.
+        /// The path's properties as stated in the file.
         public let path: ImportedPath
         /// The time of the first point that has one.
         public let first: UTCTime?

@@ -56,7 +56,7 @@ struct PointInsertion {
         if let value { sqlite3_bind_int64(handle, index, value) } else { sqlite3_bind_null(handle, index) }
     }
 
-    /// SQLite stores NaN as NULL.
+    /// Binds a value; nil and NaN become NULL.
     private func bind(_ index: Int32, _ value: Double?) {
         if let value { sqlite3_bind_double(handle, index, value) } else { sqlite3_bind_null(handle, index) }
     }

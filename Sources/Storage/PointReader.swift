@@ -10,7 +10,7 @@ struct PointBatch {
     var points: [PathPoint] = []
     /// The number of rows read.
     var rows = 0
-    /// True if the last row was unreadable, so that the next point begins a segment.
+    /// True if the last row was unreadable, in which case the next point begins a segment.
     var isBroken = false
 }
 

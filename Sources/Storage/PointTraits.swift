@@ -5,7 +5,7 @@ internal import Paths
 
 /// A point's enumerated properties in one integer. From the lowest bit: origin (2 bits), begins a segment (1), fix kind
 /// (2), quality (4), origin of the horizontal accuracy (2), origin of the vertical accuracy (2), authentication (2: 0
-/// if not judged, else 1 plus the state), leap second (1).
+/// if not judged, otherwise 1 plus the state), leap second (1).
 struct PointTraits {
     /// The integer in the database.
     private(set) var rawValue: Int64

@@ -4,41 +4,14 @@ internal import Foundation
 public import GNSSTypes
 internal import GRDB
 
-/// A logged alert. Times are milliseconds since 1970-01-01 UTC by the host's clock.
-public struct StoredAlert: Hashable, Sendable {
-    /// The number of the alert, from 1.
-    public var id: Int64
-    /// The stable code for programs, such as `low-disk`.
-    public var code: String
-    /// The severity for programs, such as `warning`.
-    public var severity: String
-    /// The problem, its place and the remedy, for people.
-    public var text: String
-    /// The text by its code; nil if it has none.
-    public var message: CodedText?
-    /// The affected receiver; nil if the alert concerns the gateway.
-    public var receiver: String?
-    public var began: Int64
-    /// The end of the alert; nil if it is active, or was active when the daemon ended.
-    public var ended: Int64?
-
-    public init(
-        id: Int64, code: String, severity: String, text: String, message: CodedText? = nil, receiver: String?,
-        began: Int64, ended: Int64?
-    ) {
-        (self.id, self.code, self.severity, self.text, self.message) = (id, code, severity, text, message)
-        (self.receiver, self.began, self.ended) = (receiver, began, ended)
-    }
-}
-
 extension Store {
     /// Returns the logged alerts, the oldest first.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
-    public func alerts() async throws(StoreError) -> [StoredAlert] {
+    public func alerts() async throws(StoreError) -> [LoggedAlert] {
         try await perform { [damage] database in
             let rows = try StoreTable.alerts.rows(database, "SELECT * FROM alerts ORDER BY id")
-            return damage.read(rows) { row throws(BadCell) in try StoredAlert(row) }
+            return damage.read(rows) { row throws(BadCell) in try LoggedAlert(row) }
         }
     }
 
@@ -48,7 +21,7 @@ extension Store {
     ///   - alerts: New or changed alerts.
     ///   - limit: The number of newest alerts to keep.
     /// - Throws: `StoreError`; nothing is changed in that case.
-    public func keep(_ alerts: [StoredAlert], newest limit: Int) async throws(StoreError) {
+    public func keep(_ alerts: [LoggedAlert], newest limit: Int) async throws(StoreError) {
         try await perform { database in
             for alert in alerts {
                 try database.execute(
@@ -59,9 +32,8 @@ extension Store {
                             message = excluded.message, ended = excluded.ended
                         """,
                     arguments: [
-                        alert.id, alert.code, alert.severity, alert.text, alert.messageJSON, alert.receiver,
-                        alert.began,
-                        alert.ended,
+                        Int64(clamping: alert.id), alert.code, alert.severity.code, alert.text, alert.messageJSON,
+                        alert.receiver, alert.began.milliseconds, alert.ended?.milliseconds,
                     ])
             }
             try database.execute(
@@ -71,21 +43,21 @@ extension Store {
     }
 }
 
-extension StoredAlert {
-    /// The message as JSON; nil if there is none.
+extension LoggedAlert {
+    /// The message as JSON; nil if the alert has no message.
     fileprivate var messageJSON: String? {
         message.flatMap { try? JSONEncoder().encode($0) }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A message that is no JSON counts as none: the text says the same.
+    /// A message that is not valid JSON counts as missing; the text has the same content.
     init(_ row: StoredRow) throws(BadCell) {
         let json = try row.optionalText("message")
         self.init(
-            id: try row.integer("id", in: StoredRange.numbers), code: try row.text("code"),
-            severity: try row.text("severity"), text: try row.text("text"),
+            id: UInt64(clamping: try row.integer("id", in: StoredRange.numbers)), code: try row.text("code"),
+            severity: ReportCode(code: try row.text("severity")), text: try row.text("text"),
             message: json.flatMap { try? JSONDecoder().decode(CodedText.self, from: Data($0.utf8)) },
             receiver: try row.optionalText("receiver"),
-            began: try row.integer("began", in: StoredRange.milliseconds),
-            ended: try row.optionalInteger("ended", in: StoredRange.milliseconds))
+            began: Timestamp(milliseconds: try row.integer("began", in: StoredRange.milliseconds)),
+            ended: try row.optionalInteger("ended", in: StoredRange.milliseconds).map(Timestamp.init(milliseconds:)))
     }
 }

@@ -73,7 +73,7 @@ extension Store {
         }
     }
 
-    /// Returns the newest path of a user that is not finished, which was being recorded when the daemon ended.
+    /// Returns a user's newest unfinished path, which was being recorded when the daemon ended.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     public func unfinishedPath(

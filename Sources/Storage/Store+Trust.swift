@@ -45,7 +45,7 @@ extension Store {
         }
     }
 
-    /// Removes a person's decision, so that the decision without it applies again.
+    /// Removes a person's decision, so that the state without this decision applies again.
     ///
     /// - Returns: True if there was a decision.
     /// - Throws: `StoreError`; nothing is changed in that case.

@@ -15,9 +15,9 @@ public final class Store: Sendable {
     /// The secrets; nil for a store in memory.
     public let credentials: Credentials?
 
-    /// How the store was opened, with notices for people.
+    /// The way in which the store was opened, with notices for people.
     public let condition: StoreCondition
-    /// The cells that have been unreadable since the store was opened.
+    /// The cells found to be unreadable since the store was opened.
     public let damage = StoreDamage()
 
     private let queue: DatabaseQueue
@@ -62,7 +62,8 @@ public final class Store: Sendable {
     deinit { close() }
 
     /// Checkpoints and removes the write-ahead log while the lock still keeps other daemons away. The store cannot be
-    /// used afterwards. If this does not happen, nothing is lost: the next one to open the store does it.
+    /// used afterwards. If this does not happen, nothing is lost: the next program that opens the store performs the
+    /// checkpoint.
     public func close() { try? queue.close() }
 
     /// The store's name in errors.

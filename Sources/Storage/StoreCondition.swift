@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// How a store was opened, with notices for people.
+/// The way in which a store was opened, with notices for people.
 public struct StoreCondition: Hashable, Sendable {
     /// The reason that the state is in memory although it was to be kept on disk; nil otherwise.
     public internal(set) var reason: StoreError?
@@ -24,7 +24,7 @@ public struct StoreNotice: Hashable, Sendable {
     public enum Code: String, Sendable, CaseIterable {
         /// The state is in memory and is lost when the daemon ends.
         case inMemory = "store-in-memory"
-        /// A damaged store is kept beside the current one.
+        /// A damaged store exists beside the current one.
         case setAside = "store-set-aside"
         /// The store of an earlier start is missing.
         case lost = "store-lost"
@@ -35,7 +35,7 @@ public struct StoreNotice: Hashable, Sendable {
     public let code: Code
     /// The text with the remedy.
     public let text: String
-    /// The words by their code, shorter than the text.
+    /// The text as a code with parameters; shorter than `text`.
     public let message: CodedText
 
     init(_ code: Code, _ message: CodedText, _ text: String) {
@@ -52,7 +52,7 @@ extension StoreNotice {
     static func inMemory(_ error: StoreError, _ taken: StoreTakeover) -> StoreNotice {
         let trust =
             taken.isTrustWhole
-            ? "OSNMA decisions and revocations were read from the store, and new ones hold until the gateway ends"
+            ? "OSNMA decisions and revocations were read from the store, and new ones apply until the gateway ends"
             : Self.trust
         return StoreNotice(
             .inMemory, CodedText(AlertText.storeInMemory, ["reason": .words(error.reason)]),

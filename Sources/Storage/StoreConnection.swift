@@ -30,7 +30,7 @@ struct StoreConnection {
             try StateFolder.synchronise(StateFolder.folder(of: path))
             self.queue = queue
         } catch {
-            // Close it before the guardian, so that the log is kept.
+            // Close the copy before the guardian, so that the log is kept.
             try? opened?.close()
             throw StoreError(error, path: path)
         }

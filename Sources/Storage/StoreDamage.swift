@@ -3,7 +3,7 @@
 internal import GRDB
 internal import Synchronization
 
-/// The cells that have been unreadable since the store was opened. Each one makes its row unusable and is reported
+/// The cells found to be unreadable since the store was opened. Each one makes its row unusable and is reported
 /// once.
 public final class StoreDamage: Sendable {
     /// The largest number of cells to remember; more are only counted.

@@ -27,7 +27,7 @@ public enum StoreError: ProgramError, Hashable, Sendable {
     case unreadable(path: String, reason: String)
     /// A file is not accepted in place of the store, for the given reason and with the given exit status.
     case unfitBackup(path: String, reason: String, status: ExitStatus)
-    /// The path does not exist, or no longer.
+    /// The path does not exist, or has been deleted.
     case unknownPath(Int64)
     /// The path is finished, so its points cannot be changed.
     case finishedPath(Int64)
@@ -57,7 +57,7 @@ public enum StoreError: ProgramError, Hashable, Sendable {
                 + "another folder"
         case .newer(let path, let version, let known):
             "the store \(path) was written by a later gnss-gateway (its version is \(version), this program knows "
-                + "\(known)); run that one, or set STATE_DIRECTORY to another folder"
+                + "\(known)); run the later one, or set STATE_DIRECTORY to another folder"
         case .locked(let path, let process):
             "another gnss-gateway\(process.map { " (process \($0))" } ?? "") keeps its state in \(path); stop "
                 + "it, or set "

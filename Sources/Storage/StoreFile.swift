@@ -99,7 +99,7 @@ enum StoreFile {
             let version = try StoreSchema.check(database, path: copy)
             guard version > 0, try StoreShape(database, version: version).changed.isEmpty else { return false }
             try checkQuickly(database, path: copy)
-            // A single file without a log beside it.
+            // The new store must be a single file, without a log beside it.
             try database.execute(sql: "PRAGMA journal_mode = DELETE")
             return true
         }

@@ -4,7 +4,7 @@ internal import GRDB
 
 /// A read-only connection that checks a database before another connection may write to it. While it is open, SQLite
 /// neither checkpoints the log of a damaged database into the main file nor removes it; and because this connection is
-/// read-only, closing it does neither as well.
+/// read-only, closing it does neither.
 struct StoreGuardian {
     /// The version of the database, at least 1.
     let version: Int

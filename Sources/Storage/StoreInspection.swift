@@ -8,7 +8,7 @@ public struct StoreInspection {
     private let folder: StateFolder
     private let queue: DatabaseQueue
 
-    /// True if the folder contains a store, or another file in its place.
+    /// True if the folder contains a store, or another file of the store's name.
     public static func isThere(_ folder: StateFolder) -> Bool {
         access(folder.database, F_OK) == 0 || errno != ENOENT
     }
@@ -115,7 +115,7 @@ public struct StoreInspection {
         do {
             let copy = try DatabaseQueue(path: path)
             try queue.backup(to: copy)
-            // A single file without a log beside it, which can also be read in a folder without write permission.
+            // Without a log beside it, the file can be read even in a folder without write permission.
             try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()
             guard fsync(descriptor) == 0 else { throw StoreError(code: errno, path: path, doing: "synchronising it") }

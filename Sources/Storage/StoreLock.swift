@@ -12,7 +12,7 @@ final class StoreLock: Sendable {
     /// The line in the file that records that a store exists.
     private static let mark = "store"
 
-    /// How long to wait for an ending daemon to release the lock, in steps of 50 ms; a gateway ends within 2 s.
+    /// The time to wait for an ending daemon to release the lock, in steps of 50 ms; a gateway ends within 2 s.
     private static let patience = 50
 
     /// - Throws: `StoreError.locked` if another process keeps the lock; the system's error.

@@ -80,7 +80,7 @@ public struct StoreRestoration {
         case .foreign: reason = "it is another program's database"
         case .newer(_, let version, let known):
             reason =
-                "a later gnss-gateway wrote it (its version is \(version), this program knows \(known)); use that one"
+                "a later gnss-gateway wrote it (its version is \(version), this program knows \(known)); use the later one"
         default: return error
         }
         return .unfitBackup(path: file, reason: reason, status: error.exitStatus)

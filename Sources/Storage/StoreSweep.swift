@@ -39,7 +39,7 @@ struct StoreSweep {
         return found
     }
 
-    /// Repairs data that the daemon cannot work with, in one transaction.
+    /// Repairs data that the daemon cannot use, in one transaction.
     ///
     /// - Returns: All bad cells of the tables except the points.
     /// - Throws: SQLite's error; nothing is changed in that case.

@@ -7,8 +7,8 @@ internal import Paths
 
 /// A table whose rows are read one by one: how to read them, and how to repair an unreadable row.
 struct StoreTable: Sendable {
-    /// How the daemon repairs a row with a bad cell when it starts. Removed rows contained data that are learnt again
-    /// or that are unusable.
+    /// The repair that the daemon makes at its start to a row with a bad cell. Removed rows contained data that are
+    /// learnt again or that are unusable.
     enum Cure: Sendable {
         /// Keep the row and skip it.
         case leave
@@ -93,7 +93,7 @@ struct StoreTable: Sendable {
         _ = try OutboxPeer(row)
     }
     static let alerts = StoreTable("alerts", key: ["id"], .remove) { row throws(BadCell) in
-        _ = try StoredAlert(row)
+        _ = try LoggedAlert(row)
     }
 
     /// All tables except that of the points, which `PointReader` reads.

@@ -127,8 +127,8 @@ struct StoreTakeover {
         return sizes[1] == 0 || (try? FileCopy.make(of: path + "-wal", at: folder + "/store.sqlite-wal")) != nil
     }
 
-    /// SQLite cannot read a truncated database. With empty pages in place of the missing ones, it can read the tables
-    /// whose pages are still there.
+    /// Appends empty pages to a truncated database, which SQLite cannot read otherwise. With them, it can read the
+    /// tables whose pages are still there.
     private static func lengthen(_ path: String) {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return }

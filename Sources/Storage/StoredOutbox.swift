@@ -22,6 +22,7 @@ public struct StoredOutbox: OutboxStore {
         do throws(StoreError) {
             return try await store.perform(body)
         } catch {
+            if case .full = error { throw OutboxStoreError(error.description, isFull: true) }
             throw OutboxStoreError(error.description)
         }
     }

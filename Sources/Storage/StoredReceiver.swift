@@ -6,7 +6,7 @@ public struct StoredAbility: Hashable, Sendable {
     public var ability: String
     /// The observation that proved it, for people.
     public var evidence: String
-    /// When it was first seen, in milliseconds since 1970-01-01 UTC by the host's clock.
+    /// The time at which the receiver was first seen, in milliseconds since 1970-01-01 UTC by the host's clock.
     public var seen: Int64
 
     public init(_ ability: String, evidence: String, seen: Int64) {
@@ -40,9 +40,9 @@ public struct ReceiverSighting: Hashable, Sendable {
 public struct StoredReceiver: Hashable, Sendable {
     /// The properties that it last reported.
     public var sighting: ReceiverSighting
-    /// When it was first seen, in milliseconds since 1970-01-01 UTC by the host's clock.
+    /// The time at which the receiver was first seen, in milliseconds since 1970-01-01 UTC by the host's clock.
     public var firstSeen: Int64
-    /// When it was last seen to start, in the same unit.
+    /// The time at which the receiver was last seen to start, in the same unit.
     public var lastSeen: Int64
     /// True if the operator selected it; at most one receiver is selected.
     public var isSelected: Bool

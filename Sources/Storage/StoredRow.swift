@@ -3,7 +3,7 @@
 internal import GRDB
 
 /// A row of the store whose cells are checked on access: SQLite stores values of any type in any column, and GRDB's own
-/// subscripts end the process if a value has another type than expected.
+/// subscripts end the process if a value has a different type than expected.
 struct StoredRow {
     let table: String
     let row: Row
@@ -12,7 +12,7 @@ struct StoredRow {
 
     init(_ row: Row, of table: String, key: [String]) { (self.table, self.row, self.key) = (table, row, key) }
 
-    /// - Throws: `BadCell` if the value has another type or is out of range, as all accessors do.
+    /// - Throws: `BadCell` if the value has a different type or is out of range, as all accessors do.
     func integer(_ column: String, in range: ClosedRange<Int64> = .min ... .max) throws(BadCell) -> Int64 {
         guard let number = try optionalInteger(column, in: range) else { throw wrong(column, .null, "an integer") }
         return number

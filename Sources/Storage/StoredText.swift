@@ -23,7 +23,9 @@ enum StoredText {
     ///   trimming.
     static func user(_ text: String) throws(StoreError) -> String {
         guard !text.isEmpty, line(text, limit: 100) == text else {
-            throw .unsound(reason: "a user's name is 1 to 100 characters on one line, without blanks around it")
+            throw .unsound(
+                reason: "a user's name must have 1 to 100 characters on one line, without surrounding "
+                    + "blanks")
         }
         return text
     }

@@ -24,9 +24,9 @@ public struct StoredTrustAnchor: Hashable, Sendable {
     public var validTo: Int64?
     /// The origin for people: a file name.
     public var source: String
-    /// True if the anchor is trusted; false if it must not be trusted, whatever other source contains it.
+    /// True if the anchor is trusted; false if it must not be trusted, even if another source contains it.
     public var isTrusted: Bool
-    /// When the decision was made, in milliseconds since 1970-01-01 UTC by the host's clock.
+    /// The time at which the decision was made, in milliseconds since 1970-01-01 UTC by the host's clock.
     public var changed: Int64
 
     public init(

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every exit code of both programs except 0, with the numbers of `sysexits.h` where it has one. A conformance check and a
-/// driver's own process have codes of their own.
+/// Every exit code of both programs except 0, with the numbers of `sysexits.h` where it has one. A conformance check
+/// and a driver's own process use separate codes.
 public enum ExitStatus: Int32, Sendable {
-    /// The command worked and its answer is no: a run did not meet its expectations, a question was answered with no.
+    /// The command worked and its result is negative: a run did not meet its expectations, or a person answered a
+    /// question with no.
     case failed = 1
     /// The command line is wrong.
     case usage = 64
@@ -24,7 +25,7 @@ public enum ExitStatus: Int32, Sendable {
     case tryLater = 75
     /// A permission is missing.
     case noPermission = 77
-    /// The configuration is wrong, or switches off what the command needs.
+    /// The configuration is wrong, or switches off a function that the command needs.
     case configuration = 78
     /// Ended by Ctrl-C, as shells report it (128 + SIGINT).
     case interrupted = 130

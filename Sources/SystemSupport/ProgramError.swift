@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An error that can end the program. Its description is worded for the person at the machine, and says what to do.
+/// An error that can end the program. Its description is written for the person at the machine, and states the remedy.
 public protocol ProgramError: Error, CustomStringConvertible {
-    /// With what the program ends.
+    /// The program's exit code for this error.
     var exitStatus: ExitStatus { get }
 }
 

@@ -38,7 +38,7 @@ public final class WorkerThread: Sendable {
 
     /// Starts a thread.
     ///
-    /// - Parameter name: What `top -H` and a debugger show, at most 15 bytes; nil: the program's name.
+    /// - Parameter name: The name that `top -H` and a debugger show, at most 15 bytes; nil for the program's name.
     /// - Throws: The system's error if no thread can be created; `body` is not called then.
     public init(named name: String? = nil, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
         var thread = pthread_t()

@@ -25,6 +25,7 @@ actor PathCoordinator {
     private var length = PathLength()
     private var waiting: [PathPoint] = []
     private var lost: UInt64 = 0
+    private var removed: UInt64 = 0
     private var lastFlush: ContinuousClock.Instant?
     private var failure: StoreError?
     private var isOpen = false
@@ -52,7 +53,7 @@ actor PathCoordinator {
 
     // MARK: the bus
 
-    /// Continues an interrupted recording. Called once, before all else.
+    /// Continues an interrupted recording. Call it once, before any other method.
     func open() async {
         defer {
             restWhereIdle()
@@ -184,7 +185,7 @@ actor PathCoordinator {
         path.state = recorder.phase == .paused ? .paused : .recording
         return PathStatus(
             path: path, order: recorder.order, receiver: recorder.receiver, newest: recorder.newest,
-            waiting: waiting.count, lost: lost)
+            waiting: waiting.count, lost: lost, removed: removed)
     }
 
     func start(name: String, _ order: PathOrder) async throws(PathError) -> PathStatus {
@@ -200,7 +201,7 @@ actor PathCoordinator {
         let (store, time) = (context.store, wall)
         current = try await storing { () throws(StoreError) in try await store.start(name: name, at: time, order)
         }
-        (length, lost, lastFlush) = (PathLength(), 0, nil)
+        (length, lost, removed, lastFlush) = (PathLength(), 0, 0, nil)
         recorder.begin(order)
         return try known()
     }
@@ -268,6 +269,7 @@ actor PathCoordinator {
             let removed = try await storing { () throws(StoreError) in try await store.removeLastPoint(of: id) }
             hand.point.beginsSegment = removed?.beginsSegment ?? false
             current?.pointCount -= removed == nil ? 0 : 1
+            self.removed += 1
         }
         recorder = changed
         // From here on the point belongs to the path, even if the store fails temporarily.
@@ -294,6 +296,7 @@ actor PathCoordinator {
         try await storeAll()
         let removed = try await storing { () throws(StoreError) in try await store.removeLastPoint(of: id) }
         guard let removed else { throw .noPoint }
+        self.removed += 1
         current?.pointCount -= 1
         let count = current?.pointCount ?? 0
         let last = try await storing { () throws(StoreError) in

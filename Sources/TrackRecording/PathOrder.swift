@@ -4,13 +4,13 @@ public import GNSSTypes
 
 /// The settings of one recording.
 public struct PathOrder: Hashable, Sendable {
-    /// When points are taken.
+    /// The condition for adding a point.
     public enum Spacing: Hashable, Sendable {
         /// One point in each interval of 1...60 s.
         case interval(seconds: Int)
         /// A point as soon as the last one is this far away, 0.5...1000 m.
         case distance(Length)
-        /// Only points that a person takes: vertex mode.
+        /// Vertex mode: only points that a person adds.
         case byHand
     }
 
@@ -19,7 +19,7 @@ public struct PathOrder: Hashable, Sendable {
     /// The permitted distances in metres.
     public static let distances = 0.5...1000.0
 
-    /// When points are taken.
+    /// The condition for adding a point.
     public var spacing: Spacing
     /// The receiver to record; nil records the active receiver, even if it changes.
     public var receiver: SourceID?

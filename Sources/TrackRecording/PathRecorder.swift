@@ -12,7 +12,7 @@ public struct PathRecorder: Sendable {
         case idle
         /// Points are being added.
         case recording
-        /// The recording is paused; a person can still take points.
+        /// The recording is paused; a person can still add points.
         case paused
     }
 
@@ -32,7 +32,7 @@ public struct PathRecorder: Sendable {
     static let lossLimit: Int64 = 10_000_000_000
     /// A time that is earlier than the previous one by more than this, in nanoseconds, restarts the sequence of times.
     private static let stepBack: Int64 = 10_000_000_000
-    /// How much too early an epoch may be, in nanoseconds, because receiver clocks jitter.
+    /// The time by which an epoch may be too early, in nanoseconds, because receiver clocks jitter.
     private static let tolerance: Int64 = 50_000_000
 
     /// The state of the recording.
@@ -160,7 +160,8 @@ public struct PathRecorder: Sendable {
         guard let point = receiver.flatMap({ sources.takeCentroid(of: $0) }) else { throw .noCentroid }
         let instant = last?.instant
         note(last: point)
-        // Its samples are earlier; an epoch that was recorded meanwhile must not be recorded again.
+        // The samples of the averaged point are earlier; an epoch that was recorded meanwhile must not be recorded
+        // again.
         if let instant, let own = last?.instant { last?.instant = max(instant, own) }
         return point
     }

@@ -92,7 +92,7 @@ public final class PathService: Service {
         try await coordinator.start(name: name, order)
     }
 
-    /// Stops recording points until `resume`; a person can still take points.
+    /// Stops recording points until `resume`; a person can still add points.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
     public func pause() async throws(PathError) -> PathStatus { try await coordinator.pause() }
@@ -112,7 +112,7 @@ public final class PathService: Service {
     /// - Throws: `PathError`; nothing is changed in that case.
     public func takePoint() async throws(PathError) -> PathPoint { try await coordinator.takePoint() }
 
-    /// Takes the averaged point of the last sampling session as a point.
+    /// Adds the averaged point of the last sampling session to the path.
     ///
     /// - Throws: `PathError`; nothing is changed in that case.
     public func takeCentroid() async throws(PathError) -> PathPoint { try await coordinator.takeCentroid() }

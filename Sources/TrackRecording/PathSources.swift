@@ -85,7 +85,7 @@ struct PathSources {
     /// The newest usable position of a receiver.
     func position(of source: SourceID) -> Position? { entries[source]?.position }
 
-    /// When a receiver last reported, by the gateway's monotonic clock in nanoseconds.
+    /// The time at which a receiver last reported, by the gateway's monotonic clock in nanoseconds.
     func spoke(_ source: SourceID) -> Int64? { entries[source].flatMap(\.spoke) }
 
     /// Creates a point of a path from a position.

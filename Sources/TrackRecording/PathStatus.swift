@@ -17,6 +17,8 @@ public struct PathStatus: Hashable, Sendable {
     public var waiting: Int
     /// The number of points that were lost because they could not be stored.
     public var lost: UInt64
+    /// The number of times that the last point was removed or replaced since the path began or the program started.
+    public var removed: UInt64
 }
 
 /// The result of ending a recording.

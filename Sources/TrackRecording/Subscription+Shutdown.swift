@@ -5,7 +5,7 @@ internal import ObservationBus
 internal import ServiceLifecycle
 
 extension Subscription {
-    /// Passes on all observations until the daemon shuts down, including those that then still wait.
+    /// Passes on all observations until the daemon shuts down, including those that still wait at that time.
     ///
     /// - Parameter take: Receives a batch, and true if observations were lost before it.
     func untilShutdown(_ take: @Sendable ([Observation], Bool) async -> Void) async {

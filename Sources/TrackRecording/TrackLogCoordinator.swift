@@ -101,7 +101,8 @@ actor TrackLogCoordinator {
         do throws(StoreError) {
             let names = try await context.store.removeTracks(endedBefore: UTCTime(nanosecondsSince1970: limit))
             guard !names.isEmpty else { return }
-            context.logger.notice("track log: removed after \(context.keepDays) days: \(names.joined(separator: ", "))")
+            let list = names.joined(separator: ", ")
+            context.logger.notice("track log: removed the tracks older than \(context.keepDays) days: \(list)")
         } catch {
             context.logger.warning("track log: cannot remove old tracks: \(error)")
         }

@@ -13,14 +13,14 @@ enum NameLookup {
         of address: NetworkAddress, deadline: Int64, stop: Int32
     ) throws(SerialPortError) -> [[UInt8]] {
         guard let work = try? Work(address), WorkerThread.detach({ work.run() }) == nil else {
-            throw .unreachable(path: address.description, reason: "no thread to look it up")
+            throw .unreachable(path: address.description, reason: "cannot start a thread to resolve the name")
         }
         while true {
             let wait = min(max(deadline &- MonotonicClock.now, 0), 1_000_000_000)
             switch DescriptorWait.until(Int16(POLLIN), work.end.reading, nanoseconds: wait, stop: stop) {
             case .ready:
                 guard let endpoints = work.outcome.withLock({ $0 }), !endpoints.isEmpty else {
-                    throw .unreachable(path: address.description, reason: "the name \(address.host) is not known")
+                    throw .unreachable(path: address.description, reason: "the name \(address.host) cannot be resolved")
                 }
                 return endpoints
             case .stopped: throw .interrupted(path: address.description)
@@ -28,7 +28,7 @@ enum NameLookup {
             case .timedOut, .woken:
                 guard MonotonicClock.now < deadline else {
                     throw .unreachable(
-                        path: address.description, reason: "the name \(address.host) was not found in time")
+                        path: address.description, reason: "the name \(address.host) was not resolved in time")
                 }
             }
         }

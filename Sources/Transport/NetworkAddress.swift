@@ -7,7 +7,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// The TCP port, 1...65535.
     public let port: Int
 
-    /// The prefix of such addresses.
+    /// The prefix of network addresses.
     public static let scheme = "tcp://"
 
     /// Returns true if a device's name is intended as a network address, valid or not.

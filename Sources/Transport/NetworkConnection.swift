@@ -17,7 +17,7 @@ struct NetworkConnection {
     /// - Throws: `SerialPortError` if no address accepts the connection in time, or if it is stopped.
     func open() throws(SerialPortError) -> Int32 {
         let endpoints = try NameLookup.endpoints(of: address, deadline: deadline, stop: stop)
-        var failure = "there is no address of that name"
+        var failure = "the name has no address"
         for (index, endpoint) in endpoints.enumerated() {
             // The remaining time is divided equally among the remaining addresses.
             let now = MonotonicClock.now
@@ -53,9 +53,9 @@ struct NetworkConnection {
 
     private static func words(_ code: Int32) -> String {
         switch code {
-        case ECONNREFUSED: "nothing listens on that port there"
-        case ETIMEDOUT: "it does not answer: is it switched on, is the address right, does a firewall stand between?"
-        case EHOSTUNREACH, ENETUNREACH: "there is no way to it: is this machine in its network?"
+        case ECONNREFUSED: "no program listens on that port"
+        case ETIMEDOUT: "it does not answer: is it switched on, is the address right, does a firewall block it?"
+        case EHOSTUNREACH, ENETUNREACH: "there is no route to it: is this machine in its network?"
         default: SerialPortError.text(of: code)
         }
     }

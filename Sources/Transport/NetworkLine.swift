@@ -21,7 +21,7 @@ public final class NetworkLine: ReceiverLine {
     ///
     /// - Parameters:
     ///   - address: The receiver's address.
-    ///   - deadline: The latest time of the attempt's end, by `MonotonicClock`.
+    ///   - deadline: The time by which the attempt ends, by `MonotonicClock`.
     ///   - stop: Becomes readable to cancel the attempt; negative for none.
     /// - Throws: `SerialPortError.unreachable`, whose text includes the remedy; `SerialPortError.interrupted` if it
     ///   was stopped.
@@ -48,8 +48,8 @@ public final class NetworkLine: ReceiverLine {
     private static func words(_ code: Int32) -> String {
         switch code {
         case 0: "the other end closed the connection"
-        case ETIMEDOUT: "the other end does not answer any more"
-        case ECONNRESET: "the other end broke the connection off"
+        case ETIMEDOUT: "the other end no longer answers"
+        case ECONNRESET: "the other end reset the connection"
         default: SerialPortError.text(of: code)
         }
     }

@@ -9,8 +9,9 @@ enum NodeAccess {
         var status = stat()
         guard code == EACCES, stat(path, &status) == 0 else {
             return code == EPERM
-                ? "the container or the service's sandbox shuts the device out: allow it there (systemd: DeviceAllow)"
-                : "a folder on the way to it is closed to \(userName)"
+                ? "the container or the service's sandbox does not allow the device: allow it there (systemd: "
+                    + "DeviceAllow)"
+                : "\(userName) may not enter one of the folders on its path"
         }
         let bits = status.st_mode & (S_IRGRP | S_IWGRP)
         guard status.st_gid != 0, bits & S_IRGRP != 0 else {
@@ -19,7 +20,8 @@ enum NodeAccess {
         let group = groupName(status.st_gid)
         if isMember(of: status.st_gid) {
             return
-                "\(userName) is in its group \(group), and something else forbids it (a container, AppArmor, SELinux)"
+                "\(userName) is in its group \(group), but something else forbids access (a container, AppArmor, "
+                + "SELinux)"
         }
         return
             "it belongs to the group \(group): 'sudo usermod -aG \(group) \(userName)', then log in again or restart "
@@ -38,7 +40,7 @@ enum NodeAccess {
     private static var userName: String {
         name { room in
             var entry = passwd()
-            // The function makes it point to `entry`, or to nothing; it is only compared.
+            // `getpwuid_r` sets this to point to `entry`, or to nil; it is only compared with nil.
             var found: UnsafeMutablePointer<passwd>?
             guard let start = room.baseAddress,
                 getpwuid_r(geteuid(), &entry, start, room.count, &found) == 0, found != nil
@@ -53,7 +55,7 @@ enum NodeAccess {
     private static func groupName(_ id: gid_t) -> String {
         name { room in
             var entry = group()
-            // As above.
+            // `getgrgid_r` sets this to point to `entry`, or to nil; it is only compared with nil.
             var found: UnsafeMutablePointer<group>?
             guard let start = room.baseAddress,
                 getgrgid_r(id, &entry, start, room.count, &found) == 0, found != nil

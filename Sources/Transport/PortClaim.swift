@@ -58,7 +58,7 @@ struct PortClaim {
         self.settings = isLine ? settings : nil
     }
 
-    /// Takes a lock that also keeps out root if root asks for it.
+    /// Takes a lock that also excludes programs that run as root, if they ask for the lock.
     private static func claim(_ path: String, _ descriptor: Int32) throws(SerialPortError) {
         guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
         var status = stat()

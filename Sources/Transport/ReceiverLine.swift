@@ -3,7 +3,7 @@
 /// A line to a receiver, for reading and, if so opened, for writing. Used by one thread; closed with the last
 /// reference.
 public protocol ReceiverLine: AnyObject {
-    /// The path or address with which it was opened: `/dev/ttyUSB0`, `tcp://192.168.1.5:2101`.
+    /// The path or address with which the line was opened: `/dev/ttyUSB0`, `tcp://192.168.1.5:2101`.
     var path: String { get }
     /// The kind of device behind the line.
     var kind: LineKind { get }

@@ -72,7 +72,7 @@ extension SerialPort {
         case EINTR: return nil
         case EAGAIN:
             return events & (POLLHUP | POLLERR | POLLNVAL) == 0 ? nil : .gone("the line was hung up (unplugged?)")
-        case EIO, ENXIO, ENODEV: return .gone("the device does not answer any more (unplugged?)")
+        case EIO, ENXIO, ENODEV: return .gone("the device no longer answers (unplugged?)")
         default: return .gone(SerialPortError.text(of: errno))
         }
     }

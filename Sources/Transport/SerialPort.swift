@@ -8,7 +8,7 @@ internal import Glibc
 /// It is written to only if it was opened for writing. `TIOCEXCL` keeps other programs out, and `flock` those that
 /// run as root.
 public final class SerialPort {
-    /// The path with which it was opened.
+    /// The path with which the port was opened.
     public let path: String
     /// The node that the path resolves to: `/dev/ttyUSB0`.
     public let node: String
@@ -72,8 +72,8 @@ public final class SerialPort {
     /// The rate of the line in bits per second; nil if it has none.
     public var baud: Int? { current.map { Int($0.output_speed) }.flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Configures the line for raw bytes without echo, translation or flow control. Does nothing if it is configured
-    /// so already, or if the port has no line settings.
+    /// Configures the line for raw bytes without echo, translation or flow control. Does nothing if the line already
+    /// has these settings, or if the port has no line settings.
     ///
     /// Received but unread bytes are discarded when the settings change.
     ///
@@ -82,7 +82,7 @@ public final class SerialPort {
     public func configure(_ settings: LineSettings) throws(SerialPortError) {
         guard var wanted = current else { return }
         guard LineSettings.rates.contains(settings.baud) else {
-            throw .unsupported(path: path, what: "a rate of \(settings.baud) baud; possible: 50...4000000")
+            throw .unsupported(path: path, what: "a rate of \(settings.baud) baud; allowed: 50...4000000")
         }
         let parity =
             settings.parity == .none ? GNSS_PARITY_NONE : settings.parity == .odd ? GNSS_PARITY_ODD : GNSS_PARITY_EVEN
@@ -103,7 +103,7 @@ public final class SerialPort {
         let actual = Int(now.output_speed)
         guard abs(actual - settings.baud) * 100 <= settings.baud * 3 else {
             throw .unsupported(
-                path: path, what: "its hardware cannot do \(settings.baud) baud (the nearest is \(actual))")
+                path: path, what: "its hardware does not support \(settings.baud) baud (the nearest rate is \(actual))")
         }
     }
 

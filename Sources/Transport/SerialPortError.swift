@@ -9,11 +9,11 @@ public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible 
     case missing(path: String)
     /// The node exists, but there is no device behind it.
     case noDevice(path: String, reason: String)
-    /// The daemon's user may not open it; the text contains the remedy.
+    /// The daemon's user may not open the node; the text contains the remedy.
     case denied(path: String, remedy: String)
-    /// Another process, or this one, has it open; the holder is nil if it is unknown.
+    /// Another process, or this one, has the node open; `holder` is nil if unknown.
     case held(path: String, holder: PortHolder?)
-    /// It is a file, a folder or another kind of device.
+    /// The path leads to a file, a folder or another kind of device.
     case notTerminal(path: String, what: String)
     /// The hardware does not support the requested setting.
     case unsupported(path: String, what: String)
@@ -36,19 +36,20 @@ public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .missing(let path):
-            "\(path) is not there: plug the receiver in, or correct the path ('ls /dev/serial/by-id' shows those there)"
+            "\(path) does not exist: plug the receiver in, or correct the path ('ls /dev/serial/by-id' shows the "
+                + "connected ones)"
         case .noDevice(let path, let reason):
-            "\(path): \(reason): the node is there but no device answers; plug the receiver in again"
+            "\(path): \(reason): the node exists but no device answers; plug the receiver in again"
         case .denied(let path, let remedy): "\(path): permission denied: \(remedy)"
         case .held(let path, let holder?):
             "\(path) is in use by \(holder)\(Self.remedy(against: holder))"
         case .held(let path, nil):
-            "\(path) is in use by another program ('sudo fuser -v \(path)' shows which): stop that one"
+            "\(path) is in use by another program ('sudo fuser -v \(path)' shows which one): stop it"
         case .notTerminal(let path, let what):
-            "\(path) is \(what), not a serial port: give the path of one, such as /dev/ttyUSB0"
+            "\(path) is \(what), not a serial port: give the path of a serial port, such as /dev/ttyUSB0"
         case .unsupported(let path, let what): "\(path): \(what)"
         case .unreachable(let path, let reason): "\(path) cannot be reached: \(reason)"
-        case .interrupted(let path): "\(path): stopped before it was open"
+        case .interrupted(let path): "\(path): the attempt to open it was stopped"
         case .system(let path, let operation, let code): "\(path): \(operation): \(Self.text(of: code))"
         }
     }
@@ -57,11 +58,11 @@ public enum SerialPortError: Error, Hashable, Sendable, CustomStringConvertible 
         guard !holder.isThisProcess else { return "" }
         return switch holder.command {
         case "ModemManager":
-            ": it takes receivers for modems; install the udev rules of gnss-gateway or stop it with "
+            ": it mistakes receivers for modems; install the udev rules of gnss-gateway, or stop it with "
                 + "'sudo systemctl stop ModemManager'"
-        case "gpsd": ": stop it with 'sudo systemctl stop gpsd.socket gpsd', or let this gateway have another device"
-        case "brltty": ": it takes adapters for braille displays; remove it with 'sudo apt remove brltty'"
-        default: ": stop it, or give it another device"
+        case "gpsd": ": stop it with 'sudo systemctl stop gpsd.socket gpsd', or use another device for this gateway"
+        case "brltty": ": it mistakes serial adapters for Braille displays; remove it with 'sudo apt remove brltty'"
+        default: ": stop it, or let it use another device"
         }
     }
 

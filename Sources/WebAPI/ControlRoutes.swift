@@ -44,9 +44,9 @@ struct ControlRoutes: Sendable {
         examination = source.examine.map(Examination.init)
     }
 
-    /// How clients reach the routes.
+    /// The way in which clients reach the routes.
     enum Access: Sendable {
-        /// The socket, with what holds on the network.
+        /// The socket, with the rules and certificates of the network.
         case socket(AccessPolicy, ServerCertificates? = nil)
         /// The network, with its guards.
         case network(NetworkAccess, isEncrypted: Bool = false)
@@ -112,11 +112,16 @@ struct ControlRoutes: Sendable {
             StatusRoutes(control: control).add(to: router)
             CommandRoutes(control: control).add(to: router)
         }
+        if let setup = source.setup { ReceiverRoutes(control: setup).add(to: router) }
         if let trials = source.trials { TrialRoutes(control: trials).add(to: router) }
         if let trust = source.trust { TrustRoutes(control: trust).add(to: router) }
+        if let frames = source.rawFrames { RawFrameRoutes(control: frames).add(to: router) }
+        if let maps = source.maps { MapRoutes(control: maps).add(to: router) }
         if let paths = source.paths { PathRoutes(control: paths).add(to: router) }
         if let centroid = source.centroid { CentroidRoutes(control: centroid).add(to: router) }
+        if let sky = source.sky { SkyRoutes(control: sky).add(to: router) }
         if let settings = source.settings { SettingsRoutes(control: settings).add(to: router) }
+        if let corrections = source.corrections { CorrectionsRoutes(control: corrections).add(to: router) }
         if let agrirouter = source.agrirouter { AgrirouterRoutes(control: agrirouter).add(to: router) }
         return router
     }
@@ -141,8 +146,8 @@ struct ControlRoutes: Sendable {
         return slot
     }
 
-    /// - Parameter isNetwork: True for network clients: their waiting data share the bus's ring instead of using memory
-    ///   of their own, and a replay does not wait for them.
+    /// - Parameter isNetwork: True for network clients: their waiting data share the bus's ring instead of using extra
+    ///   memory, and a replay does not wait for them.
     private func observations(_ request: Request, _ slot: ClientSlot, isNetwork: Bool) throws -> Response {
         let wanted: ObservationRequest
         do throws(ObservationRequestError) {

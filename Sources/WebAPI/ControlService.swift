@@ -22,7 +22,7 @@ public import WebConsole
 ///   `ObservationRequest`. A client that is too slow for the bound is disconnected, so that its recording has no gap.
 /// - everything else in `docs/control-interface.md`, if there is a `GatewayControl`.
 ///
-/// If configured, it serves the same on TCP, to who may use it: see `RouteRoles`.
+/// If configured, it serves the same on TCP, as far as the caller's role permits (`RouteRoles`).
 public struct ControlService: Service {
     /// The service's configuration.
     public struct Configuration: Sendable {
@@ -32,9 +32,9 @@ public struct ControlService: Service {
         public var version: String
         /// The maximum amount of data that may wait for a client before it is disconnected.
         public var streamBound: QueueBound
-        /// How long clients may take at shutdown to read the data that wait for them.
+        /// The longest time that clients may take at shutdown to read the data that wait for them.
         public var shutdownLimit: Duration
-        /// The TCP addresses on which it is served too; nil for none.
+        /// The TCP addresses on which the interface is served as well; nil for none.
         public var network: NetworkAccess?
         /// The maximum number of simultaneous clients.
         public var clients = HTTPClientLimits()
@@ -45,7 +45,8 @@ public struct ControlService: Service {
         ///   - socketPath: The path of the socket, at most `ControlSocket.pathLimit` bytes.
         ///   - version: The version of the program.
         ///   - streamBound: The maximum amount of data that may wait for a client before it is disconnected.
-        ///   - shutdownLimit: How long clients may take at shutdown to read the data that wait for them; 0 or more.
+        ///   - shutdownLimit: The longest time that clients may take at shutdown to read the data that wait for them; 0
+        ///     or more.
         public init(
             socketPath: String = ControlSocket.defaultPath(), version: String, streamBound: QueueBound = .recorder,
             shutdownLimit: Duration = .seconds(3)
@@ -67,28 +68,35 @@ public struct ControlService: Service {
     /// served once `run` is called. The path is released when `run` returns or the service is deinitialized.
     ///
     /// - Parameters:
-    ///   - configuration: the service's configuration.
-    ///   - hub: where clients' observations come from.
-    ///   - control: reports and commands; nil: only versions and observations are served.
-    ///   - trust: what OSNMA trusts; nil: there are no such routes.
-    ///   - trials: finds, pairs and tries receivers; nil: there are no such routes.
-    ///   - paths: recorded paths and the recording; nil: there are no such routes.
-    ///   - centroid: the sampling sessions; nil: there are no such routes.
-    ///   - agrirouter: the uplink and the members; nil: there are no such routes.
-    ///   - settings: what people may change while the daemon runs; nil: there are no such routes.
-    ///   - metrics: the text of `GET /metrics`, in Prometheus' format; nil: there is no such route.
-    ///   - console: the files of the web console; nil: it is not served.
-    ///   - examine: what `doctor --json` prints; nil: there is no such route.
-    ///   - access: keeps who may use it over the network; nil: that is forgotten when the service ends.
-    ///   - now: the daemon's clock.
-    ///   - logger: where it logs.
-    ///   - onRunning: called once the socket answers, with the addresses that answer on TCP.
+    ///   - configuration: The service's configuration.
+    ///   - hub: The source of clients' observations.
+    ///   - control: Reports and commands; nil to serve only versions and observations.
+    ///   - trust: The keys and roots that OSNMA trusts; nil for no such routes.
+    ///   - setup: Adds receivers; nil for no such routes.
+    ///   - trials: Finds, pairs and tests receivers; nil for no such routes.
+    ///   - rawFrames: Shows the frames that receivers send; nil for no such routes.
+    ///   - maps: Reads maps from files; nil for no such routes.
+    ///   - paths: Recorded paths and the recording; nil for no such routes.
+    ///   - centroid: The sampling sessions; nil for no such routes.
+    ///   - sky: The expected satellites; nil for no such route.
+    ///   - agrirouter: The uplink and the members; nil for no such routes.
+    ///   - settings: The settings that people may change while the daemon runs; nil for no such routes.
+    ///   - corrections: The set-up of corrections; nil for no such routes.
+    ///   - metrics: The text of `GET /metrics`, in Prometheus format; nil for no such route.
+    ///   - console: The files of the web console; nil if it is not served.
+    ///   - examine: Returns the output of `doctor --json`; nil for no such route.
+    ///   - access: Keeps the people and sessions; nil if they are forgotten when the service ends.
+    ///   - now: The daemon's clock.
+    ///   - logger: The service's logger.
+    ///   - onRunning: Called once the socket answers, with the TCP addresses that answer.
     /// - Throws: `ControlSocketError`.
     public init(
         _ configuration: Configuration, hub: ObservationHub, control: (any GatewayControl)? = nil,
-        trust: (any TrustControl)? = nil, trials: (any ReceiverTrials)? = nil,
-        paths: (any PathControl)? = nil, centroid: (any CentroidControl)? = nil,
+        trust: (any TrustControl)? = nil, setup: (any ReceiverSetup)? = nil, trials: (any ReceiverTrials)? = nil,
+        rawFrames: (any RawFrameControl)? = nil, maps: (any MapControl)? = nil, paths: (any PathControl)? = nil,
+        centroid: (any CentroidControl)? = nil, sky: (any SkyControl)? = nil,
         agrirouter: (any AgrirouterControl)? = nil, settings: (any SettingsControl)? = nil,
+        corrections: (any CorrectionsControl)? = nil,
         metrics: (@Sendable () async -> String)? = nil, console: ConsoleFiles? = nil,
         examine: (@Sendable () async -> String)? = nil, access: (any AccessStore)? = nil,
         now: @escaping @Sendable () -> HostTime, logger: Logger,
@@ -98,8 +106,9 @@ public struct ControlService: Service {
         routes = ControlRoutes(
             hub: hub,
             source: ControlSource(
-                control: control, trust: trust, trials: trials, paths: paths, centroid: centroid,
-                agrirouter: agrirouter, settings: settings, metrics: metrics, examine: examine),
+                control: control, trust: trust, setup: setup, trials: trials, rawFrames: rawFrames, maps: maps,
+                paths: paths, centroid: centroid, sky: sky, agrirouter: agrirouter, settings: settings,
+                corrections: corrections, metrics: metrics, examine: examine),
             version: configuration.version,
             bound: configuration.streamBound, now: now, logger: logger, console: console,
             coordinator: AccessCoordinator(
@@ -160,7 +169,7 @@ public struct ControlService: Service {
                 if count == addresses.count { try await serveSocket(listening) }
             }
             defer { group.cancelAll() }
-            // The first that fails ends the others.
+            // The first server that fails ends the others.
             while try await group.next() != nil {}
         }
     }
@@ -170,7 +179,7 @@ public struct ControlService: Service {
 
     /// Adds a gate that stops accepting clients while the system has no free descriptor.
     private static func openGate(of channel: any Channel, _ limits: RouteLimits) async {
-        // Fails if the server is already shutting down.
+        // This fails if the server is already shutting down, in which case no gate is needed.
         try? await channel.eventLoop.submit {
             try channel.pipeline.syncOperations.addHandler(AcceptGate(limits.connections), position: .first)
         }.get()

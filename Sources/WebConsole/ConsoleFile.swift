@@ -6,12 +6,12 @@ public struct ConsoleFile: Sendable {
     public let path: String
     /// The media type, with the character set of text.
     public let type: String
-    /// The file as it is.
+    /// The uncompressed file.
     public let bytes: [UInt8]
-    /// The file compressed by gzip; nil where that is no smaller.
+    /// The file compressed by gzip; nil if that is not smaller.
     public let compressed: [UInt8]?
 
-    /// A file; it is compressed here.
+    /// Creates a file and compresses it.
     init(_ path: String, _ bytes: [UInt8]) {
         (self.path, self.bytes) = (path, bytes)
         type = Self.type(of: path)

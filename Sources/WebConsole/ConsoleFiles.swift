@@ -5,16 +5,16 @@ internal import Crypto
 internal import FoundationEssentials
 internal import Synchronization
 
-/// The files of the web console: those that were built into the program, or those of a folder, for who works on them.
+/// The files of the web console: those built into the program, or those of a folder for people who work on the console.
 ///
-/// All of them together have a fingerprint, which is part of their addresses: a new program has new addresses, so no browser
-/// runs an old script against it, and a file may be kept for ever.
+/// A fingerprint of all files is part of their URLs. A new program therefore has new URLs, so no browser runs an old
+/// script against it, and browsers may keep a file without limit.
 public final class ConsoleFiles: Sendable {
-    /// The environment variable with the folder that is served instead of what was built in.
+    /// The environment variable that names a folder to serve instead of the built-in files.
     public static let variable = "GNSS_GATEWAY_CONSOLE"
-    /// The page's own file.
+    /// The file of the page.
     private static let pagePath = "index.html"
-    /// What the page calls the fingerprint.
+    /// The placeholder for the fingerprint in the page.
     private static let placeholder = "/console/HASH/"
     /// The largest file that is served from a folder, in bytes.
     static let sizeLimit = 4 << 20
@@ -27,19 +27,19 @@ public final class ConsoleFiles: Sendable {
     private let folder: String?
     private let builtIn = Mutex<Content?>(nil)
 
-    /// The files.
+    /// Creates the set of files.
     ///
-    /// - Parameter folder: where they are read at each request; nil: those built into the program, which are prepared at the
-    ///   first request.
+    /// - Parameter folder: The folder from which files are read at each request; nil for the built-in files, which are
+    ///   prepared at the first request.
     public init(folder: String? = nil) { self.folder = folder }
 
     /// The fingerprint of all files: 16 hexadecimal digits.
     public var fingerprint: String { content.fingerprint }
 
-    /// A file below the folder; nil where there is no such file. The page is none of them: see `page`.
+    /// Returns a file by its path below the folder; nil if it does not exist. The page is not included: see `page`.
     public func file(_ path: String) -> ConsoleFile? { content.files[path] }
 
-    /// The page itself, with the addresses of its files; nil only in a folder that has none.
+    /// The page, with the URLs of its files; nil only if a folder contains no page.
     public var page: ConsoleFile? {
         let content = content
         guard let page = content.files[Self.pagePath] else { return nil }
@@ -88,7 +88,7 @@ public final class ConsoleFiles: Sendable {
         return files
     }
 
-    /// The files of a folder that can be served; what cannot be read is left out.
+    /// The files of a folder that can be served; unreadable files are left out.
     private static func read(_ folder: String) -> [String: [UInt8]] {
         let known: Set<Substring> = ["css", "html", "js", "svg", "txt", "webmanifest"]
         var files: [String: [UInt8]] = [:]

@@ -4,7 +4,7 @@ internal import CZlib
 
 /// Compression by zlib.
 public enum Gzip {
-    /// The bytes as a gzip file; no bytes where zlib has no memory for it.
+    /// The bytes as a gzip file; empty if zlib runs out of memory.
     public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
         guard gzip_begin(&stream) == Z_OK else { return [] }

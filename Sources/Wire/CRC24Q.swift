@@ -14,7 +14,7 @@ public enum CRC24Q {
         let part = range.clamped(to: 0..<bytes.count)
         return bytes.extracting(part).withUnsafeBytes { buffer in
             tables.withUnsafeBufferPointer { tables in
-                // The check stands in the upper 24 bits, so that a whole word can be added to it.
+                // The check is kept in the upper 24 bits, so that a whole word can be added to it.
                 var crc = start << 8
                 var index = 0
                 while index &+ 4 <= buffer.count {
@@ -33,7 +33,7 @@ public enum CRC24Q {
         }
     }
 
-    /// For each byte its check, in the upper 24 bits; then the same for bytes that one, two and three zeros follow.
+    /// The check of each byte, in the upper 24 bits; then those of each byte followed by one, two and three zeros.
     private static let tables: [UInt32] = {
         var tables = (0..<256).map { byte in
             var crc = UInt32(byte) << 24

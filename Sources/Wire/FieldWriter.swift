@@ -155,6 +155,14 @@ public struct FieldWriter: Sendable {
         }
     }
 
+    /// Writes a value that is JSON already.
+    ///
+    /// - Parameter json: One complete value.
+    public mutating func value(_ json: Span<UInt8>) {
+        separate()
+        json.withUnsafeBufferPointer { put($0) }
+    }
+
     /// Writes bytes as a text of lower-case hexadecimal digits.
     public mutating func hexadecimal(_ value: Span<UInt8>) {
         quote(value.count) { room, used in

@@ -13,7 +13,7 @@ public enum Hexadecimal {
         }
     }
 
-    /// The value of two digits, or nil where one of them is none.
+    /// The value of two digits, or nil if one of them is not a digit.
     @inlinable
     public static func value(_ high: UInt8, _ low: UInt8) -> UInt8? {
         guard let high = value(of: high), let low = value(of: low) else { return nil }

@@ -30,11 +30,14 @@ struct ConsoleCertificateCommand: AsyncParsableCommand {
         if let fingerprint = report.fingerprint {
             try StandardOutput.print("Authority: SHA-256 \(fingerprint)")
         } else {
-            try StandardOutput.print("Authority: that of the files in 'tls'")
+            try StandardOutput.print("Authority: the issuer of the files in 'tls'")
         }
         if let last = report.authorityEnd { try StandardOutput.print("  valid until \(last)") }
         try StandardOutput.print("Certificate: \(report.names.joined(separator: ", "))")
         try StandardOutput.print("  valid until \(end)")
+        if let problem = report.problem {
+            Terminal.say("gnss-gateway: \(problem)\(report.fix.map { "; \($0)" } ?? "")")
+        }
     }
 }
 
@@ -48,7 +51,8 @@ extension ConsoleCertificateCommand {
         let report = try? await ControlClient().certificate()
         guard let fingerprint = report?.fingerprint else { return }
         Terminal.say(
-            "A device that does not trust this gateway yet installs \(address)ca.crt first. Its SHA-256 fingerprint is\n"
+            "A device that does not trust this gateway yet installs \(address)ca.crt first. Its SHA-256 fingerprint "
+                + "is\n"
                 + fingerprint)
     }
 }

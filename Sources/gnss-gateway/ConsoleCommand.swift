@@ -10,11 +10,11 @@ internal import SystemSupport
 /// `gnss-gateway console`.
 struct ConsoleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "console", abstract: "Open the web console, and say who may use it.",
+        commandName: "console", abstract: "Open the web console, and manage who may use it.",
         discussion: """
             The daemon serves the web console on the loopback addresses in 'listen.http' (default: 127.0.0.1:8947). \
-            Everyone on this machine can look at it there; changing something needs a browser that is signed in. On \
-            other addresses looking needs that too.
+            Everyone on this machine can view it there; only a signed-in browser can change something. On other \
+            addresses, a browser must be signed in even to view it.
             """,
         subcommands: [
             ConsoleOpenCommand.self, ConsoleInviteCommand.self, ConsolePasswordCommand.self,
@@ -27,12 +27,12 @@ struct ConsoleOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open the web console in a browser and sign the browser in.",
         discussion: """
-            Prints an address with a code that signs in one browser, once, within 10 minutes; the browser may change \
-            everything for 12 hours. On a desktop, opens the address as well. Exits with 69 if no \
-            daemon is running or it serves no console.
+            Prints a URL with a code that signs in one browser. The code can be used once, within 10 minutes; the \
+            browser may then change everything for 12 hours. On a desktop, the command also opens the URL. Exits with \
+            69 if no daemon is running or it serves no console.
             """)
 
-    @Flag(name: .customLong("print"), help: "Print the address only, and open nothing.")
+    @Flag(name: .customLong("print"), help: "Only print the URL, do not open it.")
     var printsOnly = false
 
     func run() async throws {

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import GatewayClient
+internal import Glibc
 
 /// A role on the command line.
 struct RoleArgument: ExpressibleByArgument {
@@ -20,17 +21,18 @@ struct RoleArgument: ExpressibleByArgument {
 /// `gnss-gateway console invite`.
 struct ConsoleInviteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "invite", abstract: "Make a code that signs in one browser of another person.",
+        commandName: "invite", abstract: "Create a code that signs in one browser of another person.",
         discussion: """
-            The code can be used once, within 10 minutes. Roles: a viewer looks; an operator also records, samples and \
-            pauses sending; an admin may change everything. A viewer or operator stays signed in for 30 days, an admin \
-            for 12 hours.
+            The code can be used once, within 10 minutes. Roles: a viewer can only view; an operator can also record \
+            paths, sample points and pause the uplink; an admin can change everything. A viewer or operator stays \
+            signed in for 30 days, an admin for 12 hours. In addition to the addresses, the command prints a QR code for \
+            a phone, if another device can reach the gateway and libqrencode4 is installed on the gateway's machine.
             """)
 
-    @Argument(help: "Whom the code is for: a person with a name, who has a role already.")
+    @Argument(help: "The name of the person that the code is for; the person must already have a role.")
     var name: String?
 
-    @Option(help: "What the browser may do, without a name: viewer, operator or admin.")
+    @Option(help: "The role of the browser if no person is named: viewer, operator or admin.")
     var role: RoleArgument?
 
     func validate() throws {
@@ -43,6 +45,11 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
         }
         try StandardOutput.print("Code for one browser (\(invitation.role.rawValue)): \(invitation.code)")
         for address in invitation.addresses { try StandardOutput.print("\(address)#code=\(invitation.code)") }
+        if let code = invitation.qrCode {
+            try StandardOutput.print(QRCodeText(code, hasColours: isatty(STDOUT_FILENO) == 1).text)
+        } else if invitation.urlForPhones != nil {
+            Terminal.say("For a QR code, install libqrencode4 on the gateway's machine.")
+        }
         try await ConsoleCertificateCommand.explain(invitation.addresses)
     }
 }
@@ -50,24 +57,24 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
 /// `gnss-gateway console password`.
 struct ConsolePasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "password", abstract: "Give a person a password, or take it away.",
+        commandName: "password", abstract: "Set or remove a person's password.",
         discussion: """
-            Reads the password from the terminal, or one line from standard input. A person who is not known yet is \
-            added. The person's browsers are signed out. Without an encrypted connection passwords are taken on this \
-            machine only.
+            Prompts for the password, or reads one line from standard input. Adds the person if necessary, and signs \
+            the person's browsers out. Over unencrypted connections, the gateway accepts passwords on this machine \
+            only.
             """)
 
     @Argument(help: "The person's name.")
     var name: String
 
-    @Option(help: "What the person may do: viewer, operator or admin. Default: as before; a new person may look.")
+    @Option(help: "The person's role: viewer, operator or admin; default: unchanged, or viewer for a new person.")
     var role: RoleArgument?
 
-    @Flag(help: "Take the password away: only codes sign the person in.")
+    @Flag(help: "Remove the password; the person can then sign in with codes only.")
     var none = false
 
     func run() async throws {
-        let password = none ? "" : try SecretPrompt.read("Password (10 characters or more): ")
+        let password = none ? "" : try SecretPrompt.read("Password (at least 10 characters): ")
         let person = try await Daemon.answer {
             try await $0.setPerson(name, PersonChange(role: role?.role, password: password))
         }
@@ -81,10 +88,10 @@ struct ConsolePeopleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "people", abstract: "List the people who may sign in, add one or remove one.")
 
-    @Option(help: ArgumentHelp("Add a person, or change the role of one; needs --role.", valueName: "name"))
+    @Option(help: ArgumentHelp("Add a person or change a person's role; requires --role.", valueName: "name"))
     var set: String?
 
-    @Option(help: "What the person may do: viewer, operator or admin.")
+    @Option(help: "The person's role: viewer, operator or admin.")
     var role: RoleArgument?
 
     @Option(help: ArgumentHelp("Remove a person and sign the person's browsers out.", valueName: "name"))
@@ -136,6 +143,6 @@ struct ConsoleSessionsCommand: AsyncParsableCommand {
                 browser.address ?? "this machine", browser.browser ?? "",
             ]
         }
-        try StandardOutput.print(TextTable(["ID", "NAME", "ROLE", "STAYS", "FROM", "BROWSER"], rows).text)
+        try StandardOutput.print(TextTable(["ID", "NAME", "ROLE", "TIME LEFT", "FROM", "BROWSER"], rows).text)
     }
 }

@@ -48,7 +48,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    /// Runs the daemon until it ends, and reports the receiver's state meanwhile.
+    /// Runs the daemon until it ends, and reports the receiver's state while it runs.
     private static func run(_ configuration: GatewayConfiguration, _ drivers: DriverRegistry) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

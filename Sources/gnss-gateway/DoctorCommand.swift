@@ -37,10 +37,11 @@ struct DoctorCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let receivers = await Self.receivers()
+        let daemon = await Self.daemon()
         let doctor: DoctorReport
         do throws(GatewayError) {
-            doctor = try DoctorReport(file: config, user: user, receivers: receivers)
+            doctor = try DoctorReport(
+                file: config, user: user, receivers: daemon.receivers, certificate: daemon.certificate)
         } catch {
             throw Terminal.failure(error)
         }
@@ -48,17 +49,26 @@ struct DoctorCommand: AsyncParsableCommand {
         if !doctor.isHealthy { throw ExitCode(.unavailable) }
     }
 
-    /// The receivers of the running daemon; empty if it does not answer within 5 s.
-    private static func receivers() async -> [ReceiverReport] {
-        await withTaskGroup(of: [ReceiverReport]?.self) { group in
-            group.addTask { try? await ControlClient().status().receivers }
+    /// The running daemon's report.
+    private struct DaemonReports {
+        var receivers: [ReceiverReport] = []
+        var certificate: CertificateReport?
+    }
+
+    /// The report of the running daemon; empty if the daemon does not answer within 5 s.
+    private static func daemon() async -> DaemonReports {
+        await withTaskGroup(of: DaemonReports?.self) { group in
+            group.addTask {
+                guard let receivers = try? await ControlClient().status().receivers else { return nil }
+                return DaemonReports(receivers: receivers, certificate: try? await ControlClient().certificate())
+            }
             group.addTask {
                 // A daemon that hangs must not block its diagnosis.
                 try? await Task.sleep(for: .seconds(5))
                 return nil
             }
             defer { group.cancelAll() }
-            return await group.next()?.flatMap(\.self) ?? []
+            return await group.next()?.flatMap(\.self) ?? DaemonReports()
         }
     }
 }

@@ -75,7 +75,7 @@ struct ProvisionTarget {
 
     /// Opens the device; waits up to 5 s if the daemon has just released it.
     ///
-    /// - Throws: `DriverError` if it cannot be opened.
+    /// - Throws: `DriverError` if the device cannot be opened.
     func open() throws(DriverError) -> UBXConnection {
         try UBXConnection(LineConfiguration(probing: device), patience: .seconds(holder == nil ? 0 : 5))
     }

@@ -17,7 +17,7 @@ extension ReceiversCommand {
                 Most receivers pair without a PIN. Older ones ask for one: give it with --pin, or let the usual PINs \
                 be tried (0000, then 1234, each once), when prompted or with --default-pins.
 
-                Does nothing if they are already paired.
+                Does nothing if both are already paired.
                 """)
 
         @Argument(help: "The receiver's address, as 'receivers scan' shows it.")

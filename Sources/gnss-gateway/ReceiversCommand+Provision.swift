@@ -24,13 +24,13 @@ extension ReceiversCommand {
         @Argument(help: "The receiver's id, or its device: a path, an identity or tcp://host:port.")
         var receiver: String
 
-        @Flag(help: "Where the settings are saved.")
+        @Flag(help: "Memory in which the receiver keeps the settings.")
         var memory = Memory.ram
 
         @Flag(name: .shortAndLong, help: "Make the changes without confirmation.")
         var yes = false
 
-        @Option(help: "Epochs per second, 0.1...25; default: the receiver's present rate.")
+        @Option(help: "Epochs per second, 0.1...25; default: the receiver's current rate.")
         var rate: Double?
 
         @Option(help: "Set the receiver's UART to this baud rate, 4800...921600.")

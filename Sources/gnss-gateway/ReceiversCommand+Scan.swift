@@ -7,6 +7,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import DeviceDiscovery
 internal import FoundationEssentials
+internal import GNSSTypes
 internal import Gateway
 internal import GatewayClient
 internal import LocalSocket
@@ -98,7 +99,7 @@ extension ReceiversCommand {
             return search.devices
         }
 
-        /// What this process finds by itself.
+        /// Returns the devices that this process finds by itself.
         private func searchHere() throws -> [BluetoothDeviceReport] {
             do throws(BluetoothPairingError) {
                 return try BluetoothScan.run(

@@ -47,7 +47,7 @@ extension ReceiversCommand {
     struct Use: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "use", abstract: "Select the active receiver; it stays selected until you select another.",
-            discussion: "Give a Bluetooth receiver's address to run it from now on, also after restarts.")
+            discussion: "Give a Bluetooth receiver's address to run it from now on, even after restarts.")
 
         @Argument(help: "The receiver's id, as 'receivers list' shows it, or its Bluetooth address.")
         var receiver: String?
@@ -78,7 +78,10 @@ extension ReceiversCommand {
     /// `gnss-gateway receivers forget`.
     struct Forget: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "forget", abstract: "Forget a device: the abilities it has shown, and its selection.",
+            commandName: "forget",
+            abstract: """
+                Forget a device: what the gateway learnt about it, and that it was selected as the active receiver.
+                """,
             discussion: "For a Bluetooth receiver, given by its address, also removes the pairing.")
 
         @Argument(help: "The device's identity, its receiver's id, or its Bluetooth address.")

@@ -31,8 +31,8 @@ struct RunCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Minimum log level: trace, debug, info, notice, warning, error, critical; default: 'log.level' of the \
-            configuration says.
+            Minimum log level: trace, debug, info, notice, warning, error, critical; default: 'log.level' in the \
+            configuration.
             """)
     var logLevel: Logger.Level?
 
@@ -69,7 +69,7 @@ struct RunCommand: AsyncParsableCommand {
         do {
             let daemon = try GatewayDaemon(
                 configuration, drivers: drivers, clock: clock, logger: logger, keepsState: keepsState, file: file,
-                metrics: metrics, examine: { Self.examine(file, $0) }, onReload: onReload, onListening: onListening)
+                metrics: metrics, examine: { Self.examine(file, $0, $1) }, onReload: onReload, onListening: onListening)
             try await daemon.run()
         } catch let failure as GatewayError {
             throw Terminal.failure(failure)
@@ -79,8 +79,10 @@ struct RunCommand: AsyncParsableCommand {
 
 extension RunCommand {
     /// The output of `doctor --json`.
-    private static func examine(_ file: String?, _ receivers: [ReceiverReport]) -> String {
-        (try? DoctorReport(file: file, receivers: receivers))?.json ?? DoctorReport.nothing
+    private static func examine(
+        _ file: String?, _ receivers: [ReceiverReport], _ certificate: CertificateReport?
+    ) -> String {
+        (try? DoctorReport(file: file, receivers: receivers, certificate: certificate))?.json ?? DoctorReport.nothing
     }
 }
 

@@ -84,23 +84,15 @@ struct StatusText {
             let age = corrections.lastMessageAge.map { ", latest \(Age.words($0)) ago" } ?? ""
             words += " (messages: \(corrections.messages)\(age)\(station))"
         }
-        let deliveries = report.receivers.compactMap { receiver in
-            receiver.corrections.map { delivery in
-                "  to \(receiver.id): \(delivery.messages) messages"
-                    + (delivery.givenUp > 0 ? ", \(delivery.givenUp) dropped: the receiver is too slow" : "")
-                    + (delivery.refused > 0 ? ", \(delivery.refused) refused by its driver" : "")
-                    + Self.use(receiver.fix)
-            }
+        let uses = (corrections.receivers ?? []).map { use in
+            let delivery = use.delivered ?? CorrectionTally()
+            return "  to \(use.receiver): \(delivery.messages) messages"
+                + (delivery.givenUp > 0 ? ", \(delivery.givenUp) dropped: the receiver is too slow" : "")
+                + (delivery.refused > 0 ? ", \(delivery.refused) refused by its driver" : "") + "; \(use.use.text)"
         }
-        let nobody = corrections.messages > 0 ? ["  to no receiver: no running receiver accepts them"] : []
-        return [words] + (deliveries.isEmpty ? nobody : deliveries) + [""]
-    }
-
-    /// The receiver's own report on the corrections that it uses.
-    private static func use(_ fix: FixReport?) -> String {
-        guard let fix, fix.correctionAge != nil || fix.correctionStation != nil else { return "" }
-        let age = fix.correctionAge.map { " \(Age.words($0)) old" } ?? ""
-        return "; the receiver uses corrections\(age)" + (fix.correctionStation.map { " from station \($0)" } ?? "")
+        let cures = (corrections.chain ?? []).prefix(3).compactMap(\.cure).map { "  what to do: \($0)" }
+        let nobody = uses.isEmpty && corrections.messages > 0 ? ["  to no receiver: no receiver takes corrections"] : []
+        return [words] + cures + uses + nobody + [""]
     }
 
     private var indicators: [String] {

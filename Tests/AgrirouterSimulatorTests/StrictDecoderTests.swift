@@ -18,10 +18,10 @@ import Testing
             ([0x0A, 0x01, 0x41], "wire type 2"),
             ([0x08, 0x81, 0x00], "redundant bytes"),
             ([0x88, 0x00, 0x01], "the tag of field 1 has redundant bytes"),
-            ([0x10, 0x01, 0x08, 0x01], "field 1 stands after field 2"),
+            ([0x10, 0x01, 0x08, 0x01], "field 1 follows field 2"),
             ([0x08, 0x01, 0x08, 0x02], "appears twice"),
-            ([0x08, 0x00], "written out with its default"),
-            ([0x10, 0x80, 0x80, 0x80, 0x80, 0x10], "no number of 32 bits"),
+            ([0x08, 0x00], "explicitly contains its default"),
+            ([0x10, 0x80, 0x80, 0x80, 0x80, 0x10], "does not fit into 32 bits"),
         ] as [([UInt8], String)])
     func `what a careful encoder would not write is found`(_ bytes: [UInt8], _ words: String) throws {
         let findings = try findings(bytes)

@@ -194,6 +194,7 @@ struct DeliveryAcrossCrashesTests {
         await rig.run(300)
         let report = await rig.coordinator.report()
         #expect(report.state == .reonboard && report.error?.code == "VAL_000011" && report.queue.entries > 20)
+        #expect(report.message?.code == UplinkText.noLongerAccepted.rawValue && report.message?.text == report.text)
         rig.router.onMessage.withLock { $0 = { _ in nil } }
         await rig.run(3700)
         #expect(await rig.coordinator.report().state == .online)

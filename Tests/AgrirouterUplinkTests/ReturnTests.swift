@@ -63,6 +63,10 @@ struct ReturnTests {
         await rig.run(900)
         let tries = rig.router.positions.filter { $0.time > 70 }.map(\.time)
         #expect(tries.count <= 900 / 18 + 2, "it does not hammer: \(tries.count)")
+        let error = await rig.coordinator.report().error
+        let text = code == "SYS_000001" ? UplinkText.sentAgain : .notAccepted
+        #expect(error?.code == code && error?.message?.code == text.rawValue)
+        #expect(error?.message?.text.contains("\(code): ") == true && error?.text.contains(": ") == true)
         isAllowed.withLock { $0 = true }
         let before = rig.router.seen.count
         await rig.run(40)

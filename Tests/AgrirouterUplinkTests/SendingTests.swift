@@ -171,7 +171,7 @@ struct SendingTests {
         let rig = await Rig { $0.collect = 1 }
         await rig.onboard()
         await rig.run(60)
-        try await rig.coordinator.setPaused(true)
+        #expect(try await rig.coordinator.setPaused(true))
         let (sent, written) = (rig.router.positions.count, rig.disk.written.count)
         await rig.run(60)
         await rig.restart()
@@ -179,7 +179,7 @@ struct SendingTests {
         #expect(await rig.coordinator.report().queue.entries == UInt64(rig.disk.waiting))
         #expect(rig.router.positions.count == sent && rig.disk.written.count == written)
         #expect(await rig.coordinator.report().state == .paused)
-        try await rig.coordinator.setPaused(false)
+        #expect(try await rig.coordinator.setPaused(false))
         await rig.run(30)
         #expect(rig.router.positions.count > sent && rig.disk.written.count > written)
         #expect(await rig.coordinator.report().state == .online)

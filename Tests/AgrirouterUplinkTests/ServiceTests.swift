@@ -22,8 +22,8 @@ import Testing
     }
 
     /// How the stage listens at the moment, and how much it has taken.
-    private func subscription(_ hub: ObservationHub) -> SubscriptionStatus? {
-        let ears = hub.status.subscriptions.filter { $0.name == "agrirouter" }
+    private func subscription(_ hub: ObservationHub) -> ConsumerReport? {
+        let ears = hub.status.consumers.filter { $0.name == "agrirouter" }
         return ears.count == 1 ? ears[0] : nil
     }
 
@@ -34,28 +34,28 @@ import Testing
         let context = Rig.context(clock, disk, Power(), Router(clock), hub, Rig.Alerts())
         let service = UplinkService(UplinkSettings(applicationID: "a", versionID: "v"), context)
         let running = Task { await service.run() }
-        #expect(await waited { subscription(hub)?.policy == .latest })
+        #expect(await waited { subscription(hub)?.policy == "latest" })
         func publish(_ payload: Payload) {
             hub.publish([Observation(source: Rig.rover, sequence: 1, hostTime: clock.now, payload: payload)])
         }
         func expectRest() {
             for _ in 0..<100 { publish(.fix(Rig.fix(at: clock.now))) }
-            #expect(subscription(hub)?.policy == .latest && subscription(hub)?.delivered == 0)
+            #expect(subscription(hub)?.policy == "latest" && subscription(hub)?.delivered == 0)
         }
         publish(.activeReceiver(ActiveReceiver(current: Rig.rover, previous: nil, reason: "")))
         expectRest()
 
         try await service.use(await Rig().endpoint())
-        #expect(subscription(hub)?.policy == .lossless())
+        #expect(subscription(hub)?.policy == "lossless")
         clock.advance(to: 10_000_000_000)
         publish(.fix(Rig.fix(at: clock.now)))
         #expect(await waited { disk.written.count == 1 })
 
-        try await service.pause()
+        #expect(try await service.pause())
         expectRest()
         publish(.driverState(DriverStateReport(.lost, reason: "unplugged")))
-        try await service.resume()
-        #expect(subscription(hub)?.policy == .lossless())
+        #expect(try await service.resume())
+        #expect(subscription(hub)?.policy == "lossless")
         // It was told while it rested why there is no position any more.
         #expect(await waited { clock.sleepers > 0 })
         for second in 11...60 where disk.written.count == 1 {
@@ -109,14 +109,28 @@ import Testing
         let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
         let coordinator = try await deafCoordinator(clock, disk, hub)
         drive(1...60, clock, hub)
-        try await coordinator.setPaused(true)
+        #expect(try await coordinator.setPaused(true))
         let count = disk.entries.count
         #expect((12...13).contains(count))
         drive(61...120, clock, hub)
         _ = await coordinator.pass()
-        try await coordinator.setPaused(false)
+        #expect(try await coordinator.setPaused(false))
         _ = await coordinator.pass()
         #expect(disk.entries.count == count)
+    }
+
+    @Test func `a disconnection while a pause still collects what was published leaves neither`() async throws {
+        let (clock, disk, hub) = (ManualClock(), Disk(), ObservationHub())
+        let coordinator = try await deafCoordinator(clock, disk, hub)
+        drive(1...60, clock, hub)
+        let gate = disk.hold(.append)
+        async let pause = coordinator.setPaused(true)
+        await gate.waitForCall()
+        try await coordinator.forget()
+        gate.open()
+        #expect(try await !pause, "a pause without an endpoint was acknowledged")
+        #expect(disk.record == OutboxRecord() && disk.waiting == 0)
+        #expect(await coordinator.report().state == .notOnboarded)
     }
 
     @Test func `the service runs by its clock, from the bus to agrirouter, tells how it stands, and ends when asked`()
@@ -152,7 +166,7 @@ import Testing
         var states: [UplinkReport.State] = []
         for await batch in told {
             for report in batch.compactMap({ $0.payload.result(UplinkReport.self) }) where report.isNews {
-                states.append(report.state)
+                if let state = report.state.value { states.append(state) }
             }
         }
         #expect(states.first == .connecting || states.first == .notOnboarded)

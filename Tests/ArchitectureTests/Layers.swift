@@ -93,13 +93,15 @@ struct Layers: Decodable {
         guard let below = target.floor else { return false }
         if floor == 0, target.shim == true { return true }
         if floor == below { return neighbours[name]?.contains(imported) == true }
-        // Stages and faces are joined in one place, and know neither drivers nor formats.
+        // Stages and servers are joined in one place, and know neither drivers nor formats.
         // A recording, in a file or over the control interface, is in the contract's encoding, which Records has.
         if ["GatewayClient", "Recording", "WebAPI"].contains(name), imported == "Records" { return true }
         // A stage may stand on an engine or a format of its own: corrections on RTCM, validation on OSNMA.
         if floor == 3, below == 1 { return true }
-        // The faces that speak NMEA make sentences for receivers that send none.
+        // The servers that speak NMEA make sentences for receivers that send none.
         if ["GPSDServer", "NMEAServer"].contains(name), imported == "NMEA" { return true }
+        // Shows people the frames of every format: the stage reads them with the decoder that drivers and `decode` share.
+        if name == "RawFrames", imported == "ReceiverStream" { return true }
         // Recorded paths are state on disk: the stage's types are those of the store, without a translator between them.
         if name == "TrackRecording", imported == "Storage" { return true }
         // What agrirouter's counterpart reads it reads with decoders of its own.

@@ -28,7 +28,8 @@ struct LayersTests {
                 "ConfigurationFile": ["ControlModel"], "PluginHosting": ["DriverKit"],
                 "DriverTesting": ["DriverKit", "PluginHosting", "ReceiverStream"],
                 "SerialReceiver": ["DriverKit", "ReceiverStream"], "OSNMAFiles": ["ReceiverStream"],
-                "OSNMASimulation": ["Simulation"], "Recording": ["GatewayClient"], "WebAPI": ["Access", "ServerTLS"],
+                "OSNMASimulation": ["Simulation"], "Recording": ["GatewayClient"],
+                "WebAPI": ["Access", "ServerTLS", "Translations"],
                 "LocalSocket": ["SystemSupport"], "Transport": ["SystemSupport"],
             ])
     }

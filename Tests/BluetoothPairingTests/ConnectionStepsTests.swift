@@ -45,6 +45,14 @@ import Transport
     func `each end of a run belongs to a step`(end: BluetoothError, step: ConnectionStep, code: String) {
         let failure = ConnectionSteps(evidence(end: end)).failure
         #expect(failure?.step.value == step && failure?.code == code)
+        #expect(failure?.message == CodedText(code: "connection.\(code)") && failure?.text?.contains("\(end)") == true)
+    }
+
+    @Test func `each sentence of a driver's end is the driver's, or says the same shorter`() {
+        for end in [BluetoothError.noAdapter, .outOfRange, .noSerialPort, .rejected, .linkLost, .closed] {
+            let failure = ConnectionSteps(evidence(end: end)).failure
+            #expect(failure?.message?.text == "\(end)", "the catalogue's sentence differs from the driver's")
+        }
     }
 
     @Test func `what goes on is judged by what the driver says last`() {
@@ -57,6 +65,11 @@ import Transport
         #expect(failure(.connecting, "listening to 00:1D:43:5F:A0:2C") == ["bytes", "silent"])
         #expect(failure(.degraded, "no byte arrived in 5 s: switch it on") == ["bytes", "silent"])
         #expect(failure(.degraded, "connected, but no byte for 30 s") == ["bytes", "silent"])
+        let silent = ConnectionSteps(evidence(.connecting, "listening to 00:1D:43:5F:A0:2C")).failure
+        #expect(
+            silent?.message
+                == CodedText(ConnectionText.silent, ["detail": .words("listening to 00:1D:43:5F:A0:2C")]))
+        #expect(silent?.text == silent?.message?.text)
         #expect(failure(.degraded, "900 bytes arrived in 5 s, but nothing valid") == ["frames", "nothing_valid"])
     }
 
@@ -70,5 +83,13 @@ import Transport
         evidence.adapterProblem = .adapterIsOff("hci0")
         let failure = ConnectionSteps(evidence).failure
         #expect(failure?.step.value == .adapter && failure?.code == "adapter_off")
+        #expect(failure?.text == "hci0 is off: 'bluetoothctl power on'" && failure?.message?.text == failure?.text)
+        #expect(failure?.message?.code == "connection.adapter_problem")
+    }
+
+    @Test func `each step that passed has neither reason nor code, and each code of a step has a sentence`() {
+        let passed = ConnectionSteps(evidence(.running, frames: 9, positions: 3, pages: 1)).findings
+        #expect(passed.allSatisfy { $0.message == nil && $0.text == nil })
+        #expect(Set(ConnectionText.allCases.map(\.stepCode)).count == ConnectionText.allCases.count)
     }
 }

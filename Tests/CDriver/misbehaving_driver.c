@@ -290,7 +290,7 @@ static void publish_unknown(driver *d) {
 static void leave_writer(driver *d) {
     if (fork() == 0) {
         setsid();
-        // Not for ever, should the test be broken off.
+        // Not forever, should the test be broken off.
         for (alarm(30);;) {
             if (write(STDERR_FILENO, "left behind\n", 12) < 0) _exit(0);
         }

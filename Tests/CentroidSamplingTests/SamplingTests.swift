@@ -61,6 +61,12 @@ import Testing
                 "accepted", "rejected hdop", "rejected satellites", "rejected cn0", "rejected fix_kind",
                 "rejected accuracy", "rejected not_measured", "reset gap",
             ])
+        #expect(
+            bench.samplings.compactMap(\.message?.code) == [
+                "centroid.rejected.hdop", "centroid.rejected.satellites", "centroid.rejected.cn0",
+                "centroid.rejected.fix_kind", "centroid.rejected.accuracy", "centroid.rejected.not_measured",
+                "centroid.reset.gap",
+            ])
         let before = try #require(bench.samplings.dropLast().last)
         #expect(before.count == 1 && before.estimate != nil && before.rejected.map(\.count) == [1, 1, 1, 1, 1, 1])
         #expect(before.rejected.map(\.reason).sorted() == before.rejected.map(\.reason))
@@ -119,6 +125,9 @@ import Testing
         #expect(
             bench.events.dropFirst() == ["accepted", "accepted", "reset receiver_lost", "accepted"])
         #expect(bench.samplings[3].count == 0 && bench.samplings[3].text.contains("unplugged"))
+        #expect(
+            bench.samplings[3].message
+                == CodedText(CentroidText.receiverLostBecause, ["reason": .sentence(.driver("unplugged"))]))
         #expect(bench.samplings.last?.count == 1 && bench.samplings.last?.resets == 1)
     }
 
@@ -130,6 +139,7 @@ import Testing
         bench.apply { $0.isEnabled = false }
         #expect(bench.coordinator.samplings.isEmpty && bench.coordinator.ended.map(\.sampling.state) == [.stopped])
         #expect(bench.events.suffix(2) == ["settings disabled", "stopped disabled"])
+        #expect(bench.samplings.last?.message == CodedText(CentroidText.disabled))
         #expect { try bench.start() } throws: { ($0 as? ControlError)?.code == "centroid_disabled" }
         let count = bench.said.count
         bench.take(epoch(4))
@@ -267,11 +277,11 @@ import Testing
 
 /// Enough once the point is known to 5 mm: a rule of one's own.
 private struct FiveMillimetres: CentroidFinishRule {
-    func finish(_ progress: CentroidProgress) -> String? {
+    func finish(_ progress: CentroidProgress) -> CodedText? {
         guard progress.count >= 10, let error = progress.estimate?.standardError, error.metres <= 0.005 else {
             return nil
         }
-        return "known to 5 mm"
+        return .detail("known to 5 mm")
     }
 }
 

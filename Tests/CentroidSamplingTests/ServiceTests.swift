@@ -19,7 +19,7 @@ import Testing
             preferences, OSNMARequirement(), CentroidService.Context(hub: hub, now: { instant(0) }))
     }
 
-    private var ears: Int { hub.status.subscriptions.count { $0.name == "centroid" } }
+    private var ears: Int { hub.status.consumers.count { $0.name == "centroid" } }
 
     @Test func `it listens while something is sampled, and not otherwise`() async throws {
         let service = service()
@@ -38,6 +38,7 @@ import Testing
         #expect(last?.state == .finished && last?.count == 3)
         while ears != 0 { await Task.yield() }
         #expect(service.statuses.map(\.sampling.state) == [.finished] && service.lost == 0)
+        #expect(service.statuses.map(\.samples.count) == [3], "the samples of a session that has ended are kept")
         #expect(service.stop(1) == nil && service.reset(1) == nil)
         running.cancel()
         await running.value

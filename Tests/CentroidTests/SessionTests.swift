@@ -18,7 +18,7 @@ import Testing
             let outcome = session.take(try field.sample(0, Double(second) * 0.1, second: second))
             #expect(outcome == .accepted)
         }
-        #expect(session.state == .finished("3 samples"))
+        #expect(session.state == .finished(CodedText(CentroidText.samples, ["count": .count(3)])))
         let late = session.take(try field.sample(0, 0, second: 4))
         #expect(late == .ignored && session.samples.count == 3)
         #expect(session.progress.estimate?.count == 3 && session.progress.duration == 2)
@@ -52,7 +52,7 @@ import Testing
                 var sample = try field.sample(0, Double(index) * 0.1, second: index)
                 (sample.time, sample.arrival) = (UTCTime(nanosecondsSince1970: time), time)
                 if index == 2 { sample.time = nil }
-                if case .reset(let reason, _) = session.take(sample) { #expect(!reason.text.isEmpty) }
+                if case .reset(let reason, _) = session.take(sample) { #expect(!reason.message.text.isEmpty) }
                 #expect(session.progress.duration.isFinite)
             }
         }
@@ -113,7 +113,8 @@ import Testing
             Issue.record("\(session.state)")
             return
         }
-        #expect(why.hasPrefix("the standard error is 0.") && (20..<200).contains(session.samples.count), "\(why)")
+        #expect(why.text.hasPrefix("the standard error is 1") && why.text.hasSuffix(" mm (at most 200.0 mm required)"))
+        #expect(why.code == "centroid.finished.standard_error" && (20..<200).contains(session.samples.count))
         #expect(session.progress.estimate?.standardError?.metres ?? 1 <= 0.2)
     }
 

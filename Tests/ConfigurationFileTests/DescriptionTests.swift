@@ -73,7 +73,7 @@ struct DescriptionTests {
 
     private static let units: [String: [String]] = [
         "s": ["_s"], "d": ["_days"], "MiB": ["_mib"], "dB-Hz": ["_dbhz"], "m": ["_m"], "%": ["_percent"],
-        "bits": ["_bits"],
+        "bits": ["_bits"], "°": ["_deg"],
     ]
 
     private var leaves: [(path: String, schema: ValueSchema)] {

@@ -9,7 +9,7 @@ extension ResultGenerator {
         var sampling = SampledCentroid(
             receiver: SourceID(rawValue: "rover"), session: UInt64.random(in: 0...9, using: &g),
             event: SampledCentroid.Event.allCases.randomElement(using: &g) ?? .reset,
-            reason: maybe("moving", &g) ?? "", text: "er bewegt sich",
+            reason: maybe("moving", &g) ?? "", message: maybe(.detail("er bewegt sich"), &g),
             state: SampledCentroid.State.allCases.randomElement(using: &g) ?? .ready,
             method: CentroidMethod.allCases.randomElement(using: &g) ?? .robust, wanted: 20,
             count: Int.random(in: 0...20, using: &g))

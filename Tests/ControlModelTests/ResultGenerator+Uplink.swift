@@ -12,18 +12,18 @@ extension ResultGenerator {
         report.isNews = Bool.random(using: &g)
         report.endpoint = maybe("bbbbbbbb-0000-4000-8000-000000000001", &g)
         report.externalID = maybe("urn:uuid:bbbbbbbb-0000-4000-8000-000000000002", &g)
-        report.positions = UplinkReport.Positions.allCases.randomElement(using: &g) ?? .good
+        report.positions = ReportCode(UplinkReport.Positions.allCases.randomElement(using: &g) ?? .good)
         (report.collectInterval, report.sendInterval) = (5, 10)
         report.queue.entries = UInt64.random(in: 0...9, using: &g)
         report.queue.bytes = UInt64.random(in: 0...9, using: &g)
-        report.queue.oldest = maybe(instant(using: &g), &g)
+        report.queue.oldest = maybe(timestamp(using: &g), &g)
         (report.sent, report.unconfirmed) = (UInt64.random(in: 0...9, using: &g), .max)
         if Bool.random(using: &g) {
-            report.dropped = [UplinkReport.Dropped("age", 3), UplinkReport.Dropped("size", .max)]
+            report.dropped = ["age": 3, "size": .max]
         }
-        report.certificateEnd = maybe(instant(using: &g), &g)
-        report.lastSuccess = maybe(instant(using: &g), &g)
-        report.nextAttempt = maybe(instant(using: &g), &g)
+        report.certificate = maybe(UplinkReport.Certificate(end: timestamp(using: &g)), &g)
+        report.lastSuccess = maybe(timestamp(using: &g), &g)
+        report.nextAttempt = maybe(timestamp(using: &g), &g)
         if Bool.random(using: &g) {
             report.error = UplinkReport.UplinkError(
                 "VAL_000002", "sie darf nicht", cure: maybe("frag", &g) ?? "", at: instant(using: &g))
@@ -54,6 +54,10 @@ extension ResultGenerator {
         member.satellites = maybe(17, &g)
         member.absence = maybe(15, &g)
         return member
+    }
+
+    private static func timestamp(using g: inout some RandomNumberGenerator) -> Timestamp {
+        Timestamp(instant(using: &g))
     }
 
     private static func instant(using g: inout some RandomNumberGenerator) -> UTCTime {

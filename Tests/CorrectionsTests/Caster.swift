@@ -13,8 +13,9 @@ final class Caster: Sendable {
     /// Held open: the caster ends with it.
     private let input = Pipe()
 
-    /// Starts a program with none of this process's descriptors. Foundation learns from one of them that another program
-    /// has ended, and would wait for ever for one that was started at the same moment while the caster holds it too.
+    /// Starts a program with none of this process's descriptors. Foundation learns from one of them that another
+    /// program has ended, and would wait forever for one that was started at the same moment while the caster holds it
+    /// too.
     private static let apart = #"""
         (
             for open in /proc/self/fd/*; do [ "${open##*/}" -gt 2 ] && eval "exec ${open##*/}>&-"; done
@@ -23,8 +24,10 @@ final class Caster: Sendable {
         echo "pid $!"
         """#
 
-    /// - Parameter authority: with TLS, and a certificate of this authority.
-    init(_ authority: TestAuthority? = nil) throws {
+    /// - Parameters:
+    ///   - authority: with TLS, and a certificate of this authority.
+    ///   - table: how it sends its table, see `TABLES` of `caster.py`.
+    init(_ authority: TestAuthority? = nil, table: String? = nil) throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("caster.py")
         output = FileManager.default.temporaryDirectory.appendingPathComponent("gnss-caster-\(UUID().uuidString)")
         try Data().write(to: output)
@@ -32,11 +35,12 @@ final class Caster: Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["-c", Self.apart, "bash", "/usr/bin/python3", script.path]
         if let authority { process.arguments? += ["--certificate", authority.certificate, "--key", authority.key] }
+        if let table { process.arguments? += ["--table", table] }
         process.standardInput = input
         let handle = try FileHandle(forWritingTo: output)
         process.standardOutput = handle
         try process.run()
-        // It has its own; the process of Foundation may hold on to this one for ever.
+        // It has its own; the process of Foundation may hold on to this one forever.
         try handle.close()
         var started: pid_t?
         var found: UInt16?

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import Foundation
 import GNSSTypes
 import Synchronization
@@ -12,7 +13,7 @@ import Testing
 final class Fetch: Sendable {
     private final class Kept: Sendable {
         let published = Mutex<[CorrectionData]>([])
-        let told = Mutex<[CorrectionsStatus]>([])
+        let told = Mutex<[CorrectionsReport]>([])
     }
 
     private let client: CorrectionsClient
@@ -52,11 +53,11 @@ final class Fetch: Sendable {
     deinit { client.stop() }
 
     var published: [CorrectionData] { kept.published.withLock { $0 } }
-    var states: [CorrectionsStatus.State] { kept.told.withLock { $0.map(\.state) } }
-    var status: CorrectionsStatus { client.status }
+    var states: [CorrectionsReport.State] { kept.told.withLock { $0.compactMap(\.state.value) } }
+    var status: CorrectionsReport { client.status }
 
     /// The first failure that was told.
-    var failure: CorrectionsStatus? { kept.told.withLock { $0.first { $0.state == .failed } } }
+    var failure: CorrectionsReport? { kept.told.withLock { $0.first { $0.state == .failed } } }
 
     func stop() async -> Bool {
         client.stop()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import Testing
 
 @testable import Corrections
@@ -15,7 +16,7 @@ import Testing
         return configuration
     }
 
-    private func pauses(_ failures: [CasterError.Cause], chance: Double = 0) -> [Int64] {
+    private func pauses(_ failures: [CorrectionsReport.Cause], chance: Double = 0) -> [Int64] {
         var retries = Retries(RetryPolicy())
         return failures.map { retries.pause(after: CasterError($0, ""), chance: chance).nanoseconds / Self.second }
     }
@@ -27,9 +28,11 @@ import Testing
     }
 
     @Test(arguments: [
-        CasterError.Cause.wrongPassword, .forbidden, .mountpointGone, .html, .notRTCM, .notCaster, .tls, .login,
+        CorrectionsReport.Cause.wrongPassword, .forbidden, .mountpointGone, .html, .notRTCM, .notCaster, .tls, .login,
     ])
-    func `what a person has to put right is tried after 10 min, then up to an hour apart`(cause: CasterError.Cause) {
+    func `what a person has to put right is tried after 10 min, then up to an hour apart`(
+        cause: CorrectionsReport.Cause
+    ) {
         #expect(pauses([cause, cause, cause, cause, cause]) == [600, 1200, 2400, 3600, 3600])
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlModel
 import Testing
 
 @testable import Corrections
@@ -34,7 +35,7 @@ import Testing
     @Test(arguments: [1, 5, 100_000])
     func `lines that mean no are understood`(piece: Int) {
         for (text, cause) in [
-            ("ERROR - Bad Password\r\n", CasterError.Cause.wrongPassword),
+            ("ERROR - Bad Password\r\n", CorrectionsReport.Cause.wrongPassword),
             ("ERROR - Mount Point Invalid\r\n", .mountpointGone), ("ERROR - banned\r\n", .forbidden),
             ("ICY 401 Unauthorized\r\n", .wrongPassword), ("ERROR - too many users\r\n", .busy),
             ("<html><head>\r\n", .html), ("220 mail.example ESMTP\r\n", .notCaster),

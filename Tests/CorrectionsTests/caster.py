@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A caster for tests. The mount point that is asked for says how it behaves; see BEHAVIOURS.
 
-caster.py [--certificate FILE --key FILE]      prints "port N", then a line for each request and sentence it gets
+caster.py [--certificate FILE --key FILE] [--table KIND]     prints "port N", then a line for each request and sentence
+                                                             it gets; KIND says how it sends its table, see TABLES
 """
 
 import argparse
@@ -52,8 +53,18 @@ def frame(index):
     return head + crc24q(head).to_bytes(3, "big")
 
 
+def station(index):
+    """Message 1005 of station 42, in Fürth."""
+    x, y, z = (int(round(metres * 10_000)) & ((1 << 38) - 1) for metres in (4076700.0, 791600.0, 4825600.0))
+    bits = (1005 << 140 | 42 << 128 | 0b1110 << 118 | x << 80 | y << 40 | z) & ((1 << 152) - 1)
+    head = bytes([0xD3, 0, 19]) + bits.to_bytes(19, "big")
+    return head + crc24q(head).to_bytes(3, "big") + frame(3 * index + 1)
+
+
 class Visit:
     """One connection."""
+
+    table_kind = "usual"
 
     def __init__(self, connection):
         self.connection = connection
@@ -109,7 +120,67 @@ class Visit:
         given = self.headers.get("authorization", "")
         return given == "Basic " + base64.b64encode(b"user:secret-word").decode()
 
+    # How it sends its table.
+
+    def table(self):
+        TABLES[self.table_kind](self)
+
+    def table_plain(self):
+        self.ok("text/plain", b"Content-Length: %d\r\nConnection: close\r\n" % len(TABLE))
+        self.send(TABLE)
+
+    def table_huge(self):
+        self.ok("gnss/sourcetable")
+        line = b"STR;M%07d;Place;RTCM 3.2;1004(1);2;GPS;TEST;DEU;50.0;7.0;0;0;test;none;N;N;2000;\r\n"
+        while True:
+            self.send(b"".join(line % number for number in range(10_000)))
+
+    def table_without_lines(self):
+        self.ok("gnss/sourcetable")
+        self.send(b"STR;")
+        while True:
+            self.send(b"x" * 65536)
+
+    def table_slow(self):
+        self.ok("gnss/sourcetable")
+        while True:
+            self.send(b"S")
+            time.sleep(0.05)
+
+    def table_binary(self):
+        noise = random.Random(4)
+        while True:
+            self.send(bytes(noise.randrange(256) for _ in range(4096)))
+
+    def table_stream(self):
+        self.version_one()
+
+    def table_hostile(self):
+        lines = [
+            "STR;RTL;\u202eevil\u202d <img src=x onerror=alert(1)>;RTCM 3.2;<b>1004</b>(1);2;GPS;T;\u2067DE;49.5;11.0;1",
+            "STR;../../etc/passwd;Path;RTCM 3.2;;2;GPS;T;DEU;49.5;11.0;1",
+            "STR;<script>alert(1)</script>;Script;RTCM 3.2;;2;GPS;T;DEU;49.5;11.0;1",
+            "STR;WRAP\x07\x1b[31m;Bell;RTCM 3.2;;2;GPS;T;DEU;49.5;11.0;1",
+            "STR;NAN;Nowhere;RTCM 3.2;;2;GPS;T;DEU;nan;inf;1", "STR;EDGE;Edge;RTCM 3.2;;2;GPS;T;DEU;1e308;-1e308;1",
+            "STR;LONG;" + "x" * 100_000 + ";RTCM 3.2;;2;GPS;T;DEU;49.5;11.0;1", "STR" * 1000, ";" * 5000,
+        ]
+        table = "\r\n".join(lines).encode() + b"\r\nSTR;BYTES;\xff\xfe\xc3;RTCM 3;;2;GPS;T;DEU;49;11;0\r\n\0\0ENDSOURCETABLE"
+        self.ok("gnss/sourcetable", b"Content-Length: %d\r\nConnection: close\r\n" % len(table))
+        self.send(table)
+
+    def table_locked(self):
+        self.table_two() if self.authorised() else self.password()
+
     # How it behaves.
+
+    def base(self):
+        self.ok()
+        for index in range(100_000):
+            self.send(station(index))
+            time.sleep(0.1)
+
+    def base_locked(self):
+        self.base() if self.authorised() else self.password()
 
     def version_two(self):
         """Chunks whose limits are nowhere near those of messages."""
@@ -235,8 +306,14 @@ class Visit:
         self.frames()
 
 
+TABLES = {
+    "usual": Visit.table_one, "two": Visit.table_two, "plain": Visit.table_plain, "huge": Visit.table_huge,
+    "no-lines": Visit.table_without_lines, "slow": Visit.table_slow, "binary": Visit.table_binary,
+    "stream": Visit.table_stream, "hostile": Visit.table_hostile, "locked": Visit.table_locked, "html": Visit.html,
+    "mute": Visit.mute, "closes": Visit.closes,
+}
 BEHAVIOURS = {
-    "": Visit.table_one, "V2": Visit.version_two, "V1": Visit.version_one, "ICYBARE": Visit.icy_bare,
+    "": Visit.table, "BASE": Visit.base, "NEAR": Visit.base_locked, "V2": Visit.version_two, "V1": Visit.version_one, "ICYBARE": Visit.icy_bare,
     "ICYHEAD": Visit.icy_head, "PLAIN": Visit.plain, "PASSWORD": Visit.password, "PASSWORD1": Visit.password_one,
     "FORBIDDEN": Visit.status(403, b"Forbidden"), "BUSY": Visit.status(503, b"Busy", b"Retry-After: 7\r\n"),
     "MOVED": Visit.status(301, b"Moved", b"Location: https://elsewhere.example/\r\n"),
@@ -268,7 +345,9 @@ def main():
     arguments.add_argument("--certificate")
     arguments.add_argument("--key")
     arguments.add_argument("--stay", action="store_true", help="do not end with standard input")
+    arguments.add_argument("--table", choices=TABLES, default="usual")
     options = arguments.parse_args()
+    Visit.table_kind = options.table
     context = None
     if options.certificate:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

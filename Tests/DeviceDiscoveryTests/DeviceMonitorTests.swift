@@ -23,7 +23,7 @@ struct DeviceMonitorTests {
 
     @Test func `who may open a node is told by names`() throws {
         let access = try #require(DeviceAccess(node: "/dev/null"))
-        #expect(access.summary == "root:root rw-rw-rw-, we may open it")
+        #expect(access.summary == "root:root rw-rw-rw-, this user may open it")
         #expect(access.fix(for: "/dev/null") == nil)
         #expect(DeviceAccess(node: "/dev/gnss-gateway-nowhere") == nil)
     }

@@ -24,7 +24,7 @@ import Testing
         Misdeed(mode: "flood", words: "the excess is dropped", count: 1),
         Misdeed(mode: "leak", words: "limits.memory_mib allows"),
         Misdeed(mode: "sizes", words: "refused a batch from the driver (16 so far)", count: 1),
-        Misdeed(mode: "kinds", words: "which is not a driver's to publish", count: 1),
+        Misdeed(mode: "kinds", words: "which drivers must not publish", count: 1),
         Misdeed(mode: "times", words: "(16 batches so far): ignoring them", count: 1),
         Misdeed(mode: "log", words: "log lines from the driver: more than 20 a second"),
         Misdeed(

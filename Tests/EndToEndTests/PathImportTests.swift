@@ -113,7 +113,7 @@ import Testing
         let daemon = try daemon()
         let held = try HeldUpload(socket: daemon.socket, length: 100_000)
         let answer = held.answer()
-        #expect(answer.hasPrefix("HTTP/1.1 408") && answer.contains("no byte of the file came"), "\(answer)")
+        #expect(answer.hasPrefix("HTTP/1.1 408") && answer.contains("no data arrived for"), "\(answer)")
         #expect(try upload("lat,lon\n1,2\n", as: "csv", to: daemon).status == 201)
     }
 

@@ -36,7 +36,7 @@ import Testing
         .enabled(if: isPortFree, "port 2947 is taken, most likely by gpsd"))
     func `the commands of the tour run as they stand`() throws {
         let blocks = try Self.documents.map { try Self.commands(of: $0) }
-        #expect(blocks.map(\.count) == [1, 5])
+        #expect(blocks.map(\.count) == [1, 6])
         let built = URL(fileURLWithPath: try Program.gateway).deletingLastPathComponent().path
         let tour = blocks.joined().joined().replacingOccurrences(of: "$PWD/.build/release", with: built)
         #expect(tour.contains(built))
@@ -44,11 +44,14 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let script = "set -euxo pipefail\ncd '\(folder.path)'\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n\(tour)"
-        let result = try Program.run("/usr/bin/env", ["timeout", "400", "bash", "-c", script])
+        // As in a terminal: other tests of this process ignore the signal that ends programs, and programs inherit that.
+        let result = try Program.run(
+            "/usr/bin/env", ["--default-signal=TERM", "timeout", "400", "bash", "-c", script])
         #expect(result.status == 0, "\(result.messages.suffix(3000))")
         let lines = result.lines
         #expect(lines.contains { $0.contains("\"TPV\"") && $0.contains("\"device\":\"demo\"") })
         #expect(lines.contains { $0.contains("\"device\":\"bench\"") })
+        #expect(lines.contains { $0.hasPrefix("position 52.4") }, "the client of the tour prints positions")
         #expect(lines.contains { $0.hasPrefix("file-simulator") })
         #expect(!lines.contains { $0.hasPrefix("FAIL") })
     }

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `a port that is not there is named with what to do`() throws {
-        let words = "/dev/nonsense is not there: plug the receiver in"
+        let words = "/dev/nonsense does not exist: plug the receiver in"
         let daemon = try daemon("/dev/nonsense", try Program.freePort(), waitingFor: words)
         daemon.signal(SIGTERM)
         #expect(daemon.waitForEnd().status == 0)

@@ -75,17 +75,17 @@ import Testing
                 #"{"centroid":{"method":"compatible"},"osnma":{"require":"yes"}}"#,
                 "osnma.require: yes has the wrong type"
             ),
-            (#"{"centroid":{"method":"compatible","smaples":3}}"#, "centroid.smaples: there is no such setting"),
-            (#"{"listen":{"http":["0.0.0.0:80"]}}"#, "listen: there is no such setting"),
-            (#"{"osnma":{"trust_directory":"/tmp"}}"#, "osnma.trust_directory: there is no such setting"),
-            (#"{"osnma":{"accept_recordings":true}}"#, "osnma.accept_recordings: there is no such setting"),
-            (#"{"centroid":3}"#, "centroid: there is no such setting"),
+            (#"{"centroid":{"method":"compatible","smaples":3}}"#, "centroid.smaples: this is not a setting"),
+            (#"{"listen":{"http":["0.0.0.0:80"]}}"#, "listen: this is not a setting"),
+            (#"{"osnma":{"trust_directory":"/tmp"}}"#, "osnma.trust_directory: this is not a setting"),
+            (#"{"osnma":{"accept_recordings":true}}"#, "osnma.accept_recordings: this is not a setting"),
+            (#"{"centroid":3}"#, "centroid: this is not a setting"),
             (#"{"centroid":{"filter":{"max_hdop":1e999}}}"#, "form"),
             (#"{"centroid":{"filter":{"max_hdop":-1}}}"#, "below"),
             (#"{"centroid":{"samples":20.5}}"#, "wrong type"),
             (#"{"centroid":{"samples":18446744073709551616}}"#, "wrong type"),
-            ("[]", "form"), ("null", "form"), ("", "form"), ("{", "form"), (#"{"":1}"#, "no such setting"),
-            (#"{"a\u0000\u202eb":1}"#, "no such setting"),
+            ("[]", "form"), ("null", "form"), ("", "form"), ("{", "form"), (#"{"":1}"#, "not a setting"),
+            (#"{"a\u0000\u202eb":1}"#, "not a setting"),
             (
                 #"{"centroid":"# + String(repeating: #"{"filter":"#, count: 900) + "1"
                     + String(repeating: "}", count: 901), "form"
@@ -177,7 +177,8 @@ import Testing
         var dice = SystemRandomNumberGenerator()
         var versions: [String: String] = [:]
         var (acknowledgedAtAll, unsure) = (0, 0)
-        for round in 1...20 {
+        // On a busy machine few changes are acknowledged before a kill: more rounds then.
+        for round in 1...100 where round <= 20 || acknowledgedAtAll <= 20 {
             for pair in Pair.all { try bench.patch(pair.body(50)) }
             let socket = bench.daemon.socket
             let acknowledged = Pair.all.map { _ in Collected() }

@@ -5,7 +5,7 @@ import Testing
 
 /// A day of a receiver that is plugged in and out all the time.
 @Suite struct SoakTests {
-    /// With `GNSS_TEST_LONG` 24 hours of epochs and a few hundred losses, else some minutes and a few.
+    /// With `GNSS_TEST_LONG` 24 hours of epochs and a few hundred losses, otherwise some minutes and a few.
     private static let isLong = ProcessInfo.processInfo.environment["GNSS_TEST_LONG"] != nil
     private static let losses = isLong ? 288 : 8
     private static let epochs = isLong ? 300 : 60
@@ -29,8 +29,8 @@ import Testing
         var generator = SystemRandomNumberGenerator()
         for round in 0..<Self.losses {
             try receiver.plug()
-            // The first bytes are for the driver to open; what it missed is gone, as with a real receiver. Reports of the
-            // round before may come late: only the daemon's word tells that this terminal is open.
+            // The first bytes are for the driver to open; what it missed is gone, as with a real receiver. Reports of
+            // the round before may come late: only the daemon's word tells that this terminal is open.
             try #require(
                 until(120) { receiver.send(epochs: 1) && daemon.count("connecting: listening") > round },
                 "\(daemon.messages)")

@@ -158,6 +158,6 @@ struct GPSDServiceLimitsTests {
             try await poll { !client.isConnected }
         }
         #expect(await server.service.status.clients == 0)
-        #expect(server.hub.status.subscriptions.isEmpty)
+        #expect(server.hub.status.consumers.isEmpty)
     }
 }

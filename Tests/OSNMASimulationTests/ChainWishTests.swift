@@ -71,13 +71,13 @@ import Testing
     @Test(
         "what does not go together is refused with its reason",
         arguments: [
-            (#"{ "mac_lookup_table": 28 }"#, "holds 6"),
+            (#"{ "mac_lookup_table": 28 }"#, "has room for 6"),
             (#"{ "mac_lookup_table": 29 }"#, "unknown MAC look-up table 29"),
             (#"{ "key_bits": 256, "mac": "CMAC-AES", "mac_lookup_table": 41 }"#, "keys of 128 bits"),
             (#"{ "tag_bits": 36 }"#, "tag size 36"), (#"{ "key_bits": 100 }"#, "key size 100"),
             (#"{ "changes": [{ "at_s": 30, "kind": "eoc", "key": "P-521" }] }"#, "changes[0].key"),
             (#"{ "changes": [{ "at_s": 30, "kind": "npk", "key_bits": 96 }] }"#, "changes[0].kind"),
-            (#"{ "changes": [{ "at_s": 30, "kind": "crev", "key_bits": 256 }] }"#, "is for 6 tags"),
+            (#"{ "changes": [{ "at_s": 30, "kind": "crev", "key_bits": 256 }] }"#, "defines 6 tags"),
         ])
     func refused(_ osnma: String, _ reason: String) throws {
         let plan = try Self.plan(osnma)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GNSSTypes
-import ObservationBus
+import Synchronization
 import Testing
+
+@testable import ObservationBus
 
 struct ConcurrencyTests {
     @Test func `16 consumers see the batches of 10 driver threads gapless and all in the same order`() async {
@@ -36,8 +38,8 @@ struct ConcurrencyTests {
             let own = reference.filter { $0.source.rawValue == "driver \(number)" }
             #expect(own.sequences == Array(1...(batches * size)))
         }
-        #expect(hub.status.publishedObservations == UInt64(10 * batches * size))
-        #expect(hub.status.publishedBatches == UInt64(10 * batches))
+        #expect(hub.status.published == UInt64(10 * batches * size))
+        #expect(hub.state.withLock(\.publishedBatches) == UInt64(10 * batches))
     }
 
     @Test func `consumers that come and go while drivers publish disturb nobody`() async {
@@ -63,7 +65,7 @@ struct ConcurrencyTests {
         await published
         hub.finish()
         #expect(await received == Array(1...5_000))
-        #expect(hub.status.subscriptions.isEmpty)
+        #expect(hub.status.consumers.isEmpty)
         #expect(hub.status.retained == 0)
     }
 

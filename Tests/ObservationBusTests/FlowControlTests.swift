@@ -26,7 +26,7 @@ struct FlowControlTests {
             for _ in 0..<20 { await Task.yield() }
         }
         #expect(received == Array(1...6000))
-        #expect(slow.status.lost == 0)
+        #expect(slow.status.consumer.lost == 0)
         #expect(await outcomes.allSatisfy { $0 == .accepted })
     }
 
@@ -40,8 +40,8 @@ struct FlowControlTests {
         let stage = hub.subscribe("stage", policy: .skipOldest(small))
         let held = await onThread { (1...10).map { hub.publish([sentence($0)], waitingUpTo: .zero) } }
         #expect(held == Array(repeating: .accepted, count: 8) + [.wait, .wait])
-        #expect(stage.status.pending == 8)
-        #expect(hub.status.publishedObservations == 108)
+        #expect(stage.status.consumer.pending == 8)
+        #expect(hub.status.published == 108)
         #expect(hub.blockedCount == 0)
     }
 
@@ -50,8 +50,8 @@ struct FlowControlTests {
         let stage = hub.subscribe("stage", policy: .skipOldest(small))
         _ = await onThread { (1...10).map { hub.publish([sentence($0)], waitingUpTo: .zero) } }
         for number in 1...8 { hub.publish([fix(number, from: "stage")]) }
-        #expect(stage.status.lost == 0)
-        #expect(stage.status.pending == 16)
+        #expect(stage.status.consumer.lost == 0)
+        #expect(stage.status.consumer.pending == 16)
     }
 
     @Test func `half of the ring is the limit where bounds are larger`() async {
@@ -59,7 +59,7 @@ struct FlowControlTests {
         let recorder = hub.subscribe("recorder", policy: .lossless())
         let outcomes = await onThread { (1...12).map { hub.publish([sentence($0)], waitingUpTo: .zero) } }
         #expect(outcomes.filter { $0 == .accepted }.count == 10)
-        #expect(recorder.status.pending == 10)
+        #expect(recorder.status.consumer.pending == 10)
     }
 
     @Test func `a batch for which a consumer does not care does not wait for it`() async {
@@ -68,7 +68,7 @@ struct FlowControlTests {
         for number in 1...16 { hub.publish([fix(number)]) }
         #expect(await onThread { hub.publish([sentence(1)], waitingUpTo: .zero) } == .accepted)
         #expect(await onThread { hub.publish([fix(17)], waitingUpTo: .zero) } == .wait)
-        #expect(fixes.status.lost == 0)
+        #expect(fixes.status.consumer.lost == 0)
     }
 
     @Test func `a stopped source stops waiting`() async {
@@ -82,7 +82,7 @@ struct FlowControlTests {
         #expect(outcome == .wait)
         #expect(asked.load(ordering: .relaxed) == 3)
         #expect(hub.blockedCount == 0)
-        #expect(stage.status.pending == 16)
+        #expect(stage.status.consumer.pending == 16)
     }
 
     @Test(arguments: ["reads", "leaves", "finishes"])
@@ -99,8 +99,8 @@ struct FlowControlTests {
         default: hub.finish()
         }
         #expect(await outcome == .accepted)
-        #expect(hub.status.publishedObservations == (event == "finishes" ? 16 : 17))
-        #expect(stage.status.lost == 0)
+        #expect(hub.status.published == (event == "finishes" ? 16 : 17))
+        #expect(stage.status.consumer.lost == 0)
         withExtendedLifetime(reader) {}
     }
 

@@ -32,8 +32,8 @@ struct ReplayTests {
         #expect(received == lines)
         #expect(sequences == Array(1...10_000))
         #expect(await outcomes.allSatisfy { $0 == .accepted })
-        #expect(subscription.status.lost == 0)
-        #expect(subscription.status.delivered == 10_000)
+        #expect(subscription.status.consumer.lost == 0)
+        #expect(subscription.status.consumer.delivered == 10_000)
     }
 
     @Test func `consumers with different topics each get theirs of one replay`() async {

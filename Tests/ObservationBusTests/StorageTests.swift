@@ -28,12 +28,12 @@ struct StorageTests {
         let view = hub.subscribe("view", policy: .latest)
         var reader = view.makeAsyncIterator()
         for number in 1...5000 { hub.publish([fix(number, from: "receiver \(number)")]) }
-        #expect(view.status.pending == 4096)
-        #expect(view.status.lost == 5000 - 4096)
+        #expect(view.status.consumer.pending == 4096)
+        #expect(view.status.consumer.lost == 5000 - 4096)
         #expect(await reader.next()?.sequences == Array(905...5000))
         for number in 1...100 { hub.publish([sentence(number, from: "receiver \(number)", bytes: 1 << 18)]) }
         #expect(hub.state.withLock { $0.latest.tally.bytes } <= 16 << 20)
-        #expect(view.status.pending < 64)
+        #expect(view.status.consumer.pending < 64)
     }
 
     @Test func `every payload weighs at least what hangs from it`() {
@@ -71,7 +71,7 @@ struct StorageTests {
             for index in consumers.indices {
                 wanted[index] += UInt64(batch.count { consumers[index].1.matches($0) })
                 guard Int.random(in: 0..<20 + index, using: &noise) == 0 else { continue }
-                guard consumers[index].0.status.pending > 0 else { continue }
+                guard consumers[index].0.status.consumer.pending > 0 else { continue }
                 let batch = await readers[index].next() ?? []
                 #expect(!batch.isEmpty && batch.allSatisfy { consumers[index].1.matches($0) })
                 taken[index] += UInt64(batch.count)
@@ -87,10 +87,10 @@ struct StorageTests {
             }
             told[index] += readers[index].lostBefore
             let status = consumers[index].0.status
-            #expect(status.delivered + status.lost + status.superseded == wanted[index])
-            #expect(status.delivered == taken[index])
-            #expect(status.lost == told[index])
-            #expect(status.pending == 0 && status.pendingBytes == 0)
+            #expect(status.consumer.delivered + status.consumer.lost + status.superseded == wanted[index])
+            #expect(status.consumer.delivered == taken[index])
+            #expect(status.consumer.lost == told[index])
+            #expect(status.consumer.pending == 0 && status.pendingBytes == 0)
         }
         #expect(hub.status.retained == 0 && hub.status.retainedBytes == 0)
     }

@@ -28,7 +28,8 @@ import Testing
         try await withFolder { folder in
             let hub = ObservationHub()
             let service = CaptureService(
-                CaptureService.Configuration(folder: folder + "/a/b"), hub: hub, alert: { _ in },
+                CaptureService.Configuration(folder: folder + "/a/b", rotateBytes: 1 << 20, keepBytes: 0), hub: hub,
+                alert: { _ in },
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let published = oneOfEach(from: "rover") + oneOfEach(from: "base")
             hub.publish(published)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Certificates
+import GNSSTypes
 import Logging
 import Synchronization
 import Testing
@@ -16,6 +17,9 @@ private final class Trial: CertificateStore {
     private let state = Mutex(State())
 
     struct State {
+        /// Whether signing fails, and how often it was tried.
+        var isBroken = false
+        var attempts = 0
         var texts: [String: String] = [:]
         var isFull = false
         var now: Int64 = 1_795_608_000
@@ -38,15 +42,45 @@ private final class Trial: CertificateStore {
         }
     }
 
+    let log = KeptLog()
+
     func start(_ given: GivenCertificate? = nil) throws -> ServerCertificates {
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
+        let logger = Logger(label: "test") { [log] _ in log }
         return try ServerCertificates(
             given, store: self, surroundings: { self.state.withLock { $0.surroundings } },
-            now: { self.state.withLock { $0.now } }, logger: logger)
+            now: { self.state.withLock { $0.now } }, logger: logger,
+            sign: { authority, subjects, now in
+                let isBroken = self.state.withLock { state in
+                    state.attempts += 1
+                    return state.isBroken
+                }
+                if isBroken { throw Failure() }
+                return try authority.server(subjects, at: now)
+            })
     }
 
+    var attempts: Int { state.withLock { $0.attempts } }
+
     var now: Int64 { state.withLock { $0.now } }
+}
+
+/// Keeps warnings and errors.
+private final class KeptLog: LogHandler {
+    private let entries = Mutex<[String]>([])
+    var lines: [String] { entries.withLock { $0 } }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .notice }
+        set {}
+    }
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+    func log(event: LogEvent) { entries.withLock { $0.append("\(event.level): \(event.message)") } }
 }
 
 struct ServerCertificatesTests {
@@ -194,5 +228,93 @@ struct ServerCertificatesTests {
             return await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(contexts.count == 1)
+    }
+
+    @Test("A renewal that fails is tried again after a minute, then more rarely up to an hour, and logged once")
+    func pace() throws {
+        let trial = Trial()
+        let certificates = try trial.start()
+        let old = try #require(certificates.current(for: nil))
+        #expect(certificates.finding == nil)
+        trial.set(\.now, certificates.ends.server - 29 * day)
+        trial.set(\.isBroken, true)
+        let before = (attempts: trial.attempts, lines: trial.log.lines.count)
+        /// What a handshake does.
+        func handshake(_ address: [UInt8] = [127, 0, 0, 1]) {
+            #expect((certificates.current(for: address) ?? certificates.renewed(for: address)) === old)
+        }
+        for _ in 0..<100 { handshake() }
+        handshake([10, 0, 0, 9])
+        #expect(trial.attempts == before.attempts + 1)
+        #expect(certificates.finding?.message.code == "certificate.not_renewed")
+        #expect(certificates.finding?.isUnusable == false)
+        // Each second for three hours: after 1, 3, 7, 15, 31 and 63 minutes, and then each hour.
+        for second in 1...10_800 {
+            trial.set(\.now, certificates.ends.server - 29 * day + Int64(second))
+            handshake()
+        }
+        #expect(trial.attempts == before.attempts + 1 + 7, "\(trial.attempts - before.attempts)")
+        certificates.renewIfDue()
+        #expect(trial.log.lines.dropFirst(before.lines).count == 1, "\(trial.log.lines)")
+        // A clock that is set back makes the pause no longer.
+        trial.set(\.now, trial.now - 7200)
+        handshake()
+        #expect(trial.attempts == before.attempts + 9)
+        trial.set(\.isBroken, false)
+        trial.set(\.now, trial.now + 3600)
+        certificates.renewIfDue()
+        #expect(certificates.current(for: nil) !== old && certificates.finding == nil)
+        #expect(trial.log.lines.dropFirst(before.lines).count == 2, "\(trial.log.lines)")
+    }
+
+    @Test("A failure for an address that is gone again does not stay a finding")
+    func failedAddress() throws {
+        let trial = Trial()
+        let certificates = try trial.start()
+        trial.set(\.surroundings.machine, [[127, 0, 0, 1], [10, 0, 0, 9]])
+        trial.set(\.isBroken, true)
+        _ = certificates.renewed(for: [10, 0, 0, 9])
+        #expect(certificates.finding != nil)
+        trial.set(\.surroundings.machine, [[127, 0, 0, 1], [192, 168, 1, 4]])
+        trial.set(\.now, trial.now + 61)
+        certificates.renewIfDue()
+        #expect(certificates.finding == nil)
+    }
+
+    @Test("The end of the authority is a finding 14 days before, and when it is past")
+    func authorityEnds() throws {
+        let trial = Trial()
+        let certificates = try trial.start()
+        let end = try #require(certificates.ends.authority)
+        trial.set(\.now, end - 100 * day)
+        certificates.renewIfDue()
+        for (time, code, isUnusable) in [
+            (end - 15 * day, nil, false), (end - 13 * day, "certificate.own_ends", false),
+            (end + 1, "certificate.own_ended", true),
+        ] as [(Int64, String?, Bool)] {
+            trial.set(\.now, time)
+            certificates.renewIfDue()
+            let finding = certificates.finding
+            #expect(
+                finding?.message.code == code && finding?.isUnusable ?? false == isUnusable,
+                "\(String(describing: finding))")
+        }
+        // A clock that is not set says nothing.
+        trial.set(\.now, 1000)
+        #expect(certificates.finding == nil)
+    }
+
+    @Test(
+        "The findings about an operator's file",
+        arguments: [
+            (-1, 100, "certificate.file_not_yet_valid", true), (0, 100, nil, false), (86, 100, nil, false),
+            (87, 100, "certificate.file_ends", false), (100, 100, "certificate.file_ended", true),
+        ] as [(Int64, Int64, String?, Bool)])
+    func file(_ now: Int64, _ length: Int64, _ code: String?, _ isUnusable: Bool) {
+        let begin: Int64 = 1_800_000_000
+        let finding = CertificateValidity(begin: begin, end: begin + length * day).finding(
+            file: "/tls.crt", at: begin + now * day)
+        #expect(finding?.message.code == code && finding?.isUnusable ?? false == isUnusable)
+        if let finding { #expect(finding.message.text.contains("/tls.crt") && !finding.fix.text.isEmpty) }
     }
 }

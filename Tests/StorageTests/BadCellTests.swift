@@ -43,8 +43,9 @@ struct BadCellTests {
         _ = try await store.uplink.finish([], at: UTCTime(nanosecondsSince1970: 1))
         let member = OutboxPeer(id: "m", name: "n", time: UTCTime(nanosecondsSince1970: 5), content: [1])
         try await store.uplink.keep([member], removingBefore: UTCTime(nanosecondsSince1970: 0))
-        let alert = StoredAlert(
-            id: 1, code: "low-disk", severity: "warning", text: "t", receiver: "rover", began: 5, ended: 6)
+        let alert = LoggedAlert(
+            id: 1, code: "low-disk", severity: ReportCode(.warning), text: "t", receiver: "rover",
+            began: Timestamp(milliseconds: 5), ended: Timestamp(milliseconds: 6))
         try await store.keep([alert], newest: 10)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GNSSTypes
 import GRDB
 import SystemSupport
 import Testing
@@ -126,13 +127,13 @@ struct StoreTests {
         let folder = try TemporaryFolder()
         var store: Store? = try Store(folder.state)
         let alerts = (1...30).map { number in
-            StoredAlert(
-                id: number, code: "low-disk", severity: "warning", text: "\(number)", receiver: nil, began: number,
-                ended: nil)
+            LoggedAlert(
+                id: UInt64(number), code: "low-disk", severity: ReportCode(.warning), text: "\(number)", receiver: nil,
+                began: Timestamp(milliseconds: Int64(number)))
         }
         try await store?.keep(alerts, newest: 20)
         var last = alerts[29]
-        (last.text, last.severity, last.ended) = ("worse", "critical", 99)
+        (last.text, last.severity, last.ended) = ("worse", ReportCode(.critical), Timestamp(milliseconds: 99))
         try await store?.keep([last], newest: 20)
         store?.close()
         store = nil

@@ -39,7 +39,7 @@ import Testing
         (ECONNREFUSED, .refused(isListed: nil), "in range but refuses"),
         (EACCES, .rejected, "wrong PIN, rejected"),
         (EBADE, .notPaired, "not paired"),
-        (ECONNRESET, .brokenOff, "ended the connection while it was being made"),
+        (ECONNRESET, .brokenOff, "broke off the connection attempt"),
         (ENOSYS, .system(ENOSYS), "not implemented"),
     ]
 

@@ -101,11 +101,11 @@ import Testing
         #expect {
             _ = try line(server.port)
         } throws: {
-            "\($0)".contains("nothing listens on that port") && "\($0)".contains("tcp://127.0.0.1:\(server.port)")
+            "\($0)".contains("no program listens on that port") && "\($0)".contains("tcp://127.0.0.1:\(server.port)")
         }
     }
 
-    @Test func `a name that is not known is told`() throws {
+    @Test func `a name that cannot be resolved is reported`() throws {
         #expect {
             _ = try line(2101, host: "no-such-host.invalid")
         } throws: {

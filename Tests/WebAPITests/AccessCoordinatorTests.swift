@@ -266,23 +266,68 @@ struct AccessCoordinatorTests {
         await #expect(throws: ControlError.self) { try await trial.coordinator.set("one more", to: PersonChange()) }
     }
 
-    @Test func `a stream ends with its session, with its role, and with nothing else`() async throws {
+    @Test func `what was taken and could not be stored is stored once there is room, and a restart undoes nothing`()
+        async throws
+    {
+        let trial = AccessTrial()
+        let cookie = try await trial.signIn(InvitationRequest(role: .operator))
+        let id = try #require(trial.coordinator.browsers(own: nil).sessions.first?.id)
+        trial.store.setFull(true)
+        let error = await #expect(throws: ControlError.self) { try await trial.coordinator.close(session: id) }
+        #expect(error?.code == "unsaved" && error?.kind == .full, "\(String(describing: error))")
+        await trial.coordinator.storeTime()
+        #expect(try await !isKnown(cookie, trial))
+        trial.store.setFull(false)
+        // No browser is signed in, and still there is something to store.
+        await trial.coordinator.storeTime()
+        let saved = trial.store.saved
+        await trial.coordinator.storeTime()
+        #expect(trial.store.saved == saved, "nothing is left to store")
+        let next = AccessTrial(store: trial.store)
+        await next.coordinator.recall()
+        #expect(try await !isKnown(cookie, next))
+    }
+
+    @Test func `signing out on a full disk says so, and the browser forgets its cookie`() async throws {
+        let trial = AccessTrial()
+        let cookie = try await trial.signIn(InvitationRequest(role: .operator))
+        trial.store.setFull(true)
+        let answer = try await trial.ask("DELETE", "/v1/session", ["Cookie": cookie])
+        #expect(answer.status == 507 && answer.text.contains("\"code\":\"unsaved\""), "\(answer)")
+        #expect(answer.headers[.setCookie]?.contains("Max-Age=0") == true, "\(answer.headers)")
+        #expect(try await !isKnown(cookie, trial))
+    }
+
+    @Test func `a stream ends with its session and with its role, and with nothing else`() async throws {
         let trial = AccessTrial()
         _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .operator))
         let cookie = try await trial.signIn(InvitationRequest(name: "Anna"))
-        let (stream, plain) = (NIOAsyncTestingChannel(), NIOAsyncTestingChannel())
-        for (channel, path) in [(stream, "/v1/live"), (plain, "/v1/status")] {
-            #expect(try await trial.ask("GET", path, ["Cookie": cookie], channel: channel).status == 200)
-        }
-        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .admin))
-        _ = try await trial.coordinator.set("Bert", to: PersonChange(role: .admin))
         let ended = Mutex<[String]>([])
-        stream.closeFuture.whenComplete { _ in ended.withLock { $0.append("stream") } }
-        plain.closeFuture.whenComplete { _ in ended.withLock { $0.append("plain") } }
-        for channel in [stream, plain] { await channel.testingEventLoop.run() }
+        func open(_ name: String, _ path: String = "/v1/live") async throws -> NIOAsyncTestingChannel {
+            let channel = NIOAsyncTestingChannel()
+            #expect(try await trial.ask("GET", path, ["Cookie": cookie], channel: channel).status == 200)
+            channel.closeFuture.whenComplete { _ in ended.withLock { $0.append(name) } }
+            return channel
+        }
+        let (stream, plain) = (try await open("stream"), try await open("plain", "/v1/status"))
+        func run(_ channels: NIOAsyncTestingChannel...) async {
+            for one in channels { await one.testingEventLoop.run() }
+        }
+        _ = try await trial.coordinator.set("Bert", to: PersonChange(role: .admin))
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .operator))
+        await run(stream, plain)
         #expect(ended.withLock { $0 } == [])
-        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .viewer))
-        for channel in [stream, plain] { await channel.testingEventLoop.run() }
+        // Raised: the page asks again, and learns what it may do now.
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .admin))
+        await run(stream, plain)
         #expect(ended.withLock { $0 } == ["stream"])
+        let second = try await open("second")
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .viewer))
+        await run(second, plain)
+        #expect(ended.withLock { $0 } == ["stream", "second"])
+        let third = try await open("third")
+        try await trial.coordinator.remove("Anna")
+        await run(third, plain)
+        #expect(ended.withLock { $0 } == ["stream", "second", "third"])
     }
 }

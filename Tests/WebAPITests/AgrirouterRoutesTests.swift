@@ -7,7 +7,8 @@ import GatewayClient
 import Settings
 import Synchronization
 import Testing
-import WebAPI
+
+@testable import WebAPI
 
 /// An uplink that notes what it is asked to do.
 final class FalseAgrirouter: AgrirouterControl {
@@ -18,18 +19,23 @@ final class FalseAgrirouter: AgrirouterControl {
     static var uplink: UplinkReport {
         var report = UplinkReport(.offline, since: noon, environment: "qa", text: "no network to agrirouter")
         (report.endpoint, report.externalID) = ("e", "urn:uuid:x")
-        report.certificateEnd = UTCTime(nanosecondsSince1970: noon.nanosecondsSince1970 + 864_000_000_000_000)
-        report.positions = .noFix
+        report.certificate = UplinkReport.Certificate(
+            end: Timestamp(milliseconds: Timestamp(noon).milliseconds + 864_000_000))
+        report.positions = ReportCode(.noFix)
         (report.collectInterval, report.sendInterval) = (5, 10)
-        (report.queue.entries, report.queue.bytes, report.queue.oldest) = (3, 180, noon)
-        report.dropped = [UplinkReport.Dropped("age", 2)]
+        (report.queue.entries, report.queue.bytes, report.queue.oldest) = (3, 180, Timestamp(noon))
+        report.dropped = ["age": 2]
         report.error = UplinkReport.UplinkError("VAL_000004", "nobody", cure: "create a route", at: noon)
         (report.clockAhead, report.members, report.sent, report.unconfirmed) = (-125, 1, 17, 4)
-        (report.lastSuccess, report.nextAttempt) = (noon, noon)
+        (report.lastSuccess, report.nextAttempt) = (Timestamp(noon), Timestamp(noon))
         return report
     }
 
-    static var report: AgrirouterReport { AgrirouterReport(uplink, portal: "https://portal", now: noon) }
+    static var report: AgrirouterReport {
+        AgrirouterReport(uplink, portal: "https://portal", lock: lock, now: noon)
+    }
+
+    static let lock = ControlError(.conflict, code: .onboarded, .locked, ["environment": "qa"])
 
     static var member: MemberReport? {
         let place = GeodeticPosition(latitude: Angle(degrees: 52.5), longitude: Angle(degrees: -13.25))
@@ -46,7 +52,14 @@ final class FalseAgrirouter: AgrirouterControl {
 
     func onboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport {
         guard order.code != "0000000000" else {
-            throw ControlError(.conflict, "the registration code is wrong", code: "0401")
+            throw ControlError(
+                .conflict, "the registration code is wrong", code: "0401",
+                message: CodedText(
+                    OnboardingText.refused,
+                    [
+                        "problem": .sentence(CodedText(OnboardingText.codeWrong)),
+                        "cure": .sentence(CodedText(OnboardingText.enterNewCode)), "code": "0401",
+                    ]))
         }
         note("onboard \(order.code) \(order.environment ?? "-")")
         return Self.report
@@ -60,7 +73,8 @@ final class FalseAgrirouter: AgrirouterControl {
     func disconnectAgrirouter() async throws(ControlError) -> DisconnectReport {
         note("disconnect")
         return DisconnectReport(
-            endpoint: "e", externalID: "urn:uuid:x", portal: "https://portal", discarded: 3, text: "delete it")
+            endpoint: "e", externalID: "urn:uuid:x", portal: "https://portal", discarded: 3,
+            CodedText(OnboardingText.disconnectedUnreadable, ["portal": "https://portal"]))
     }
 
     func pauseAgrirouter() async throws(ControlError) -> AgrirouterReport {
@@ -74,7 +88,7 @@ final class FalseAgrirouter: AgrirouterControl {
     }
 
     func members() async -> MembersReport {
-        MembersReport(Self.member.map { [$0] } ?? [], at: Timestamp(Self.noon))
+        MembersReport(Self.member.map { [$0] } ?? [], at: Timestamp(Self.noon), outdatedAfter: 90)
     }
 
     private var settings: AgrirouterSettingsReport {
@@ -141,10 +155,16 @@ struct AgrirouterRoutesTests {
             ] {
                 #expect(state.contains(part), "\(part) in \(state)")
             }
+            for part in [
+                #""locked":"the environment cannot be changed while there is an endpoint in qa"#,
+                #""locked_message":{"code":"onboarding.locked","parameters":{"environment":"qa"}}"#,
+            ] {
+                #expect(state.contains(part), "\(part) in \(state)")
+            }
             let members = try await RawClient.request("GET", "/v1/members", body: "", from: path)
             for part in [
                 #""absence":"no_receiver""#, #""age_s":301"#, #""outdated":true"#, #""name":"bbbbbbbb""#,
-                #""named":false"#, #""ellipsoidal_height_m":85.5"#, #""latitude_deg":52.5"#,
+                #""named":false"#, #""ellipsoidal_height_m":85.5"#, #""latitude_deg":52.5"#, #""outdated_after_s":90"#,
             ] {
                 #expect(members.contains(part), "\(part) in \(members)")
             }
@@ -161,6 +181,35 @@ struct AgrirouterRoutesTests {
             }
             #expect(uplink.asked.withLock { $0.isEmpty })
         }
+    }
+
+    @Test func `a refusal with a sentence of its own has that as its message, and another one the standard one`()
+        async throws
+    {
+        try await withDaemon(agrirouter: FalseAgrirouter()) { daemon in
+            let path = daemon.socketPath
+            let own = try await RawClient.request(
+                "POST", "/v1/agrirouter/onboarding", body: #"{"code":"0000000000"}"#, from: path)
+            #expect(
+                own.contains(
+                    #""message":{"code":"onboarding.refused","parameters":{"code":"0401","#
+                        + #""cure":{"code":"onboarding.cure.enter_new_code"},"problem":{"code":"onboarding.0401"}}}"#),
+                "\(own)")
+            let gone = try await RawClient.request(
+                "DELETE", "/v1/agrirouter/onboarding", body: "", from: path)
+            #expect(
+                gone.contains(
+                    #""message":{"code":"onboarding.disconnected_unreadable","parameters":{"portal":"https://portal"}}"#
+                ),
+                "\(gone)")
+            let standard = try await RawClient.request("POST", "/v1/agrirouter/onboarding", body: "", from: path)
+            #expect(standard.contains(#""message":{"code":"problem.status.400""#), "\(standard)")
+        }
+        let problem = Problem(ControlError(.conflict, code: .onboarded, .locked, ["environment": "qa"]))
+        #expect(try JSONDecoder().decode(Problem.self, from: JSONEncoder().encode(problem)) == problem)
+        let plain = Problem(ControlError(.conflict, "busy", code: .busy))
+        #expect(plain.message == CodedText(ProblemText.busy))
+        #expect(try JSONDecoder().decode(Problem.self, from: JSONEncoder().encode(plain)) == plain)
     }
 
     @Test func `a registration code is in no description of what carries it`() {

@@ -20,7 +20,8 @@ final class FalseCentroid: CentroidControl {
 
     static let sampling: SampledCentroid = {
         var sampling = SampledCentroid(
-            receiver: SourceID(rawValue: "rover"), session: 7, event: .rejected, reason: "hdop", text: "HDOP is high",
+            receiver: SourceID(rawValue: "rover"), session: 7, event: .rejected, reason: "hdop",
+            message: CodedText(CentroidText.dilution),
             state: .collecting, method: .robust, wanted: 20, count: 3)
         sampling.rejected = [SampledCentroid.Rejected("hdop", 2)]
         if let place = GeodeticPosition(latitude: Angle(degrees: 52.5), longitude: Angle(degrees: -13.25)) {
@@ -40,6 +41,14 @@ final class FalseCentroid: CentroidControl {
     private func note(_ words: String) { asked.withLock { $0.append(words) } }
 
     func centroids() async -> CentroidsReport { CentroidsReport(sessions: [Self.session], limit: 16, lost: 2) }
+
+    func samples(of session: UInt64) async throws(ControlError) -> CentroidSamplesReport {
+        guard session == 7 else { throw ControlError(.notFound, "no sampling \(session) runs") }
+        let positions = [(52.5, -13.25), (52.5000001, -13.2500002)].compactMap {
+            GeodeticPosition(latitude: Angle(degrees: $0.0), longitude: Angle(degrees: $0.1))
+        }
+        return CentroidSamplesReport(session: session, positions: positions)
+    }
 
     func startCentroid(_ request: CentroidRequest) async throws(ControlError) -> CentroidSessionReport {
         requests.withLock { $0.append(request) }
@@ -116,9 +125,18 @@ struct CentroidRoutesTests {
             for part in [
                 #""follows_active":true"#, #""rejected":{"hdop":2}"#, #""latitude_deg":52.5"#,
                 #""standard_error_ellipse":{"azimuth_deg":90,"semi_major_m":2,"semi_minor_m":1}"#,
-                #""reason":"hdop""#, #""started":"2026-05-04T12:30:05.250Z""#,
+                #""reason":"hdop""#, #""message":{"code":"centroid.rejected.hdop"}"#,
+                #""started":"2026-05-04T12:30:05.250Z""#,
             ] {
                 #expect(list.contains(part), "\(part) in \(list)")
+            }
+            let samples = try await RawClient.request("GET", "/v1/centroid/7/samples", body: "", from: path)
+            let columns =
+                #""latitude_deg":[52.5,52.5000001],"longitude_deg":[-13.25,-13.2500002],"session":7"#
+            #expect(samples.contains(columns), "\(samples)")
+            for other in ["8", "rover", "-7", "18446744073709551616"] {
+                let answer = try await RawClient.request("GET", "/v1/centroid/\(other)/samples", body: "", from: path)
+                #expect(answer.contains("404"), "\(answer)")
             }
             let empty = try await RawClient.request("POST", "/v1/centroid/stop", body: "", from: path)
             #expect(empty.contains("200") && centroid.asked.withLock { $0 } == ["stop -"])

@@ -4,6 +4,7 @@ import ControlModel
 import Foundation
 import GNSSTypes
 import Testing
+import Translations
 import WebConsole
 
 @testable import WebAPI

@@ -7,6 +7,7 @@ import ObservationBus
 import Synchronization
 import SystemSupport
 import Testing
+import Translations
 import WebAPI
 
 /// The routes over a real UNIX socket.

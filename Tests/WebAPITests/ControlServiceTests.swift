@@ -72,7 +72,7 @@ struct ControlServiceTests {
             }
             try await daemon.waitForStreams(1)
             daemon.hub.publish(sentences(1...5))
-            try await waited { daemon.hub.status.subscriptions.first?.delivered == 5 }
+            try await waited { daemon.hub.status.consumers.first?.delivered == 5 }
             for number in 6...4_000 { daemon.hub.publish([sentence(number, zeros: 4_000)]) }
             daemon.hub.finish()
             gate.continuation.finish()

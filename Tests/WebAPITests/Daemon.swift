@@ -23,7 +23,7 @@ struct Daemon: Sendable {
 
     /// Returns once so many streams are open.
     func waitForStreams(_ count: Int) async throws {
-        try await waited { hub.status.subscriptions.count == count }
+        try await waited { hub.status.consumers.count == count }
     }
 }
 

@@ -11,13 +11,15 @@ import WebAPI
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")), .timeLimit(.minutes(1)))
 struct EncryptedServerTests {
     /// The answer of a new connection, and the certificate that it got.
-    private func connect(_ address: NetworkAddress) async throws -> (answer: String, certificate: String) {
+    private func connect(
+        _ address: NetworkAddress, _ path: String = "/v1/version"
+    ) async throws -> (answer: String, certificate: String) {
         let text = await onThread {
             let process = Process()
             let pipe = Pipe()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
             process.arguments = [
-                "-s", "-k", "--max-time", "20", "-w", "\n%{certs}", "https://\(address)/v1/version",
+                "-s", "-k", "--max-time", "20", "-w", "\n%{certs}", "https://\(address)\(path)",
             ]
             process.standardOutput = pipe
             guard (try? process.run()) != nil else { return "" }
@@ -58,6 +60,27 @@ struct EncryptedServerTests {
             #expect(third.answer.contains("gnss-gateway") && !certificates.contains(third.certificate))
         }
         #expect(certificates.fingerprint == fingerprint)
+    }
+
+    @Test func `a certificate that ends with its authority is still served, and the report says so`() async throws {
+        let time = SharedClock()
+        let certificates = try ServerCertificates(
+            nil, store: nil,
+            surroundings: { .init(host: "tractor", served: ["127.0.0.1"], names: [], machine: [[127, 0, 0, 1]]) },
+            now: { time.now }, logger: quiet)
+        var network = NetworkAccess(
+            addresses: [NetworkAddress(host: "127.0.0.1", port: 0, isEncrypted: true)], isRequired: true, token: nil)
+        network.certificates = certificates
+        try await withDaemon(network: network) { daemon in
+            let address = try #require(daemon.addresses.first)
+            #expect(try await !connect(address, "/v1/certificate").answer.contains("problem"))
+            time.advance(days: 3652 - 10)
+            let report = try await connect(address, "/v1/certificate").answer
+            #expect(report.contains("\"code\":\"certificate.own_ends\""), "\(report)")
+            let problem = "the gateway's own HTTPS certificate and its authority are valid only until"
+            #expect(report.contains("\"problem\":\"\(problem)"), "\(report)")
+            #expect(report.contains("\"code\":\"doctor.fix.new_authority\""), "\(report)")
+        }
     }
 }
 

@@ -9,6 +9,7 @@ import NIOEmbedded
 import ObservationBus
 import Synchronization
 import Testing
+import Translations
 
 @testable import WebAPI
 

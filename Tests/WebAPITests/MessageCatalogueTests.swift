@@ -4,13 +4,17 @@ import ControlModel
 import GNSSTypes
 import NamesPage
 import Testing
+import Translations
 
 @testable import WebAPI
 
 /// The sentences with codes in the languages that there are.
 struct MessageCatalogueTests {
     /// Sentences that consist of other sentences.
-    private static let same = ["alert.osnma-lost", "alert.uplink-clock", "alert.uplink-reonboard"]
+    private static let same = [
+        "alert.osnma-lost", "alert.uplink-clock", "alert.uplink-reonboard", "connection.adapter_problem",
+        "alert.server-certificate", "doctor.certificate_finding", "onboarding.failed", "value.other",
+    ]
 
     @Test(arguments: MessageLanguage.allCases)
     func `each message is there in each language, and none that nobody uses`(_ language: MessageLanguage) {

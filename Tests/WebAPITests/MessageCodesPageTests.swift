@@ -3,6 +3,7 @@
 import Foundation
 import NamesPage
 import Testing
+import Translations
 
 @testable import WebAPI
 

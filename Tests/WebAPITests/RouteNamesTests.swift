@@ -35,9 +35,10 @@ extension ControlRoutes {
         ControlRoutes(
             hub: ObservationHub(),
             source: ControlSource(
-                control: FalseControl(), trust: FalseTrust(), trials: NoTrials(), paths: NoPaths(),
-                centroid: FalseCentroid(),
-                agrirouter: FalseAgrirouter(), settings: NoSettings(), metrics: { "" }, examine: { "{}" }),
+                control: FalseControl(), trust: FalseTrust(), setup: NoSetup(), trials: NoTrials(),
+                rawFrames: NoFrames(), maps: NoMaps(), paths: NoPaths(), centroid: FalseCentroid(), sky: NoSky(),
+                agrirouter: FalseAgrirouter(), settings: NoSettings(), corrections: NoCorrections(), metrics: { "" },
+                examine: { "{}" }),
             version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet, console: ConsoleFiles(),
             coordinator: coordinator)
     }
@@ -46,7 +47,43 @@ extension ControlRoutes {
 /// No part of a gateway: what is asked of it is not available.
 private let absent = ControlError(.unavailable, "not here")
 
+private struct NoFrames: RawFrameControl {
+    func rawFrames(of receiver: String, _ request: RawFrameRequest) async throws(ControlError) -> [UInt8] {
+        throw absent
+    }
+    func rawFile(of receiver: String) async throws(ControlError) -> RawFrameFile { throw absent }
+}
+
+private struct NoMaps: MapControl {
+    func maps() async -> MapReport { MapReport(folder: "/nowhere") }
+    func tile(of map: String, zoom: Int, column: Int, row: Int) async throws(ControlError) -> MapTile? { throw absent }
+    func areas(of map: String) async throws(ControlError) -> [UInt8] { throw absent }
+}
+
+private struct NoSky: SkyControl {
+    func expectedSky(of receiver: String?, at time: UTCTime?) async throws(ControlError) -> ExpectedSkyReport {
+        throw absent
+    }
+}
+
+private struct NoSetup: ReceiverSetup {
+    let drivers = "[]"
+    func addReceiver(_ entry: ReceiverEntry) async throws(ControlError) -> ReceiverReport { throw absent }
+    func entry(ofReceiver id: String) async throws(ControlError) -> ReceiverEntry { throw absent }
+    func changeReceiver(_ id: String, _ patch: ReceiverEntry) async throws(ControlError) -> ReceiverReport {
+        throw absent
+    }
+}
+
 private struct NoTrials: ReceiverTrials {
+    func startPairing(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingSession {
+        throw absent
+    }
+    func pairing(_ id: UInt64) async throws(ControlError) -> PairingSession { throw absent }
+    func answerPairing(_ id: UInt64, _ answer: PairingAnswer) async throws(ControlError) -> PairingSession {
+        throw absent
+    }
+    func endPairing(_ id: UInt64) async throws(ControlError) -> PairingSession { throw absent }
     func startSearch(_ request: SearchRequest) async throws(ControlError) -> SearchReport { throw absent }
     func searches() async -> [SearchReport] { [] }
     func search(_ id: UInt64) async throws(ControlError) -> SearchReport { throw absent }
@@ -69,6 +106,10 @@ private struct NoPaths: PathControl {
     func points(of id: Int64, from first: Int, limit: Int) async throws(ControlError) -> [PathPointReport] {
         throw absent
     }
+    func line(
+        of id: Int64, from first: Int, step: Int, limit: Int
+    ) async throws(ControlError) -> PathLineReport { throw absent }
+    var pathChanges: UInt64 { get async { 0 } }
     func start(_ request: PathRequest) async throws(ControlError) -> PathReport { throw absent }
     func pausePath() async throws(ControlError) -> PathReport { throw absent }
     func resumePath() async throws(ControlError) -> PathReport { throw absent }
@@ -82,4 +123,15 @@ private struct NoPaths: PathControl {
     func importPaths(as format: String, name: String?, from body: @escaping PathFileBody) async throws -> [PathReport] {
         throw absent
     }
+}
+
+private struct NoCorrections: CorrectionsControl {
+    func corrections() async -> CorrectionsOverview {
+        CorrectionsOverview(origin: .none, isStopped: false, isInFile: false, stream: nil, report: nil)
+    }
+    func correctionsEntry() async throws(ControlError) -> CorrectionsEntryReport { throw absent }
+    func setCorrections(_ entry: CorrectionsEntry) async throws(ControlError) -> CorrectionsOverview { throw absent }
+    func perform(_ command: CorrectionsCommand) async throws(ControlError) -> CorrectionsOverview { throw absent }
+    func resetCorrections() async throws(ControlError) -> CorrectionsOverview { throw absent }
+    func mountpoints(_ query: CasterQuery) async throws(ControlError) -> MountpointsReport { throw absent }
 }

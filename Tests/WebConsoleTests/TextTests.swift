@@ -12,9 +12,13 @@ struct TextTests {
         try String(contentsOf: Self.folder.appending(path: path), encoding: .utf8)
     }
 
-    /// Keys and texts of a language.
+    /// Keys and texts of a language, those of all its files.
     private func catalogue(_ language: String) throws -> [String: String] {
-        let pairs = try source("texts/\(language).js").matches(of: /'([\w.-]+)': '((?:[^'\\]|\\.)*)'/)
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.appending(path: "texts").path)
+            .filter { $0 == "\(language).js" || $0.hasSuffix("-\(language).js") }
+        try #require(files.count > 1)
+        let text = try files.map { try source("texts/\($0)") }.joined(separator: "\n")
+        let pairs = text.matches(of: /'([\w.-]+)': '((?:[^'\\]|\\.)*)'/)
         return Dictionary(pairs.map { (String($0.1), String($0.2)) }) { first, _ in
             Issue.record("a key stands twice: \(first)")
             return first
@@ -54,6 +58,22 @@ struct TextTests {
             text.components(separatedBy: "public enum ").dropFirst().first?
             .components(separatedBy: "\n    public ").first?.components(separatedBy: "\n        public ").first ?? ""
         let cases = body.matches(of: /\n +case (\w+)(?: = "(\w+)")?\n/).map { String($0.2 ?? $0.1) }
+        #expect(cases.count > 4)
+        for code in cases { #expect(english["\(group).\(code)"] != nil, "\(group).\(code)") }
+    }
+
+    @Test(arguments: [
+        ("verdict", "Sources/ControlModel/TrialReport.swift"),
+        ("test-step", "Sources/ControlModel/ConnectionStepResult.swift"),
+    ])
+    func `each verdict and step of a test has words`(group: String, path: String) throws {
+        let english = try catalogue("en")
+        let text = try String(
+            contentsOf: Self.folder.deletingLastPathComponent().appending(path: path), encoding: .utf8)
+        let body = try #require(
+            text.components(separatedBy: group == "verdict" ? "enum Verdict" : "enum ConnectionStep").dropFirst().first?
+                .components(separatedBy: "}").first)
+        let cases = body.matches(of: /case (\w+)(?: = "(\w+)")?/).map { String($0.2 ?? $0.1) }
         #expect(cases.count > 4)
         for code in cases { #expect(english["\(group).\(code)"] != nil, "\(group).\(code)") }
     }

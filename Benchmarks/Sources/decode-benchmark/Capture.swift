@@ -18,8 +18,8 @@ struct Capture {
     /// Where it came from.
     let origin: String
 
-    /// The captures of `GNSS_TEST_DATA` of a kind, else a simulated drive in NMEA; repeated to so many bytes. Nil where
-    /// there is neither.
+    /// The captures of `GNSS_TEST_DATA` of a kind, otherwise a simulated drive in NMEA; repeated to so many bytes. Nil
+    /// where there is neither.
     init?(_ kind: Kind, size: Int) {
         let folder = ProcessInfo.processInfo.environment["GNSS_TEST_DATA"].map { $0 + "/receivers" }
         let files = folder.map { Self.files(kind, in: $0) } ?? []

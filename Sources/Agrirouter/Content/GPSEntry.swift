@@ -10,7 +10,7 @@ public struct GPSEntry: Hashable, Sendable {
     public var position: GeodeticPosition?
     /// Height above the WGS 84 ellipsoid in millimetres.
     public var ellipsoidalHeight: Int64?
-    /// How the position was determined, or why it is missing.
+    /// The way in which the position was determined, or the reason why it is missing.
     public var status: PositionStatus
     /// Position dilution of precision, without a unit. Some senders report ten times the value.
     public var pdop: Double?
@@ -20,7 +20,7 @@ public struct GPSEntry: Hashable, Sendable {
     public var satellites: UInt32?
     /// The time of the position; `MemberBoard` ignores entries without one.
     public var time: UTCTime?
-    /// The kind of place that the machine is in: 0 unknown, 1 in a field, 2 on a road, 3 elsewhere.
+    /// The kind of place where the machine is: 0 unknown, 1 in a field, 2 on a road, 3 elsewhere.
     public var fieldStatus: Int
 
     public init(
@@ -40,7 +40,7 @@ public struct GPSEntry: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - absence: `.noGPS`, `.error` or `.notAvailable`; any other status becomes `.noGPS`.
-    ///   - time: When the position was missing.
+    ///   - time: The time at which the position was missing.
     public init(absence: PositionStatus, at time: UTCTime) {
         self.init(position: nil, status: absence.statesPosition ? .noGPS : absence, time: time)
     }

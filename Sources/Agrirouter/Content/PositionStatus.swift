@@ -2,8 +2,8 @@
 
 public import GNSSTypes
 
-/// How a position was determined. Values 0...8 are the quality values of NMEA's GGA sentence. The set is open: partners
-/// may send other values.
+/// The way in which a position was determined. Values 0...8 are the quality values of NMEA's GGA sentence. The set is
+/// open: partners may send other values.
 public struct PositionStatus: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int
 

@@ -23,7 +23,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// A part of a message that was too large. Never for positions or commands.
+/// A part of a message that was too large. Positions and commands are never sent in parts.
 nonisolated struct Agrirouter_Commons_ChunkComponent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -42,7 +42,7 @@ nonisolated struct Agrirouter_Commons_ChunkComponent: Sendable {
   init() {}
 }
 
-/// A result: a code, a text with %placeholders% and what stands in them.
+/// A result: a code, a text with %placeholders%, and their values.
 nonisolated struct Agrirouter_Commons_Message: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -30,7 +30,7 @@ nonisolated struct Agrirouter_Request_Payload_Endpoint_CapabilitySpecification: 
 
   var capabilities: [Agrirouter_Request_Payload_Endpoint_CapabilitySpecification.Capability] = []
 
-  /// The application's id, for all its name.
+  /// The application's ID, despite the field's name.
   var appCertificationID: String = String()
 
   var appCertificationVersionID: String = String()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+public import GNSSTypes
 
 /// A refused onboarding request: the HTTP status and the details in the body, if any.
 public struct OnboardingResponseError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -27,10 +28,33 @@ public struct OnboardingResponseError: Error, Hashable, Sendable, CustomStringCo
 
     /// The meaning and the remedy, for the person who entered the code.
     public var description: String {
-        let known = code.flatMap { OnboardingCode.table[$0] }
-        let sentence = known.map { "\($0.meaning); \($0.cure)" } ?? general
+        let (meaning, cure) = sentences
         let about = targets.isEmpty ? "" : " (\(targets.joined(separator: ", ")))"
-        return "agrirouter refused: \(sentence)\(about) [\(code.map { "code \($0), " } ?? "")HTTP \(status)]"
+        let name = code == nil ? "" : "code \(named), "
+        return "agrirouter refused: \(meaning.english); \(cure.english)\(about) [\(name)HTTP \(status)]"
+    }
+
+    /// The meaning and the remedy as a code with parameters.
+    public var message: CodedText {
+        let (meaning, cure) = sentences
+        return CodedText(
+            OnboardingText.refused,
+            [
+                "problem": .sentence(CodedText(meaning)), "cure": .sentence(CodedText(cure)),
+                "code": .words(code == nil ? "HTTP \(status)" : named),
+            ])
+    }
+
+    /// The meaning and the remedy.
+    public var sentences: (meaning: OnboardingText, cure: OnboardingText) {
+        if let known = code.flatMap({ OnboardingCode.table[$0] }) { return (known.meaningText, known.cureText) }
+        return general
+    }
+
+    /// The code; if the remedy depends on it, with agrirouter's own message, which states how long to wait.
+    private var named: String {
+        guard let code, code == "0113", let text else { return code ?? "" }
+        return "\(code): \(text)"
     }
 
     /// True if the same request can be sent again later with the same code.
@@ -38,13 +62,13 @@ public struct OnboardingResponseError: Error, Hashable, Sendable, CustomStringCo
         ["0112", "0113"].contains(code ?? "") || status == 429 || status >= 500
     }
 
-    private var general: String {
+    private var general: (OnboardingText, OnboardingText) {
         switch status {
-        case 401: OnboardingCode.invalidCode.meaning + "; " + OnboardingCode.invalidCode.cure
-        case 300..<400: "something between the gateway and agrirouter redirects; check the network and the address"
-        case 429: "too many attempts; wait a minute and try again"
-        case 500...: "the service is out of order or under maintenance; try again later"
-        default: "it gives no known reason"
+        case 401: (OnboardingCode.invalidCode.meaningText, OnboardingCode.invalidCode.cureText)
+        case 300..<400: (.redirected, .checkPath)
+        case 429: (.tooManyAttempts, .waitMinute)
+        case 500...: (.outOfOrder, .tryLater)
+        default: (.noReason, .tryLater)
         }
     }
 

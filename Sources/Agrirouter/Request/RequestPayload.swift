@@ -60,7 +60,7 @@ public enum RequestPayload: Hashable, Sendable {
         message.technicalMessageTypes = types.map { type in
             var item = Agrirouter_Request_Payload_Endpoint_Subscription.MessageTypeSubscriptionItem()
             item.technicalMessageType = type.rawValue
-            // Of time logs, request only the positions and no process data.
+            // Requests only the positions of time logs and no process data.
             item.position = type == .timeLog
             return item
         }

@@ -7,8 +7,8 @@ public struct ClockCheck: Hashable, Sendable {
     /// The largest clock error in either direction that agrirouter accepts.
     public static let tolerance = Duration.seconds(60)
 
-    /// How far this machine's clock is ahead of agrirouter's (negative: behind); nil while the difference is within the
-    /// tolerance.
+    /// The time by which this machine's clock is ahead of agrirouter's (negative: behind); nil while the difference is
+    /// within the tolerance.
     public private(set) var ahead: Duration?
     /// True if an answer has shown that the clocks agree, and no later answer has shown otherwise.
     public private(set) var isConfirmed = false

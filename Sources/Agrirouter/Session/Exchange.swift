@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an HTTP exchange with agrirouter ended.
+/// The outcome of an HTTP exchange with agrirouter.
 public enum Exchange: Hashable, Sendable {
     /// The server answered with this status and, if present, the delay from `Retry-After`.
     case answered(status: Int, retryAfter: Duration? = nil)

@@ -39,7 +39,7 @@ struct FeedIDs: Hashable, Sendable {
     /// The IDs for the next confirmation, at most `batch`.
     var next: [String] { Array(toConfirm.prefix(Self.batch)) }
 
-    /// Removes IDs that agrirouter has been told are processed.
+    /// Removes IDs whose confirmation agrirouter has received.
     mutating func confirmed(_ ids: [String]) {
         let done = Set(ids)
         toConfirm.removeAll { done.contains($0) }

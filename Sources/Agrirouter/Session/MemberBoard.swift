@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// Another endpoint that sends its positions.
 public struct Member: Hashable, Sendable {
-    /// How to show the member's last position.
+    /// The way to show the member's last position.
     public enum State: Hashable, Sendable {
         /// The position is younger than `outdatedAfter`.
         case active
@@ -18,7 +18,7 @@ public struct Member: Hashable, Sendable {
     /// The last entry that contained a position; its time is never nil.
     public var last: GPSEntry
     public var time: UTCTime
-    /// The reason, if the member has reported since then that it has no position.
+    /// The reason for the absence, if the member has since reported that it has no position.
     public var absence: PositionStatus?
 
     /// The name, or the first eight characters of the ID if the name is unknown.
@@ -68,7 +68,7 @@ public struct MemberBoard: Sendable {
         }
         guard let newest = entries.max(by: Self.isEarlier), let time = newest.time else { return false }
         guard newest.position == nil else { return move(sender, to: newest, at: time) }
-        // Keep the last position and record the absence beside it.
+        // Keep the last position, and record the absence with it.
         let moved = entries.filter { $0.position != nil }.max(by: Self.isEarlier)
             .flatMap { entry in entry.time.map { move(sender, to: entry, at: $0) } }
         guard let last = members[sender], time > last.time else { return moved ?? false }

@@ -73,7 +73,7 @@ public enum SessionEvent: Hashable, Sendable {
 
 /// The reason that a session halted.
 public struct Halt: Hashable, Sendable, CustomStringConvertible {
-    /// What has to happen before the session can continue.
+    /// The condition under which the session can continue.
     public enum Kind: Hashable, Sendable {
         /// The endpoint must be onboarded again.
         case reonboard

@@ -89,7 +89,7 @@ extension UplinkSession {
         case (.feedMessages, .feed(let page)):
             let events = received(page.messages, at: now)
             feed.begin(page: page.messages.map(\.header.messageID))
-            // Pages without new messages would otherwise be requested for ever.
+            // Pages without new messages would otherwise be requested forever.
             feedStep = .confirm(askAgain: page.page.total > 1 && !events.isEmpty)
             return events
         case (.listEndpoints, .endpoints(let endpoints)):

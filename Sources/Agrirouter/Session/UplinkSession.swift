@@ -26,9 +26,9 @@ public struct UplinkSession: Sendable {
     /// A command that waits for its answer.
     struct Pending: Sendable {
         var request: Request
-        /// When the command was last sent; nil if it must be sent, for the first time or again.
+        /// The time at which the command was last sent; nil if it must be sent, for the first time or again.
         var sent: HostTime?
-        /// When the command was first sent.
+        /// The time at which the command was first sent.
         var firstSent: HostTime?
     }
 
@@ -53,7 +53,8 @@ public struct UplinkSession: Sendable {
     /// The next step for the feed.
     enum FeedStep: Sendable {
         case query
-        /// Process and confirm the page's messages, then query again if `askAgain` is true, else delete older messages.
+        /// Process and confirm the page's messages, then query again if `askAgain` is true, otherwise delete older
+        /// messages.
         case confirm(askAgain: Bool)
         case delete
         case rest
@@ -80,7 +81,7 @@ public struct UplinkSession: Sendable {
         backoff = Backoff(spacing: settings.firstWait)
     }
 
-    /// True if the owner's messages may be sent: from the first subscription on, also while it is being renewed.
+    /// True if the owner's messages may be sent: from the first subscription on, even while it is being renewed.
     public var maySend: Bool { isAnnounced }
 
     /// Restarts the session after the endpoint was onboarded again or the operator changed something.
@@ -206,7 +207,7 @@ extension UplinkSession {
         let old = now.utc.adding(.zero - max(.zero, settings.window))
         switch feedStep {
         case .query: return .feedMessages(FeedSelection(sent: old...now.utc))
-        // Agrirouter itself keeps messages for four weeks at most.
+        // agrirouter itself keeps messages for four weeks at most.
         case .delete: return .feedDeletion(FeedSelection(sent: old.adding(.seconds(-28 * 86_400))...old))
         case .confirm, .rest: return nil
         }

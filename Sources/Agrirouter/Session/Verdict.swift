@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The evaluation of an answer: by its type first, then by the codes of its results, never by their texts.
+/// The evaluation of an answer. It depends on the answer's type first and on the codes of its results second, never on
+/// their texts.
 public struct Verdict: Hashable, Sendable, CustomStringConvertible {
     public var reaction: Reaction
     /// The results that the evaluation is based on.
@@ -25,8 +26,8 @@ public struct Verdict: Hashable, Sendable, CustomStringConvertible {
         if type == .ping, results.isEmpty { reaction = .reonboard }
     }
 
-    /// The last known code of a result with this reaction, else the last known code of a result; the answer's own code if
-    /// it has no results. Nil if all codes are unknown.
+    /// The last known code of a result with this reaction, otherwise the last known code of a result; the answer's own
+    /// code if it has no results. Nil if all codes are unknown.
     var knownCode: String? {
         guard !results.isEmpty else { return "\(code)" }
         let known = results.compactMap { ResultCode.named($0.code) }

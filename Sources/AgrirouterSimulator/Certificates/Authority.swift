@@ -38,8 +38,8 @@ final class Authority: Sendable {
     let keys: KeyPool
     /// The authority certificate that clients must trust for the servers, in PEM.
     let serverAuthority: String
-    /// Protects the issuers and all that was created with them. Held while `openssl` runs, so that nothing is created
-    /// twice; the lock of `keys` is taken after it.
+    /// Protects the issuers and everything that was created with them. Held while `openssl` runs, so that nothing is
+    /// created twice; the lock of `keys` is taken after it.
     private let made: Mutex<Made>
     /// Clients check server certificates against the machine's clock, not the simulator's, so validity begins at
     /// 2020-01-01.

@@ -41,11 +41,11 @@ struct Fault: Hashable, Sendable {
         case cut(Int)
         case connection(Connection)
         case acknowledgement(Acknowledgement, code: String, seconds: Double)
-        /// The answer's body has this many bytes.
+        /// The answer's body begins with this many blanks.
         case load(Int)
     }
 
-    /// How often the fault applies.
+    /// The frequency with which the fault applies.
     enum Occasion: Hashable, Sendable {
         case next(Int)
         case every(Int)

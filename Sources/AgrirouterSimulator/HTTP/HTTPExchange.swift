@@ -29,9 +29,9 @@ struct HTTPRequest: Sendable {
     var parts: [String] { path.split(separator: "/").map(String.init) }
 }
 
-/// How an answer is sent to the client.
+/// The way in which an answer is sent to the client.
 struct Delivery: Hashable, Sendable {
-    /// How the connection ends if no answer is sent.
+    /// The way in which the connection ends if no answer is sent.
     enum Abort: Hashable, Sendable {
         case close, reset
     }

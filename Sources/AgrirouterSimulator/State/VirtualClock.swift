@@ -10,7 +10,7 @@ internal import SystemSupport
 /// It starts with the system's time. It can be set, moved forward or accelerated. It can also follow the clients: a
 /// request's time then becomes the service's time and continues from there.
 public final class VirtualClock: Sendable {
-    /// How the clock follows the times in requests.
+    /// The way in which the clock follows the times in requests.
     public struct Following: Hashable, Sendable {
         /// True if an earlier time sets the clock back; otherwise it only moves forward.
         public var backwards: Bool
@@ -65,7 +65,7 @@ public final class VirtualClock: Sendable {
         state.withLock { $0.base &+= Self.nanoseconds(time) }
     }
 
-    /// How far the time that clients see is ahead of the service's time.
+    /// The time by which the clock that clients see is ahead of the service's clock.
     public var skew: Duration {
         get { .nanoseconds(state.withLock { $0.skew }) }
         set { state.withLock { $0.skew = Self.nanoseconds(newValue) } }
@@ -83,7 +83,7 @@ public final class VirtualClock: Sendable {
         }
     }
 
-    /// How the clock follows requests; nil if it does not.
+    /// The way in which the clock follows requests; nil if it does not.
     public var following: Following? {
         get { state.withLock { $0.following } }
         set {

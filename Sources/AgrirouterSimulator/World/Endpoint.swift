@@ -55,7 +55,7 @@ struct Endpoint: Sendable {
     var teamSets: Set<String> = []
     /// The messages that a partner received; nil for other endpoints.
     var partner: PartnerLog?
-    /// When the endpoint was onboarded; later onboardings do not change it.
+    /// The time at which the endpoint was onboarded; later onboardings do not change it.
     var onboarded: UTCTime
 
     /// The sequence number of a message that the endpoint sent, and how often it arrived.
@@ -89,7 +89,7 @@ struct OutboxItem: Sendable {
     }
 
     var content: Content
-    /// When the item was created; it expires five minutes later.
+    /// The time at which the item was created; it expires five minutes later.
     var created: UTCTime
     /// The earliest time at which it can be fetched.
     var due: UTCTime

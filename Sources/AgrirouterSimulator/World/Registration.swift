@@ -24,7 +24,7 @@ struct ApplicationVersion: Hashable, Sendable {
 
     var id: String
     var status = Status.approved
-    /// The technical message types that it is registered for; nil for all known types.
+    /// The technical message types for which the version is registered; nil for all known types.
     var types: Set<String>?
 }
 
@@ -32,7 +32,7 @@ struct ApplicationVersion: Hashable, Sendable {
 struct Application: Hashable, Sendable {
     var id: String
     var name: String
-    /// True if it may onboard with a registration code (else code 0024).
+    /// True if it may onboard with a registration code; otherwise the answer has the code 0024.
     var isCommunicationUnit = true
     var versions: [ApplicationVersion]
 }

@@ -2,7 +2,7 @@
 
 /// Options for behaviour that the real service does not document or that varies.
 struct ServiceOptions: Hashable, Sendable {
-    /// How a client without a valid certificate is refused: by TLS or with an HTTP status.
+    /// The refusal of a client without a valid certificate: by TLS or with an HTTP status.
     enum Refusal: String, CaseIterable, Sendable {
         case tls
         case unauthorized = "401"

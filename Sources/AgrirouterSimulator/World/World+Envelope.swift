@@ -79,7 +79,7 @@ extension World {
         if !names.contains(bare) { violate("M-7", "type_url \"\(url)\" does not fit \(message.type)") }
     }
 
-    /// A period that begins near 1970 shows that the client's clock was not set.
+    /// Checks a message's period. A period that begins near 1970 shows that the client's clock was not set.
     private mutating func checkPeriod(_ message: RequestMessage, _ form: MessageForm) {
         guard [FormTable.messageQuery.name, FormTable.messageDelete.name].contains(form.name),
             let period = message.payload?.message(3)

@@ -145,7 +145,7 @@ extension World {
 
 /// Encodes messages of a feed.
 enum FeedWriter {
-    /// `FeedMessage`, which is the same in answers and in pushes.
+    /// Writes a `FeedMessage`, which is the same in answers and in pushes.
     ///
     /// - Parameters:
     ///   - padding: The number of zero bytes after the content, as observed from the real service.
@@ -174,7 +174,7 @@ enum FeedWriter {
         writer.text(10, entry.messageID)
     }
 
-    /// The header in header lists, which is a different message.
+    /// Writes the header for header lists, which is a different message.
     static func listedHeader(_ entry: FeedEntry, _ writer: inout WireWriter) {
         writer.text(1, entry.messageID)
         writer.text(2, entry.type)

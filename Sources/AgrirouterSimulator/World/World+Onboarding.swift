@@ -75,7 +75,7 @@ extension World {
         checkHeaders(request)
         for field in ["id", "applicationId", "certificationVersionId", "gatewayId", "certificateType"]
         where json[field]?.text?.isEmpty ?? true {
-            throw Self.invalid("\(field) is missing or no text", field)
+            throw Self.invalid("\(field) is missing or not a text", field)
         }
         let application = try application(json)
         guard let gateway = json["gatewayId"]?.text, ["2", "3"].contains(gateway) else {

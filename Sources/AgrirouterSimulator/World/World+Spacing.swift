@@ -8,8 +8,8 @@ extension World {
 
     /// Counts a POST and returns a refusal if it came too early.
     ///
-    /// - Parameter time: When it was sent, according to its envelope if the clock follows requests, else the current
-    ///   time.
+    /// - Parameter time: When it was sent, according to its envelope if the clock follows requests, otherwise the
+    ///   current time.
     mutating func countPost(_ id: String, at time: UTCTime) -> HTTPAnswer? {
         guard var endpoint = endpoints[id] else { return nil }
         if clock.following != nil { checkGets(endpoint.traffic, until: time) }

@@ -14,7 +14,7 @@ struct Collector {
         var verdict: HeldVerdict?
     }
 
-    /// How much earlier than its interval an entry may be, in nanoseconds, because receiver clocks jitter.
+    /// The time by which an entry may precede its interval, in nanoseconds, because receiver clocks jitter.
     private static let tolerance: Int64 = 50_000_000
     /// A time that is earlier than the previous one by more than this, in nanoseconds, restarts the sequence of
     /// intervals.
@@ -22,8 +22,8 @@ struct Collector {
     /// Nanoseconds since 1970 for 2020-01-01 UTC. With an earlier wall clock, which is not set, no absence is recorded.
     private static let firstTime: Int64 = 1_577_836_800_000_000_000
     private static let sourceLimit = 64
-    /// How far a receiver's time may be ahead of the gateway's, in nanoseconds: the one minute that agrirouter
-    /// tolerates.
+    /// The maximum by which a receiver's time may be ahead of the gateway's, in nanoseconds: agrirouter tolerates one
+    /// minute.
     private static let mostAhead: Int64 = 60_000_000_000
 
     /// The interval between entries in nanoseconds.
@@ -79,7 +79,8 @@ struct Collector {
         }
     }
 
-    /// When to call `tick` again, by the host's monotonic clock; nil until the first fix or the first call of `tick`.
+    /// The time at which `tick` must be called again, by the host's monotonic clock; nil until the first fix or the
+    /// first call of `tick`.
     var nextTick: Int64? { latest.map { $0 &+ interval &+ grace } }
 
     /// Returns an entry that records the absence of a position if none has arrived for longer than the interval.
@@ -98,7 +99,7 @@ struct Collector {
         return collected(GPSEntry(absence: absence, at: time), time, nil)
     }
 
-    /// How long to wait for a late position, in nanoseconds.
+    /// The time to wait for a late position, in nanoseconds.
     private var grace: Int64 { min(interval, 2_000_000_000) }
 
     private mutating func take(_ fix: Fix, _ observation: Observation) -> OutboxItem? {

@@ -4,11 +4,11 @@ internal import Agrirouter
 internal import GNSSTypes
 internal import Outbox
 
-/// The other members of the account: their last positions, the part of it that is on disk, and the reports about it. It
-/// does no I/O.
+/// The other members of the account: their last positions, a record of which positions are on disk, and the reports
+/// about the members. It does no I/O.
 ///
-/// Messages are confirmed only after the members that they moved are on disk, because agrirouter then forgets the
-/// messages and the gateway must still know them after a restart.
+/// Messages are confirmed only after the members that they moved are on disk: agrirouter forgets confirmed messages,
+/// and the gateway must still know these members after a restart.
 struct MemberDirectory {
     /// Members whose last position is older than this are not kept.
     static let memory = Duration.seconds(3600)
@@ -16,7 +16,7 @@ struct MemberDirectory {
     private var board = MemberBoard()
     /// The reports published last, by member ID.
     private var told: [String: MemberReport] = [:]
-    /// True if something may have changed since then.
+    /// True if something may have changed since the last report.
     private(set) var isDirty = false
     /// The IDs of members that moved and are not on disk yet.
     private var moved: Set<String> = []
@@ -98,7 +98,7 @@ struct MemberDirectory {
         }
     }
 
-    /// When the next member becomes outdated or is gone, provided that no message arrives.
+    /// The time at which the next member becomes outdated or is gone, provided that no message arrives.
     var nextChange: UTCTime? {
         let limits = (board.outdatedAfter.nanoseconds, board.goneAfter.nanoseconds)
         return told.values.map { $0.time.nanosecondsSince1970 &+ ($0.isOutdated ? limits.1 : limits.0) }.min()
@@ -118,7 +118,7 @@ extension MemberReport {
         absence = member.absence.map { UInt8(clamping: $0.rawValue) }
     }
 
-    /// At most 200 code points: one character may be as long as a message, by accents that it bears.
+    /// At most 200 code points, because a single character with many combining accents can be as long as a message.
     private static func cut(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(200)))
     }

@@ -29,7 +29,7 @@ public enum KeyFile {
     private static func open(
         _ bytes: [UInt8], _ form: CertificateForm, _ secret: String
     ) throws(KeyFileError) -> ClientIdentity {
-        // C would end the secret at the zero byte.
+        // In C, the secret would end at the zero byte.
         guard !secret.utf8.contains(0) else { throw .wrongSecret }
         var file = gnss_key_file()
         defer { gnss_key_file_close(&file) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
+
 /// The reason that the key and certificate from agrirouter are unusable. It never quotes either.
 public enum KeyFileError: Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// The text or file does not have the form that agrirouter specified.
@@ -30,17 +32,18 @@ public enum KeyFileError: Error, Hashable, Sendable, CaseIterable, CustomStringC
         }
     }
 
-    public var description: String {
-        let what = "the key and certificate that agrirouter issued"
-        return switch self {
-        case .unreadable: "\(what) are damaged and cannot be read"
-        case .wrongSecret: "\(what) cannot be decrypted with the secret that came with them"
-        case .unsupported:
-            "\(what) use an encryption that OpenSSL does not support here; is its legacy provider installed?"
-        case .noKey: "\(what): the key is missing"
-        case .noCertificate: "\(what): the certificate is missing"
-        case .mismatch: "\(what) do not match"
-        case .failed: "\(what) could not be opened: out of memory"
+    /// The sentence about the error.
+    var text: OnboardingText {
+        switch self {
+        case .unreadable: .keyUnreadable
+        case .wrongSecret: .keyWrongSecret
+        case .unsupported: .keyUnsupported
+        case .noKey: .keyMissing
+        case .noCertificate: .certificateMissing
+        case .mismatch: .keyMismatch
+        case .failed: .keyFailed
         }
     }
+
+    public var description: String { text.english }
 }

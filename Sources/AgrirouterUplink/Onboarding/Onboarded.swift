@@ -4,7 +4,7 @@ public import Agrirouter
 internal import FoundationEssentials
 public import GNSSTypes
 
-/// An onboarded endpoint with everything that is needed to act as it. It is stored as one secret.
+/// An onboarded endpoint with all data needed to connect to agrirouter as this endpoint. It is stored as one secret.
 public struct Onboarded: Hashable, Sendable {
     public var environment: ServiceEnvironment
     /// The endpoint's own ID, which stays the same in every onboarding.
@@ -76,6 +76,19 @@ public struct Onboarded: Hashable, Sendable {
         guard let stored = try? JSONDecoder().decode(StoredEndpoint.self, from: bytes), let endpoint = stored.endpoint
         else { throw .unreadable }
         self = endpoint
+    }
+}
+
+extension Onboarded {
+    /// The endpoint's account as named in its certificate; nil if the certificate names none.
+    private var tenant: Substring? {
+        identity.name.split(separator: "|").first { $0.hasPrefix("tenantId:") }?.dropFirst("tenantId:".count)
+    }
+
+    /// True if the other onboarding belongs to the same account, so that waiting messages may be sent there.
+    public func isOfAccount(of other: Onboarded) -> Bool {
+        if let tenant, let others = other.tenant { return tenant == others }
+        return sensorAlternateID == other.sensorAlternateID
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Agrirouter
+public import GNSSTypes
 
 /// The reason that onboarding failed. An existing endpoint is unchanged.
 public struct OnboardingError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -23,70 +24,73 @@ public struct OnboardingError: Error, Hashable, Sendable, CustomStringConvertibl
     /// `KeyFileError`.
     public var code: String
     public var description: String
+    /// The problem and its remedy as a code with parameters.
+    public var message: CodedText
     public var cure: String
     /// True if the same code may still work later.
     public var mayRetry: Bool
     /// The delay that the service requests before the next attempt.
     public var wait: Duration?
 
-    public init(_ code: String, _ description: String, cure: String, mayRetry: Bool, wait: Duration? = nil) {
-        (self.code, self.description, self.cure) = (code, description, cure)
-        (self.mayRetry, self.wait) = (mayRetry, wait)
-    }
-
-    private init(_ word: Word, _ description: String, cure: String, mayRetry: Bool) {
-        self.init(word.rawValue, description, cure: cure, mayRetry: mayRetry)
+    /// - Parameters:
+    ///   - code: The stable code.
+    ///   - description: The problem in English, with all details.
+    ///   - problem: The problem as a sentence with a code.
+    ///   - cure: The remedy.
+    ///   - mayRetry: True if the same code may still work later.
+    private init(
+        _ code: String, _ description: String, _ problem: CodedText, cure: OnboardingText, mayRetry: Bool
+    ) {
+        (self.code, self.description, self.cure) = (code, description, cure.english)
+        self.mayRetry = mayRetry
+        message = CodedText(
+            OnboardingText.failed, ["problem": .sentence(problem), "cure": .sentence(CodedText(cure))])
     }
 }
 
 extension OnboardingError {
-    private static let newCode = "create a new code in the portal and onboard again"
-
     /// Agrirouter refused the request.
     init(_ refusal: OnboardingResponseError, wait: Duration?) {
-        let known = OnboardingCode.all.first { $0.code == refusal.code }
-        self.init(
-            refusal.code ?? "http_\(refusal.status)", refusal.description,
-            cure: known?.cure ?? (refusal.status == 401 ? Self.newCode : "try again later"),
-            mayRetry: refusal.isPassing, wait: wait)
+        code = refusal.code ?? "http_\(refusal.status)"
+        (description, message) = (refusal.description, refusal.message)
+        cure = refusal.sentences.cure.english
+        (mayRetry, self.wait) = (refusal.isPassing, wait)
     }
 
     /// The credentials in the answer are not usable.
     init(_ fault: CredentialsError) {
-        self.init(.answer, fault.description, cure: Self.newCode, mayRetry: false)
+        self.init(
+            Word.answer.rawValue, fault.description,
+            CodedText(OnboardingText.answer, ["detail": .words(fault.description)]), cure: .newCode, mayRetry: false)
     }
 
     /// The key or the certificate is not usable.
     init(_ fault: KeyFileError) {
-        self.init(fault.code, fault.description, cure: Self.newCode, mayRetry: false)
+        self.init(fault.code, fault.description, CodedText(fault.text), cure: .newCode, mayRetry: false)
     }
 
     /// The base address is not an https URL.
     static let address = OnboardingError(
-        .address, "the onboarding address is not an https URL", cure: "correct 'agrirouter.onboarding_url'",
-        mayRetry: true)
+        Word.address.rawValue, OnboardingText.address.english, CodedText(OnboardingText.address),
+        cure: .correctAddress, mayRetry: true)
 
     /// No answer from agrirouter arrived.
     init(_ reply: ServiceReply) {
-        let words = reply.failure ?? "no answer"
-        switch reply.exchange {
-        case .offline:
-            self.init(.offline, words, cure: "check the network and try again with the same code", mayRetry: true)
-        case .serverNotTrusted:
-            self.init(
-                .serverNotTrusted, words,
-                cure: "the code was not sent: correct the problem and try again with the same code",
-                mayRetry: true)
-        case .notAgrirouter:
-            self.init(
-                .notAgrirouter, words,
-                cure: "correct the problem and try again; if the code is then refused, create a new one",
-                mayRetry: true)
-        case .answered, .interrupted, .certificateRefused:
-            self.init(
-                .interrupted, words,
-                cure: "the code may be used up: try it again, and create a new one in the portal if it is refused",
-                mayRetry: true)
-        }
+        let (word, cure): (Word, OnboardingText) =
+            switch reply.exchange {
+            case .offline: (.offline, .sameCode)
+            case .serverNotTrusted: (.serverNotTrusted, .codeNotSent)
+            case .notAgrirouter: (.notAgrirouter, .correctAndTry)
+            case .answered, .interrupted, .certificateRefused: (.interrupted, .maybeUsed)
+            }
+        let detail: [String: CodedText.Parameter] = ["detail": .words(reply.failure.map { ": \($0)" } ?? "")]
+        let problem =
+            switch word {
+            case .offline: CodedText(UplinkText.unreachable, detail)
+            case .serverNotTrusted: CodedText(UplinkText.serverNotTrusted, detail)
+            case .notAgrirouter: CodedText(UplinkText.notAgrirouter, detail)
+            default: CodedText(OnboardingText.interrupted, detail)
+            }
+        self.init(word.rawValue, reply.failure ?? "no answer", problem, cure: cure, mayRetry: true)
     }
 }

@@ -99,7 +99,7 @@ struct SendPlanner: Hashable, Sendable {
             characters = limits.characters - SendLimits.bodyCharacters
         }
 
-        /// The first message always fits; otherwise a message over the limits would block the queue for ever.
+        /// The first message always fits; otherwise a message over the limits would block the queue forever.
         mutating func take(_ cost: Cost) -> Bool {
             guard cost.messages > 0 else { return true }
             let fits = cost.messages <= messages && cost.characters <= characters

@@ -13,9 +13,9 @@ struct ExchangeSchedule {
 
     /// The pending data for a POST.
     struct Demand {
-        /// When a command is due; nil if the session must first receive an answer.
+        /// The time at which a command is due; nil if the session must first receive an answer.
         var command: Duration?
-        /// When the first message may be posted; nil if none waits or sending is not allowed.
+        /// The time at which the first message may be posted; nil if none waits or sending is not allowed.
         var data: Duration?
     }
 

@@ -16,8 +16,9 @@ extension UplinkCoordinator {
         case .endpoints(let endpoints): members.name(endpoints)
         case .received(let messages): members.take(messages, at: now.utc)
         case .answered(let id, let verdict): answered(id, verdict, at: now)
-        case .complaint(let verdict): complain("a message could not be decoded", verdict, at: now)
-        case .refused(let type, let verdict): complain("\(type) was refused", verdict, at: now)
+        case .complaint(let verdict): complain(.notDecoded, verdict, at: now)
+        case .refused(let type, let verdict):
+            complain(.commandRefused, verdict, ["command": .words("\(type)")], at: now)
         case .noted(let type, let verdict): context.logger.info("agrirouter: \(type): \(verdict)")
         case .halted(let halt): halted(halt, at: now)
         case .unreadable(let text): context.logger.warning("agrirouter: \(text)")
@@ -32,20 +33,20 @@ extension UplinkCoordinator {
             line?.messageWait.succeeded()
             line?.isTypeRefused = false
             clear(.message)
-        case .acceptWithWarning: complain("a message was accepted with a warning", verdict, at: now)
+        case .acceptWithWarning: complain(.acceptedWithWarning, verdict, at: now)
         case .retry, .retryOnce, .describe:
             wait = line?.messageWait.failed(jitter: context.jitter()) ?? .zero
             line?.schedule.holdData(for: wait, at: now.monotonic)
-            complain("positions were not accepted and are sent again", verdict, at: now)
+            complain(.sentAgain, verdict, at: now)
         case .stopType:
             wait = line?.messageWait.failed(jitter: context.jitter()) ?? .zero
             line?.schedule.holdData(for: wait, at: now.monotonic)
             line?.isTypeRefused = true
-            complain("positions are not accepted and wait", verdict, at: now)
+            complain(.notAccepted, verdict, at: now)
         case .split:
             if let entries = line?.outgoing.items(of: id.description) { line?.lower(below: entries) }
         case .announce, .stop, .reonboard: break
-        case .drop: complain("positions were permanently refused", verdict, at: now)
+        case .drop: complain(.refusedForGood, verdict, at: now)
         }
         let answer = Delivery.Answer(verdict)
         if let change = line?.outgoing.answered(id.description, answer, wait: wait, at: now.monotonic) {
@@ -53,24 +54,29 @@ extension UplinkCoordinator {
         }
     }
 
-    private func complain(_ words: String, _ verdict: Verdict, at now: HostTime) {
+    private func complain(
+        _ text: UplinkText, _ verdict: Verdict, _ parameters: [String: CodedText.Parameter] = [:], at now: HostTime
+    ) {
+        func sentence(_ error: CodedText.Parameter) -> CodedText {
+            CodedText(text, parameters.merging(["error": error]) { $1 })
+        }
         var error = UplinkReport.UplinkError(verdict, at: now.utc)
-        error.text = "\(words): \(error.text)"
-        if report(.message, error) { context.logger.warning("agrirouter: \(words): \(verdict)") }
+        error.message = error.message.map { sentence(.sentence($0)) }
+        error.text = sentence(.words(error.text)).text
+        if report(.message, error) { context.logger.warning("agrirouter: \(sentence(.words("\(verdict)")).text)") }
     }
 
     private func halted(_ halt: Halt, at now: HostTime) {
-        let text = halt.description
-        let (word, cure): (String, UplinkText) =
+        let (word, text, cure): (String, UplinkText, UplinkText) =
             switch halt.kind {
-            case .reonboard: ("reonboard", .onboardAgain)
-            case .notAllowed: ("not_allowed", .checkPortal)
+            case .reonboard: ("reonboard", .noLongerAccepted, .onboardAgain)
+            case .notAllowed: ("not_allowed", .blockedBecause, .checkPortal)
             }
         let code = halt.code ?? errors[.exchange]?.code ?? word
-        var error = UplinkReport.UplinkError(code, CodedText(UplinkText.blocked), cure: cure, at: now.utc)
-        error.text = text
+        let message = CodedText(text, ["detail": .words(halt.reason)])
+        let error = UplinkReport.UplinkError(code, message, cure: cure, at: now.utc)
         guard report(.endpoint, error) else { return }
-        context.logger.error("agrirouter: \(text)")
+        context.logger.error("agrirouter: \(error.text)")
         context.alert(Alert(.uplinkReonboard, .critical, .uplinkReonboard, error))
     }
 
@@ -83,6 +89,11 @@ extension UplinkCoordinator {
     /// Stores the results for messages and members, then marks stored members' messages for confirmation to agrirouter.
     func save(at now: HostTime) async {
         if let storeRetry, now.monotonic < storeRetry { return }
+        if owesWipe {
+            // If no store operation has failed, the store is already being emptied.
+            if storeRetry != nil { await wipeAtLast(at: now) }
+            return
+        }
         let generation = generation
         do throws(OutboxStoreError) {
             try await saveMessages(generation, at: now)
@@ -90,6 +101,17 @@ extension UplinkCoordinator {
             try await saveAnnouncement(generation)
         } catch {
             storeFails(error)
+        }
+    }
+
+    /// Tries again to delete what a disconnected endpoint left in the store.
+    func wipeAtLast(at now: HostTime) async {
+        do throws(OutboxStoreError) {
+            try await wipe()
+            storeRetry = nil
+            context.logger.notice("agrirouter: deleted the waiting positions of the endpoint that was disconnected")
+        } catch {
+            storeRetry = now.monotonic + Self.storePatience
         }
     }
 

@@ -112,7 +112,7 @@ extension UplinkCoordinator {
                 let payload = RequestPayload.content(.gpsInfo, content)
                 requests.append(Request(id: id, sequence: message.sequence, time: now.utc, payload))
             }
-            // A repeated message has a lower number than the command beside it.
+            // A repeated message has a lower number than the command in the same request.
             requests.sort { $0.sequence < $1.sequence }
             var measures: [Measure] = []
             for request in requests { measures.append(try request.measure()) }
@@ -182,10 +182,10 @@ extension UplinkCoordinator {
         line?.access.observe(outcome)
         if let error = UplinkReport.UplinkError(reply, at: now.utc) {
             if report(.exchange, error) {
-                context.logger.warning("agrirouter: \(error.text)\(error.cure.isEmpty ? "" : "; \(error.cure)")")
+                context.logger.warning("agrirouter: \(error.text)\(error.cure.map { "; \($0)" } ?? "")")
             }
         } else if clear(.exchange) {
-            context.logger.notice("agrirouter: reached again; \(tally.items) waiting")
+            context.logger.notice("agrirouter: reachable again; \(tally.items) waiting")
         }
         guard let line, line.access.isLost, line.halt == nil else { return }
         if let event = self.line?.session.accessLost(at: now) { follow(event, at: now) }

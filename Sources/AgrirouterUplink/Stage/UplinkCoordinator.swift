@@ -36,6 +36,10 @@ actor UplinkCoordinator {
     /// Incremented when the endpoint changes.
     var generation = 0
     private var isOpen = false
+    /// True from a disconnection until the next onboarding: there is nothing to pause.
+    private var isDisconnected = false
+    /// True if the endpoint was disconnected and its entries could not be deleted from the store yet.
+    private(set) var owesWipe = false
     /// Messages of an earlier run, kept until there is an endpoint.
     private var earlierMessages: [OutboxMessage] = []
     /// Collected entries that are not on disk yet.
@@ -59,9 +63,12 @@ actor UplinkCoordinator {
     // MARK: commands
 
     func use(_ endpoint: UplinkEndpoint) async throws(OutboxStoreError) {
+        // Entries collected for one endpoint must not be sent by another.
+        if owesWipe { try await wipe() }
         try await open()
         let newest = try await context.store.newest(after: 0, limit: 1).last?.number ?? 0
         generation += 1
+        isDisconnected = false
         let now = context.now()
         let isSame = line?.endpoint.id == endpoint.id
         let outgoing = line?.outgoing ?? Outgoing(earlierMessages)
@@ -85,6 +92,7 @@ actor UplinkCoordinator {
 
     func forget() async throws(OutboxStoreError) {
         generation += 1
+        (isDisconnected, owesWipe) = (true, true)
         (pace, line) = (line?.schedule ?? pace, nil)
         (pending, unsaved, announced, isPaused) = ([], Outgoing.Change(), nil, false)
         (tally, earlier, earlierMessages) = (OutboxTally(), OutboxTally(), [])
@@ -95,15 +103,30 @@ actor UplinkCoordinator {
         for place in UplinkErrors.Place.allCases { clear(place) }
         publish(isNews: true)
         publishMembers(at: now)
-        try await context.store.wipe()
-        isOpen = true
-        wake()
+        defer { wake() }
+        do throws(OutboxStoreError) {
+            try await wipe()
+        } catch {
+            storeRetry = context.now().monotonic + Self.storePatience
+            throw error
+        }
     }
 
-    func setPaused(_ isPaused: Bool) async throws(OutboxStoreError) {
+    /// Empties the store after a disconnection.
+    func wipe() async throws(OutboxStoreError) {
+        try await context.store.wipe()
+        (owesWipe, isOpen) = (false, true)
+    }
+
+    /// Pauses or resumes; a disconnection ends a pause.
+    ///
+    /// - Returns: False if the endpoint was disconnected before: nothing has changed then.
+    func setPaused(_ isPaused: Bool) async throws(OutboxStoreError) -> Bool {
         try? await open()
         // Observations that were published before the pause are still collected.
         if isPaused { await takeWhatWaits() }
+        // The endpoint may have been disconnected meanwhile, and a pause would hold for the next one.
+        guard !isDisconnected else { return false }
         if self.isPaused != isPaused {
             self.isPaused = isPaused
             collector.restart()
@@ -113,7 +136,18 @@ actor UplinkCoordinator {
             publish(isNews: true)
             wake()
         }
-        try await context.store.setPaused(isPaused)
+        try await storePause()
+        return true
+    }
+
+    /// Stores the pause in force. Another caller's change may overtake this one on its way to the disk, so repeat this
+    /// until the stored pause is the one in force.
+    private func storePause() async throws(OutboxStoreError) {
+        var stored: Bool
+        repeat {
+            stored = isPaused
+            try await context.store.setPaused(stored)
+        } while stored != isPaused
     }
 
     func apply(_ settings: UplinkSettings) {
@@ -183,8 +217,9 @@ actor UplinkCoordinator {
             let crowded = tally.crowded + tally.aged
             let (tally, dropped) = try await context.store.append(entries, within: limits(entries))
             guard generation == self.generation || line != nil else {
-                // The operator disconnected the endpoint meanwhile, so nothing may stay in the store.
-                return try await context.store.wipe()
+                // The operator disconnected the endpoint in the meantime, so nothing may stay in the store.
+                owesWipe = true
+                return await wipeAtLast(at: context.now())
             }
             self.tally = tally
             line?.outgoing.remove(dropped)
@@ -240,6 +275,7 @@ actor UplinkCoordinator {
         listener.finish()
         await takeWhatWaits()
         storeRetry = nil
+        if owesWipe { await wipeAtLast(at: context.now()) }
         await flush()
         await save(at: context.now())
     }
@@ -248,7 +284,7 @@ actor UplinkCoordinator {
         let now = context.now()
         var times: [Int64?] = [line.flatMap { nextExchange($0, at: now)?.nanoseconds }]
         if isCollecting { times.append(collector.nextTick) }
-        if let storeRetry, !pending.isEmpty || !unsaved.isEmpty { times.append(storeRetry.nanoseconds) }
+        if let storeRetry, !pending.isEmpty || !unsaved.isEmpty || owesWipe { times.append(storeRetry.nanoseconds) }
         let change = members.nextChange.map {
             now.monotonicNanoseconds &+ ($0.nanosecondsSince1970 &- now.wallNanoseconds)
         }

@@ -112,12 +112,13 @@ extension UplinkReport.UplinkError {
 }
 
 extension Alert {
-    /// An alert of something that is wrong, with what to do.
+    /// Creates an alert about a problem and its remedy.
     init(_ code: Code, _ severity: Severity, _ text: AlertText, _ error: UplinkReport.UplinkError) {
         let parts = [("error", error.message), ("cure", error.cureMessage)]
         let parameters = parts.compactMap { name, part in part.map { (name, CodedText.Parameter.sentence($0)) } }
         self.init(
-            code: code.rawValue, severity: severity, text: "\(error.text); \(error.cure)",
+            code: code.rawValue, severity: severity,
+            text: [error.text, error.cure].compactMap(\.self).joined(separator: "; "),
             message: CodedText(text, Dictionary(uniqueKeysWithValues: parameters)))
     }
 }

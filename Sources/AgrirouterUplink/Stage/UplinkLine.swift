@@ -18,7 +18,7 @@ struct UplinkLine {
     var access = AccessWatch()
     /// The delays for messages after agrirouter reported an error for one.
     var messageWait: Backoff
-    /// When a single message was last sent as a trial; nil after an answer.
+    /// The time at which a single message was last sent as a trial; nil after an answer.
     private var trialTime: Duration?
     /// The time to wait for the answer to a trial before the next message is tried.
     private static let trialLimit = Duration.seconds(20)
@@ -26,7 +26,7 @@ struct UplinkLine {
     private var newest: Int64
     /// True if the last POST was not accepted.
     private var isFailing = false
-    /// True if existing messages are sent one by one, because agrirouter did not understand one of them.
+    /// True if repeated messages are sent one per request, because agrirouter rejected a request as faulty or too large.
     private var isOneByOne = false
     /// True if the next request must have no command beside its messages, because the command may make the request too
     /// large.

@@ -55,7 +55,7 @@ struct UplinkReporter {
     /// True if reports about members may be published now.
     func mayTellMembers(at now: HostTime) -> Bool { nextMembers.map { now.monotonicNanoseconds >= $0 } ?? true }
 
-    /// When reports about members may be published next, by the monotonic clock in nanoseconds.
+    /// The time at which reports about members may be published next, by the monotonic clock in nanoseconds.
     var nextMembers: Int64? { lastMembers.map { $0 &+ Self.membersInterval } }
 
     /// Publishes changes of members.
@@ -98,17 +98,17 @@ extension UplinkCoordinator {
         var report = UplinkReport(
             state, since: since, environment: line?.endpoint.environment.rawValue ?? "", text: sentence.text)
         report.message = sentence.message
-        report.positions = positions
+        report.positions = ReportCode(positions)
         (report.collectInterval, report.sendInterval) = (Double(settings.collect), Double(settings.send))
         // Entries that cannot be stored wait in memory and count as queued.
         report.queue.entries = UInt64(clamping: tally.items + pending.count)
         report.queue.bytes = UInt64(clamping: pending.reduce(tally.bytes) { $0 + $1.content.count })
-        report.queue.oldest = tally.oldest ?? pending.first?.time
+        report.queue.oldest = (tally.oldest ?? pending.first?.time).map { Timestamp($0) }
         report.sent = UInt64(clamping: tally.sent - earlier.sent)
         report.unconfirmed = UInt64(clamping: tally.unconfirmed - earlier.unconfirmed)
-        report.dropped = [("age", tally.aged), ("size", tally.crowded), ("refused", tally.refused)]
-            .filter { $0.1 > 0 }.map { UplinkReport.Dropped($0.0, UInt64($0.1)) }
-        report.lastSuccess = tally.success
+        let dropped = ["age": tally.aged, "size": tally.crowded, "refused": tally.refused]
+        report.dropped = dropped.filter { $0.value > 0 }.mapValues { UInt64($0) }
+        report.lastSuccess = tally.success.map { Timestamp($0) }
         report.error = errors.first
         report.members = members.count
         if let line { describe(line, in: &report, at: now) }
@@ -117,13 +117,13 @@ extension UplinkCoordinator {
 
     private func describe(_ line: UplinkLine, in report: inout UplinkReport, at now: HostTime) {
         (report.endpoint, report.externalID) = (line.endpoint.id, line.endpoint.externalID)
-        report.certificateEnd = line.endpoint.identity.notAfter
+        report.certificate = UplinkReport.Certificate(end: Timestamp(line.endpoint.identity.notAfter))
         report.sendInterval = max(Double(settings.send), line.endpoint.environment.spacing.seconds)
         report.clockAhead = line.session.clock.ahead.map(\.seconds)
         let waits = [line.schedule.hold, line.schedule.dataHold].compactMap { $0 }.filter { $0 > now.monotonic }
         let next = line.halt == nil ? waits.min() : line.session.nextCommandTime(at: now)
         report.nextAttempt = next.map { time in
-            UTCTime(nanosecondsSince1970: now.wallNanoseconds &+ (time - now.monotonic).nanoseconds)
+            Timestamp(UTCTime(nanosecondsSince1970: now.wallNanoseconds &+ (time - now.monotonic).nanoseconds))
         }
     }
 

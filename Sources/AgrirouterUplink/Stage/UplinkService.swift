@@ -25,8 +25,8 @@ public final class UplinkService: Service {
         public var store: any OutboxStore
         /// The gateway's clock, which determines all intervals, delays and ages.
         public var now: @Sendable () -> HostTime
-        /// Sleeps until an instant of that clock's monotonic scale, in nanoseconds; returns early if the task is
-        /// cancelled.
+        /// Sleeps until an instant on the monotonic scale of the service's clock, in nanoseconds; returns early if the
+        /// task is cancelled.
         public var sleep: @Sendable (Int64) async -> Void
         /// The conditions for a position to count as authenticated.
         public var requirement: @Sendable () -> OSNMARequirement
@@ -90,18 +90,21 @@ public final class UplinkService: Service {
 
     /// Removes the endpoint: nothing is sent from now on, and the queue and the other members' data are deleted.
     ///
-    /// - Throws: `OutboxStoreError`; nothing is sent in this case, but the queue is still on disk.
+    /// - Throws: `OutboxStoreError`; nothing is sent in this case, but the queue is still on disk. The stage then deletes
+    ///   it as soon as that is possible, and before it sends through another endpoint.
     public func forget() async throws(OutboxStoreError) { try await coordinator.forget() }
 
     /// Stops collecting and sending until `resume`, even after a restart.
     ///
+    /// - Returns: False if the endpoint was removed before; there is nothing to pause then.
     /// - Throws: `OutboxStoreError`; the pause then still applies until the daemon ends.
-    public func pause() async throws(OutboxStoreError) { try await coordinator.setPaused(true) }
+    public func pause() async throws(OutboxStoreError) -> Bool { try await coordinator.setPaused(true) }
 
     /// Resumes collecting and sending.
     ///
+    /// - Returns: False if the endpoint was removed before.
     /// - Throws: `OutboxStoreError`; the stage then still resumes until the daemon ends.
-    public func resume() async throws(OutboxStoreError) { try await coordinator.setPaused(false) }
+    public func resume() async throws(OutboxStoreError) -> Bool { try await coordinator.setPaused(false) }
 
     /// Applies changed settings.
     public func apply(_ settings: UplinkSettings) async { await coordinator.apply(settings) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Agrirouter
+internal import GNSSTypes
 
 /// Settings for collecting and sending positions.
 public struct UplinkSettings: Hashable, Sendable {
@@ -12,27 +13,22 @@ public struct UplinkSettings: Hashable, Sendable {
         case withhold
     }
 
-    /// The permitted values of `collect` in seconds.
-    public static let collectChoices = [1, 5, 10, 20]
-    /// The permitted values of `send` in seconds.
-    public static let sendChoices = [5, 10, 20]
-
     /// The application's ID, a UUID.
     public var applicationID: String
     /// The ID of the application's registered version, a UUID.
     public var versionID: String
     /// The time between entries in seconds: 1, 5, 10 or 20.
-    public var collect = 5
+    public var collect = SettingDefaults.Agrirouter.collectSeconds
     /// The time between messages in seconds: 5, 10 or 20; never less than the service requires.
-    public var send = 10
+    public var send = SettingDefaults.Agrirouter.sendSeconds
     /// The largest number of waiting entries; if it is exceeded, the oldest are dropped.
-    public var queueEntries = 2_000_000
+    public var queueEntries = SettingDefaults.Agrirouter.queueEntries
     /// The largest total content of waiting entries in bytes.
-    public var queueBytes = 256 << 20
+    public var queueBytes = SettingDefaults.Agrirouter.queueMiB << 20
     /// The age after which entries are dropped; agrirouter itself keeps messages no longer.
-    public var queueAge = Duration.seconds(28 * 86_400)
+    public var queueAge = Duration.seconds(SettingDefaults.Agrirouter.queueDays * 86_400)
     /// The age after which a member's position is outdated.
-    public var outdatedAfter = Duration.seconds(5 * 60)
+    public var outdatedAfter = SettingDefaults.Agrirouter.outdatedAfter
     /// The treatment of positions that are not authenticated.
     public var unauthenticated = Unauthenticated.send
     /// The factor for the minimum time between requests; 1 except in tests.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Agrirouter
+public import GNSSTypes
 
 /// Settings of the connection to agrirouter.
 public struct CurlLinkSettings: Hashable, Sendable {
@@ -28,7 +29,8 @@ public struct CurlLinkSettings: Hashable, Sendable {
     public var agent: String
 
     public init(
-        proxy: Confidential? = nil, connectLimit: Duration = .seconds(20), limit: Duration = .seconds(120),
+        proxy: Confidential? = nil, connectLimit: Duration = SettingDefaults.Agrirouter.connectLimit,
+        limit: Duration = SettingDefaults.Agrirouter.requestLimit,
         stallLimit: Duration = .seconds(30), authorities: Authorities? = nil, agent: String = "gnss-gateway"
     ) {
         (self.proxy, self.connectLimit, self.limit) = (proxy, connectLimit, limit)

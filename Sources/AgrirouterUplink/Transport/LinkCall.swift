@@ -11,7 +11,7 @@ final class LinkCall: Sendable {
     }
 
     let request: ServiceRequest
-    /// Protects the waiting caller, who is resumed once and without the lock.
+    /// Protects the waiting caller, which is resumed once, without holding the lock.
     private let state = Mutex(State())
 
     init(_ request: ServiceRequest) { self.request = request }

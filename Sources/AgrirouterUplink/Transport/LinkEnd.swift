@@ -3,7 +3,7 @@
 internal import Agrirouter
 internal import CCurl
 
-/// How a transfer ended below HTTP: libcurl's result and its meaning.
+/// The end of a transfer below HTTP: libcurl's result and its meaning.
 struct LinkEnd: CustomStringConvertible {
     /// Facts about the connection.
     struct Facts {

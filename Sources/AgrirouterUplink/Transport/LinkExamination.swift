@@ -68,7 +68,7 @@ final class LinkExamination {
             guard kind == CURLINFO_TEXT, let bytes, let context else { return 0 }
             // libcurl owns the bytes, which are valid during this call; the text is a copy.
             let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-            // Only received alerts, not alerts that this side sent.
+            // Only received alerts count, not alerts that this side sent.
             guard text.contains("alert"), !text.contains("(OUT)") else { return 0 }
             Unmanaged<LinkExamination>.fromOpaque(context).takeUnretainedValue().alerts = text
             return 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files of the web console, as they were when the program was built.
+/// The files of the web console that are built into the program.
 
 #ifndef CONSOLE_ASSETS_H
 #define CONSOLE_ASSETS_H
@@ -9,17 +9,17 @@
 
 /// A file. Path and bytes are constants of the program.
 typedef struct {
-    /// Its path below the folder Console; NULL behind the last file.
+    /// The path below the folder Console; NULL in the entry after the last file.
     const char *path;
     const unsigned char *bytes;
-    /// How many bytes.
+    /// The number of bytes.
     size_t size;
 } console_asset;
 
-/// The files in the order of their paths, those of Leaflet last; ended by one without a path.
+/// The files in the order of their paths, those of Leaflet last, followed by an entry without a path.
 extern const console_asset console_assets[];
 
-/// The first of them.
+/// Returns the first file.
 static inline const console_asset *console_assets_first(void) { return console_assets; }
 
 #endif

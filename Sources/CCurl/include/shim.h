@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libcurl, and its functions of variable arguments once for each type of argument: Swift cannot call the others.
+// libcurl, and a wrapper for each argument type of its functions with variable arguments, which Swift cannot call.
 #ifndef CCURL_SHIM_H
 #define CCURL_SHIM_H
 #include <curl/curl.h>
@@ -34,7 +34,7 @@ static inline CURLcode gnss_curl_get_offset(CURL *handle, CURLINFO information, 
     return curl_easy_getinfo(handle, information, value);
 }
 
-/// Has a function told of each socket that is made for the connection.
+/// Sets a function that libcurl calls for each socket that it creates for the connection.
 static inline CURLcode gnss_curl_set_opened(CURL *handle, curl_sockopt_callback function, void *context) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, function);
     return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_SOCKOPTDATA, context) : code;
@@ -44,7 +44,7 @@ static inline CURLcode gnss_curl_get_text(CURL *handle, CURLINFO information, ch
     return curl_easy_getinfo(handle, information, value);
 }
 
-/// The handle of a transfer that has ended, and how; null if absent.
+/// Returns the handle of a transfer that has ended, and its result; NULL if none has ended.
 static inline CURL *gnss_curl_next_end(CURLM *multi, CURLcode *result) {
     int left = 0;
     CURLMsg *message;
@@ -57,20 +57,20 @@ static inline CURL *gnss_curl_next_end(CURLM *multi, CURLcode *result) {
     return NULL;
 }
 
-/// Sets an option to bytes, which are copied.
+/// Sets an option to bytes, which libcurl copies.
 static inline CURLcode gnss_curl_set_blob(CURL *handle, CURLoption option, const void *bytes, size_t count) {
     struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
     return curl_easy_setopt(handle, option, &blob);
 }
 
-/// Has a function told what libcurl says of its work, and given all bytes that come and go.
+/// Sets a function that receives libcurl's messages about its work and all bytes that it receives and sends.
 static inline CURLcode gnss_curl_set_listener(CURL *handle, curl_debug_callback function, void *context) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, function);
     if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_DEBUGDATA, context);
     return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_VERBOSE, 1L) : code;
 }
 
-/// Has a function asked before each time that the request goes out.
+/// Sets a function that libcurl asks each time before it sends the request.
 static inline CURLcode gnss_curl_set_request(CURL *handle, curl_prereq_callback function, void *context) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, function);
     return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_PREREQDATA, context) : code;

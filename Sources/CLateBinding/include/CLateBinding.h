@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared libraries that are loaded at the first call of one of their functions, not as the program starts: with the
-// libraries that they need in turn, they would be more than half of what the dynamic linker has to do at each start.
+// Loads shared libraries at the first call of one of their functions instead of at the program's start. With the
+// libraries that they need in turn, they would be more than half of the dynamic linker's work at each start.
 #ifndef CLATEBINDING_H
 #define CLATEBINDING_H
 #include <stdatomic.h>
@@ -9,8 +9,8 @@
 /// A function of a library, which stays loaded; null if the library or the function is missing. Callable from any thread.
 void *gnss_late_symbol(const char *library, const char *function);
 
-/// Defines a function of a library with its own name and the type that the library's header gives it: a call of the
-/// library's. `missing` is returned if the library cannot be loaded.
+/// Defines a function with the name and type of a library's function, which it calls. It returns `missing` if the
+/// library cannot be loaded.
 #define GNSS_LATE(library, result, function, parameters, arguments, missing) \
     result(function) parameters { \
         static _Atomic(void *) known; \

@@ -2,42 +2,43 @@
 #ifndef GNSS_PROCESS_H
 #define GNSS_PROCESS_H
 
-// What Swift cannot call of Linux: functions with variable arguments, and those that glibc hides.
+// Linux functions that Swift cannot call: those with variable arguments, and those that glibc hides.
 
 #include <sys/types.h>
 
-/// A pipe whose ends no program started later inherits. 0, or -1 with `errno`.
+/// Creates a pipe whose ends are not inherited by programs that are started later. Returns 0, or -1 with `errno`.
 int gnss_pipe(int ends[2]);
 
-/// A descriptor that is readable once the process has ended (Linux 5.3), or -1 with `errno`.
+/// Returns a descriptor that becomes readable when the process has ended (Linux 5.3), or -1 with `errno`.
 int gnss_pidfd_open(pid_t pid);
 
-/// Gives memory that was freed back to the system, which the allocator would keep.
+/// Returns freed memory, which the allocator would keep, to the system.
 void gnss_return_memory(void);
 
-/// The calling process becomes the parent of each process below it whose own parent ends. 0, or -1 with `errno`.
+/// Makes the calling process the parent of each of its descendants whose own parent ends. Returns 0, or -1 with
+/// `errno`.
 int gnss_adopt_orphans(void);
 
-/// The calling process is killed when the thread that started it ends, may not gain rights through what it runs, and
-/// becomes the parent of what it started and left alone.
+/// Binds the calling process to its parent: it is killed when the thread that started it ends, cannot gain privileges
+/// by executing a program, and becomes the parent of descendants whose own parent ends.
 void gnss_bind_to_parent(void);
 
-/// Closes all descriptors from `first` on (Linux 5.9). 0, or -1 with `errno`.
+/// Closes all descriptors from `first` on (Linux 5.9). Returns 0, or -1 with `errno`.
 int gnss_close_from(unsigned first);
 
-/// The greatest amount of private writable memory of the calling process in bytes, and no core files. 0, or -1 with
+/// Limits the private writable memory of the calling process, in bytes, and disables core files. Returns 0, or -1 with
 /// `errno`.
 int gnss_limit_memory(unsigned long long bytes);
 
-/// Writes to a pipe. Where nobody reads it any more, that is an error (`EPIPE`) and never a signal, whatever the program
-/// does with `SIGPIPE`.
+/// Writes to a pipe. A pipe without a reader causes an error (`EPIPE`) and never a signal, whatever the program does
+/// with `SIGPIPE`.
 ssize_t gnss_write(int descriptor, const void *bytes, size_t count);
 
-/// What the kernel says of the system's clock (adjtimex(2), which only reads here). 1: it is synchronised, 0: it is not,
-/// -1 with `errno`: the kernel does not answer.
+/// Returns the kernel's view of the system's clock (adjtimex(2), which only reads here): 1 if it is synchronised, 0 if
+/// it is not, -1 with `errno` if the kernel does not answer.
 ///
-/// - maximum_error_us: the bound of its error that the kernel knows, in microseconds.
-/// - tai_offset_s: TAI less UTC in seconds; 0: not known.
+/// - maximum_error_us: The largest error according to the kernel, in microseconds.
+/// - tai_offset_s: TAI minus UTC in seconds; 0 if unknown.
 int gnss_clock_discipline(long long *maximum_error_us, int *tai_offset_s);
 
 #endif

@@ -6,7 +6,7 @@ public import GNSSTypes
 /// of the innermost layer's corners. A layer consists of strict corners only. Of samples at the same position, only the
 /// first received can be a corner. Fewer than three remaining samples form a layer together.
 ///
-/// Differences to the first sample are rounded to units of 1e-9°, and their cross products are exact, so that every
+/// Differences from the first sample are rounded to units of 1e-9°, and their cross products are exact, so that every
 /// implementation gets the same layers. The units are degrees because the method is defined in degrees; layers and
 /// means are the same as in a plane.
 public struct ConvexPeel: Hashable, Sendable {
@@ -49,7 +49,7 @@ public struct ConvexPeel: Hashable, Sendable {
 
         func isAt(_ other: Corner) -> Bool { north == other.north && east == other.east }
 
-        /// Positive if `c` lies to the left of the way from this corner to `b`.
+        /// Positive if `c` is to the left of the line from this corner to `b`.
         func turn(_ b: Corner, _ c: Corner) -> Int128 {
             Int128(b.north - north) * Int128(c.east - east) - Int128(b.east - east) * Int128(c.north - north)
         }

@@ -23,17 +23,18 @@ public enum CentroidRejection: String, Sendable, CaseIterable {
     /// The position is not authenticated, but authentication is required.
     case unauthenticated = "unauthenticated"
 
-    public var text: String {
+    /// The reason for people.
+    public var message: CodedText {
         switch self {
-        case .noFix: "no valid position"
-        case .notMeasured: "the position was estimated or entered, not measured"
-        case .sameEpoch: "the same epoch as the one before"
-        case .fixKind: "fewer dimensions than required"
-        case .dilution: "HDOP above the limit or unknown"
-        case .satellites: "too few satellites, or their number is unknown"
-        case .signal: "the satellites' signals are too weak, or their strength is unknown"
-        case .accuracy: "accuracy worse than the limit or unknown"
-        case .unauthenticated: "not authenticated"
+        case .noFix: CodedText(CentroidText.noFix)
+        case .notMeasured: CodedText(CentroidText.notMeasured)
+        case .sameEpoch: CodedText(CentroidText.sameEpoch)
+        case .fixKind: CodedText(CentroidText.fixKind)
+        case .dilution: CodedText(CentroidText.dilution)
+        case .satellites: CodedText(CentroidText.satellites)
+        case .signal: CodedText(CentroidText.signal)
+        case .accuracy: CodedText(CentroidText.accuracy)
+        case .unauthenticated: CodedText(CentroidText.unauthenticated)
         }
     }
 }

@@ -9,8 +9,8 @@ public struct CentroidSample: Hashable, Sendable {
     public var height = Height()
     /// The time of the fix; two samples with the same time count once.
     public var time: UTCTime?
-    /// When the host received the sample, on its monotonic clock in nanoseconds; used if the receiver reports no
-    /// `time`.
+    /// The time at which the host received the sample, on its monotonic clock in nanoseconds; used if the receiver
+    /// reports no `time`.
     public var arrival: Int64
     /// The standard deviation in each horizontal direction in metres, above 0; nil if unknown.
     public var horizontalDeviation: Double?
@@ -67,7 +67,8 @@ public struct CentroidSample: Hashable, Sendable {
     }
 
     /// The standard deviation in each horizontal direction. The source is the receiver's accuracy, a radius of about 1
-    /// σ in both directions together (u-blox), else its error statistics, else a dilution times the range error.
+    /// σ in both directions together (u-blox), otherwise its error statistics, otherwise a dilution times the range
+    /// error.
     private static func horizontalDeviation(_ fix: Fix, _ hdop: Double?, _ rangeError: Double) -> Double? {
         if let accuracy = fix.horizontalAccuracy, accuracy.origin == .receiver,
             let value = positive(accuracy.value.metres)

@@ -10,14 +10,14 @@ public enum CentroidReset: Hashable, Sendable {
     case settings
     /// Another receiver is sampled from now on, or the same one returned.
     case source
-    /// The receiver was lost, for the given reason.
-    case receiverLost(String)
+    /// The receiver was lost; the reason if it is known.
+    case receiverLost(CodedText?)
     /// No sample arrived for this many seconds, longer than the limit.
     case gap(seconds: Double)
     /// The receiver lost its fix.
     case fixLost
     /// The receiver moved; the text describes the evidence.
-    case moving(String)
+    case moving(CodedText)
     /// A client requested the restart.
     case asked
 
@@ -35,17 +35,18 @@ public enum CentroidReset: Hashable, Sendable {
         }
     }
 
-    public var text: String {
+    /// The reason for people.
+    public var message: CodedText {
         switch self {
-        case .started: "started"
-        case .settings: "the settings were changed"
-        case .source: "another receiver, or the same one after a restart"
-        case .receiverLost(let why):
-            why.isEmpty ? "the receiver is no longer connected" : "the receiver is no longer connected: \(why)"
-        case .gap(let seconds): "no sample for \(wholeSeconds(seconds)) s"
-        case .fixLost: "the receiver lost its fix"
-        case .moving(let why): "the receiver moved: \(why)"
-        case .asked: "on request"
+        case .started: CodedText(CentroidText.started)
+        case .settings: CodedText(CentroidText.settings)
+        case .source: CodedText(CentroidText.source)
+        case .receiverLost(nil): CodedText(CentroidText.receiverLost)
+        case .receiverLost(let why?): CodedText(CentroidText.receiverLostBecause, ["reason": .sentence(why)])
+        case .gap(let seconds): CodedText(CentroidText.gap, ["seconds": .count(wholeSeconds(seconds))])
+        case .fixLost: CodedText(CentroidText.fixLost)
+        case .moving(let why): CodedText(CentroidText.moving, ["evidence": .sentence(why)])
+        case .asked: CodedText(CentroidText.asked)
         }
     }
 }
@@ -78,7 +79,7 @@ public struct CentroidSession: Sendable {
         /// There are enough samples.
         case ready
         /// The session accepts no more samples, for the given reason.
-        case finished(String)
+        case finished(CodedText)
     }
 
     /// The effect of a sample.
@@ -201,7 +202,7 @@ public struct CentroidSession: Sendable {
         if let reason = rules.lazy.compactMap({ [progress] in $0.finish(progress) }).first {
             state = .finished(reason)
         } else if state == .ready, settings.continuation == .stop {
-            state = .finished("\(settings.samples) samples")
+            state = .finished(CodedText(CentroidText.samples, ["count": .count(settings.samples)]))
         }
     }
 
@@ -217,7 +218,7 @@ public struct CentroidSession: Sendable {
     }
 
     /// Describes the evidence that the receiver moves; nil if none exists.
-    private mutating func moves(_ sample: CentroidSample) -> String? {
+    private mutating func moves(_ sample: CentroidSample) -> CodedText? {
         guard movement != nil else { return nil }
         let frame = self.frame ?? LocalFrame(sample.position)
         self.frame = frame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GNSSTypes
+public import GNSSTypes
 
 /// Decides whether a sampling session has enough samples before their number is reached. Other modules may add rules.
 public protocol CentroidFinishRule: Sendable {
@@ -8,7 +8,7 @@ public protocol CentroidFinishRule: Sendable {
     ///
     /// - Parameter progress: The intermediate result.
     /// - Returns: The reason to finish, for people; nil to continue.
-    func finish(_ progress: CentroidProgress) -> String?
+    func finish(_ progress: CentroidProgress) -> CodedText?
 }
 
 /// Finishes once the horizontal standard error is small enough.
@@ -23,13 +23,12 @@ public struct StandardErrorRule: CentroidFinishRule {
     }
 
     /// Returns the reason to finish once the standard error is within the limit; nil before that.
-    public func finish(_ progress: CentroidProgress) -> String? {
+    public func finish(_ progress: CentroidProgress) -> CodedText? {
         guard progress.count >= minimumSamples, let error = progress.estimate?.standardError?.metres, error <= limit
         else { return nil }
-        return "the standard error is \(rounded(error)) m (at most \(rounded(limit)) m required)"
+        return CodedText(
+            CentroidText.standardError, ["error": .number(error * 1000), "limit": .number(limit * 1000)])
     }
-
-    private func rounded(_ metres: Double) -> Double { (metres * 10_000).rounded() / 10_000 }
 }
 
 /// Finishes once samples have been collected for a given time.
@@ -40,7 +39,8 @@ public struct DurationRule: CentroidFinishRule {
     public init(seconds: Double) { self.seconds = seconds }
 
     /// Returns the reason to finish once the time has been reached; nil before that.
-    public func finish(_ progress: CentroidProgress) -> String? {
-        progress.duration >= seconds ? "sampled for \(wholeSeconds(progress.duration)) s" : nil
+    public func finish(_ progress: CentroidProgress) -> CodedText? {
+        guard progress.duration >= seconds else { return nil }
+        return CodedText(CentroidText.duration, ["seconds": .count(wholeSeconds(progress.duration))])
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
+
 #if canImport(Glibc)
 internal import Glibc
 #endif
@@ -16,7 +18,7 @@ public struct MovementLimits: Hashable, Sendable {
     /// The largest mean distance between samples in metres; above 0.
     public var spread = 20.0
 
-    /// Creates limits for standing still with a receiver in the hand.
+    /// Creates limits for a person who stands still with a receiver in the hand.
     public init() {}
 }
 
@@ -47,19 +49,19 @@ struct MovementDetector {
     /// - Returns: The evidence that the receiver moves, for people; nil if none exists.
     mutating func take(
         _ place: LocalFrame.Point, seconds: Double, deviation: Double, speed: Double?
-    ) -> String? {
+    ) -> CodedText? {
         fastSamples = (speed ?? 0) > limits.speed ? fastSamples + 1 : 0
-        if fastSamples >= 3, let speed { return "the receiver reports a speed of \(Self.tenths(speed)) m/s" }
+        if fastSamples >= 3, let speed { return CodedText(CentroidText.speed, ["speed": .number(speed)]) }
         let isFar = isFar(place)
         farSamples = isFar ? farSamples + 1 : 0
-        if farSamples >= 3 { return "the position moved by more than \(Self.tenths(stepLimit)) m and stayed there" }
+        if farSamples >= 3 { return CodedText(CentroidText.displacement, ["distance": .number(stepLimit)]) }
         add(place, seconds, deviation)
         guard points.count >= Self.least else { return nil }
         if points.count >= Self.leastForDrift, let way = drift() {
-            return "the position drifts: \(Self.tenths(way)) m in \(Self.tenths(span)) s"
+            return CodedText(CentroidText.drift, ["distance": .number(way), "seconds": .number(span)])
         }
         let spread = sumOfDistances / Double(points.count * (points.count - 1) / 2)
-        if spread > limits.spread { return "the samples are \(Self.tenths(spread)) m apart on average" }
+        if spread > limits.spread { return CodedText(CentroidText.spread, ["distance": .number(spread)]) }
         return nil
     }
 
@@ -73,8 +75,6 @@ struct MovementDetector {
     }
 
     private var span: Double { (points.last?.seconds ?? 0) - (points.first?.seconds ?? 0) }
-
-    private static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
     /// The limit for a displacement: five times the larger of the samples' scatter and the reported deviation, but at
     /// least the configured limit.

@@ -30,7 +30,7 @@ extension ConformanceRun {
 
     /// A receiver that sends data must be found, a silent one must not, and neither may be written to.
     private func probesLines() -> String? {
-        // A separate line, because data written in other checks may still be in transit on theirs.
+        // Use a separate line, because data that other checks wrote may still be in transit on their lines.
         guard suite.rig.kind == .terminal, let stand = RigStand(suite.rig), let line = stand.line else { return nil }
         defer { withExtendedLifetime(stand) {} }
         line.mode = .silent

@@ -36,7 +36,7 @@ extension ConformanceRun {
             _ = session.wait(within: .milliseconds(20)) { false }
         }
         guard !samples.isEmpty else {
-            return Finding(.latency, .skipped("no single burst from the receiver made the driver publish"))
+            return Finding(.latency, .skipped("the driver published nothing in response to a single burst of data"))
         }
         samples.sort()
         let figures = [
@@ -80,7 +80,7 @@ extension ConformanceRun {
         let failure = trial(section) { session in
             guard session.waitForBatches(1, within: suite.startLimit) else { return silence(session) }
             let (fault, leak) = leaksWhileRunning(session)
-            figures = [Figure("each observation", leak, "bytes")]
+            figures = [Figure("per observation", leak, "bytes")]
             return fault ?? hoards(session, line)
         }
         return Finding(.growth, failure: failure, figures)

@@ -69,7 +69,7 @@ extension ConformanceRun {
         return [
             Finding(.descriptors, failure: descriptors), Finding(.threads, failure: threads),
             Finding(
-                .memory, failure: memory, [Figure("each run", Double(max(0, growth.memory / Self.window)), "bytes")]),
+                .memory, failure: memory, [Figure("per run", Double(max(0, growth.memory / Self.window)), "bytes")]),
             Finding(.processes, failure: strays()),
         ]
     }

@@ -118,7 +118,7 @@ extension ConformanceRun {
             return "the driver uses \(Int(share * 100)) % of a processor while its receiver is silent: wait in "
                 + "'poll' or 'read'"
         }
-        return Finding(.idle, failure: failure, [Figure("of a processor", share * 100, "%")])
+        return Finding(.idle, failure: failure, [Figure("processor share", share * 100, "%")])
     }
 
     /// The suite's own polling every millisecond uses a few per cent.

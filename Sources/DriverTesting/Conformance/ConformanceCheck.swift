@@ -10,9 +10,9 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
     case settings
     /// The schema allows the sample, and the driver accepts it.
     case sample
-    /// The driver accepts what its schema allows.
+    /// The driver accepts every section that its schema allows.
     case range
-    /// The driver withstands what its schema forbids.
+    /// Sections that the schema forbids do not crash the driver.
     case forbidden
     /// The driver refuses text that is not a configuration.
     case garbageConfiguration = "garbage-configuration"
@@ -26,7 +26,7 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
     case times
     /// Receiver times are plausible and advance.
     case utc
-    /// The driver publishes what its receiver sends, and only once.
+    /// The driver publishes each observation of its receiver, and only once.
     case once
     /// The driver reports its state.
     case state

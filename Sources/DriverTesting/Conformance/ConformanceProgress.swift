@@ -4,7 +4,7 @@
 public enum ConformancePhase: String, Sendable, Hashable, CaseIterable {
     /// Creates a driver.
     case create
-    /// Runs it on its own thread.
+    /// Runs the driver on its own thread.
     case run
     /// Makes `run` return.
     case stop

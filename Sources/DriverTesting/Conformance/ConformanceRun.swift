@@ -11,7 +11,7 @@ final class ConformanceRun {
 
     let suite: DriverConformance
     var plugin: PluginTable { suite.plugin }
-    /// True if a driver is still running although it was told to stop.
+    /// True if a driver is still running although it was asked to stop.
     private(set) var hasLeftovers = false
     private var failed: Set<ConformanceCheck>
     /// The simulated device, created on demand.

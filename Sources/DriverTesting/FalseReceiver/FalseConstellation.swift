@@ -2,7 +2,7 @@
 
 /// A satellite system that can be enabled in a simulated receiver.
 struct FalseConstellation: Sendable {
-    /// Its number in UBX-CFG-GNSS.
+    /// The number in UBX-CFG-GNSS.
     let number: UInt8
     /// The configuration key that enables it.
     let key: UInt32

@@ -38,7 +38,7 @@ public struct UBXPersonality: Hashable, Sendable {
         software: "ROM CORE 3.01 (107888)", hardware: "00080000",
         extensions: ["FWVER=SPG 3.01", "PROTVER=18.00", "GPS;GLO;GAL;BDS", "SBAS;IMES;QZSS"],
         uniqueID: [0x12, 0x34, 0x56, 0x78, 0x9A], hasKeys: false, hasMessages: true, baud: 9600,
-        // It has no raw measurements.
+        // This receiver has no raw measurements.
         unknownMessages: authentication.union(newer).union([0x2091_02A4]), unknownKeys: [])
 
     /// Generation 9: ZED-F9P, configured by keys, 38400 baud.

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A TCP socket on 127.0.0.1 with a port chosen by the system; closed with the last reference.
 final class LoopbackSocket: Sendable {
-    /// Its descriptor; non-blocking.
+    /// The descriptor; non-blocking.
     let number: Int32
     private let port: UInt16
 

@@ -39,7 +39,7 @@ final class OutputLine: Sendable {
         var bursts = 0
     }
 
-    /// Nil if there is no line.
+    /// Creates a sender; nil if `end` is nil.
     init?(_ output: FalseReceiverOutput, _ end: (any LineEnd)?) {
         guard let end else { return nil }
         (self.output, self.end) = (output, end)
@@ -90,7 +90,7 @@ final class OutputLine: Sendable {
             })
     }
 
-    /// As many bursts as a terminal accepts at once.
+    /// Returns as many bursts as a terminal accepts at once, each changed by `change`.
     private func bursts(_ change: ([UInt8]) -> [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<256 where bytes.count < 4096 { bytes += change(nextBurst()) }

@@ -4,7 +4,7 @@
 public struct ReceiverRig: Sendable {
     /// The kind of device that the configuration names.
     public enum Kind: Sendable, Hashable {
-        /// The configuration leads to a receiver as it is. `garbage` is a section for a device that sends garbage, or
+        /// The unchanged configuration leads to a receiver. `garbage` is a section for a device that sends garbage, or
         /// nil.
         case configured(garbage: String?)
         /// A pseudo-terminal with a simulated receiver at its other end.

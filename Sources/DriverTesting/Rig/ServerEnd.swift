@@ -35,7 +35,7 @@ final class ServerEnd: LineEnd {
             connection = -1
         }
 
-        /// Closes a connection that the driver has broken off. A driver that closed only its own direction still
+        /// Closes a connection that the driver has broken off. A driver that closed only its sending direction still
         /// reads.
         mutating func note(_ count: Int) {
             if count < 0, errno != EAGAIN, errno != EINTR { close() }

@@ -6,7 +6,7 @@ internal import Records
 /// Finds values that a driver must not publish although a gateway accepts them: outside the contract's ranges or
 /// impossible on Earth, and placeholders for unknown values.
 enum PayloadAudit {
-    /// The defect with the contract's name of the field; nil if there is none.
+    /// The defect with the contract's name of the field; nil if none exists.
     static func fault(_ payload: Payload) -> String? {
         switch payload {
         case .fix(let fix): fault(fix)
@@ -144,7 +144,7 @@ enum PayloadAudit {
 /// Finds defects in the headers of a batch's records: content that no reader can use, or that drivers must not
 /// publish.
 enum BatchAudit {
-    /// The defect of the first unusable record; nil if there is none.
+    /// The defect of the first unusable record; nil if none exists.
     ///
     /// - Parameters:
     ///   - batch: Valid records back to back.

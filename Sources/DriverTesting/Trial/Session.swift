@@ -44,8 +44,8 @@ final class Session: Sendable {
         }
     }
 
-    /// Waits until the driver has published something usable or something that was refused; false if only unusable
-    /// batches came or none at all, or if the driver ended before.
+    /// Waits until the driver has published a usable observation, or a record that was refused. Returns false if only
+    /// unusable batches came, if none came, or if the driver ended first.
     func waitForObservations(within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now.advanced(by: limit / 5)
         return poll(within: limit) {

@@ -8,7 +8,7 @@ struct TimeWatch {
     private(set) var impossible: String?
     private var last: Int64?
     private var least: Int64?
-    /// The number of fixes with a time, of steps back among them, and of those earlier than all before.
+    /// The number of fixes with a time, of steps back among these times, and of times earlier than all before.
     private var fixes = 0
     private var stepsBack = 0
     private var newLeast = 0
@@ -58,7 +58,7 @@ struct TimeWatch {
         if count > mostCopies { (mostCopies, copied) = (count, name) }
     }
 
-    /// The defect of the solutions' times; nil if there is none.
+    /// The defect of the solutions' times; nil if none exists.
     ///
     /// - Parameter repeats: The number of times the receiver's output started again, which makes its times step back.
     func fault(repeats: Int) -> String? {
@@ -69,7 +69,7 @@ struct TimeWatch {
         return "utc_ns goes back \(stepsBack) times in \(fixes) fixes: \(example)"
     }
 
-    /// The payload that was published more often than the receiver can have sent it; nil if there is none.
+    /// The payload that was published more often than the receiver can have sent it; nil if none exists.
     ///
     /// - Parameter bursts: The number of bursts that the receiver sent.
     func duplicates(bursts: Int) -> String? {

@@ -6,7 +6,8 @@ internal import Glibc
 internal import PluginHosting
 internal import Synchronization
 
-/// The host of a trial: it judges what it receives and keeps only counts. It refuses what the gateway refuses.
+/// The host of a trial: it checks the records that it receives and keeps only counts. It refuses the same records as
+/// the gateway.
 final class TrialHost: DriverHost, Sendable {
     /// The knowledge about the driver so far.
     struct Report {
@@ -31,7 +32,7 @@ final class TrialHost: DriverHost, Sendable {
         var timeFault: String?
         /// The receiver's times and repeated payloads.
         var times = TimeWatch()
-        /// A call on another thread than that of `run`.
+        /// A call on a different thread from that of `run`.
         var threadFault: String?
         /// A state that the contract does not define.
         var stateFault: String?
@@ -155,7 +156,7 @@ final class TrialHost: DriverHost, Sendable {
         }
     }
 
-    /// All functions except `log` and `now` must be called on the thread of `run`.
+    /// Records a call on a wrong thread: all functions except `log` and `now` must be called on the thread of `run`.
     private func watchThread(_ function: String, _ state: inout Report) {
         guard state.threadFault == nil else { return }
         guard let thread = state.thread else {

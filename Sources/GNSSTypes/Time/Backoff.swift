@@ -6,9 +6,9 @@ public struct Backoff: Hashable, Sendable {
     public let first: Duration
     /// The longest delay that the backoff chooses itself; the other side may ask for a longer one.
     public let longest: Duration
-    /// The shortest delay, whatever the random part.
+    /// The shortest delay, including the random part.
     public let least: Duration
-    /// How the random part changes a delay.
+    /// The effect of the random part on a delay.
     public let chance: Chance
     /// Number of consecutive failures.
     public private(set) var failures = 0

@@ -6,7 +6,8 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
     /// Milliseconds since 1970-01-01T00:00:00 UTC.
     public let milliseconds: Int64
 
-    /// Creates the instant of a count; years outside 1...9999 are clamped to that range.
+    /// Creates an instant from a number of milliseconds since 1970-01-01T00:00:00 UTC; years outside 1...9999 are
+    /// clamped to that range.
     public init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, Self.earliest), Self.latest)
     }

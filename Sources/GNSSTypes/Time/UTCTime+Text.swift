@@ -13,7 +13,7 @@ public enum TimeTextForm: Hashable, Sendable {
 extension UTCTime {
     /// Parses ISO 8601 text; digits of the second beyond nanoseconds are ignored.
     ///
-    /// - Returns: Nil if the text has another form, the day does not exist, or the instant is outside 1677...2262.
+    /// - Returns: Nil if the text has a different form, the day does not exist, or the instant is outside 1677...2262.
     public init?(iso8601 text: some StringProtocol, _ form: TimeTextForm = .complete) {
         var reader = TimeTextReader(bytes: Substring(text).utf8, isComplete: form == .complete)
         guard let time = reader.read() else { return nil }

@@ -11,7 +11,7 @@ public struct UTCTime: Hashable, Sendable, Comparable {
     /// True if the instant lies within the leap second 23:59:60.
     public var isLeapSecond: Bool
 
-    /// Creates the instant of a count.
+    /// Creates an instant from a number of nanoseconds since 1970-01-01T00:00:00 UTC, not counting leap seconds.
     public init(nanosecondsSince1970: Int64, isLeapSecond: Bool = false) {
         self.nanosecondsSince1970 = nanosecondsSince1970
         self.isLeapSecond = isLeapSecond

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The digits of numbers, written to memory that the caller made sure of: half of the time of a report goes into these.
+/// Writes the digits of numbers to memory that the caller has reserved. Half of the time for a report is spent here.
 enum DecimalDigits {
-    /// No number is longer: twenty digits, a point, and the zero before it.
+    /// The length of the longest number: twenty digits, a point, and the zero before it.
     static let longest = 22
 
-    /// Ten to the power of so many decimals: 0...4 or 9.
+    /// 10 to the power of a number of decimals: 0...4 or 9.
     @inline(__always)
     static func scale(_ decimals: Int) -> UInt64 {
         switch decimals {
@@ -18,15 +18,15 @@ enum DecimalDigits {
         }
     }
 
-    /// How many bytes a number in units of the last of so many decimals takes.
+    /// The number of bytes that a number in units of its last decimal needs.
     static func length(_ units: UInt64, _ decimals: Int) -> Int {
         decimals > 0 ? length(of: units / scale(decimals)) + 1 + decimals : length(of: units)
     }
 
-    /// Writes a number in units of the last of so many decimals, at least one digit before the point.
+    /// Writes a number that is given in units of its last decimal, with at least one digit before the point.
     ///
-    /// - Parameter start: memory for `length(units, decimals)` bytes.
-    /// - Returns: the end of what was written.
+    /// - Parameter start: Memory for `length(units, decimals)` bytes.
+    /// - Returns: The end of the written text.
     @inline(__always)
     static func write(
         _ units: UInt64, _ decimals: Int, to start: UnsafeMutablePointer<UInt8>
@@ -40,7 +40,7 @@ enum DecimalDigits {
         return start + digits + 1 + decimals
     }
 
-    /// 00 to 99.
+    /// The pairs of digits from 00 to 99.
     private static var pairs: StaticString {
         """
         0001020304050607080910111213141516171819\
@@ -51,17 +51,17 @@ enum DecimalDigits {
         """
     }
 
-    /// Writes the last so many decimal digits of a number, with leading zeros.
+    /// Writes the last `count` decimal digits of a number, with leading zeros.
     ///
-    /// - Parameter start: memory for `count` bytes.
+    /// - Parameter start: Memory for `count` bytes.
     @inline(__always)
     static func write(_ value: UInt64, count: Int, to start: UnsafeMutablePointer<UInt8>) {
         var (rest, at) = (value, count)
-        // Two digits with each division.
+        // Each division yields two digits.
         while at >= 2 {
             at &-= 2
             let (others, pair) = rest.quotientAndRemainder(dividingBy: 100)
-            // Below 200, and the text has 200 characters.
+            // The index is below 200, and the text has 200 characters.
             let digits = pairs.utf8Start + Int(truncatingIfNeeded: pair &* 2)
             (start[at], start[at &+ 1]) = (digits[0], digits[1])
             rest = others
@@ -69,7 +69,7 @@ enum DecimalDigits {
         if at == 1 { start[0] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10) }
     }
 
-    /// Division by a constant is much faster than by a number that is known late.
+    /// Divides by a constant, which is much faster than by a number known only at run time.
     @inline(__always)
     private static func divide(_ units: UInt64, _ decimals: Int) -> (quotient: UInt64, remainder: UInt64) {
         switch decimals {
@@ -82,7 +82,7 @@ enum DecimalDigits {
         }
     }
 
-    /// How many digits a number has.
+    /// The number of digits of a number.
     @inline(__always)
     private static func length(of value: UInt64) -> Int {
         if value < 10 { return 1 }

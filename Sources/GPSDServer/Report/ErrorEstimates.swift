@@ -8,15 +8,15 @@ internal import GNSSTypes
 /// GST, 1 σ); gpsd's model, a dilution of precision times a range error that is the same for every receiver. Never a
 /// dilution alone.
 struct ErrorEstimates: Equatable {
-    /// East–west.
+    /// The error from east to west.
     var epx: Double?
-    /// North–south.
+    /// The error from north to south.
     var epy: Double?
-    /// Vertical.
+    /// The vertical error.
     var epv: Double?
-    /// Horizontal radius.
+    /// The radius of the horizontal error.
     var eph: Double?
-    /// Spherical radius.
+    /// The radius of the error in three dimensions.
     var sep: Double?
 
     /// The error of UTC that gpsd reports for every receiver, in seconds.

@@ -59,14 +59,14 @@ public struct GPSDReporter: Sendable {
         epoch = ReportedEpoch()
     }
 
-    /// As `report(_:into:)`, where the lines may not be needed: they are written when they are asked for.
+    /// Like `report(_:into:)`, for lines that may not be needed: they are written only when requested.
     mutating func report(_ payload: Payload, notWriting epochs: inout [UnwrittenEpoch]) {
         guard !epoch.add(payload) else { return }
         flush(notWriting: &epochs)
         _ = epoch.add(payload)
     }
 
-    /// As `flush(into:)`, where the lines may not be needed.
+    /// Like `flush(into:)`, for lines that may not be needed.
     mutating func flush(notWriting epochs: inout [UnwrittenEpoch]) {
         guard !epoch.isEmpty else { return }
         epochs.append(UnwrittenEpoch(reporter: self))
@@ -74,7 +74,7 @@ public struct GPSDReporter: Sendable {
         epoch = ReportedEpoch()
     }
 
-    // The epoch stays where it is while its lines are written: a copy of it costs more than a line.
+    // The epoch is used in place while its lines are written, because copying it costs more than a line.
 
     private mutating func write(in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8]) {
         let fix = epoch.fix
@@ -92,9 +92,9 @@ public struct GPSDReporter: Sendable {
         line(in: memory, to: &output) { $0.tpv(fix, extras, deviceField) }
     }
 
-    /// Takes over what an epoch says for those that follow.
+    /// Records the values of an epoch that later epochs need.
     ///
-    /// - Returns: what is derived for it; the second only for one with a fix.
+    /// - Returns: The values derived for the epoch; the second only if it has a fix.
     private mutating func advance() -> (Dilutions, TPVExtras?) {
         if let known = epoch.fix?.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
         let dilutions = Dilutions(sky: epoch.sky?.dop, fix: epoch.fix?.dop, geometry: currentGeometry())
@@ -104,7 +104,7 @@ public struct GPSDReporter: Sendable {
         return (dilutions, TPVExtras(errors: errors, motion: motion, leapSeconds: leapSeconds, timing: epoch.timing))
     }
 
-    /// Whether the epoch has a line SKY.
+    /// True if the epoch has a SKY line.
     var hasSky: Bool { epoch.sky != nil || epoch.fix.flatMap(skyWithoutSatellites) != nil }
 
     private func line(
@@ -118,7 +118,7 @@ public struct GPSDReporter: Sendable {
         output.append(0x0A)
     }
 
-    /// The geometry of this epoch's satellites, else the last one while it is not too old.
+    /// The geometry of this epoch's satellites, otherwise the last one while it is not too old.
     private mutating func currentGeometry() -> SkyGeometry? {
         if let sky = epoch.sky {
             if !sky.satellites.isEmpty { hasSeenSatellites = true }

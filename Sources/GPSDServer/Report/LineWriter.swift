@@ -22,7 +22,7 @@ struct LineWriter {
     /// The bytes written so far.
     var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: memory[..<count]) }
 
-    /// How many bytes still fit.
+    /// The number of bytes that still fit.
     var room: Int { memory.count &- count }
 
     /// Removes everything after the first `mark` bytes.
@@ -56,11 +56,11 @@ struct LineWriter {
         count += 1
     }
 
-    /// A key with its comma (`,"lat":`) and a number with so many decimals; nothing where it is unknown.
+    /// Writes a key with its comma (`,"lat":`) and a number with a fixed number of decimals; nothing for nil.
     mutating func field(_ key: StaticString, _ value: Double?, decimals: Int) {
         guard let value, let decimal = FixedDecimal(value, scale: DecimalDigits.scale(decimals)) else { return }
         let length = key.utf8CodeUnitCount
-        // A sign, too. Where all of it fits, it is checked once.
+        // The length includes the sign. If everything fits, this one check is enough.
         guard !isFull, room > length &+ DecimalDigits.longest, let base = memory.baseAddress else {
             literal(key)
             if decimal.isNegative { byte(0x2D) }
@@ -109,9 +109,10 @@ struct LineWriter {
         count &+= length
     }
 
-    /// Writes without asking whether it fits.
+    /// Writes without checking the free memory.
     ///
-    /// - Parameter body: gets the place to write at, which has `room` bytes, and returns the end of what it wrote.
+    /// - Parameter body: Receives the address to write to, which has `room` bytes, and returns the end of the written
+    ///   text.
     @inline(__always)
     mutating func unchecked(_ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>) {
         guard !isFull, let base = memory.baseAddress else { return }

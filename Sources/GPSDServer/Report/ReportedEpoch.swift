@@ -10,10 +10,10 @@ struct ReportedEpoch {
     private(set) var timing: Timing?
     private var time: UTCTime?
 
-    /// True while nothing was taken.
+    /// True while the epoch has no payloads.
     var isEmpty: Bool { taken.isEmpty }
 
-    /// The kinds that were taken: asking a large optional copies it.
+    /// The kinds of the collected payloads, because checking a large optional copies it.
     private var taken: Kinds = []
 
     private struct Kinds: OptionSet {

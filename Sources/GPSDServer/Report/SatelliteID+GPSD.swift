@@ -3,7 +3,7 @@
 internal import GNSSTypes
 
 extension SatelliteID {
-    /// The number that gpsd calls `PRN`: NMEA's extended numbering, with one range per system. Nil if there is none:
+    /// The number that gpsd calls `PRN`: NMEA's extended numbering, with one range per system. Nil if none exists:
     /// an unknown system, a GLONASS satellite of unknown slot.
     var gpsdPRN: Int? {
         let number = Int(number)

@@ -9,20 +9,20 @@ internal import Glibc
 /// up) and the receiver's clock. The diagonal of (AᵀA)⁻¹ contains the squares of xdop, ydop, vdop and tdop. Like in
 /// gpsd, there is one clock for all systems.
 struct SkyGeometry: Equatable {
-    /// East.
+    /// The dilution to the east.
     let xdop: Double
-    /// North.
+    /// The dilution to the north.
     let ydop: Double
-    /// Up.
+    /// The vertical dilution.
     let vdop: Double
-    /// The receiver's clock.
+    /// The dilution of the receiver's clock.
     let tdop: Double
 
-    /// Horizontal.
+    /// The horizontal dilution.
     var hdop: Double { (xdop * xdop + ydop * ydop).squareRoot() }
-    /// Position.
+    /// The dilution of the position in three dimensions.
     var pdop: Double { (xdop * xdop + ydop * ydop + vdop * vdop).squareRoot() }
-    /// Geometric: position and time.
+    /// The geometric dilution: position and time.
     var gdop: Double { (xdop * xdop + ydop * ydop + vdop * vdop + tdop * tdop).squareRoot() }
 
     /// Computes the geometry; nil with fewer than four used satellites of known direction, or if they do not

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes where the caller made sure that there is room for all of it: satellites are most of what is written, and to ask
-/// before each of their values takes longer than to write it.
+/// Writes text into memory that the caller has ensured to be large enough. Most of the output is about satellites, and
+/// a check before each value would take longer than writing the value.
 struct UncheckedText {
-    /// The end of what was written.
+    /// The end of the written text.
     private(set) var position: UnsafeMutablePointer<UInt8>
 
-    /// - Parameter start: memory that outlives this value and has room for what will be written.
+    /// - Parameter start: Memory that outlives this value and has room for everything that will be written.
     @inline(__always)
     init(_ start: UnsafeMutablePointer<UInt8>) { position = start }
 
@@ -16,14 +16,15 @@ struct UncheckedText {
         position += text.utf8CodeUnitCount
     }
 
-    /// A whole number, at most 20 bytes.
+    /// Writes a whole number, at most 20 bytes.
     @inline(__always)
     mutating func number(_ value: UInt64) { position = DecimalDigits.write(value, 0, to: position) }
 
-    /// A key with its comma and a number with one decimal, at most 20 bytes; nothing if it has no decimals.
+    /// Writes a key with its comma and a number with one decimal, at most 20 bytes; nothing if the number is not finite
+    /// or too large.
     @inline(__always)
     mutating func field(_ key: StaticString, _ value: Double) {
-        // Most are whole.
+        // Most values are whole numbers.
         if value.magnitude < 1_000_000, case let whole = Int32(value), Double(whole) == value {
             literal(key)
             sign(whole < 0)

@@ -2,15 +2,15 @@
 
 internal import GNSSTypes
 
-/// An epoch whose lines no client needed when it ended: they can still be written.
+/// An epoch whose lines were not needed when it ended, but can still be written.
 struct UnwrittenEpoch {
-    /// As it was when the epoch ended, which it holds.
+    /// The reporter's state at the end of the epoch, including the epoch.
     let reporter: GPSDReporter
 
     var hasTPV: Bool { reporter.epoch.fix != nil }
     var hasSky: Bool { reporter.hasSky }
     var hasGST: Bool { reporter.epoch.fix?.errorStatistics != nil }
-    /// Whether it has lines at all.
+    /// True if the epoch has any lines.
     var hasLines: Bool { hasTPV || hasSky || reporter.epoch.attitude != nil }
 
     /// The lines.

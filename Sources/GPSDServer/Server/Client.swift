@@ -5,8 +5,8 @@ internal import NIOCore
 
 /// A connected client.
 ///
-/// What is sent on the event loop goes through the channel. Another thread may send while `isDirect`, straight to the
-/// socket: nothing may be on its way through the channel then, or it would be overtaken.
+/// Data sent on the event loop goes through the channel. While `isDirect` is true, another thread may send directly to
+/// the socket; no data may be in the channel then, because the direct data would overtake it.
 final class Client: @unchecked Sendable {  // Protected by the switchboard's lock.
     let channel: any Channel
     private let lock: RecursiveLock
@@ -19,11 +19,11 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
     private(set) var queue: OutboundQueue
     private let slot: ClientSlot
     private var socket: DirectSocket?
-    /// What another thread collected, to be sent at once.
+    /// Data collected by another thread, to be sent together.
     private var collected = ByteBuffer()
-    /// What the socket did not take of that: goes first through the channel.
+    /// The part of that data that the socket did not accept; it goes through the channel before other data.
     private var remainder: ByteBuffer?
-    /// How many buffers are on their way through the channel, while that matters.
+    /// The number of buffers in the channel, counted only while it matters.
     private var inChannel = 0
 
     init(_ channel: any Channel, _ slot: ClientSlot, queueLimit: Int, lock: RecursiveLock) {
@@ -32,8 +32,8 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
         noteUse()
     }
 
-    /// How long a client that watches nothing may wait before its next request; after that, its slot can be given to
-    /// another client.
+    /// The longest time that a client that watches nothing may wait before its next request; after that, its slot can
+    /// be given to another client.
     private static let idlePatience = TimeAmount.seconds(5)
 
     /// Marks the client as busy or idle. A client that watches is busy as long as it reads; one that only polls may
@@ -51,19 +51,20 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
     /// True if more requests may be read, because the client has read the answers to earlier ones.
     var isReady: Bool { channel.isWritable && requests.readableBytes == 0 }
 
-    /// Whether another thread than that of the event loop may send now.
+    /// True if a thread other than the event loop's may send now.
     var isDirect: Bool { socket != nil && remainder == nil && inChannel == 0 && queue.isEmpty }
 
-    /// Prepares for sending from other threads. On the event loop.
+    /// Prepares for sending from other threads. Call it on the event loop.
     func openDirectly() { if socket == nil { socket = DirectSocket(channel) } }
 
-    /// Whether it was prepared for that.
+    /// True if the client was prepared for sending from other threads.
     var hasDirectSocket: Bool { socket != nil }
 
-    /// It is gone: the connection ends with its last descriptor.
+    /// Closes the direct socket of a client that is gone: the connection ends with its last descriptor.
     func closeDirectly() { socket = nil }
 
-    /// Sends, or queues while the socket takes no more. `flush` must follow. On the event loop, or while `isDirect`.
+    /// Sends data, or queues it while the socket accepts no more. `flush` must follow. On the event loop, or while
+    /// `isDirect`.
     func send(_ buffer: ByteBuffer) {
         guard channel.eventLoop.inEventLoop else {
             if collected.readableBytes == 0 { collected = buffer } else { collected.writeImmutableBuffer(buffer) }
@@ -73,9 +74,9 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
         if queue.isEmpty && channel.isWritable { write(buffer) } else { queue.append(buffer) }
     }
 
-    /// Pushes out what was sent.
+    /// Writes the collected data.
     ///
-    /// - Returns: false where the event loop has to call `writeRemainder` and `flush`.
+    /// - Returns: False if the event loop must call `writeRemainder` and `flush`.
     @discardableResult
     func flush() -> Bool {
         guard !channel.eventLoop.inEventLoop else {
@@ -95,15 +96,15 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
         return false
     }
 
-    /// Sends what the socket did not take at once. On the event loop; `flush` must follow.
+    /// Sends the data that the socket did not accept at once. Call it on the event loop; `flush` must follow.
     func writeRemainder() { if let rest = remainder.take() { write(rest) } }
 
     private func write(_ buffer: ByteBuffer) {
         guard socket != nil else { return channel.write(buffer, promise: nil) }
         inChannel += 1
         let promise = channel.eventLoop.makePromise(of: Void.self)
-        // Called on the event loop: a method of the switchboard has the lock, or a handler of the channel was not called
-        // by one, and then takes it.
+        // Called on the event loop: either a method of the switchboard holds the lock, or a channel handler that was
+        // not called by such a method takes it.
         promise.futureResult.assumeIsolated().whenComplete { [self] _ in lock.withLock { inChannel -= 1 } }
         channel.write(buffer, promise: promise)
     }

@@ -28,7 +28,7 @@ struct DeviceState {
     private(set) var presence = Presence.unknown
     /// True if the last epoch had a position.
     private(set) var hasPosition = false
-    /// True if it sends its position in NMEA, so that no sentences are created for it.
+    /// True if the receiver sends its position in NMEA, in which case no sentences are created for it.
     private(set) var sendsSentences = false
     /// Seconds between epochs, known once two successive intervals were equal.
     private(set) var cycle: Double?
@@ -62,7 +62,7 @@ struct DeviceState {
         return renewed
     }
 
-    /// Whether it has reported a position, or the lack of one, since it appeared.
+    /// True if it has reported a position, or the lack of one, since it appeared.
     var hasReported: Bool { last.hasTPV }
 
     /// Marks the device as present; returns true if it was not before.
@@ -128,9 +128,9 @@ struct DeviceState {
         last.remember(lines)
     }
 
-    /// Keeps epochs whose lines no client gets.
+    /// Stores epochs whose lines no client receives.
     mutating func remember(_ epochs: [UnwrittenEpoch]) { for epoch in epochs { last.remember(epoch) } }
 
-    /// How a line with a TPV begins.
+    /// The beginning of a TPV line.
     static let beginOfTPV = Array(#"{"class":"TPV""#.utf8)
 }

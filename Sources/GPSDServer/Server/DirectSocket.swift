@@ -3,15 +3,15 @@
 internal import Glibc
 internal import NIOCore
 
-/// The socket of a client beside its channel: to send from another thread than that of the event loop.
+/// A client's socket for sending from threads other than the event loop's.
 ///
-/// A descriptor of its own, because the event loop may close that of the channel at any time, and its number may then
-/// be another file's.
+/// It has its own descriptor, because the event loop may close the channel's at any time, and another file may then get
+/// the same number.
 final class DirectSocket: Sendable {
     private let descriptor: Int32
 
-    /// Nil where something is still on its way through the channel, where it has no socket, or where no descriptor is
-    /// left. On the channel's event loop.
+    /// Nil if data is still in the channel, the channel has no socket, or no descriptor is left. Call it on the
+    /// channel's event loop.
     init?(_ channel: any Channel) {
         channel.flush()
         guard (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) == 0 else { return nil }
@@ -24,9 +24,9 @@ final class DirectSocket: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Sends what the system takes at once; never waits.
+    /// Sends as much as the system accepts at once; never waits.
     ///
-    /// - Returns: how many bytes it took. What it did not take goes through the channel, which finds the error, if any.
+    /// - Returns: The number of accepted bytes. The rest goes through the channel, which detects the error, if any.
     func send(_ buffer: ByteBuffer) -> Int {
         buffer.withUnsafeReadableBytes { bytes in
             // The memory is valid during the call, which copies it.

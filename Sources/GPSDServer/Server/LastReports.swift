@@ -6,10 +6,11 @@ struct LastReports {
     private(set) var sky: [UInt8]?
     private(set) var gst: [UInt8]?
     private var instant: ContinuousClock.Instant?
-    /// Newer ones that are not written yet, oldest first; of each at least one line is the newest of its kind.
+    /// Newer epochs whose lines are not written yet, the oldest first; at least one line of each is the newest of its
+    /// kind.
     private var unwritten: [UnwrittenEpoch] = []
 
-    /// Whether there is a TPV.
+    /// True if there is a TPV.
     var hasTPV: Bool { tpv != nil || unwritten.contains(where: \.hasTPV) }
 
     /// The age after which reports are no longer considered current, if it is also more than three cycles of the
@@ -23,7 +24,7 @@ struct LastReports {
         note(lines)
     }
 
-    /// Keeps an epoch, without writing its lines.
+    /// Stores an epoch without writing its lines.
     mutating func remember(_ epoch: UnwrittenEpoch, at now: ContinuousClock.Instant = .now) {
         guard epoch.hasLines else { return }
         instant = now
@@ -31,7 +32,8 @@ struct LastReports {
             (epoch.hasTPV || !older.hasTPV) && (epoch.hasSky || !older.hasSky) && (epoch.hasGST || !older.hasGST)
         }
         unwritten.append(epoch)
-        // Each of three kinds of lines keeps one, and the newest may have none of them.
+        // Each of the three kinds of lines keeps at most one epoch, and the newest epoch may have no line of these
+        // kinds.
         if unwritten.count > 4 { write() }
     }
 
@@ -62,14 +64,14 @@ struct LastReports {
         }
     }
 
-    /// The same, with all lines written.
+    /// These reports with all lines written.
     private var written: LastReports {
         var written = self
         written.write()
         return written
     }
 
-    /// What may be sent now: for a receiver that has fallen silent, "no fix" instead of its old position.
+    /// The reports to send now; for a receiver that has fallen silent, "no fix" instead of its old position.
     func current(of device: DeviceState, at now: ContinuousClock.Instant) -> LastReports {
         guard hasTPV, let instant else { return written }
         let limit = max(Self.longestAge, .seconds(3 * (device.cycle ?? 0)))

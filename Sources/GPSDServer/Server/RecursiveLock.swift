@@ -2,7 +2,8 @@
 
 internal import Glibc
 
-/// A lock that its thread may take again: handlers of a channel call back while one of its methods runs.
+/// A lock that the thread that holds it may take again, because channel handlers call back while a method of the
+/// channel runs.
 final class RecursiveLock: @unchecked Sendable {  // A mutex of POSIX is made for several threads.
     /// Allocated here, valid and at the same address until `deinit` frees it.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -27,7 +28,7 @@ final class RecursiveLock: @unchecked Sendable {  // A mutex of POSIX is made fo
         return try body()
     }
 
-    /// As `withLock`, but without waiting: nil, and the body does not run, where another thread has the lock.
+    /// Like `withLock`, but without waiting: returns nil and does not run the body if another thread holds the lock.
     func withLockIfAvailable<Result>(_ body: () throws -> Result) rethrows -> Result? {
         guard pthread_mutex_trylock(mutex) == 0 else { return nil }
         defer { pthread_mutex_unlock(mutex) }

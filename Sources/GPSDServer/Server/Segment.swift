@@ -5,7 +5,7 @@ internal import NIOCore
 
 /// The source whose reports are sent to clients that name no device.
 struct ActiveFilter: Equatable {
-    /// The active receiver; nil: reports of all receivers, because none is active yet.
+    /// The active receiver; nil if none is active yet, so that reports of all receivers are needed.
     var source: SourceID?
 
     init(_ source: SourceID? = nil) { self.source = source }
@@ -13,11 +13,11 @@ struct ActiveFilter: Equatable {
     func admits(_ source: SourceID) -> Bool { self.source == nil || self.source == source }
 }
 
-/// What any of the clients wants, so that nothing is made in vain.
+/// The data that at least one client wants, so that no other data is produced.
 struct Wishes {
     /// Reports in JSON.
     var reports = false
-    /// Frames as they came.
+    /// Frames as received.
     var frames = false
     /// NMEA sentences created from the reports of receivers that send none.
     var madeSentences = false

@@ -14,11 +14,12 @@ extension Switchboard {
     /// The number of batches distributed before clients are served again, as in a replay at full speed.
     private static let batchesAtOnce = 16
 
-    /// So many clients are sent to by the threads of drivers at most: each of them costs such a thread a call.
+    /// The largest number of clients to which drivers' threads send, because each client costs such a thread a system
+    /// call.
     private static let directClients = 8
 
-    /// Sends on what is published, until the subscription ends or the task is cancelled. The only method that is called
-    /// without the lock.
+    /// Distributes published observations until the subscription ends or the task is cancelled. It is the only method
+    /// that is called without the lock.
     func serve(_ subscription: Subscription) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { whenEnded in
@@ -33,7 +34,7 @@ extension Switchboard {
         }
     }
 
-    /// On the publisher's thread, without the lock.
+    /// Called on the publisher's thread, without the lock.
     private func pullNow() {
         let isDone = lockedIfAvailable { switchboard in
             guard switchboard.isDirect else { return false }
@@ -47,20 +48,20 @@ extension Switchboard {
         eventLoop.execute { self.locked { $0.pull() } }
     }
 
-    /// A client watches from now on: where there are few, drivers' threads may send to it.
+    /// Records that a client watches from now on; if few clients watch, drivers' threads may send to them.
     func prepare(_ client: Client) {
         let count = clients.values.count { $0.hasDirectSocket }
         if count < Self.directClients { client.openDirectly() }
     }
 
-    /// Whether this thread may send to all that watch.
+    /// True if this thread may send to all clients that watch.
     private var isDirect: Bool {
         eventLoop.inEventLoop || clients.values.allSatisfy { !$0.policy.enable || $0.isDirect }
     }
 
     private func pull() {
         for _ in 0..<Self.batchesAtOnce {
-            // A client may have taken less than it was sent.
+            // A client may have accepted only a part of the data.
             guard isDirect else { break }
             guard let batch = reader?.next() else {
                 if reader?.isEnded ?? true { endService() }
@@ -112,7 +113,7 @@ extension Switchboard {
         }
     }
 
-    /// The client took less than it was sent: the event loop sends it the rest.
+    /// Handles a client that accepted only a part of the data: the event loop sends the rest.
     private func finishSoon(_ client: Client) {
         eventLoop.execute {
             self.locked { _ in
@@ -138,7 +139,7 @@ extension Switchboard {
         for observation in run {
             let time = UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds)
             now = time
-            // What the device says next is not of the epoch before.
+            // The device's next data does not belong to the previous epoch.
             if case .driverState = observation.payload { end(&lines, &unwritten, of: run, index, wishes, &segments) }
             if follow(observation.payload, at: time, index, &segments) { segments.append(notice(of: index)) }
             switch observation.payload {

@@ -6,14 +6,14 @@ internal import Logging
 internal import NIOCore
 internal import ObservationBus
 
-/// Joins devices and clients.
+/// Connects devices and clients.
 ///
-/// The handlers of all clients' channels run on one event loop and call it there. What is published is sent on where it
-/// is published, on the driver's thread, as long as all that watch are few and take what they are sent: then no other
-/// thread has to be woken. Otherwise the event loop does it.
+/// The channel handlers of all clients run on one event loop and call it there. Observations are sent on the driver's
+/// thread that published them, as long as few clients watch and all of them accept the data, so that no other thread
+/// must be woken. Otherwise the event loop sends them.
 final class Switchboard: @unchecked Sendable {  // All that changes is protected by the lock.
     let eventLoop: any EventLoop
-    /// Everything here is called while it is held, by `locked`. A driver's thread never waits for it.
+    /// Held by `locked` during every call of this object. A driver's thread never waits for it.
     private let lock = RecursiveLock()
 
     let configuration: GPSDConfiguration
@@ -46,17 +46,17 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
         self.logger = logger
     }
 
-    /// Calls it.
+    /// Calls `body` with this switchboard.
     func locked<Result>(_ body: (Switchboard) throws -> Result) rethrows -> Result {
         try lock.withLock { try body(self) }
     }
 
-    /// Calls it where no other thread does at present.
+    /// Calls it unless another thread holds the lock.
     func lockedIfAvailable<Result>(_ body: (Switchboard) throws -> Result) rethrows -> Result? {
         try lock.withLockIfAvailable { try body(self) }
     }
 
-    /// The counters of now.
+    /// The current counters.
     var status: GPSDStatus {
         var status = counters
         status.clients = clients.count
@@ -123,7 +123,9 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
         guard let client = clients[id] else { return }
         disconnect(id)
         client.writeRemainder()
-        let message = "Closed to make room: this client asked for nothing, and \(admission.limit) are connected."
+        let message =
+            "Closed to make room for another client: this client requested nothing, and \(admission.limit) "
+            + "are connected."
         admission.turnAway(client.channel, telling: line { $0.error(message) })
     }
 
@@ -136,7 +138,7 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
     /// Counts observations that the bus could not keep for the server.
     func noteLoss(_ observations: UInt64) { counters.lostObservations += observations }
 
-    /// One line with its end.
+    /// Creates one line with its ending.
     func line(_ write: (inout LineWriter) -> Void) -> ByteBuffer {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: GPSDReporter.longestLine) { memory in
             var writer = LineWriter(memory)

@@ -19,12 +19,17 @@ extension AgrirouterCoordinator {
             throw ControlError(
                 .conflict,
                 "an endpoint exists (\(endpoint.sensorAlternateID)): 'gnss-gateway agrirouter reonboard' gives it "
-                    + "a new certificate, 'agrirouter disconnect' deletes it", code: .onboarded)
+                    + "a new certificate, 'agrirouter disconnect' deletes it", code: .onboarded,
+                message: CodedText(OnboardingText.exists, ["endpoint": .words(endpoint.sensorAlternateID)]))
         }
         if let environment = order.environment {
             var change = AgrirouterChange()
             change[\.environment] = environment
-            _ = try await changeAgrirouterSettings(change)
+            do throws(ControlError) {
+                _ = try await changeAgrirouterSettings(change)
+            } catch {
+                throw error.withCode
+            }
         }
         let new = try await request(order)
         try await adopt(new)
@@ -41,10 +46,7 @@ extension AgrirouterCoordinator {
         let new = try await request(order)
         guard new.isOfAccount(of: old) else {
             throw ControlError(
-                .conflict,
-                "the code belongs to another account: it created endpoint \(new.sensorAlternateID) there, which is not "
-                    + "used; delete it in that account's portal. To move the gateway to that account, disconnect, "
-                    + "then onboard with a new code", code: .otherAccount)
+                .conflict, code: .otherAccount, .otherAccount, ["endpoint": .words(new.sensorAlternateID)])
         }
         try await adopt(new)
         return await agrirouter()
@@ -59,30 +61,35 @@ extension AgrirouterCoordinator {
             guard stored else { throw Self.notOnboarded }
             try secrets.remove()
             state.withLock { $0.error = nil }
+            let portal = await report().portal
             return DisconnectReport(
-                endpoint: "", externalID: state.withLock(\.externalID) ?? "", portal: await report().portal,
-                discarded: 0,
-                text: "the stored endpoint data are deleted; delete the endpoint in the portal too")
+                endpoint: "", externalID: state.withLock(\.externalID) ?? "", portal: portal, discarded: 0,
+                CodedText(OnboardingText.disconnectedUnreadable, ["portal": .words(portal)]))
         }
         let waiting = await service.status().queue.entries
-        // The secret is deleted first: whatever happens then, nothing is sent after a restart.
+        // The secret is deleted first, so that nothing is sent after a restart, whatever happens next.
         try secrets.remove()
         state.withLock { $0.endpoint = nil }
-        do throws(OutboxStoreError) {
-            try await service.forget()
-        } catch {
-            throw ControlError(.unavailable, error.description)
-        }
+        var failure: OutboxStoreError?
+        do throws(OutboxStoreError) { try await service.forget() } catch { failure = error }
         await follow()
         logger.notice("agrirouter: deleted the data of endpoint \(endpoint.sensorAlternateID)")
+        if let failure {
+            logger.warning("agrirouter: cannot delete the waiting positions yet: \(failure)")
+            throw ControlError(
+                failure.isFull ? .full : .unavailable, code: .unsaved, .notEmptied,
+                ["count": .count(waiting), "detail": .words(failure.description)])
+        }
         let portal = endpoint.environment.portal
         return DisconnectReport(
             endpoint: endpoint.sensorAlternateID, externalID: endpoint.externalID.description, portal: portal,
             discarded: waiting,
-            text:
-                "the gateway deleted its endpoint's data and secrets and stopped sending. agrirouter lets no device "
-                + "remove its own endpoint: delete it in the portal too (\(portal), endpoint \(endpoint.sensorAlternateID))"
-        )
+            CodedText(
+                OnboardingText.disconnected,
+                [
+                    "count": .count(waiting), "portal": .words(portal),
+                    "endpoint": .words(endpoint.sensorAlternateID),
+                ]))
     }
 
     /// Makes sure that only one onboarding or disconnection runs at a time.
@@ -102,32 +109,27 @@ extension AgrirouterCoordinator {
         ControlError(
             .conflict,
             "the environment cannot be changed while there is an endpoint in \(environment): 'gnss-gateway agrirouter "
-                + "disconnect' deletes it", code: .onboarded)
+                + "disconnect' deletes it", code: .onboarded,
+            message: CodedText(OnboardingText.locked, ["environment": .words(environment)]))
     }
 
     /// Requests an endpoint from agrirouter, or a new certificate for the endpoint with this gateway's external id.
     private func request(_ order: OnboardingOrder) async throws(ControlError) -> Onboarded {
         guard let code = RegistrationCode(order.code) else {
-            throw ControlError(
-                .invalid, "this is not a registration code: it has ten letters and digits, as shown in the portal",
-                code: .badCode)
+            throw ControlError(.invalid, code: .badCode, .badCode)
         }
         let (holding, application, isConfigured) = state.withLock { ($0.holding, $0.application, $0.isConfigured) }
         guard isConfigured, let applicationID = application.applicationID, let versionID = application.versionID else {
-            throw ControlError(.conflict, Self.missingIDs(holding.environment), code: .notConfigured)
+            let missing = Self.missingIDs(holding.environment)
+            throw ControlError(.conflict, missing.text, code: .notConfigured, message: missing)
         }
         guard secrets.isKeeping else {
-            throw ControlError(
-                .unavailable, "the gateway keeps no state on disk: the endpoint's key would be lost when it exits",
-                code: .noState)
+            throw ControlError(.unavailable, code: .noState, .noState)
         }
         let environment = ServiceEnvironment(rawValue: holding.environment) ?? .qa
         let now = clock.now
         guard now.isSet else {
-            throw ControlError(
-                .unavailable,
-                "this machine's clock is not set: agrirouter would refuse the code; set the clock, then use the code",
-                code: .clockNotSet)
+            throw ControlError(.unavailable, code: .clockNotSet, .clockNotSet)
         }
         let externalID = try await secrets.externalID(at: now.storedMilliseconds)
         state.withLock { $0.externalID = externalID.description }
@@ -145,22 +147,23 @@ extension AgrirouterCoordinator {
 
     /// Uses this endpoint from now on, even if it cannot be stored: agrirouter no longer accepts the previous one.
     private func adopt(_ endpoint: Onboarded) async throws(ControlError) {
-        var failure: ControlError?
-        do throws(ControlError) { try secrets.keep(endpoint) } catch { failure = error }
+        var unsaved: ControlError?
+        do throws(ControlError) { try secrets.keep(endpoint) } catch {
+            unsaved = ControlError(error.kind, code: .unsaved, .unsaved, ["detail": .words(error.description)])
+        }
         state.withLock { ($0.endpoint, $0.error) = (endpoint, nil) }
         await follow()
         do throws(OutboxStoreError) {
-            try await service.use(UplinkEndpoint(endpoint))
+            try await service.use(endpoint.endpoint)
         } catch {
-            throw ControlError(.unavailable, error.description)
+            // If both failed, report that the endpoint could not be stored: it will be lost at the next start.
+            let unused = ControlError(
+                .unavailable, code: .store, .notSending, ["detail": .words(error.description)])
+            throw unsaved ?? unused
         }
         logger.notice(
             "agrirouter: onboarded in \(endpoint.environment.rawValue) as endpoint \(endpoint.sensorAlternateID)")
-        guard let failure else { return }
-        throw ControlError(
-            failure.kind,
-            "onboarded, but the endpoint cannot be stored and is lost when the daemon exits; then onboard with a new "
-                + "code: \(failure)")
+        if let unsaved { throw unsaved }
     }
 }
 
@@ -169,6 +172,12 @@ extension ControlError {
     fileprivate init(_ fault: OnboardingError) {
         let isPassing = fault.mayRetry
         let words = fault.description.contains(fault.cure) ? fault.description : "\(fault.description); \(fault.cure)"
-        self.init(isPassing ? .unavailable : .conflict, words, code: fault.code)
+        self.init(isPassing ? .unavailable : .conflict, words, code: fault.code, message: fault.message)
+    }
+
+    /// The error with a code: a value that is not allowed, or a store that cannot be written.
+    fileprivate var withCode: ControlError {
+        guard code == nil else { return self }
+        return kind == .invalid ? ControlError(kind, description, code: .badValue) : storing
     }
 }

@@ -36,7 +36,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         var endpoint: Onboarded?
         /// This gateway's external id; nil until it has been created or read.
         var externalID: String?
-        /// Why the stored endpoint data cannot be read; nil if they can.
+        /// The reason why the stored endpoint data cannot be read; nil if they can.
         var error: UplinkReport.UplinkError?
         /// True while an onboarding or a disconnection is in progress.
         var isBusy = false
@@ -65,7 +65,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
             state.uplink(requirement()),
             UplinkService.Context(
                 hub: base.hub, link: link, store: base.store.uplink,
-                // It does not matter what ended a sleep: the service looks at the clock.
+                // The event that ended a sleep does not matter, because the service checks the clock.
                 now: { [clock] in clock.now }, sleep: { [clock] in _ = await clock.sleep(until: $0) },
                 requirement: requirement,
                 alert: { [reporter = base.reporter, logger] in reporter.say($0, logger) }, logger: base.logger))
@@ -90,12 +90,15 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
             state.withLock { ($0.endpoint, $0.externalID) = (endpoint, endpoint.externalID.description) }
             await follow()
             do throws(OutboxStoreError) {
-                try await service.use(UplinkEndpoint(endpoint))
+                try await service.use(endpoint.endpoint)
             } catch { throw AgrirouterStoreError(error.description) }
             logger.info("agrirouter: endpoint \(endpoint.sensorAlternateID) in \(endpoint.environment.rawValue)")
         } catch {
             logger.error("agrirouter: cannot send: \(error)")
-            let stored = UplinkReport.UplinkError("stored_endpoint", error.description, at: clock.now.utc)
+            let stored = UplinkReport.UplinkError(
+                "stored_endpoint",
+                CodedText(UplinkText.storedEndpoint, ["detail": .words(error.description)]), cure: .disconnect,
+                at: clock.now.utc)
             state.withLock { $0.error = stored }
         }
     }
@@ -109,11 +112,11 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         }
     }
 
-    /// Why settings cannot be changed at the moment, by setting name.
-    var locks: [String: String] {
-        guard let environment = state.withLock(\.endpoint)?.environment.rawValue else { return [:] }
-        return ["agrirouter.environment": Self.locked(environment).description]
-    }
+    /// The reason why settings cannot be changed at the moment, by setting name.
+    var locks: [String: ControlError] { lock.map { ["agrirouter.environment": $0] } ?? [:] }
+
+    /// The reason why the environment cannot be changed at the moment; nil if it can.
+    private var lock: ControlError? { state.withLock(\.endpoint).map { Self.locked($0.environment.rawValue) } }
 
     /// Applies a changed configuration.
     func apply(_ settings: AgrirouterSettings) {
@@ -132,10 +135,11 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
 
     func agrirouter() async -> AgrirouterReport {
         let (report, portal) = await report()
-        return AgrirouterReport(report, portal: portal, now: clock.now.utc)
+        return AgrirouterReport(report, portal: portal, lock: lock, now: clock.now.utc)
     }
 
-    /// The uplink's status, completed by what the service does not know without an endpoint, and the URL of the portal.
+    /// The uplink's status, completed with facts that the service does not know without an endpoint, and with the URL
+    /// of the portal.
     func report() async -> (UplinkReport, portal: String) {
         var report = await service.status()
         let (environment, externalID, error, isConfigured) = state.withLock { state in
@@ -144,7 +148,10 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         report.environment = environment
         report.externalID = report.externalID ?? externalID
         report.error = report.error ?? error
-        if report.state == .notOnboarded, !isConfigured { report.text = Self.missingIDs(environment) }
+        if report.state == .notOnboarded, !isConfigured {
+            let missing = Self.missingIDs(environment)
+            (report.text, report.message) = (missing.text, missing)
+        }
         let world = ServiceEnvironment(rawValue: environment) ?? .qa
         return (report, world.portal)
     }
@@ -156,12 +163,13 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
     }
 
     func members() async -> MembersReport {
-        MembersReport(await service.members(), at: Timestamp(clock.now))
+        let limit = state.withLock(\.settings.greyAfter)
+        return MembersReport(
+            await service.members(), at: Timestamp(clock.now), outdatedAfter: limit / .seconds(1))
     }
 
-    static func missingIDs(_ environment: String) -> String {
-        "agrirouter is not configured: set 'agrirouter.\(environment).application_id' and '.version_id' "
-            + "in the configuration to the ids that agrirouter issued for the application"
+    static func missingIDs(_ environment: String) -> CodedText {
+        CodedText(UplinkText.notConfigured, ["environment": .words(environment)])
     }
 
     // MARK: pause
@@ -176,11 +184,16 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
 
     private func setPaused(_ isPaused: Bool) async throws(ControlError) -> AgrirouterReport {
         guard state.withLock({ $0.endpoint != nil }) else { throw Self.notOnboarded }
+        let isDone: Bool
         do throws(OutboxStoreError) {
-            if isPaused { try await service.pause() } else { try await service.resume() }
+            isDone = isPaused ? try await service.pause() : try await service.resume()
         } catch {
-            throw ControlError(.unavailable, error.description)
+            throw ControlError(
+                error.isFull ? .full : .unavailable,
+                "sending is \(isPaused ? "paused" : "resumed") from now on, but that could not be stored, so a restart "
+                    + "of the gateway would undo it: \(error)", code: .unsaved)
         }
+        guard isDone else { throw Self.notOnboarded }
         return await agrirouter()
     }
 

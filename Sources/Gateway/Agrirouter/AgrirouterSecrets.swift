@@ -18,7 +18,7 @@ struct AgrirouterSecrets: Sendable {
     /// Reads the endpoint.
     ///
     /// - Returns: The endpoint; nil if none is stored.
-    /// - Throws: `AgrirouterStoreError` if it cannot be read.
+    /// - Throws: `AgrirouterStoreError` if the endpoint cannot be read.
     func endpoint() throws(AgrirouterStoreError) -> Onboarded? {
         do throws(StoreError) {
             guard let text = try store.credentials?.read(Self.name) else { return nil }
@@ -44,7 +44,7 @@ struct AgrirouterSecrets: Sendable {
         do throws(StoreError) {
             try store.credentials?.write(Secret(endpoint.text.exposed), as: Self.name)
         } catch {
-            throw ControlError(error)
+            throw ControlError(error).storing
         }
     }
 
@@ -53,7 +53,7 @@ struct AgrirouterSecrets: Sendable {
         do throws(StoreError) {
             try store.credentials?.remove(Self.name)
         } catch {
-            throw ControlError(error)
+            throw ControlError(error).storing
         }
     }
 
@@ -70,36 +70,14 @@ struct AgrirouterSecrets: Sendable {
             try await store.set(Self.key, to: new.description, at: time)
             return new
         } catch {
-            throw ControlError(error)
+            throw ControlError(error).storing
         }
     }
 }
 
-/// Why the stored endpoint data cannot be used, for people.
+/// The reason why the stored endpoint data cannot be used, for people.
 struct AgrirouterStoreError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
-}
-
-extension UplinkEndpoint {
-    init(_ endpoint: Onboarded) {
-        self.init(
-            id: endpoint.sensorAlternateID, capabilityAlternateID: endpoint.capabilityAlternateID,
-            measures: endpoint.measures, commands: endpoint.commands, identity: endpoint.identity,
-            environment: endpoint.environment, externalID: endpoint.externalID.description)
-    }
-}
-
-extension Onboarded {
-    /// The endpoint's account as named in its certificate; nil if the certificate names none.
-    var tenant: Substring? {
-        identity.name.split(separator: "|").first { $0.hasPrefix("tenantId:") }?.dropFirst("tenantId:".count)
-    }
-
-    /// True if the other onboarding belongs to the same account, so that waiting messages may be sent there.
-    func isOfAccount(of other: Onboarded) -> Bool {
-        if let tenant, let others = other.tenant { return tenant == others }
-        return sensorAlternateID == other.sensorAlternateID
-    }
 }

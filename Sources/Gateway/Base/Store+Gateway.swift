@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Storage
@@ -40,4 +41,27 @@ extension Store {
 extension HostTime {
     /// Milliseconds since 1970, as used in the store.
     var storedMilliseconds: Int64 { wallNanoseconds / 1_000_000 }
+}
+
+extension ControlError {
+    /// The reason why the store refuses a request.
+    init(_ error: StoreError) {
+        let kind: Kind =
+            switch error {
+            case .full: .full
+            case .unknownPath: .notFound
+            case .finishedPath, .changedPath: .conflict
+            default: .unavailable
+            }
+        self.init(kind, error.description)
+    }
+
+    /// The refusal with the code of a store that cannot be written, and the sentence of the reason.
+    var storing: ControlError {
+        let message =
+            kind == .full
+            ? CodedText(ProblemText.status507)
+            : CodedText(ProblemText.status503, ["detail": .words(description)])
+        return ControlError(kind, description, code: .store, message: message)
+    }
 }

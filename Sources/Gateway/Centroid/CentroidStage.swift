@@ -44,7 +44,15 @@ final class CentroidStage: Service, CentroidControl {
             lost: service.lost, enabled: refusal == nil)
     }
 
-    /// Why no sampling session may run and no averaged point may be taken; nil while sampling is switched on.
+    func samples(of session: UInt64) async throws(ControlError) -> CentroidSamplesReport {
+        guard let status = service.statuses.first(where: { $0.sampling.session == session }) else {
+            throw Self.unknown(session)
+        }
+        return CentroidSamplesReport(session: session, positions: status.samples)
+    }
+
+    /// The reason why no sampling session may run and no averaged point may be taken; nil while sampling is switched
+    /// on.
     var refusal: ControlError? { service.preferences.refusal }
 
     func startCentroid(_ request: CentroidRequest) async throws(ControlError) -> CentroidSessionReport {
@@ -91,7 +99,7 @@ final class CentroidStage: Service, CentroidControl {
     private func receiver(_ name: String?) throws(ControlError) -> SourceID {
         guard let name else {
             guard let active = selection.last?.change.current else {
-                throw ControlError(.conflict, "no receiver is active yet; name one, or wait for one")
+                throw ControlError(.conflict, "no receiver is active yet; name one, or wait for one", code: .noSource)
             }
             return active
         }

@@ -1,28 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import BluetoothPairing
 internal import ControlModel
 internal import DaemonRuntime
+internal import DeviceDiscovery
 internal import Logging
 internal import ReceiverHost
 internal import Storage
 internal import Transport
 
+/// The receivers that people added.
 extension GatewayController {
-    /// Adds the receivers again that the operator added in an earlier run. Called before the receivers start.
+    /// The largest number of added receivers.
+    static let addedLimit = 64
+
+    /// Adds the receivers again that people added in an earlier run. Called before the receivers start.
     func recallAdded() async {
         do throws(StoreError) {
-            for receiver in try await parts.store.addedReceivers() {
-                do throws(GatewayError) {
-                    guard !isRunning(receiver) else { continue }
-                    parts.fleet.add(try receiver.plan(parts.drivers))
-                } catch {
-                    parts.logger.error("receiver \(receiver.id), which the operator added: \(error)")
-                }
-            }
+            setAdded(try await parts.store.addedReceivers())
         } catch {
             parts.learner.note(error)
         }
+        reviveAdded()
+    }
+
+    /// Starts added receivers that do not run, and stops those whose ID or device now belongs to a configured one.
+    /// Called at the start and after each reload of the configuration.
+    func reviveAdded() {
+        for receiver in added {
+            do throws(GatewayError) {
+                let plan = try receiver.plan(parts.drivers)
+                let others = conditions.map(\.plan).filter { $0.origin == .configured }
+                if others.contains(where: { $0.id == plan.id }) || owner(of: plan, among: others) != nil {
+                    parts.fleet.remove(plan.id, origin: .added)
+                } else if !conditions.contains(where: { $0.plan.id == plan.id }) {
+                    parts.fleet.add(plan)
+                    // A person may have removed it in the meantime.
+                    if !added.contains(receiver) { parts.fleet.remove(plan.id, origin: .added) }
+                }
+            } catch {
+                parts.logger.error("receiver \(receiver.id), which the operator added: \(error)")
+            }
+        }
+        parts.discovery.receiversChanged()
     }
 
     /// Returns the id of the receiver with a Bluetooth address; adds the receiver permanently if none exists.
@@ -30,54 +49,76 @@ extension GatewayController {
     /// - Throws: `ControlError` if no driver supports the receiver, or it cannot be stored.
     func receiver(at address: BluetoothAddress) async throws(ControlError) -> String {
         let identity = ReceiverPlan.identity(ofAddress: address.description)
-        if let known = conditions.first(where: { $0.plan.identity == identity }) { return known.plan.id }
-        let added: AddedReceiver
-        let plan: ReceiverPlan
-        do throws(GatewayError) {
-            added = try AddedReceiver(address, parts.drivers, taken: Set(conditions.map(\.plan.id)))
-            plan = try added.plan(parts.drivers)
-        } catch {
-            throw ControlError(.unavailable, error.description)
+        return try await inTurn { () throws(ControlError) -> String in
+            if let known = self.conditions.first(where: { $0.plan.identity == identity }) { return known.plan.id }
+            let receiver: AddedReceiver
+            let plan: ReceiverPlan
+            do throws(GatewayError) {
+                receiver = try AddedReceiver(
+                    address, self.parts.drivers, taken: Set(self.conditions.map(\.plan.id)))
+                plan = try receiver.plan(self.parts.drivers)
+            } catch {
+                throw ControlError(.unavailable, error.description)
+            }
+            try await self.keep(self.added + [receiver])
+            self.parts.fleet.add(plan)
+            return plan.id
         }
-        try await keepAdded { $0.filter { $0.address != added.address } + [added] }
-        parts.fleet.add(plan)
-        return added.id
     }
 
-    /// Stops and removes a receiver that the operator added.
+    /// Stops and removes a receiver that a person added.
     ///
     /// - Parameter name: Its id, identity or address.
-    /// - Returns: Its identity; nil if no such receiver was added.
+    /// - Returns: The identity under which it is known; nil if no such receiver was added.
     func removeAdded(_ name: String) async throws(ControlError) -> String? {
-        let address = BluetoothAddress(name)?.description
-        var removed: AddedReceiver?
-        try await keepAdded { receivers in
-            removed = receivers.first { receiver in
-                [receiver.id, ReceiverPlan.identity(ofAddress: receiver.address)].contains(name)
-                    || receiver.address == address
+        try await inTurn { () throws(ControlError) -> String? in
+            let address = BluetoothAddress(name)
+            let removed = self.added.first { receiver in
+                let own = receiver.address
+                return receiver.id == name || (own != nil && own == address)
+                    || own.map { ReceiverPlan.identity(ofAddress: $0.description) } == name
             }
-            return receivers.filter { $0 != removed }
+            guard let removed else { return nil }
+            let plan = self.conditions.first { $0.plan.id == removed.id && $0.plan.origin == .added }?.plan
+            try await self.keep(self.added.filter { $0 != removed })
+            self.parts.fleet.remove(removed.id, origin: .added)
+            if plan != nil { self.forgetStop(of: removed.id) }
+            self.parts.discovery.receiversChanged()
+            return plan.map { self.identity($0) }
+                ?? removed.address.map { ReceiverPlan.identity(ofAddress: $0.description) } ?? removed.id
         }
-        guard let removed else { return nil }
-        parts.fleet.remove(removed.id)
-        forgetStop(of: removed.id)
-        return ReceiverPlan.identity(ofAddress: removed.address)
     }
 
-    private func isRunning(_ receiver: AddedReceiver) -> Bool {
-        let identity = ReceiverPlan.identity(ofAddress: receiver.address)
-        return conditions.contains { $0.plan.identity == identity || $0.plan.id == receiver.id }
+    /// The other added or configured receiver that has the plan's device; nil if no receiver has it.
+    func owner(of plan: ReceiverPlan, among plans: [ReceiverPlan]) -> String? {
+        let others = plans.filter { $0.id != plan.id && $0.origin != .found }
+        if let identity = plan.identity, let other = others.first(where: { $0.identity == identity }) {
+            return other.id
+        }
+        return plan.device.flatMap { parts.discovery.owner(of: $0, among: others) }
     }
 
-    private func keepAdded(_ change: ([AddedReceiver]) -> [AddedReceiver]) async throws(ControlError) {
+    /// Stores the list of added receivers, and then uses it.
+    func keep(_ receivers: [AddedReceiver]) async throws(ControlError) {
         do throws(StoreError) {
-            let before = try await parts.store.addedReceivers()
-            let after = change(before)
-            guard after != before else { return }
-            try await parts.store.setAddedReceivers(after, at: parts.clock.now.storedMilliseconds)
+            try await parts.store.setAddedReceivers(receivers, at: parts.clock.now.storedMilliseconds)
             parts.learner.note(nil)
         } catch {
             throw refusal(error)
         }
+        setAdded(receivers)
+    }
+
+    /// Runs changes of the list of added receivers one after the other, so that none is lost.
+    func inTurn<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws(ControlError) -> Value
+    ) async throws(ControlError) -> Value {
+        try await additions.run { () -> Result<Value, ControlError> in
+            do throws(ControlError) {
+                return .success(try await work())
+            } catch {
+                return .failure(error)
+            }
+        }.get()
     }
 }

@@ -9,19 +9,18 @@ internal import GNSSTypes
 internal import ObservationBus
 internal import PluginHosting
 internal import ReceiverHost
+internal import SkyPrediction
 internal import Storage
 
 extension GatewayController {
     func status() async -> GatewayReport {
         var report = GatewayReport(
             gateway: host, active: active, indicators: indicators(for: activeCondition), receivers: await receivers(),
-            alerts: parts.learner.alerts, bus: BusReport(parts.hub.status), servers: await serverReports(),
+            alerts: parts.learner.alerts, bus: parts.hub.status, servers: await serverReports(),
             store: StoreReport(
                 folder: parts.store.folder?.path, problem: parts.store.condition.memoryProblem ?? parts.learner.problem)
         )
-        report.corrections = parts.corrections.status.map {
-            CorrectionsReport($0, now: GatewayClock(.system).now.monotonicNanoseconds)
-        }
+        report.corrections = correctionsReport
         report.osnma = parts.osnma.summaries
         report.agrirouter = await uplinkReport()
         report.settings = settingsVersion
@@ -67,6 +66,11 @@ extension GatewayController {
             of: shown?.plan.id, seconds: request.seconds, points: request.points, now: parts.clock.now)
     }
 
+    func expectedSky(of receiver: String?, at time: UTCTime?) async throws(ControlError) -> ExpectedSkyReport {
+        let shown = if let receiver { try condition(receiver) } else { activeCondition }
+        return try parts.sky.report(of: shown?.plan.id, at: time)
+    }
+
     func alertLog(limit: Int) async -> AlertLogReport { parts.learner.alertLog(limit: limit) }
 
     func receivers() async -> [ReceiverReport] { conditions.map(report) }
@@ -77,7 +81,7 @@ extension GatewayController {
         let learnt = parts.learner.receiver(SourceID(rawValue: plan.id))
         let identity = identity(plan)
         let declared = plugin?.delivers ?? []
-        // Driver states may also come from the gateway, whatever the driver declares.
+        // Driver states may also come from the gateway, regardless of the kinds that the driver declares.
         let kinds = Set(declared).union((learnt?.deliveries ?? [:]).keys).subtracting([.driverState])
         return CapabilitiesReport(
             receiver: plan.id, identity: identity,
@@ -103,7 +107,7 @@ extension GatewayController {
             reason: last?.change.reason, message: last?.change.message, selected: parts.selection.selected?.rawValue)
     }
 
-    /// The active receiver; before any is active, the selected one, else the first.
+    /// The active receiver; before any is active, the selected one, otherwise the first.
     private var activeCondition: ReceiverCondition? {
         let conditions = conditions
         let ids = [parts.selection.last?.change.current, parts.selection.selected].compactMap { $0?.rawValue }
@@ -157,7 +161,7 @@ extension GatewayController {
             FixReport(
                 $0, satellitesInView: learnt?.sky?.satellites.count, attitude: condition.lastAttitude)
         }
-        report.corrections = condition.corrections.map(CorrectionDeliveryReport.init)
+        report.corrections = condition.corrections
         report.rate = isThere ? learnt?.rate : nil
         report.observations = condition.observations
         report.restarts = condition.restarts

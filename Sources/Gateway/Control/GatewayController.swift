@@ -7,13 +7,15 @@ internal import DriverKit
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
+internal import RawFrames
 internal import ReceiverHost
+internal import SkyPrediction
 internal import Storage
 internal import Synchronization
 internal import Transport
 
 /// Answers the control interface's requests by means of the parts of the daemon.
-final class GatewayController: GatewayControl {
+final class GatewayController: GatewayControl, SkyControl {
     /// The parts of the daemon that the controller uses.
     struct Parts: Sendable {
         let fleet: ReceiverFleet
@@ -25,22 +27,27 @@ final class GatewayController: GatewayControl {
         let hub: ObservationHub
         let clock: GatewayClock
         let drivers: DriverRegistry
+        let runners: DriverRunners
         let corrections: CorrectionsStage
         let logger: Logger
         let osnma: OSNMAStage
+        let rawFrames: RawFrameWatch
+        let sky: SkyCoordinator
 
         init(_ receivers: ReceiverSubsystem, _ base: GatewayBase, _ drivers: DriverRegistry) {
             (fleet, selection, learner) = (receivers.fleet, receivers.selection, receivers.learner)
             (discovery, corrections, self.drivers) = (receivers.discovery, receivers.corrections, drivers)
-            (osnma, history) = (receivers.osnma, receivers.history)
+            runners = receivers.runners
+            (osnma, history, sky) = (receivers.osnma, receivers.history, receivers.sky)
             (store, hub, clock, logger) = (base.store, base.hub, base.clock, base.logger)
+            rawFrames = RawFrameWatch(hub: base.hub) { [clock = base.clock] in clock.now }
         }
     }
 
     let parts: Parts
     private let started: HostTime
-    /// Protects what parts of the daemon register at the start, and the stopped receivers. Held only for copies and
-    /// short changes.
+    /// Protects the values that parts of the daemon register at the start, and the list of stopped receivers. Held only
+    /// for copies and short changes.
     private let state = Mutex(State())
 
     private struct State {
@@ -52,7 +59,17 @@ final class GatewayController: GatewayControl {
         var reload: (@Sendable () async throws(GatewayError) -> Void)?
         var uplink: (@Sendable () async -> AgrirouterReport?)?
         var settings: (@Sendable () -> String)?
+        /// The receivers that people added, as they are stored.
+        var added: [AddedReceiver] = []
     }
+
+    /// Changes of the added receivers, one after the other.
+    let additions = WorkQueue()
+
+    /// The receivers that people added, including those that do not run.
+    var added: [AddedReceiver] { state.withLock { $0.added } }
+
+    func setAdded(_ receivers: [AddedReceiver]) { state.withLock { $0.added = receivers } }
 
     init(_ parts: Parts) {
         self.parts = parts
@@ -232,6 +249,17 @@ final class GatewayController: GatewayControl {
 
     /// Removes a receiver that was stopped by a command from the list of receivers.
     func forgetStop(of id: String) { state.withLock { _ = $0.stopped.removeValue(forKey: id) } }
+
+    /// Changes the plan of a receiver that was stopped by a command.
+    ///
+    /// - Returns: False if the receiver was not stopped.
+    func changeStopped(_ plan: ReceiverPlan) -> Bool {
+        state.withLock { state in
+            guard let stopped = state.stopped[plan.id] else { return false }
+            state.stopped[plan.id] = (plan, stopped.since)
+            return true
+        }
+    }
 
     /// The error that the client gets for a failure of the store.
     func refusal(_ error: StoreError) -> ControlError {

@@ -10,7 +10,7 @@ extension Indicator {
     ///
     /// - Parameters:
     ///   - receivers: All receivers, the active one first.
-    ///   - learnt: What each receiver has delivered, in the same order.
+    ///   - learnt: The data that each receiver has delivered, in the same order.
     ///   - now: The current time of the daemon's clock.
     static func location(
         _ receivers: [ReceiverCondition], _ learnt: [LearntReceiver?], now: HostTime
@@ -28,7 +28,7 @@ extension Indicator {
         return Indicator(.location, .red, reason: reason, text, since: last.map { Timestamp($0) })
     }
 
-    /// The indicator of an ability: green once it was observed, else yellow.
+    /// The indicator of an ability: green once it was observed, otherwise yellow.
     static func ability(_ name: Name, _ title: String, known: [StoredAbility]) -> Indicator {
         guard let ability = known.first(where: { $0.ability == name.code }) else {
             return Indicator(name, .yellow, .notSeen, text: "\(title): \(IndicatorText.notSeen.english)")

@@ -26,7 +26,7 @@ struct RetentionService: Service {
         }
     }
 
-    /// Removes what exceeds the limits, and logs it.
+    /// Removes the recordings that exceed the limits, and logs their names.
     func apply() async {
         do throws(StoreError) {
             let removed = try await store.apply(

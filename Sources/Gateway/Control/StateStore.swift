@@ -9,7 +9,7 @@ package enum StateStore {
     /// Checks the store.
     ///
     /// - Parameter folder: The state folder; nil to derive it from the environment.
-    /// - Returns: What the store contains, as a sentence.
+    /// - Returns: The contents of the store, as a sentence.
     /// - Throws: `GatewayError` that describes the damage, or if the store cannot be read.
     package static func check(_ folder: String?) throws(GatewayError) -> String {
         do throws(StoreError) {
@@ -21,7 +21,7 @@ package enum StateStore {
 
     /// Copies the store as of one moment into a new file. The daemon may run meanwhile.
     ///
-    /// - Throws: `GatewayError` if that fails; then no file is left behind.
+    /// - Throws: `GatewayError` if the copy fails; no file is left behind in that case.
     package static func backUp(_ folder: String?, to path: String) throws(GatewayError) {
         do throws(StoreError) {
             let inspection = try StoreInspection(place(folder))
@@ -33,10 +33,10 @@ package enum StateStore {
         }
     }
 
-    /// Replaces the store by a backup. The daemon must not run. The previous store is kept beside the new one.
+    /// Replaces the store with a backup. The daemon must not run. The previous store is kept beside the new one.
     ///
-    /// - Returns: What was done, as a sentence.
-    /// - Throws: `GatewayError` if that fails; then the store is unchanged.
+    /// - Returns: The result, as a sentence.
+    /// - Throws: `GatewayError` if the backup cannot be used; the store is unchanged in that case.
     package static func restore(_ folder: String?, from path: String) throws(GatewayError) -> String {
         do throws(StoreError) {
             let folder = try place(folder)

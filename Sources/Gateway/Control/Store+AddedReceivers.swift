@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import BluetoothPairing
+internal import ReceiverHost
 internal import Storage
 
 extension Store {

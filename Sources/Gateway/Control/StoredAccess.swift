@@ -4,7 +4,7 @@ internal import Access
 internal import ControlModel
 internal import Storage
 
-/// Who may use the control interface over the network, in the store.
+/// Keeps the people and sessions that may use the control interface over the network in the store.
 struct StoredAccess: AccessStore {
     private static let key = "access"
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfigurationFile
+internal import ControlModel
 internal import Corrections
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
 internal import ReceiverHost
+internal import RuntimeSettings
 internal import ServiceLifecycle
-internal import Storage
 internal import Synchronization
 
 /// Corrections for the receivers: fetches the configured stream and passes the corrections on the bus to the receivers.
@@ -20,7 +21,6 @@ final class CorrectionsStage: Service {
         var selection: SelectionService
         var reporter: GatewayReporter
         var clock: GatewayClock
-        var credentials: Credentials?
         var logger: Logger
     }
 
@@ -29,8 +29,8 @@ final class CorrectionsStage: Service {
 
     private let parts: Parts
     private let service: CorrectionsService
-    /// Protects the settings in effect; nil if no corrections are configured. Not held while the service is called.
-    private let settings = Mutex<CorrectionsSettings?>(nil)
+    /// Protects the caster in effect; nil if no corrections are fetched. Not held while the service is called.
+    private let caster = Mutex<CorrectionsInEffect?>(nil)
     private let watch: CorrectionsWatch
 
     init(_ parts: Parts) {
@@ -45,16 +45,21 @@ final class CorrectionsStage: Service {
     }
 
     /// The state of the corrections; nil if none are configured.
-    var status: CorrectionsStatus? { service.status }
+    var status: CorrectionsReport? { service.status }
 
-    /// Applies changed settings. Failed connections are tried again at once.
-    func apply(_ new: CorrectionsSettings?) {
-        let isSame = settings.withLock { settings in
-            defer { settings = new }
-            return settings?.connection == new?.connection
+    /// The receivers that get corrections, by id; empty for all whose drivers accept them.
+    var receivers: [String] { caster.withLock { $0?.settings.receivers ?? [] } }
+
+    /// Applies another caster; nil for none. Failed connections are tried again at once. Called by one thread at a time.
+    ///
+    /// - Parameter password: The caster's password.
+    func apply(_ new: CorrectionsInEffect?, password: CasterPassword?) {
+        let isSame = caster.withLock { caster in
+            defer { caster = new }
+            return caster?.connection == new?.connection
         }
         if new == nil { watch.end() }
-        service.apply(new.map(order), isSame: isSame)
+        service.apply(new.flatMap { new in password.map { order(new.settings, $0) } }, isSame: isSame)
     }
 
     func run() async throws {
@@ -72,31 +77,34 @@ final class CorrectionsStage: Service {
     }
 
     private func deliver(_ batch: [Observation]) {
-        let names = settings.withLock { $0?.receivers ?? [] }
+        let names = receivers
         for observation in batch {
             guard case .corrections(let data) = observation.payload else { continue }
             parts.fleet.write(data.bytes, to: names.isEmpty ? nil : Set(names))
         }
     }
 
-    private func order(_ settings: CorrectionsSettings) -> CorrectionsService.Order {
-        let password = CasterPassword(settings: settings, credentials: parts.credentials)
+    private func order(_ settings: CorrectionsSettings, _ password: CasterPassword) -> CorrectionsService.Order {
         if password.isOpenToOthers {
             parts.logger.warning(
                 "corrections: every user of this machine can read the password in \(settings.passwordFile ?? ""): chmod 600"
             )
         }
         let receiver = settings.positionReceiver
-        return CorrectionsService.Order(CorrectionsConfiguration(settings)) { [weak self] in
+        let configuration = CorrectionsConfiguration(settings, agent: Self.agent)
+        return CorrectionsService.Order(configuration) { [weak self] in
             self?.fix(of: receiver)
         } login: { () throws(CasterError) in
             try password.read()
         }
     }
 
-    /// The fix sent to the caster: of the named receiver; if `name` is nil, of the active receiver, else of any. Nil if
-    /// that receiver has no position, or has delivered no data for 60 s.
-    private func fix(of name: String?) -> Fix? {
+    /// The program's name and version in requests.
+    static let agent = "gnss-gateway/\(GatewayVersion.current)"
+
+    /// The fix sent to the caster: of the named receiver; if `name` is nil, of the active receiver, otherwise of any.
+    /// Nil if that receiver has no position, or has delivered no data for 60 s.
+    func fix(of name: String?) -> Fix? {
         let now = parts.clock.now.monotonicNanoseconds
         let fixes = parts.fleet.receivers.filter { receiver in
             guard let last = receiver.lastData, receiver.lastFix?.position != nil else { return false }
@@ -108,26 +116,12 @@ final class CorrectionsStage: Service {
     }
 }
 
-extension CorrectionsSettings {
-    /// The settings that require a new connection when they change; the others can change without one.
-    fileprivate var connection: CorrectionsSettings {
-        var settings = self
-        settings.receivers = []
-        return settings
-    }
-}
-
-extension CorrectionsConfiguration {
-    fileprivate init(_ settings: CorrectionsSettings) {
-        let caster = settings.caster
-        self.init(
-            caster: CasterAddress(host: caster.host, port: caster.port, isSecure: caster.isSecure),
-            mountpoint: settings.mountpoint)
-        version = settings.version == 1 ? .one : .two
-        authorities = settings.authorities
-        positionInterval = settings.positionInterval
-        silence = settings.silence
-        agent = "gnss-gateway/\(GatewayVersion.current)"
+extension CorrectionsInEffect {
+    /// The part that requires a new connection when it changes; the rest can change without one.
+    fileprivate var connection: CorrectionsInEffect {
+        var caster = self
+        caster.settings.receivers = []
+        return caster
     }
 }
 
@@ -149,12 +143,12 @@ final class CorrectionsWatch: Sendable {
 
     init(_ reporter: GatewayReporter, _ logger: Logger) { (self.reporter, self.logger) = (reporter, logger) }
 
-    func take(_ status: CorrectionsStatus) {
+    func take(_ status: CorrectionsReport) {
         switch status.state {
-        case .streaming: end(CodedText(AlertText.correctionsBack, ["stream": .words(status.stream)]))
-        case .failed:
+        case .known(.streaming): end(CodedText(AlertText.correctionsBack, ["stream": .words(status.stream)]))
+        case .known(.failed):
             let isNews = state.withLock { state in
-                state.failures += status.cause?.isLasting == true ? Self.most : 1
+                state.failures += status.problem?.value?.isLasting == true ? Self.most : 1
                 guard state.failures >= Self.most, !state.isTold else { return false }
                 state.isTold = true
                 return true
@@ -163,12 +157,13 @@ final class CorrectionsWatch: Sendable {
             reporter.say(
                 Alert(
                     code: Alert.Code.corrections.rawValue, severity: .warning, text: "no corrections: \(status.reason)",
-                    message: CodedText(AlertText.noCorrections, ["reason": .sentence(status.message)])), logger)
+                    message: status.message.map { CodedText(AlertText.noCorrections, ["reason": .sentence($0)]) }),
+                logger)
         default: break
         }
     }
 
-    /// Nothing is wrong any more.
+    /// Ends the alert and resets the count of failures.
     func end(_ text: CodedText = CodedText(AlertText.correctionsRemoved)) {
         let wasTold = state.withLock { state in
             defer { state = State() }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BluetoothPairing
 package import ConfigurationFile
 package import ControlModel
 package import DaemonRuntime
@@ -9,6 +10,7 @@ internal import GPSDServer
 internal import Glibc
 internal import LocalSocket
 package import Logging
+internal import MapFiles
 internal import NMEAServer
 internal import ObservationBus
 package import ReceiverHost
@@ -38,31 +40,33 @@ package struct GatewayDaemon: Sendable {
     private let agrirouter: AgrirouterCoordinator
     private let settings: SettingsCoordinator
     private let tracks: [any Service]
-    private let examine: (@Sendable ([ReceiverReport]) -> String)?
+    private let certificateWatch: CertificateWatchService?
+    private let maps: MapFolder
+    private let examine: (@Sendable ([ReceiverReport], CertificateReport?) -> String)?
     /// True if the daemon does not end when its terminal hangs up.
     private let isService: Bool
 
     /// Creates the drivers of all receivers and the servers, without starting them.
     ///
     /// - Parameters:
-    ///   - configuration: checked against the schemas of `drivers`.
-    ///   - drivers: the plugins.
-    ///   - mode: whose time the daemon lives in.
-    ///   - logger: where its words for people go.
-    ///   - keepsState: whether what is learnt and selected is kept on disk; else in memory, until the daemon ends.
-    ///   - file: the configuration file, which is read again at SIGHUP; nil for none. Where no state is kept either,
-    ///     SIGHUP ends the daemon.
-    ///   - metrics: what the program counts, shown with the daemon's own metrics.
-    ///   - examine: looks for what keeps receivers from working, given those of this daemon, and tells it as JSON; may
-    ///     take a while.
-    ///   - onReload: called with each configuration that holds from then on.
-    ///   - onListening: called once the gpsd server listens, with its addresses.
-    /// - Throws: `GatewayError` where no receiver is configured and none is looked for, a driver refuses its section,
-    ///   or state cannot be kept.
+    ///   - configuration: The configuration, checked against the schemas of `drivers`.
+    ///   - drivers: The plugins.
+    ///   - mode: The source of the time: the system's clock or the replay.
+    ///   - logger: The logger for messages to people.
+    ///   - keepsState: True to keep state on disk, false to keep it in memory until the daemon ends.
+    ///   - file: The configuration file, which is read again at SIGHUP; nil for none. Without a file and without state
+    ///     on disk, SIGHUP ends the daemon.
+    ///   - metrics: The program's counters, shown together with the daemon's own metrics.
+    ///   - examine: Finds problems that keep receivers from working, given this daemon's receivers and the certificate
+    ///     of its HTTPS server, and returns them as JSON; may take a while.
+    ///   - onReload: Called with each configuration that comes into effect.
+    ///   - onListening: Called once the gpsd server listens, with its addresses.
+    /// - Throws: `GatewayError` if no receiver is configured and discovery is off, a driver refuses its section, or
+    ///   state cannot be kept.
     package init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
         keepsState: Bool = false, file: String? = nil, metrics: MetricsStore = MetricsStore(),
-        examine: (@Sendable ([ReceiverReport]) -> String)? = nil,
+        examine: (@Sendable ([ReceiverReport], CertificateReport?) -> String)? = nil,
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
     ) throws(GatewayError) {
@@ -93,20 +97,27 @@ package struct GatewayDaemon: Sendable {
             agrirouter.apply(configuration.agrirouter)
         }
         let certificates = try ServerCertificates.make(configuration, on: base)
+        let controller = GatewayController(GatewayController.Parts(receivers, base, drivers))
+        let certificateWatch = certificates.map { certificates in
+            CertificateWatchService(
+                certificates, reporter: base.reporter, servers: base.servers, logger: logger)
+        }
         let reloader = ConfigurationReloader(
             file: file, started: configuration, drivers: drivers, logger: logger
         ) { plan throws(GatewayError) in
             try receivers.runners.check(plan)
         } adopt: { configuration throws(GatewayError) in
             try certificates?.adopt(configuration.tls)
+            certificateWatch?.look()
         } follow: { configuration, plans in
             settings.reload(configuration) { holding in
                 receivers.follow(holding, plans)
                 agrirouter.apply(holding.agrirouter)
             }
+            controller.reviveAdded()
             onReload(configuration)
         }
-        let controller = GatewayController(GatewayController.Parts(receivers, base, drivers))
+        receivers.connectCorrections { [weak controller] in controller?.correctionsReport }
         controller.setSettings { settings.report.version }
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayError) in _ = try reloader.reload() } }
@@ -130,7 +141,8 @@ package struct GatewayDaemon: Sendable {
             fleet.beginEnding()
         }
         self.httpClients = httpClients
-        self.examine = examine
+        maps = MapFolder(folder: configuration.map.folder ?? base.stateFolder + "/maps")
+        (self.examine, self.certificateWatch) = (examine, certificateWatch)
         (self.base, self.receivers, self.reloader, self.controller) = (base, receivers, reloader, controller)
         (self.gpsd, self.nmea, self.agrirouter, self.settings) = (gpsd, nmea, agrirouter, settings)
     }
@@ -169,7 +181,7 @@ package struct GatewayDaemon: Sendable {
         return service
     }
 
-    /// Runs until SIGTERM or SIGINT, and ends within 2 s of it: where a part hangs the process exits with
+    /// Runs until SIGTERM or SIGINT, and ends within 2 s of the signal: if a part hangs, the process exits with
     /// `ExitStatus.tryLater`. SIGHUP reads the configuration again.
     ///
     /// - Throws: `GatewayError` if another daemon runs, a server cannot listen, or no driver can run.
@@ -181,11 +193,12 @@ package struct GatewayDaemon: Sendable {
         }
         endAbandoned()
         defer { Descendants.endAll() }
-        // Ignored until a service handles it.
+        // SIGHUP is ignored until a service handles it.
         if isService { signal(SIGHUP, SIG_IGN) }
         do {
             let control = try makeControl()
             await settings.recall()
+            await receivers.casters.recall()
             await receivers.learner.recall()
             await controller.recallAdded()
             await controller.recallChoice()
@@ -221,8 +234,9 @@ package struct GatewayDaemon: Sendable {
         (configuration.network, configuration.clients) = (network, httpClients)
         return try ControlService(
             configuration, hub: base.hub, control: controller, trust: base.trust,
-            trials: ReceiverTrialCoordinator(controller, base.hub), paths: paths, centroid: receivers.centroid,
-            agrirouter: agrirouter, settings: settings,
+            setup: controller, trials: ReceiverTrialCoordinator(controller, base.hub), rawFrames: controller,
+            maps: maps, paths: paths, centroid: receivers.centroid, sky: controller,
+            agrirouter: agrirouter, settings: settings, corrections: receivers.casters,
             metrics: { [metrics] in await metrics.text() },
             console: ConsoleFiles(folder: getenv(ConsoleFiles.variable).map { String(cString: $0) }),
             examine: examination,
@@ -239,10 +253,11 @@ package struct GatewayDaemon: Sendable {
     /// Returns the findings of `examine`. It reads files and calls other programs, so it runs on its own thread.
     private var examination: (@Sendable () async -> String)? {
         guard let examine else { return nil }
-        return { [controller] in
+        return { [controller, network] in
             let receivers = await controller.receivers()
+            let certificate = network?.certificates.map(CertificateReport.init)
             return await withCheckedContinuation { (done: CheckedContinuation<String, Never>) in
-                let failure = WorkerThread.detach { done.resume(returning: examine(receivers)) }
+                let failure = WorkerThread.detach { done.resume(returning: examine(receivers, certificate)) }
                 if failure != nil { done.resume(returning: #"{"findings":[],"healthy":false}"#) }
             }
         }
@@ -272,6 +287,7 @@ package struct GatewayDaemon: Sendable {
                 logger: base.logger),
         ]
         if base.mode == .system { services.append(systemWatch) }
+        if let certificateWatch { services.append(certificateWatch) }
         // A replay's time is unrelated to the age of earlier recordings.
         if base.mode == .system, base.retention.isLimited {
             services.append(

@@ -12,8 +12,8 @@ extension NetworkAccess {
     /// The name of the secret that holds the token.
     private static let tokenName = "control.token"
 
-    /// The control interface on TCP; nil where there is to be none. The token is created if missing. Without a
-    /// token, because none can be read or kept, nothing can be changed over TCP.
+    /// The control interface on TCP; nil if it is not configured. The token is created if missing. If no token can be
+    /// read or kept, nothing can be changed over TCP.
     init?(
         _ listen: ListenConfiguration, _ access: AccessSettings, _ certificates: ServerCertificates?, _ store: Store,
         _ logger: Logger
@@ -41,7 +41,7 @@ extension NetworkAccess {
 }
 
 extension AccessPolicy {
-    /// What the operator has set.
+    /// Creates the rules from the configuration.
     fileprivate init(_ settings: AccessSettings, names: [String]) {
         self.init(
             isReadingOpen: settings.read == .open, isPlainAllowed: settings.plain == .allowed,

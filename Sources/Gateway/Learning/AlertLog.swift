@@ -9,7 +9,7 @@ struct AlertLog: Sendable {
     /// The maximum length of a stored text in characters; drivers may write texts of any length.
     static let textLimit = 1000
 
-    private var entries: [AlertLogReport.Entry] = []
+    private var entries: [LoggedAlert] = []
     private var count: UInt64 = 0
     /// The ids of entries that are missing from the store or outdated there.
     private var unstored: Set<UInt64> = []
@@ -31,7 +31,7 @@ struct AlertLog: Sendable {
         let (text, severity) = (String(alert.text.prefix(Self.textLimit)), ReportCode(alert.severity))
         if let open {
             guard entries[open].text != text || entries[open].severity != severity else { return }
-            // The alert goes on with another text.
+            // The alert continues with a different text.
             (entries[open].text, entries[open].severity) = (text, severity)
             entries[open].message = alert.message
             unstored.insert(entries[open].id)
@@ -39,7 +39,7 @@ struct AlertLog: Sendable {
         }
         count += 1
         entries.append(
-            AlertLogReport.Entry(
+            LoggedAlert(
                 id: count, code: alert.code, severity: severity, text: text, message: alert.message, receiver: receiver,
                 began: time))
         unstored.insert(count)
@@ -60,32 +60,24 @@ struct AlertLog: Sendable {
     /// alert begins.
     ///
     /// - Parameter time: The current time.
-    mutating func recall(_ stored: [StoredAlert], at time: Timestamp) {
-        entries = stored.map { alert in
-            var entry = AlertLogReport.Entry(
-                id: UInt64(alert.id), code: alert.code, severity: ReportCode(code: alert.severity), text: alert.text,
-                message: alert.message, receiver: alert.receiver, began: Timestamp(milliseconds: alert.began))
-            entry.ended = alert.ended.map(Timestamp.init(milliseconds:)) ?? time
-            if alert.ended == nil { unstored.insert(entry.id) }
-            return entry
+    mutating func recall(_ stored: [LoggedAlert], at time: Timestamp) {
+        entries = stored
+        for index in entries.indices where entries[index].ended == nil {
+            entries[index].ended = time
+            unstored.insert(entries[index].id)
         }
         count = entries.last?.id ?? 0
     }
 
     /// Returns the entries that are not stored yet, and marks them as stored.
-    mutating func takeChanges() -> [StoredAlert] {
+    mutating func takeChanges() -> [LoggedAlert] {
         defer { unstored = [] }
-        return entries.filter { unstored.contains($0.id) }.map { entry in
-            StoredAlert(
-                id: Int64(clamping: entry.id), code: entry.code, severity: entry.severity.code, text: entry.text,
-                message: entry.message, receiver: entry.receiver, began: entry.began.milliseconds,
-                ended: entry.ended?.milliseconds)
-        }
+        return entries.filter { unstored.contains($0.id) }
     }
 
     /// Marks entries as not stored, because the store could not take them.
-    mutating func giveBack(_ changes: [StoredAlert]) {
+    mutating func giveBack(_ changes: [LoggedAlert]) {
         let ids = Set(entries.map(\.id))
-        unstored.formUnion(changes.map { UInt64($0.id) }.filter(ids.contains))
+        unstored.formUnion(changes.map(\.id).filter(ids.contains))
     }
 }

@@ -9,8 +9,8 @@ internal import ServiceLifecycle
 internal import Storage
 internal import Synchronization
 
-/// Looks at what all receivers deliver, and notes what each was seen to be able to do. What is new is stored first and
-/// shown then, so that an indicator that was green stays green, whatever becomes of the daemon.
+/// Observes the data of all receivers and records the abilities that each one has shown. A new ability is stored before
+/// it is shown, so that an indicator that was green stays green even if the daemon is killed.
 final class ReceiverLearner: Service {
     private let hub: ObservationHub
     private let store: Store
@@ -18,7 +18,7 @@ final class ReceiverLearner: Service {
     private let logger: Logger
     /// Returns the identity of the receiver with this id; nil if none exists.
     private let identify: @Sendable (SourceID) -> ReceiverSighting?
-    /// Called when a receiver is known by its identity, and with whether that is the one that the operator selected.
+    /// Called when the identity of a receiver is known; the flag is true if the operator selected that identity.
     private let onIdentity: @Sendable (ReceiverSighting, Bool) -> Void
     /// Protects the observed data, which drivers' threads write and requests read. Not held while the store or
     /// `onIdentity` is called.
@@ -73,7 +73,7 @@ final class ReceiverLearner: Service {
     /// - Parameter limit: The maximum number of alerts.
     func alertLog(limit: Int) -> AlertLogReport { state.withLock { $0.log.report(limit: limit) } }
 
-    /// Why nothing can be stored; nil if storing works.
+    /// The reason why nothing can be stored; nil if storing works.
     var problem: String? { state.withLock { $0.problem } }
 
     /// Records that storing failed, or works again (nil).
@@ -85,7 +85,7 @@ final class ReceiverLearner: Service {
         if isNews, let error { logger.error("cannot store learnt abilities and the selection: \(error)") }
     }
 
-    /// The operator selected an identity; nil for none.
+    /// Records the identity that the operator selected; nil for none.
     func select(_ identity: String?) { state.withLock { $0.selected = identity } }
 
     /// Forgets the abilities of an identity; they are learnt again from new observations.
@@ -112,7 +112,7 @@ final class ReceiverLearner: Service {
                 group.addTask {
                     for await _ in self.logChanges.stream {
                         await self.storeLog()
-                        // Interrupted when the daemon shuts down; the rest is stored below.
+                        // The sleep is interrupted when the daemon shuts down; the rest is stored below.
                         try? await Task.sleep(for: Self.logPause)
                     }
                 }
@@ -164,7 +164,7 @@ final class ReceiverLearner: Service {
     /// - Returns: The new abilities, empty if only the receiver itself is new; nil if nothing is new.
     private func note(_ batch: [Observation], of source: SourceID, at time: HostTime) -> [Ability]? {
         state.withLock { state in
-            // In its place: a copy of what is known of a receiver costs more than what is added to it.
+            // Modify the entry in place, because copying all data of a receiver costs more than the change.
             guard let index = state.receivers.index(forKey: source) else { return nil }
             let known = state.abilities[state.receivers.values[index].identity] ?? []
             var shown: [Ability] = []
@@ -175,7 +175,8 @@ final class ReceiverLearner: Service {
                 }
             }
             let isNews = !state.receivers.values[index].isNoted
-            // Not stored again for now; after a failure, the next new ability stores the receiver too.
+            // The receiver is not stored again for now; if this attempt fails, the next new ability stores the receiver
+            // too.
             state.receivers.values[index].isNoted = true
             return isNews || !shown.isEmpty ? shown : nil
         }
@@ -241,7 +242,7 @@ extension Observation {
 }
 
 extension ReceiverSighting {
-    /// Adds what the receiver reported about itself.
+    /// Adds the facts that the receiver reported about itself.
     fileprivate mutating func add(_ learnt: LearntReceiver?) {
         guard let stated = learnt?.stated else { return }
         model = stated.model ?? model

@@ -6,7 +6,7 @@ internal import Storage
 
 extension ReceiverPlan {
     /// The identity under which the receiver's abilities are stored: the stable identity of its device if known, else
-    /// the device's path, else the receiver's id.
+    /// the device's path, otherwise the receiver's id.
     ///
     /// - Parameter devices: The devices currently present.
     func learningIdentity(among devices: [SerialDevice]) -> String {

@@ -15,7 +15,7 @@ final class ConfiguredTrust: TrustKeeping {
         var folder: String?
         /// The valid files' entries; nil until the folder has been read.
         var entries: [TrustFile.Entry]?
-        /// Roots and keys of simulations among them.
+        /// The roots and keys of simulations among the entries.
         var simulation: Set<TrustFingerprint> = []
     }
 
@@ -69,7 +69,7 @@ final class ConfiguredTrust: TrustKeeping {
             isFailing.withLock { $0 = false }
             return true
         } catch {
-            // It is retried every few seconds, but logged once.
+            // Saving is retried every few seconds, but its failure is logged only once.
             let isNews = isFailing.withLock { isFailing in
                 defer { isFailing = true }
                 return !isFailing

@@ -68,8 +68,7 @@ final class OSNMAStage: Service {
     /// The service's last status.
     private var status: OSNMAStatus { service.status }
 
-    /// The newest verdict on a receiver; nil if none exists, or it no longer applies to what the receiver delivers
-    /// now.
+    /// The newest verdict on a receiver; nil if none exists, or if it no longer applies to the receiver's current data.
     func verdict(of receiver: String) -> Authentication? {
         service.isSilent ? nil : status.verdicts[SourceID(rawValue: receiver)]
     }
@@ -77,7 +76,8 @@ final class OSNMAStage: Service {
     /// The conditions for a position to count as authenticated.
     var requirement: OSNMARequirement { gate.requirement }
 
-    /// Why a request that needs an authenticated position of this receiver is refused now; nil if it is allowed.
+    /// The reason why a request that needs an authenticated position of this receiver is refused now; nil if it is
+    /// allowed.
     func refusal(_ receiver: SourceID) -> OSNMARequirement.Refusal? {
         let status = status
         let age = status.times[receiver].map { clock.now.monotonicNanoseconds - $0 } ?? 0

@@ -33,7 +33,7 @@ struct StatusLine {
     /// success may be days ago.
     private static func text(_ uplink: UplinkReport) -> String {
         let success = uplink.lastSuccess.map { time in
-            ", last success \(time.date) \(CalendarTime(time).clockText) UTC"
+            ", last success \(CalendarTime(time).date) \(CalendarTime(time).clockText) UTC"
         }
         return "agrirouter: \(word(uplink)), \(uplink.queue.entries) waiting\(success ?? "")"
     }
@@ -73,7 +73,7 @@ extension FixKind {
 }
 
 extension FixQuality {
-    /// The quality if it differs from that of a plain fix; else nil.
+    /// The quality if it differs from that of a plain fix; otherwise nil.
     fileprivate var words: String? {
         switch self {
         case .invalid, .autonomous: nil

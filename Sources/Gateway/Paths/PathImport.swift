@@ -9,6 +9,7 @@ internal import Paths
 internal import Storage
 internal import Synchronization
 internal import SystemSupport
+internal import TrackRecording
 
 /// Imports paths from a file, on its own thread so that nothing else waits for it, and in bounded memory.
 final class PathImport: Sendable {
@@ -66,9 +67,9 @@ final class PathImport: Sendable {
         do throws(StoreError) {
             try intake.discard()
         } catch {
-            // The next start of the daemon discards them.
+            // The next start of the daemon discards the points.
         }
-        // Otherwise the allocator would keep the memory that the import used.
+        // Without this call, the allocator would keep the memory that the import used.
         gnss_return_memory()
         return try result.get()
     }
@@ -136,6 +137,6 @@ private final class IntakeSink: PathSink {
 }
 
 extension ControlError {
-    /// Why a temporary file cannot be written.
+    /// The reason why a temporary file cannot be written.
     init(_ error: SpoolError) { self.init(error.isFull ? .full : .unavailable, error.description) }
 }

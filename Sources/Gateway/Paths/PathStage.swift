@@ -18,7 +18,9 @@ final class PathStage: Service, PathControl {
     private let logger: Logger
     /// True during an import, from its first byte on. Only one import runs at a time.
     private let isImporting = Mutex(false)
-    /// Returns why no averaged point may be added to a path; nil if it may.
+    /// The number of times that stored paths were added, renamed or deleted.
+    private let changes = Atomic<UInt64>(0)
+    /// Returns the reason why no averaged point may be added to a path; nil if one may be added.
     private let centroidRefusal = Mutex<@Sendable () -> ControlError?>({ nil })
 
     init(on base: GatewayBase) {
@@ -72,12 +74,38 @@ final class PathStage: Service, PathControl {
         return points.enumerated().map { PathPointReport($1, index: first + $0) }
     }
 
+    func line(of id: Int64, from first: Int, step: Int, limit: Int) async throws(ControlError) -> PathLineReport {
+        guard let path = try await refusing({ () throws(StoreError) in try await self.store.path(id) }) else {
+            throw ControlError(StoreError.unknownPath(id))
+        }
+        var line = PathLineReport(id: id, from: first, step: step, points: path.pointCount)
+        while line.latitude.count < limit, line.next < path.pointCount {
+            // Read points one by one if some are left out, because most of a page would be read in vain.
+            let wanted = step == 1 ? min(5000, limit - line.latitude.count) : 1
+            let next = line.next
+            let points = try await refusing { () throws(StoreError) in
+                try await self.store.points(of: id, from: next, limit: wanted)
+            }
+            for point in points {
+                if step == 1, point.beginsSegment { line.gaps.append(line.latitude.count) }
+                line.latitude.append(point.position.latitude.degrees)
+                line.longitude.append(point.position.longitude.degrees)
+            }
+            line.next = min(next + (step == 1 ? wanted : step), max(path.pointCount, next))
+        }
+        return line
+    }
+
+    var pathChanges: UInt64 { get async { changes.load(ordering: .relaxed) } }
+    private func noteChange() { changes.wrappingAdd(1, ordering: .relaxed) }
+
     func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport {
         let name = try Self.name(name)
         let path = try await refusing { () throws(StoreError) in
             try await self.store.update(path: id, PathChange { $0.name = name })
         }
         await service.noteName(path.name, of: id)
+        noteChange()
         return PathReport(path, await service.status)
     }
 
@@ -92,6 +120,7 @@ final class PathStage: Service, PathControl {
         }
         let wasThere = try await refusing { () throws(StoreError) in try await self.store.deletePath(id) }
         if !wasThere { throw ControlError(StoreError.unknownPath(id)) }
+        noteChange()
     }
 
     // MARK: the recording
@@ -116,6 +145,7 @@ final class PathStage: Service, PathControl {
 
     func stopPath() async throws(ControlError) -> PathEndReport {
         do throws(PathError) {
+            defer { noteChange() }
             return PathEndReport(try await service.stop())
         } catch {
             throw ControlError(error)
@@ -126,7 +156,7 @@ final class PathStage: Service, PathControl {
         try await point { () throws(PathError) in try await self.service.takePoint() }
     }
 
-    /// Sets the function that decides whether averaged points may be added to a path; without it they may.
+    /// Sets the function that decides whether averaged points may be added to a path; without this function they may.
     func setCentroidRefusal(_ refusal: @escaping @Sendable () -> ControlError?) {
         centroidRefusal.withLock { $0 = refusal }
     }
@@ -167,6 +197,7 @@ final class PathStage: Service, PathControl {
         defer { isImporting.withLock { $0 = false } }
         let file = try PathImport(store, now: Timestamp(clock.now), name: given)
         try await body { try file.append($0) }
+        defer { noteChange() }
         return try await file.run(as: format)
     }
 
@@ -199,7 +230,7 @@ final class PathStage: Service, PathControl {
         guard let reason = store.condition.reason else { return }
         let text = "the path would be lost when the gateway exits, because its state is in memory: \(reason)"
         if case .full = reason { throw ControlError(.full, text) }
-        throw ControlError(.unavailable, text)
+        throw ControlError(.unavailable, text, code: .noState)
     }
 
     // MARK: requests

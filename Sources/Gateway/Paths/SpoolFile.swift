@@ -11,7 +11,7 @@ final class SpoolFile: Sendable {
 
     /// Creates a file in a folder.
     ///
-    /// - Throws: `SpoolError` if it cannot be created.
+    /// - Throws: `SpoolError` if the file cannot be created.
     init(in folder: String) throws(SpoolError) {
         let path = "\(folder)/.spool-\(UInt64.random(in: .min ... .max))"
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -32,7 +32,7 @@ final class SpoolFile: Sendable {
 
     /// Appends bytes.
     ///
-    /// - Throws: `SpoolError` if they cannot be written.
+    /// - Throws: `SpoolError` if the bytes cannot be written.
     func append(_ bytes: [UInt8]) throws(SpoolError) {
         do throws(SystemError) {
             try Descriptor.write(bytes, to: descriptor)
@@ -42,7 +42,7 @@ final class SpoolFile: Sendable {
     }
 }
 
-/// Why a temporary file cannot be created or written.
+/// The reason why a temporary file cannot be created or written.
 struct SpoolError: Error, CustomStringConvertible {
     let folder: String
     let code: Int32

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfigurationFile
+internal import ControlModel
 internal import DaemonRuntime
 internal import DeviceDiscovery
 internal import GNSSTypes
@@ -9,6 +10,7 @@ internal import Logging
 internal import ReceiverHost
 internal import RuntimeSettings
 internal import ServiceLifecycle
+internal import SkyPrediction
 internal import Storage
 
 /// The daemon's receivers: running receivers, the search for receivers, the selection of the active one, and learnt
@@ -21,8 +23,11 @@ struct ReceiverSubsystem: Sendable {
     let learner: ReceiverLearner
     let history = FixHistory()
     let corrections: CorrectionsStage
+    /// The caster in effect.
+    let casters: CorrectionsCoordinator
     let osnma: OSNMAStage
     let centroid: CentroidStage
+    let sky: SkyCoordinator
     let permission: PermissionWatch
     /// The receivers as gpsd's clients see them.
     let devices = GPSDDeviceTable()
@@ -35,7 +40,7 @@ struct ReceiverSubsystem: Sendable {
         let (hub, clock, logger) = (base.hub, base.clock, base.logger)
         runners = DriverRunners(drivers: drivers, hub: hub)
         let plans = try Self.plans(configuration, drivers, runners)
-        logger.info("start: drivers, \(drivers.catalogue.plugins.count) found, for \(plans.count) configured receivers")
+        logger.info("start: drivers (found: \(drivers.catalogue.plugins.count), configured receivers: \(plans.count))")
         logger.info("start: stages, selection of the active receiver")
         selection = SelectionService(
             ActiveReceiverSelector.Rules(configuration.selection), clock: clock, logger: logger
@@ -52,9 +57,10 @@ struct ReceiverSubsystem: Sendable {
         fleet.apply(plans)
         corrections = CorrectionsStage(
             CorrectionsStage.Parts(
-                hub: hub, fleet: fleet, selection: selection, reporter: base.reporter, clock: clock,
-                credentials: base.store.credentials, logger: logger))
-        corrections.apply(configuration.corrections)
+                hub: hub, fleet: fleet, selection: selection, reporter: base.reporter, clock: clock, logger: logger))
+        casters = CorrectionsCoordinator(
+            configuration.corrections, store: base.store, agent: CorrectionsStage.agent,
+            now: { clock.now.storedMilliseconds }, logger: logger)
         osnma = OSNMAStage(configuration.osnma, on: base)
         centroid = CentroidStage(
             configuration.centroid, requirement: osnma.requirement, fleet: fleet, selection: selection,
@@ -71,6 +77,9 @@ struct ReceiverSubsystem: Sendable {
         observer.add { [permission] in permission.take($0) }
         observer.add { [learner] in learner.take($0) }
         observer.add { [selection] in selection.take($0) }
+        sky = SkyCoordinator(now: { clock.now }, logger: logger)
+        sky.apply(files: configuration.sky.orbits, position: configuration.sky.place)
+        observer.add { [sky] in sky.take($0) }
         observer.add { [history] in history.take($0, at: clock.now) }
     }
 
@@ -80,8 +89,9 @@ struct ReceiverSubsystem: Sendable {
         selection.setRules(ActiveReceiverSelector.Rules(configuration.selection))
         permission.apply(configuration.supervision)
         discovery.reconsider(isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery))
-        corrections.apply(configuration.corrections)
+        casters.reload(configuration.corrections)
         osnma.apply(configuration.osnma)
+        sky.apply(files: configuration.sky.orbits, position: configuration.sky.place)
         follow(settings: configuration)
     }
 
@@ -89,6 +99,20 @@ struct ReceiverSubsystem: Sendable {
     func follow(settings configuration: GatewayConfiguration) {
         osnma.follow(configuration.osnma)
         centroid.apply(configuration.centroid, requirement: osnma.requirement)
+    }
+
+    /// Begins to follow the caster in effect. Called once, before the daemon runs.
+    ///
+    /// - Parameter report: Returns the report on the stream, with its chain.
+    func connectCorrections(report: @escaping @Sendable () -> CorrectionsReport?) {
+        casters.connect(
+            CorrectionsCoordinator.Parts { [corrections, weak casters] caster in
+                corrections.apply(caster, password: caster.flatMap { casters?.password(of: $0) })
+            } report: {
+                report()
+            } place: { [corrections] receiver in
+                corrections.fix(of: receiver)?.position.map { ($0.latitude.degrees, $0.longitude.degrees) }
+            })
     }
 
     /// The services, in the order of their start.

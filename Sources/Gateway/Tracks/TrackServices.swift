@@ -9,7 +9,7 @@ internal import TrackRecording
 
 /// The permanent recordings that are configured.
 enum TrackServices {
-    /// Creates the services. They record what is published from now on.
+    /// Creates the services. They record the observations that are published from now on.
     static func make(_ settings: TracksSettings, on base: GatewayBase) -> [any Service] {
         var services: [any Service] = []
         if settings.log.isEnabled { services.append(log(settings.log, base)) }

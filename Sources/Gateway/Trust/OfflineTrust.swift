@@ -39,7 +39,7 @@ package enum OfflineTrust {
         try await asking(folder) { coordinator throws(ControlError) in try await coordinator.trust(requests) }
     }
 
-    /// Removes a key or root from the trusted ones.
+    /// Stops trusting a key or root.
     ///
     /// - Parameters:
     ///   - fingerprint: The first digits of its fingerprint, at least 8.

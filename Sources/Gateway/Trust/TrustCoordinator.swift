@@ -17,7 +17,7 @@ enum TrustChange: Sendable {
     case distrusted(TrustFingerprint)
 }
 
-/// Keeps OSNMA's trust in the store: what the engine starts with, what it has learnt, and people's decisions.
+/// Keeps OSNMA's trust in the store: the engine's initial trust, its learnt state, and people's decisions.
 final class TrustCoordinator: TrustControl {
     private let store: Store
     private let now: @Sendable () -> Int64
@@ -46,14 +46,14 @@ final class TrustCoordinator: TrustControl {
         return start
     }
 
-    /// Stores what the engine has learnt from live receivers. Withdrawals are added to the stored ones, because several
-    /// receivers report them.
+    /// Stores the state that the engine has learnt from live receivers. Withdrawals are added to the stored ones,
+    /// because several receivers report them.
     ///
-    /// - Throws: `StoreError` if it cannot be written; then the stored state is unchanged.
+    /// - Throws: `StoreError` if the state cannot be written; the stored state is then unchanged.
     func save(_ learnt: LearntTrust) async throws(StoreError) {
         try await store.keepOSNMA(at: now()) { [self] stored in
             var state = learnt.state
-            // A later decision of a person overrides what was received before.
+            // A later decision of a person overrides earlier received messages.
             let decided = decisions.withLock { $0.trusted(after: learnt.decision) }
             let removed = stored.anchors.filter { !$0.isTrusted }.compactMap { TrustFingerprint($0.fingerprint) }
             for fingerprint in decided + removed { state.withdrawals.remove(fingerprint) }
@@ -101,7 +101,7 @@ final class TrustCoordinator: TrustControl {
         return TrustReport(removed)
     }
 
-    /// Stores that a person trusts these keys and roots, whatever was received about them before. The decision is
+    /// Stores that a person trusts these keys and roots, regardless of messages received before. The decision is
     /// numbered at the moment when it is stored.
     private func decide(
         _ anchors: [StoredTrustAnchor], _ fingerprints: [TrustFingerprint], _ time: Int64

@@ -21,7 +21,7 @@ struct TrustInventory: Sendable {
     private(set) var records: [Record] = []
     /// The withdrawals by Galileo that are stored.
     private let withdrawals: Withdrawals
-    /// The engine's learnt state; its withdrawals include what a person removed.
+    /// The engine's learnt state; its withdrawals include the items that a person removed.
     private(set) var hotStart: HotStartState?
 
     /// - Parameters:
@@ -91,7 +91,7 @@ struct TrustInventory: Sendable {
         return records.filter { $0.entry.fingerprint.description.hasPrefix(digits) }
     }
 
-    /// All known keys and roots, including withdrawn ones of which nothing else is known, and the revoked chains.
+    /// All known keys and roots, including withdrawn ones about which nothing else is known, and the revoked chains.
     var reports: [TrustReport] {
         let known = Set(records.map(\.entry.fingerprint))
         return records.map(TrustReport.init)

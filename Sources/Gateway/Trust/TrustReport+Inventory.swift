@@ -29,7 +29,7 @@ extension TrustReport {
         if let withdrawal = record.withdrawal { note(withdrawal) }
     }
 
-    /// The report on a withdrawn key or root of which nothing else is known.
+    /// The report on a withdrawn key or root about which nothing else is known.
     init(_ withdrawal: Withdrawals.Anchor) {
         self.init(
             kind: .anchor, fingerprint: withdrawal.fingerprint.description, content: "",

@@ -18,7 +18,7 @@ public struct DTMSentence: TypedSentence {
 
     public init() {}
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .dtm else { return nil }
         code = sentence.nonEmptyText(1)

@@ -25,7 +25,7 @@ public struct GGASentence: TypedSentence {
 
     public init() {}
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gga else { return nil }
         time = sentence.timeOfDay(1)

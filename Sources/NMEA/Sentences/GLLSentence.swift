@@ -14,7 +14,7 @@ public struct GLLSentence: TypedSentence {
 
     public init() {}
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gll else { return nil }
         position = sentence.position(1)

@@ -15,7 +15,7 @@ public struct GRSSentence: TypedSentence {
     /// The signal ID (since NMEA 4.10).
     public var signalID: UInt8?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .grs else { return nil }
         time = sentence.timeOfDay(1)

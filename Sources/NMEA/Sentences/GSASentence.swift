@@ -18,7 +18,7 @@ public struct GSASentence: TypedSentence {
 
     public init() {}
 
-    /// Reads the fields of a sentence; nil if it is of another kind or truncated.
+    /// Reads the fields of a sentence; nil if it is of a different kind or truncated.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gsa else { return nil }
         isAutomatic = sentence.letter(1) != UInt8(ascii: "M")
@@ -34,7 +34,7 @@ public struct GSASentence: TypedSentence {
         dop.pdop = sentence.dilution(3 + slots)
         dop.hdop = sentence.dilution(4 + slots)
         dop.vdop = sentence.dilution(5 + slots)
-        // A decimal number in this field has another meaning (SiRF TriG); Trimble's 0 is QZSS.
+        // A decimal number in this field has a different meaning (SiRF TriG); Trimble's 0 is QZSS.
         systemID = sentence.hexadecimalDigit(6 + slots).map { Int($0) }
     }
 

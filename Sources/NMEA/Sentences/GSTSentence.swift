@@ -11,7 +11,7 @@ public struct GSTSentence: TypedSentence {
 
     public init() {}
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gst else { return nil }
         time = sentence.timeOfDay(1)

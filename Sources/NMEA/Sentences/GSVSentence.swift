@@ -38,7 +38,7 @@ public struct GSVSentence: TypedSentence {
 
     public init() {}
 
-    /// Reads the fields of a sentence; nil if it is of another kind or its counts are impossible.
+    /// Reads the fields of a sentence; nil if it is of a different kind or its counts are impossible.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .gsv else { return nil }
         guard let total = sentence.integer(1), let number = sentence.integer(2) else { return nil }

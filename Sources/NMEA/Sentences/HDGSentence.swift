@@ -11,7 +11,7 @@ public struct HDGSentence: TypedSentence {
     /// Magnetic variation, east positive.
     public var variation: Angle?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .hdg else { return nil }
         sensorHeading = sentence.bearing(1)

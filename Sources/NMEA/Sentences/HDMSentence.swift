@@ -6,7 +6,7 @@ public import GNSSTypes
 public struct HDMSentence: TypedSentence {
     public var magneticHeading: Angle?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .hdm else { return nil }
         magneticHeading = sentence.bearing(1)

@@ -8,7 +8,7 @@ public struct HDTSentence: TypedSentence {
 
     public init() {}
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .hdt else { return nil }
         heading = sentence.bearing(1)

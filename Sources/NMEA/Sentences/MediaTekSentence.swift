@@ -9,7 +9,7 @@ public struct MediaTekSentence: TypedSentence {
         case acknowledgement(command: Int, result: Int)
         /// The firmware's description of itself.
         case firmware(String)
-        /// Anything else.
+        /// Any other sentence of the manufacturer.
         case other
     }
 
@@ -19,7 +19,7 @@ public struct MediaTekSentence: TypedSentence {
     public var number: Int
     public var content: Content
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .mediaTek || sentence.kind == .airoha else { return nil }
         guard let number = Int(sentence.address.dropFirst(4)) else { return nil }

@@ -16,10 +16,10 @@ public struct PASHRAttitudeSentence: TypedSentence {
     public var pitchDeviation: Angle?
     /// Standard deviation of the heading.
     public var headingDeviation: Angle?
-    /// 0 no fix, 1 fix, 2 RTK fixed.
+    /// The quality: 0 no fix, 1 fix, 2 RTK fixed.
     public var quality: Int?
 
-    /// Reads the fields of a sentence; nil if it is of another kind, including `PASHR,POS` and Ashtech's other
+    /// Reads the fields of a sentence; nil if it is of a different kind, including `PASHR,POS` and Ashtech's other
     /// sentences.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .attitude, sentence.letter(3) == UInt8(ascii: "T") else { return nil }

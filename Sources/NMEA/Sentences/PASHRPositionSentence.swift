@@ -20,7 +20,7 @@ public struct PASHRPositionSentence: TypedSentence {
     public var climb: Speed?
     public var dop = DilutionOfPrecision()
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .ashtechPosition else { return nil }
         isDifferential = sentence.integer(2) ?? 0 >= 1

@@ -9,7 +9,7 @@ public struct PGRMESentence: TypedSentence {
     /// The error in three dimensions.
     public var spherical: Length?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminError else { return nil }
         horizontal = Self.known(sentence.accuracy(1))

@@ -18,7 +18,7 @@ public struct PGRMFSentence: TypedSentence {
     public var course: Angle?
     public var dop = DilutionOfPrecision()
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminFix else { return nil }
         date = sentence.date(3)

@@ -8,7 +8,7 @@ public struct PGRMVSentence: TypedSentence {
     public var north: Speed?
     public var up: Speed?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminVelocity else { return nil }
         east = sentence.metresPerSecond(1)

@@ -9,7 +9,7 @@ public struct PGRMZSentence: TypedSentence {
     /// The dimension of the fix (sent as 1 for none, 2, 3); nil if missing.
     public var fixKind: FixKind?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .garminHeight else { return nil }
         orthometricHeight = sentence.decimal(1).map { Length(metres: $0 * 0.3048) }

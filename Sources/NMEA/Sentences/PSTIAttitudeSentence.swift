@@ -14,7 +14,7 @@ public struct PSTIAttitudeSentence: TypedSentence {
     /// The mode letter; `N` for none.
     public var mode: ModeIndicator?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .skytraqAttitude else { return nil }
         time = sentence.timeOfDay(2)

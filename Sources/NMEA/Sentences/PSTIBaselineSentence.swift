@@ -24,7 +24,7 @@ public struct PSTIBaselineSentence: TypedSentence {
     /// The direction of the baseline relative to true north.
     public var course: Angle?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .skytraqBaseline || sentence.kind == .skytraqMovingBaseline else { return nil }
         isMovingBase = sentence.kind == .skytraqMovingBaseline

@@ -24,7 +24,7 @@ public struct PSTIVelocitySentence: TypedSentence {
     /// The ratio that indicates the reliability of the integer ambiguities.
     public var ratio: Double?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .skytraqVelocity else { return nil }
         time = sentence.timeOfDay(2)

@@ -25,7 +25,7 @@ public struct PUBXPositionSentence: TypedSentence {
     public var dop = DilutionOfPrecision()
     public var satellitesUsed: Int?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .pubxPosition else { return nil }
         time = sentence.timeOfDay(2)

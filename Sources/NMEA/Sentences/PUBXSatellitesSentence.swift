@@ -7,7 +7,7 @@ public struct PUBXSatellitesSentence: TypedSentence {
     /// The satellites, whether used or not, without those whose number is unknown.
     public var satellites: [Satellite] = []
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .pubxSatellites else { return nil }
         let count = min(sentence.integer(2) ?? 0, (sentence.fieldCount - 3) / 6)

@@ -17,7 +17,7 @@ public struct PUBXTimeSentence: TypedSentence {
     /// Granularity of the time pulse in nanoseconds.
     public var granularity: Double?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .pubxTime else { return nil }
         time = sentence.timeOfDay(2)

@@ -23,7 +23,7 @@ public struct RMCSentence: TypedSentence {
 
     public init() {}
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .rmc else { return nil }
         time = sentence.timeOfDay(1)

@@ -7,7 +7,7 @@ public struct ROTSentence: TypedSentence {
     /// True if the status is `A`.
     public var isValid = false
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .rot else { return nil }
         rate = sentence.decimal(1)

@@ -11,7 +11,7 @@ public struct TXTSentence: TypedSentence {
     /// The text, including commas, which separate fields in the sentence.
     public var text: String?
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .txt else { return nil }
         total = sentence.integer(1)

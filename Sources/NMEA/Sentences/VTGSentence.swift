@@ -15,7 +15,7 @@ public struct VTGSentence: TypedSentence {
 
     public init() {}
 
-    /// Reads the fields of a sentence; nil if it is of another kind.
+    /// Reads the fields of a sentence; nil if it is of a different kind.
     public init?(_ sentence: NMEASentence) {
         guard sentence.kind == .vtg else { return nil }
         course = sentence.bearing(1)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The field GF(256) with the primitive polynomial x⁸+x⁴+x³+x²+1 and the generator 2 (OS SIS ICD, Reed-Solomon code
-/// of I/NAV). A value holds its tables; loops read `shared` once, outside.
+/// The field GF(256) with the primitive polynomial x⁸+x⁴+x³+x²+1 and the generator 2 (OS SIS ICD, Reed-Solomon code of
+/// I/NAV). Each value holds the tables, so read `shared` once before a loop.
 struct GaloisField: Sendable {
     static let shared = GaloisField()
 
-    /// Of the exponents 0...509.
+    /// The powers of the generator for the exponents 0...509.
     private let powers: [UInt8]
-    /// Of the elements 1...255; that of 0 means nothing.
+    /// The logarithms of the elements 1...255; the entry for 0 is meaningless.
     private let logarithms: [UInt8]
 
     private init() {

@@ -75,7 +75,7 @@ final class NavigationDataContent: Hashable, Sendable {
 
     private static func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 &+ nibble : 0x57 &+ nibble }
 
-    /// Whether these words contain the same authenticated bits.
+    /// Returns true if these words contain the same authenticated bits.
     func isMade(of other: [Word]) -> Bool {
         for index in words.indices where other[index].masked(to: group.fields[index]) != words[index] { return false }
         return true

@@ -7,7 +7,7 @@ struct PendingTag: Sendable {
     /// PRNA: the satellite that transmitted the tag.
     let sender: UInt8
     let adkd: ADKD
-    /// COP.
+    /// The cut-off point (field COP).
     let cutOff: Int
     /// CTR: the tag's position in its MACK message, from 1.
     let counter: UInt8

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
+
 /// Optional methods that authenticate earlier or more often than whole subframes of single satellites allow. Each can
 /// be switched off, so that its effect can be measured.
 public struct Improvements: OptionSet, Hashable, Sendable {
@@ -55,8 +57,8 @@ public struct Improvements: OptionSet, Hashable, Sendable {
 public struct OSNMAConfiguration: Hashable, Sendable {
     /// The improvements in use.
     public var improvements: Improvements
-    /// The number of tag bits from which a set of data counts as authenticated (40 since January 2024).
-    public var minimumTagBits = 40
+    /// The minimum number of tag bits for a set of data to count as authenticated.
+    public var minimumTagBits = SettingDefaults.OSNMA.minimumTagBits
     /// The largest number of hashes to find a key's place in its chain; 2880 hashes cover a day.
     public var maximumChainSteps = 3000
     /// True if tags are still judged if they were transmitted before OSNMA was declared unusable and their key came
@@ -70,9 +72,9 @@ public struct OSNMAConfiguration: Hashable, Sendable {
     /// again within an hour (receiver guidelines 1.3, 4.2.1). Nil: no limit.
     public var maximumRootKeyAge: Int? = 3600
 
-    /// The number of seconds, 0...30, before the start of its key by which a word that arrived after its tag must
-    /// have arrived to be used. Nil: twice the uncertainty of the trusted time plus two seconds, at most 30, because
-    /// words may have arrived that much later than their time says.
+    /// A word that arrived after its tag is used only if it arrived at least this many seconds, 0...30, before the
+    /// start of the tag's key. Nil: twice the uncertainty of the trusted time plus two seconds, at most 30, because
+    /// words may have arrived with that delay after their stated time.
     public var margin: Int?
 
     /// True if keys and tags are judged; if false, only root keys and public keys are looked for.

@@ -82,9 +82,9 @@ public struct OSNMACounters: Hashable, Sendable {
     public var publicKeysFailed = 0
     /// Words recovered from parity words.
     public var wordsRecovered = 0
-    /// Valid tags over a set completed with later words.
+    /// Valid tags over a set of data that was completed with later words.
     public var byForwardLink = 0
-    /// Invalid tags over a set completed with later words.
+    /// Invalid tags over a set of data that was completed with later words.
     public var forwardLinkFailed = 0
     /// Valid tags over the oldest words since the cut-off.
     public var byOldestWords = 0

@@ -4,8 +4,8 @@ import GNSSTypes
 
 /// Verification of the keys that satellites disclose.
 ///
-/// The functions that only look are mutating so that they work on the engine in its place: others get a copy of all of
-/// it, for each page.
+/// Functions that change nothing are mutating too, so that they use the engine in place; otherwise the whole engine
+/// would be copied for each page.
 extension OSNMAEngine {
     /// The verified key of a subframe.
     mutating func key(of subframe: Int) -> VerifiedKey? {

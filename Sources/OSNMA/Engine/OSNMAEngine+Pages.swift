@@ -56,7 +56,8 @@ extension OSNMAEngine {
         current = number
     }
 
-    /// A later key also proves the keys from before a gap, so messages waiting for those are kept.
+    /// Records a gap between subframes. A later key also proves the keys from before a gap, so messages that wait for
+    /// these keys are kept.
     private mutating func noteGap(from previous: Int, to number: Int) {
         guard previous >= 0, number - previous > Self.keptSubframes else { return }
         let waiting = records.filter { $0.number >= 0 && !$0.isJudged && !$0.messages.isEmpty }
@@ -134,7 +135,7 @@ extension OSNMAEngine {
         }
     }
 
-    /// Records by how much the subframe's words may have arrived later than their time says.
+    /// Records the largest delay with which the subframe's words may have arrived after their stated time.
     private mutating func noteMargin(_ page: INAVPage) {
         let record = page.subframe % Self.recordCount
         if records[record].number != page.subframe { records[record].reset(number: page.subframe) }

@@ -137,7 +137,7 @@ extension OSNMAEngine {
 
     /// Returns true if the new tree's root key is the later one. Anyone may replay the old tree's announcement after
     /// the new tree has taken over, so the order of arrival proves nothing. In the hour in which both are equal, the
-    /// begin dates of the installed keys decide, or the fact that the announcing key was in force before.
+    /// start dates of the installed keys decide, or the fact that the announcing key was in force before.
     private func isLater(
         _ root: RootKey<Verified>, of new: MerkleRoot, than old: MerkleRoot, _ announcement: RenewalAnnouncement
     ) -> Bool {
@@ -183,7 +183,7 @@ extension OSNMAEngine {
         }
     }
 
-    /// Stops trusting everything withdrawn, whichever engine learned of it; see `Withdrawals`.
+    /// Stops trusting everything that was withdrawn, whichever engine learned of the withdrawal; see `Withdrawals`.
     mutating func enforceWithdrawals(_ time: GST, _ number: Int) {
         roots.removeAll { withdrawals.contains($0.fingerprint) }
         let dropped = publicKeys.filter { withdrawals.contains($0.key.fingerprint) }

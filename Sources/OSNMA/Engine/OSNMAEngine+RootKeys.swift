@@ -6,13 +6,13 @@ import GNSSTypes
 public enum RootKeyRejection: Hashable, Sendable, CaseIterable {
     /// A newer root key of its chain, or a newer chain, is known: the message is a replay or late.
     case outdated
-    /// Its chain was revoked after the root key was signed.
+    /// The root key's chain was revoked after the root key was signed.
     case revokedChain
-    /// Another key signed it before the installed public key came into use.
+    /// Another key signed the root key before the installed public key came into use.
     case beforeInstalledKey
-    /// It applies from a time more than a week ahead.
+    /// The root key applies from a time more than a week ahead.
     case future
-    /// It does not lead to the known keys of its chain.
+    /// The root key does not lead to the known keys of its chain.
     case foreign
 }
 
@@ -167,8 +167,8 @@ extension OSNMAEngine {
         return withdrawals.contains(chain: id, of: domain, from: begin)
     }
 
-    /// Handles the alert message: withdraws the tree that proves it, its keys, and keys whose tree is unknown, since
-    /// they may belong to it.
+    /// Handles the alert message: withdraws the tree that proves the message, the tree's keys, and keys whose tree is
+    /// unknown, since these may belong to the tree.
     mutating func stop(_ domain: TrustFingerprint, _ message: [UInt8], _ time: GST, _ number: Int) {
         let keys = publicKeys.filter { $0.domain == domain || $0.tree == nil }.map(\.key.fingerprint)
         for fingerprint in [domain] + keys {

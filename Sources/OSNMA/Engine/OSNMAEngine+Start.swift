@@ -7,8 +7,8 @@ extension OSNMAEngine {
     /// The knowledge gained from the signal so far, to be stored and passed to the engine of the next run.
     public var hotStart: HotStartState { hotStart(excluding: []) }
 
-    /// The knowledge gained from the signal so far, except what keys of the given domains (those of a simulation)
-    /// proved.
+    /// The knowledge gained from the signal so far, except the facts proven by keys of the given domains (those of a
+    /// simulation).
     ///
     /// - Parameter domains: Fingerprints of trees, and of keys whose tree is unknown.
     public func hotStart(excluding domains: Set<TrustFingerprint>) -> HotStartState {
@@ -26,7 +26,7 @@ extension OSNMAEngine {
         return state
     }
 
-    /// Merges another engine's withdrawals and applies them.
+    /// Merges a second engine's withdrawals and applies them.
     ///
     /// - Parameter other: The withdrawals to merge.
     /// - Returns: The resulting events.
@@ -79,7 +79,7 @@ extension OSNMAEngine {
         }
     }
 
-    /// The start mode of an engine that started with the current knowledge.
+    /// The start mode of an engine that would start with the current knowledge of this one.
     public var startMode: StartMode {
         if chains.contains(where: { $0.revokedFrom == nil }) { return .hot }
         if !publicKeys.isEmpty { return .warm }

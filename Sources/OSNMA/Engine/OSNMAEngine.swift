@@ -4,8 +4,8 @@ public import GNSSTypes
 
 /// Authenticates Galileo's navigation data: takes pages and time, returns verdicts (OSNMA SIS ICD 1.1).
 ///
-/// Pages must be passed in chronological order; pages of the same time may come in any order of satellites. The
-/// engine reads no clock, does no I/O, and uses a bounded amount of memory whatever its input is.
+/// Pages must be passed in chronological order; pages of the same time may come in any order of satellites. The engine
+/// reads no clock, does no I/O, and uses a bounded amount of memory for any input.
 public struct OSNMAEngine: Sendable {
     public let configuration: OSNMAConfiguration
     /// The counters so far.
@@ -58,7 +58,7 @@ public struct OSNMAEngine: Sendable {
     /// Consecutive pages that were too old, which means that time has stepped back.
     var lateRun = 0
     var trust = TimeTrust.none
-    /// Seconds by which the current page may have arrived later than its time says.
+    /// The delay, in seconds, with which the current page may have arrived after its stated time.
     var margin = longestMargin
     var events: [OSNMAEvent] = []
 
@@ -225,7 +225,7 @@ public struct OSNMAEngine: Sendable {
             lateRun += 1
             counters.pagesLate += 1
             guard lateRun > 40 else { return false }
-            // Time has stepped back for good: all state belongs to a future that did not happen.
+            // Time has stepped back permanently, so all state belongs to a future that did not happen.
             restart(at: number)
         } else if number < current, let last = satellites[Int(page.satellite)]?.lastSubframe, number < last {
             counters.pagesLate += 1

@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// How the data covered by a tag were found.
+/// The way in which the data covered by a tag were found.
 public enum DataSource: UInt8, Sendable, CaseIterable {
     /// The newest words before the tag.
     case window
@@ -21,7 +21,7 @@ public struct TagVerdict: Sendable {
     public let sender: SatelliteID
     /// The kind of data that the tag covers.
     public let adkd: ADKD
-    /// Its position in the message, from 1.
+    /// The position in the message, from 1.
     public let counter: Int
     /// COP; 0 in a dummy tag.
     public let cutOff: Int
@@ -33,7 +33,7 @@ public struct TagVerdict: Sendable {
     public let chainID: UInt8
     /// True if the service's status was `test`.
     public let isTest: Bool
-    /// How the data were found; nil for a dummy tag.
+    /// The way in which the data were found; nil for a dummy tag.
     public let source: DataSource?
 }
 

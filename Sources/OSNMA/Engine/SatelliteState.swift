@@ -37,11 +37,11 @@ struct SatelliteState: Sendable {
 
     var history = WordHistory()
     var recovery = WordRecovery()
-    /// By `DataGroup`: for each subframe the data of its last valid tag, in chronological order.
+    /// For each `DataGroup`, and in it for each subframe, the data of its last valid tag, in chronological order.
     private(set) var continuity: [[Continuity]] = [[], []]
-    /// By `DataGroup`, the newest last.
+    /// For each `DataGroup`, the authenticated sets of data, the newest last.
     private(set) var sets: [[AuthenticatedSet]] = [[], []]
-    /// By `DataGroup`: recently created contents, so that each is created only once.
+    /// For each `DataGroup`, the recently created contents, so that each is created only once.
     private var contents: [[NavigationDataContent]] = [[], []]
     /// The subframe of the last page.
     var lastSubframe = -1

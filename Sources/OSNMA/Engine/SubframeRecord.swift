@@ -15,7 +15,7 @@ struct SubframeRecord: Sendable {
     var isJudged = false
     /// The smallest trust that the time allowed during reception.
     var trust = TimeTrust.all
-    /// The longest time in seconds by which the subframe's pages may have arrived later than their time says.
+    /// The largest delay, in seconds, with which the subframe's pages may have arrived after their stated time.
     var margin = 0
 
     init(number: Int) { self.number = number }

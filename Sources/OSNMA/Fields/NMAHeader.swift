@@ -16,7 +16,7 @@ public enum NMAStatus: UInt8, Sendable, CaseIterable {
 public enum ChainAndKeyStatus: UInt8, Sendable, CaseIterable {
     /// Reserved.
     case reserved = 0
-    /// Nothing special.
+    /// No change is announced or in progress.
     case nominal = 1
     /// The chain is ending; the next one is announced.
     case endOfChain = 2

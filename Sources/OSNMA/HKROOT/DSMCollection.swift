@@ -159,7 +159,7 @@ struct DSMCollection: Sendable {
             likely += combinations.prefix(2)
             others += combinations.dropFirst(2)
         }
-        // The most likely combinations of each length come first, however many false contents there are.
+        // The most likely combinations of each length come first, regardless of the number of false contents.
         var known: Set<[UInt8]> = []
         return (likely + others).filter { known.insert($0).inserted }
     }

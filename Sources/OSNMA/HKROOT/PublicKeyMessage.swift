@@ -14,11 +14,11 @@ public struct PublicKeyMessage: Sendable {
 
     /// The reason why a message proves nothing.
     public enum VerificationError: Error, Hashable, Sendable {
-        /// Its length or type is reserved, or they do not match.
+        /// The message's length or type is reserved, or they do not match.
         case malformed
-        /// It does not lead to the root.
+        /// The hashes in the message do not lead to the Merkle root.
         case tree
-        /// It leads to the root, but its padding is invalid.
+        /// The hashes lead to the Merkle root, but the padding is invalid.
         case padding
     }
 

@@ -78,7 +78,7 @@ struct OSNMAMessage: Sendable {
 
 /// A received slot of a MACK message.
 struct TagSlot: Sendable {
-    /// Its position, from 0.
+    /// The position, from 0.
     let index: Int
     let tag: UInt64
     let info: TagInfo

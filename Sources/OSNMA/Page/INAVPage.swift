@@ -17,13 +17,13 @@ public enum PageError: Error, Hashable, Sendable {
     case notGalileo
     /// The page does not have 240 bits; the value is its number of bits.
     case length(Int)
-    /// The parts are not an even one followed by an odd one.
+    /// The first part is not even, or the second part is not odd.
     case order
     /// The CRC is wrong.
     case checksum
-    /// It is an alert page: neither its word nor its OSNMA field may be used.
+    /// The page is an alert page: neither its word nor its OSNMA field may be used.
     case alert
-    /// No page of that signal begins at its time.
+    /// No page of the signal begins at the stated time.
     case time
 }
 
@@ -68,7 +68,7 @@ public struct INAVPage: Sendable {
     /// The satellite's number, 1...36.
     let satellite: UInt8
     let band: INAVBand
-    /// Its start, in seconds since the epoch of Galileo time.
+    /// The start, in seconds since the epoch of Galileo time.
     let start: Int
     let word: Word
     /// The OSNMA field of 40 bits; 0 if the satellite transmits no OSNMA.

@@ -33,11 +33,11 @@ struct TESLAChain: Sendable {
 
     /// The result of checking a key.
     enum Outcome {
-        /// It belongs to the chain; the values are the previously unknown keys in chronological order.
+        /// The key belongs to the chain; the values are the previously unknown keys in chronological order.
         case verified([TESLAKey<Verified>])
-        /// It does not belong to the chain.
+        /// The key does not belong to the chain.
         case foreign
-        /// Undecidable: it is too far from any known key, or not after the oldest root.
+        /// Undecidable: the key is too far from any known key, or not after the oldest root.
         case tooFar
     }
 

@@ -37,7 +37,7 @@ public struct TrustAnchors: Sendable {
 
     /// - Parameters:
     ///   - roots: Required for a cold start and for renewals of the public key.
-    ///   - publicKeys: A warm start requires the one in force; their trees and begin dates are unknown.
+    ///   - publicKeys: A warm start requires the one in force; their trees and start dates are unknown.
     ///   - rootKeys: A hot start requires that of the chain in force.
     public init(roots: [MerkleRoot] = [], publicKeys: [PublicKey<Verified>] = [], rootKeys: [RootKey<Verified>] = []) {
         self.init(roots: roots, keys: publicKeys.map { ProvisionedKey($0) }, rootKeys: rootKeys)

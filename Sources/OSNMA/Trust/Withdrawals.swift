@@ -19,7 +19,8 @@ public struct Withdrawals: Hashable, Sendable {
         /// The alert message was received.
         case alert = 3
 
-        /// How strongly the cause invalidates what the key signed: a renewal does not, a revocation and the alert do.
+        /// The degree to which the cause invalidates the data that the key signed: a renewal does not, a revocation and
+        /// the alert do.
         fileprivate var weight: Int {
             switch self {
             case .renewed, .treeRenewed: 0
@@ -91,7 +92,7 @@ public struct Withdrawals: Hashable, Sendable {
     /// Returns true if a key or root was withdrawn.
     public func contains(_ fingerprint: TrustFingerprint) -> Bool { anchors.contains { $0.fingerprint == fingerprint } }
 
-    /// Returns true if a chain is revoked whose root key applies from `time` on.
+    /// Returns true if a chain with a root key that applies from `time` on is revoked.
     public func contains(chain id: UInt8, of domain: TrustFingerprint, from time: GST) -> Bool {
         chains.contains { $0.chainID == id && $0.domain == domain && time < $0.before }
     }

@@ -16,8 +16,8 @@ public struct OSNMAAttack: Hashable, Sendable {
         case missingOSNMA
         /// Genuine pages from this many seconds ago (an even number) instead of the current ones.
         case replay(seconds: Int)
-        /// Everything that the satellites transmit arrives this many seconds late (an even number), and the
-        /// receiver's time with it.
+        /// All signals of the satellites arrive late by this number of seconds (an even number), and the receiver's
+        /// time is late by the same amount.
         case meaconing(seconds: Int)
         /// As `meaconing`, but with forged words and with tags under keys that have been disclosed in the meantime.
         /// From 32 seconds on, only an independent clock can distinguish it from genuine pages.

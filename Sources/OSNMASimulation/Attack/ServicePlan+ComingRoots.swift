@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ServicePlan {
-    /// The chain whose root key is transmitted in a subframe before the chain is in force; nil if there is none.
+    /// The chain whose root key is transmitted in a subframe before the chain is in force; nil if none exists.
     func comingChain(_ subframe: Int) -> Int? {
         let phase = phase(subframe)
         for case .rootKey(let chain, _) in phase.messages where chain > phase.chain { return chain }
         return nil
     }
 
-    /// The plan of a forger who knows only what is transmitted. While the root key of a coming chain is announced,
+    /// The plan of a forger who knows only the transmitted data. While the root key of a coming chain is announced,
     /// hashing it yields keys for the preceding subframes, which replace the keys in force.
     ///
     /// The forger does not know keys that follow the root key; zeros are used instead.

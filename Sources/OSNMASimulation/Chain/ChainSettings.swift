@@ -67,8 +67,8 @@ public struct ChainSettings: Hashable, Sendable {
         }
         guard slots.count == slotCount else {
             return """
-                table \(table) is for \(slots.count) tags, a message with keys of \(keyBits) and tags of \(tagBits) \
-                bits holds \(slotCount)
+                MAC look-up table \(table) defines \(slots.count) tags, but a message with \(keyBits)-bit keys and \
+                \(tagBits)-bit tags has room for \(slotCount)
                 """
         }
         guard mac == .hmac || keyBits == 128 else { return "CMAC needs keys of 128 bits, not of \(keyBits)" }

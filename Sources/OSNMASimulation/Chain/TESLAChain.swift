@@ -62,7 +62,8 @@ struct TESLAChain: Sendable {
         return keys
     }
 
-    /// The key of a subframe, where the root key is that of the subframe before the first; nil if there is none.
+    /// The key of a subframe, counted from the root key, which belongs to the subframe before the first; nil if none
+    /// exists.
     func key(_ subframe: Int) -> [UInt8]? {
         let index = subframe - first
         return keys.indices.contains(index) ? keys[index] : nil

@@ -43,7 +43,7 @@ struct RootKeyMessage: Sendable {
     ///
     /// - Parameters:
     ///   - signer: The signing key.
-    ///   - id: Its PKID.
+    ///   - id: The signing key's PKID.
     func bytes(signer: SigningKey, id: UInt8) -> [UInt8] {
         let signed = [header] + fields
         let signature = signer.sign(signed)

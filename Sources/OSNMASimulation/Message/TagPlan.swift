@@ -19,8 +19,8 @@ struct TagPlan: Sendable {
         }
     }
 
-    /// Mostly another satellite's ephemeris, sometimes a slow-MAC tag or the sender's own timing data: everything
-    /// that tables allow.
+    /// Usually a different satellite's ephemeris, sometimes a slow-MAC tag or the sender's own timing data: everything
+    /// that the tables allow.
     private func flexible(_ index: Int) -> (satellite: Int, adkd: Int) {
         switch (subframe / 2 + index + sender) % 8 {
         case 5: (other(index), 12)

@@ -28,7 +28,7 @@ enum ChainAndKeyStatus: UInt8, Sendable {
 enum AnnouncedMessage: Hashable, Sendable {
     /// DSM-KROOT of a chain, signed by a key.
     case rootKey(chain: Int, signer: KeyPlace)
-    /// DSM-PKR.
+    /// The message with the public key (DSM-PKR).
     case publicKey(KeyPlace)
     /// DSM-PKR with the alert message.
     case alert(tree: Int)

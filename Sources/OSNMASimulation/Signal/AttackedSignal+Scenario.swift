@@ -72,10 +72,10 @@ extension OSNMATransition {
 }
 
 extension OSNMATransition {
-    /// Takes the change's settings of the new key and chain.
+    /// Applies the change's settings of the new key and chain.
     ///
     /// - Parameter chain: The settings of the previous chain; replaced with those of the new one.
-    /// - Returns: The description of a setting that makes no sense; nil if there is none.
+    /// - Returns: The description of a setting that makes no sense; nil if all are valid.
     fileprivate mutating func take(_ change: OSNMAWish.Change, after chain: inout ChainSettings) -> String? {
         if let isLongKey = change.isLongKey {
             guard kind.changesKey else {

@@ -194,7 +194,7 @@ extension OSNMASignal {
 
 /// The time of a page on E1-B.
 struct PagePlace: Hashable, Sendable {
-    /// Its start in seconds since the epoch of Galileo time, an odd number.
+    /// The start in seconds since the epoch of Galileo time, an odd number.
     let seconds: Int
 
     init(_ time: GST) { seconds = max(1, (time.secondsSinceEpoch - 1) / 2 * 2 + 1) }
@@ -208,6 +208,6 @@ struct PagePlace: Hashable, Sendable {
 
     /// The subframe in which it starts.
     var subframe: Int { seconds / 30 }
-    /// Its index in the subframe, 0...14.
+    /// The index in the subframe, 0...14.
     var index: Int { seconds % 30 / 2 }
 }

@@ -37,7 +37,7 @@ public struct SimulatedSource: INAVSource {
         return content
     }
 
-    /// Adds the data that all satellites transmit alike. Their reference time is the start of the day.
+    /// Adds the data that all satellites transmit identically. Their reference time is the start of the day.
     private func addSystem(to content: inout INAVContent, _ time: GST) {
         (content.ai0, content.ai1, content.ai2) = (236, 91, 26)
         (content.a0, content.a1) = (2, -1)

@@ -18,7 +18,8 @@ public struct PathReader: Sendable {
         public var paths = 10_000
         /// The size of a file, and of the KML in a KMZ, in bytes.
         public var bytes = 1 << 30
-        /// How many times larger than the KMZ its KML may be, beyond the first MiB. (Deflate can reach 1032.)
+        /// The maximum ratio of the size of the KML, beyond the first MiB, to that of the KMZ. (Deflate can reach
+        /// 1032.)
         public var expansion = 200
         /// The nesting depth of elements, arrays and objects.
         public var depth = 64

@@ -10,7 +10,7 @@ public protocol PathSink: AnyObject {
 
 /// A part of a path, received while its file is being read. Several paths may be open at a time.
 public struct PathEvent: Sendable {
-    /// How a path ends.
+    /// The end of a path.
     public enum End: Sendable {
         /// The path is complete. Its points came in events; the description itself has no `points`.
         case complete(ImportedPath)
@@ -22,7 +22,7 @@ public struct PathEvent: Sendable {
     public let path: Int
     /// The points that follow those of earlier events.
     public internal(set) var points: [PathPoint] = []
-    /// How the path ends; nil if more events may follow. A path that never ends must be discarded.
+    /// The end of the path; nil if more events may follow. A path that never ends must be discarded.
     public internal(set) var end: End?
 
     init(path: Int) { self.path = path }

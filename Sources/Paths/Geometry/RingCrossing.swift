@@ -80,7 +80,7 @@ struct Direction {
     }
 }
 
-/// A segment of a great circle, shorter than half of it.
+/// A segment of a great circle, shorter than half of the circle.
 struct Arc {
     let from: Direction
     let to: Direction

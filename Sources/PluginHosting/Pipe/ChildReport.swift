@@ -8,7 +8,7 @@ internal import Records
 public enum ChildReport: PipeMessage, Hashable {
     /// The plugin's description. The first frame is this one or `refused`.
     case described(PluginDescription)
-    /// The plugin cannot be used, with the reason; `isNoDriver` if the file is a library of another kind.
+    /// The plugin cannot be used, with the reason; `isNoDriver` if the file is a library of a different kind.
     case refused(isNoDriver: Bool, String)
     /// The driver was created.
     case created

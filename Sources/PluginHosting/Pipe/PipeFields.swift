@@ -69,7 +69,7 @@ struct PipeBodyReader {
         shownText(try textBytes(limit: limit))
     }
 
-    /// Reads a text of several lines, sanitised likewise.
+    /// Reads a text of several lines, sanitised in the same way.
     mutating func document() throws(PipeError) -> String {
         shownText(try textBytes(limit: PipeLimits.document), isDocument: true)
     }

@@ -27,7 +27,7 @@ package final class CheckProcess {
     /// Starts this program.
     ///
     /// - Parameter arguments: The arguments, for a command that writes through `CheckOutput`.
-    /// - Throws: `GatewayError` if it cannot be started.
+    /// - Throws: `GatewayError` if the process cannot be started.
     package init(_ arguments: [String]) throws(GatewayError) {
         process = try ChildProcess(program: ChildProcess.ownProgram, arguments)
     }
@@ -69,7 +69,7 @@ package final class CheckProcess {
         let end = process.reap()
         _ = Self.read(process.errors, into: &errors) { _ in }
         errors.finish { _ in }
-        return "\(end)" + (errors.last.map { "; its last words: \($0)" } ?? "")
+        return "\(end)" + (errors.last.map { "; its last output: \($0)" } ?? "")
     }
 
     /// - Returns: True if more may follow.

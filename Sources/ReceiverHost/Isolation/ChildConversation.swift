@@ -49,7 +49,7 @@ final class ChildConversation {
     /// Closes the command pipe, which tells the process to end.
     func finish() { process.closeCommands() }
 
-    /// Returns the next complete report; nil if there is none.
+    /// Returns the next complete report; nil if none exists.
     ///
     /// - Throws: `PipeError` if the process sent an invalid frame.
     func next() throws(PipeError) -> ChildReport? { try reader.next() }

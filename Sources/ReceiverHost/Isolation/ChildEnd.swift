@@ -43,6 +43,6 @@ struct ChildEnd: Hashable, CustomStringConvertible {
         SIGHUP: "hang-up", SIGINT: "interrupt", SIGQUIT: "quit", SIGILL: "illegal instruction: a trap",
         SIGTRAP: "trap", SIGABRT: "abort", SIGBUS: "bus error", SIGFPE: "arithmetic error",
         SIGKILL: "killed manually or for lack of memory", SIGSEGV: "segmentation fault", SIGPIPE: "broken pipe",
-        SIGALRM: "alarm", SIGTERM: "terminated", SIGXCPU: "processor time used up", SIGSYS: "bad system call",
+        SIGALRM: "alarm", SIGTERM: "terminated", SIGXCPU: "processor time limit exceeded", SIGSYS: "bad system call",
     ]
 }

@@ -28,7 +28,7 @@ final class ChildProcess {
 
     /// Starts `program drivers host … plugin`.
     ///
-    /// - Throws: `GatewayError` if it cannot be started, because there is no such program, or no descriptor or
+    /// - Throws: `GatewayError` if the process cannot be started, because there is no such program, or no descriptor or
     ///   process left.
     convenience init(program: String, plugin: String, memoryMiB: Int) throws(GatewayError) {
         try self.init(program: program, ["drivers", "host", "--memory-mib", "\(memoryMiB)", "--", plugin])
@@ -36,7 +36,7 @@ final class ChildProcess {
 
     /// Starts `program arguments …`.
     ///
-    /// - Throws: `GatewayError` if it cannot be started, because there is no such program, or no descriptor or
+    /// - Throws: `GatewayError` if the process cannot be started, because there is no such program, or no descriptor or
     ///   process left.
     init(program: String, _ arguments: [String]) throws(GatewayError) {
         let pipes = try Pipes()

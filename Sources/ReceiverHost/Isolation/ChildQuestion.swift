@@ -36,7 +36,7 @@ struct ChildQuestion: Sendable {
     /// - Throws: `QuestionError` if the plugin refuses, fails or is too slow.
     func description() throws(QuestionError) -> PluginDescription {
         let answer = try ask([], within: Self.limit) { if case .described = $0 { true } else { false } }
-        guard case .described(let description) = answer else { throw .broken("it does not describe itself") }
+        guard case .described(let description) = answer else { throw .broken("it sent no description of itself") }
         return description
     }
 
@@ -68,7 +68,7 @@ struct ChildQuestion: Sendable {
             if case .finding = report { true } else { false }
         }
         guard case .finding(let certainty, let words) = answer else {
-            throw .broken("it does not report what it found")
+            throw .broken("it sent no result")
         }
         guard let certainty else { throw .refused(isNoDriver: false, words) }
         return ProbeResult(certainty: Int(certainty), text: words)
@@ -95,7 +95,7 @@ struct ChildQuestion: Sendable {
         case .success(let report): return report
         case .failure(.died): throw .broken("its process \(end)" + Self.lastWords(conversation))
         case .failure(.flood):
-            throw .broken("its process sent \(Self.mostBytes >> 20) MiB that are not an answer")
+            throw .broken("its process sent \(Self.mostBytes >> 20) MiB without an answer")
         case .failure(.late): throw .broken("no answer within \(nanoseconds / 1_000_000_000) s")
         case .failure(.wrong(let error)): throw .broken("its process sent \(error)")
         }
@@ -137,6 +137,6 @@ struct ChildQuestion: Sendable {
     }
 
     private static func lastWords(_ conversation: ChildConversation) -> String {
-        conversation.words.last.map { "; its last words: \($0)" } ?? ""
+        conversation.words.last.map { "; its last output: \($0)" } ?? ""
     }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a driver refuses its section `config`. The contract has only text for it; by convention the text begins with the
-/// key that the driver refuses (`config.baud: …`), so that the host can name its place in the configuration file.
-struct ConfigurationRefusal: Hashable, Sendable {
+/// The reason why a driver refuses its section `config`. The contract has only text for it; by convention the text
+/// begins with the key that the driver refuses (`config.baud: …`), so that the host can name the key's place in the
+/// configuration file.
+package struct ConfigurationRefusal: Hashable, Sendable {
     /// The refused key below `config`, such as `baud`; nil if the driver names none.
-    let key: String?
+    package let key: String?
     /// The reason without the key.
-    let reason: String
+    package let reason: String
 
     /// Reads a driver's text.
     init(_ words: String) {

@@ -20,8 +20,8 @@ package enum Descendants {
         var spared: [pid_t: UInt64] = [:]
     }
 
-    /// Guards the lists of processes. Held from starting a process until it is listed, and while one is reaped, so
-    /// that a reused number is never mistaken for another process.
+    /// Guards the lists of processes. Held from the start of a process until the process is listed, and while a process
+    /// is reaped, so that a reused number is never mistaken for a different process.
     private static let state = Mutex(State())
 
     /// Time limit for processes left behind to end. A process that still exists afterwards is stuck in the kernel.
@@ -82,7 +82,7 @@ package enum Descendants {
         }
     }
 
-    /// - Returns: True if there were any; their children then become this process's.
+    /// - Returns: True if there were such processes; their children then become children of this process.
     private static func endStrangers() -> Bool {
         // Search without the lock, because there may be thousands of processes, and check again with it.
         let found = ProcessEntry.all.filter { $0.parent == getpid() }

@@ -88,7 +88,7 @@ final class DriverCoordinator: Sendable {
         }
     }
 
-    /// Does the plugin's work in another thread, while this one continues to receive commands.
+    /// Does the plugin's work in a different thread, while this one continues to receive commands.
     private func inThread<Result>(
         _ error: String, _ work: @escaping @Sendable () -> Result, tell: @escaping @Sendable (Result) -> Void,
         orFail fail: (String) -> Void

@@ -8,13 +8,13 @@
 struct FloodGate: Sendable {
     /// The treatment of observations above the rate.
     enum Excess {
-        /// They are dropped, because a live receiver does not wait.
+        /// Data over the limit are dropped, because a live receiver does not wait.
         case isDropped
-        /// They are read later, because a replay waits.
+        /// Data over the limit are read later, because a replay waits.
         case waits
     }
 
-    /// The maximum duration of a flood, in nanoseconds. Shorter than the run that resets the back-off.
+    /// The maximum duration of a flood, in nanoseconds. Shorter than the run that resets the backoff.
     static let patience: Int64 = 8_000_000_000
     /// The pause that ends a flood, in nanoseconds.
     static let calm: Int64 = 2_000_000_000
@@ -86,7 +86,7 @@ struct TokenBucket: Sendable {
     private static let most = 20 << 20
 
     private let perSecond: Int64
-    /// In billionths of a token.
+    /// The current level, in billionths of a token.
     private var level: Int64
     private var filledAt: Int64?
 

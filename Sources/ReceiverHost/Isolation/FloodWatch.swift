@@ -43,7 +43,7 @@ struct FloodWatch: Sendable {
     mutating func take(_ sort: FloodSort, _ amount: Int, size: Int, at now: Int64) -> (isTaken: Bool, news: String?) {
         let isTaken = gates[sort]?.take(observations: amount, size: size, at: now) ?? true
         guard !isTaken, told.insert(sort).inserted else { return (isTaken, nil) }
-        let what = sort == .standardError ? "it is read at the limit" : "the excess is dropped"
+        let what = sort == .standardError ? "the gateway reads it only at the limit" : "the excess is dropped"
         return (false, "it \(sort.deed(limits[sort] ?? 0)): \(what)")
     }
 

@@ -36,7 +36,7 @@ package enum DriverProcess {
 
     private static func serve(_ coordinator: DriverCoordinator, _ link: ChildLink) {
         while let command = link.next() { coordinator.take(command) }
-        // The gateway has ended, or no longer needs this process. End a driver that is still running together with
+        // The gateway has ended or no longer needs this process, so end a driver that is still running, together with
         // all processes that it started.
         if coordinator.isRunning {
             if getpgrp() == getpid() { kill(0, SIGKILL) }

@@ -32,7 +32,7 @@ package struct DriverRegistry: Sendable {
         for plugin in catalogue.plugins { read(plugin) }
     }
 
-    /// Returns the plugin of a kind; nil if there is none with a valid schema.
+    /// Returns the plugin of a kind; nil if none exists with a valid schema.
     package func plugin(ofKind kind: String) -> FoundPlugin? {
         schemas[kind] == nil ? nil : catalogue.plugin(ofKind: kind)
     }

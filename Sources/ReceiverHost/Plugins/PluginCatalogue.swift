@@ -42,7 +42,7 @@ package struct PluginCatalogue: Sendable {
         plugins.sort { $0.description.kind < $1.description.kind }
     }
 
-    /// Returns the plugin of a kind; nil if there is none.
+    /// Returns the plugin of a kind; nil if none exists.
     package func plugin(ofKind kind: String) -> FoundPlugin? { plugins.first { $0.description.kind == kind } }
 
     private mutating func add(_ path: String, _ look: (String) throws(PluginLoadError) -> FoundPlugin) {

@@ -28,7 +28,7 @@ package struct FoundPlugin: Sendable {
         (path, description, table) = (plugin.path, plugin.description, plugin.table)
     }
 
-    /// Creates an entry for a plugin in another folder.
+    /// Creates an entry for a plugin outside the built-in folder.
     package init(path: String, description: PluginDescription) {
         (self.path, self.description, table) = (path, description, nil)
     }
@@ -48,9 +48,9 @@ package enum PluginLoadError: Error, Sendable, Hashable, CustomStringConvertible
     case foreignOwner(path: String, owner: UInt32, mode: UInt32)
     /// The dynamic linker cannot load it.
     case notLoadable(reason: String)
-    /// It does not export `gnss_driver_plugin_v1`.
+    /// The file does not export `gnss_driver_plugin_v1`.
     case notADriver
-    /// It exports the symbol of another major version of the contract.
+    /// The file exports the symbol of another major version of the contract.
     case otherContract(major: Int)
     /// Its table is invalid, or the plugin itself refused.
     case refused(PluginError)
@@ -64,12 +64,13 @@ package enum PluginLoadError: Error, Sendable, Hashable, CustomStringConvertible
         switch self {
         case .unreadable(let reason): "cannot read it: \(reason)"
         case .writableByOthers(let path, let owner, let mode):
-            "refused: every user may write to \(path) (owner \(Self.name(owner)), mode \(Self.octal(mode))) and so change "
-                + "what runs here; fix: chmod o-w '\(path)'"
+            "refused: every user may write to \(path) (owner \(Self.name(owner)), mode \(Self.octal(mode))) and could "
+                + "change the code that runs here; fix: chmod o-w '\(path)'"
         case .foreignOwner(let path, let owner, let mode):
-            "refused: \(path) (owner \(Self.name(owner)), mode \(Self.octal(mode))) belongs neither to root nor to the user "
+            "refused: \(path) (owner \(Self.name(owner)), mode \(Self.octal(mode))) belongs neither to root nor to "
+                + "the user "
                 + "that this runs as, so its owner could change what runs here; fix: chown root '\(path)', or move the "
-                + "plugin to a folder of root's"
+                + "plugin to a folder that belongs to root"
         case .notLoadable(let reason): "cannot load it: \(reason)"
         case .notADriver: "not a driver: it does not export \(GNSS_DRIVER_PLUGIN_SYMBOL)"
         case .otherContract(let major):
@@ -120,7 +121,7 @@ package enum PluginLoader {
     /// - Parameters:
     ///   - path: The shared object.
     ///   - program: The program with the command `drivers host`.
-    /// - Throws: `PluginLoadError`; also if the plugin fails or does not answer in time.
+    /// - Throws: `PluginLoadError`, including when the plugin fails or does not answer in time.
     package static func describe(_ path: String, program: String) throws(PluginLoadError) -> FoundPlugin {
         let path = try PluginPath(path).resolved
         do throws(ChildQuestion.QuestionError) {

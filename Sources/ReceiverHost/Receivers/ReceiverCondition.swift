@@ -13,9 +13,9 @@ package struct ReceiverCondition: Sendable {
     package var lastData: HostTime?
     /// The fix of the last epoch.
     package var lastFix: Fix?
-    /// Where the vehicle pointed last.
+    /// The newest attitude of the vehicle.
     package var lastAttitude: Attitude?
-    /// What the receiver said it is.
+    /// The receiver's identity as it reports it.
     package var receiver: ReceiverIdentity?
     /// Number of restarts of the driver.
     package var restarts = 0

@@ -30,7 +30,7 @@ package struct ReceiverPlan: Sendable, Hashable {
     package var limits = ChildLimits()
     /// The priority among the receivers, 0...100; the highest comes first.
     package var priority = 10
-    /// A longer pause in its data is reported: the receiver is then silent, not lost.
+    /// The time without data after which the receiver is reported as silent, though not as lost.
     package var silence = Duration.seconds(10)
     /// The section's key `device`: a path, an address or a stable identity.
     package var device: String?

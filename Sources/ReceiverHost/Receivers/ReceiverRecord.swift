@@ -81,7 +81,7 @@ package final class ReceiverRecord: Sendable {
     /// - Parameter isReplay: True if its times are its own instead of the gateway's.
     func noteDriver(isReplay: Bool) { contents.withLock { $0.isReplay = isReplay } }
 
-    /// The origin of its observations, independent of what runs under its name when they are examined.
+    /// The origin of its observations, even if a different receiver has its name when they are examined.
     private var origin: ObservationOrigin {
         ObservationOrigin(isReplay: contents.withLock { $0.isReplay }, plan: number)
     }
@@ -113,8 +113,8 @@ package final class ReceiverRecord: Sendable {
         if isShown { publish(report) }
     }
 
-    /// No data came for a while. Follows `running`, and a start of which the driver says nothing; a driver that has told
-    /// another state with its reason knows more.
+    /// Handles a silence. It replaces `running`, or a start that the driver did not report. Any other state that the
+    /// driver reported is more informative and stays.
     func noteSilence(_ reason: CodedText) {
         let isNews = contents.withLock { contents in
             guard !contents.isQuiet else { return false }
@@ -197,7 +197,7 @@ package final class ReceiverRecord: Sendable {
             if bytes > 0 {
                 tally.messages &+= 1
                 tally.bytes &+= UInt64(bytes)
-                tally.last = now
+                tally.last = Timestamp(now)
             }
             return (before, tally.givenUp)
         }

@@ -9,12 +9,12 @@ internal import Records
 /// The communication with the process of one driver from its start to its end. Belongs to one thread.
 final class ChildSession {
     private enum Phase: Equatable {
-        /// It must describe the plugin, then report whether it created a driver.
+        /// The process must describe the plugin, then report whether it created a driver.
         case loading
         case running
-        /// It was asked to stop, or its driver has ended: the process must end.
+        /// The process must end, because it was asked to stop or its driver has ended.
         case ending
-        /// It was killed.
+        /// The process was killed.
         case killed
     }
 
@@ -23,7 +23,8 @@ final class ChildSession {
         static let loading: Int64 = 15_000_000_000
         static let ending: Int64 = 2_000_000_000
         static let look: Int64 = 2_000_000_000
-        /// In bytes. A driver waits for each answer, so at most the corrections and one answer wait for the pipe.
+        /// The limit in bytes. A driver waits for each answer, so at most the corrections and one answer wait for the
+        /// pipe.
         static let unreadAnswers = CorrectionQueue.limit + 4096
         /// The limits in bytes and time for reading from a process that has ended, because processes that it left
         /// behind may continue writing.
@@ -43,7 +44,7 @@ final class ChildSession {
     private var verdict: RunOutcome?
     private var isMade = false
     private var lastState: DriverStateReport?
-    /// Number of corrections that it received and has not dropped.
+    /// Number of corrections that the driver received and has not dropped.
     private var handedOver = 0
     /// The deadline of the current phase.
     private var deadline: Int64
@@ -107,7 +108,7 @@ final class ChildSession {
         if stop.isSignalled { return .stopped }
         if let verdict { return verdict }
         let hint = end.memoryHint(limitMiB: order.limits.memoryMiB)
-        let more = [hint, conversation.words.last.map { "its last words: \($0)" }].compactMap(\.self)
+        let more = [hint, conversation.words.last.map { "its last output: \($0)" }].compactMap(\.self)
         return .lost((["the driver's process \(end)"] + more).joined(separator: "; "))
     }
 
@@ -150,7 +151,7 @@ final class ChildSession {
         case .ended(let outcome) where phase == .running: end(outcome)
         case .ended where phase == .ending: conversation.finish()
         case .described, .refused, .created, .createFailed, .ended, .finding:
-            throw .malformed(kind: 0, "what it was not asked")
+            throw .malformed(kind: 0, "an answer that was not requested")
         }
     }
 
@@ -188,7 +189,7 @@ final class ChildSession {
         if !floods.isFlooding(.lines) { port.report(state) }
     }
 
-    /// The driver cannot have dropped more corrections than it received.
+    /// Processes a report of dropped corrections. A driver cannot have dropped more than it received.
     private func takeGivenUp(_ count: Int) {
         guard pass(.givenUp, 1, 0) else { return }
         let counted = min(count, handedOver)

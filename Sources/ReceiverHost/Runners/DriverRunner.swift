@@ -11,7 +11,7 @@ package protocol DriverRunner: AnyObject, Sendable {
     /// - Parameter onEnd: Called exactly once, from any thread.
     func start(onEnd: @escaping @Sendable (RunOutcome) -> Void)
 
-    /// Asks the driver to end; returns immediately. May be called from any thread, also before `start` and after the
+    /// Asks the driver to end; returns immediately. May be called from any thread, even before `start` and after the
     /// end.
     func stop()
 

@@ -17,26 +17,36 @@ package struct DriverRunners: RunnerFactory {
 
     /// Asks the driver, in its process if it is isolated, whether it accepts the plan's configuration.
     ///
-    /// - Throws: `GatewayError` if it refuses, or is not loaded. A driver that crashes is accepted here: its supervisor
-    ///   handles that.
+    /// - Throws: `GatewayError` if the driver refuses the configuration, or is not loaded. A driver that crashes is
+    ///   accepted here: its supervisor handles that.
     package func check(_ plan: ReceiverPlan) throws(GatewayError) {
+        if let refusal = try refusal(of: plan) { throw failure(plan, refusal) }
+    }
+
+    /// Asks the driver as `check` does.
+    ///
+    /// - Returns: The reason why the driver refuses the configuration; nil if it accepts.
+    /// - Throws: `GatewayError` if the driver is not loaded.
+    package func refusal(of plan: ReceiverPlan) throws(GatewayError) -> ConfigurationRefusal? {
         let plugin = try plugin(plan)
         if let table = table(plan, plugin) {
-            _ = try instance(plan, table, SilentHost())
-            return
+            do throws(PluginError) {
+                _ = try DriverInstance(of: table, configuration: plan.configuration, host: SilentHost())
+                return nil
+            } catch {
+                return ConfigurationRefusal(error.description)
+            }
         }
-        let refusal: ConfigurationRefusal?
         do throws(ChildQuestion.QuestionError) {
             let question = ChildQuestion(
                 program: drivers.program, plugin: plugin.path, memoryMiB: plan.limits.memoryMiB)
-            refusal = try question.refusal(of: plan.configuration)
+            return try question.refusal(of: plan.configuration)
         } catch .refused(_, let words) {
-            refusal = ConfigurationRefusal(words)
+            return ConfigurationRefusal(words)
         } catch {
             // A failing process is handled by the supervisor.
-            refusal = nil
+            return nil
         }
-        if let refusal { throw failure(plan, refusal) }
     }
 
     /// Creates the runner of a receiver: a thread for a built-in driver, otherwise a process.

@@ -32,7 +32,7 @@ final class ThreadRunner: DriverRunner {
         return try driver.write(bytes)
     }
 
-    /// The thread continues to run; the observations that it publishes are dropped.
+    /// Abandons the thread, which continues to run; the observations that it publishes are dropped.
     func abandon() {
         guard end(.stopped) else { return }
         port.log(.warning, "the driver did not stop in time; its thread keeps running")

@@ -5,13 +5,14 @@ package import GNSSTypes
 /// Determines which of several receivers is active. It has no clock: replays and live receivers, which have different
 /// times, are compared by their arrival at the gateway.
 ///
-/// - The receiver that the operator selected comes first, then the one of higher priority, then the better fix, then the one
-///   that came first. Only a receiver with a current position can be better than another.
-/// - A receiver that is lost, or has had no position for `fixTimeout`, is left at once for one that has a position.
-/// - A better one must have been better for `hold` without a break before it takes over: no jumping between two.
-/// - Where none has a position, the one that was active stays so, as long as it is there.
+/// - The receiver that the operator selected comes first, then the one of higher priority, then the better fix, then
+///   the one that came first. Only a receiver with a current position can be better than another.
+/// - A receiver that is lost, or has had no position for `fixTimeout`, is replaced at once by one that has a position.
+/// - A better receiver takes over only after it has been better for `hold` without interruption, so that the position
+///   does not jump between two receivers.
+/// - If no receiver has a position, the active one stays active as long as it is present.
 package struct ActiveReceiverSelector {
-    /// How the active receiver is determined.
+    /// The rules that determine the active receiver.
     package struct Rules: Sendable, Hashable {
         /// The time for which a better receiver must be better before it takes over.
         package var hold: Duration
@@ -41,7 +42,7 @@ package struct ActiveReceiverSelector {
     package var rules: Rules
     /// The receiver that the operator selected.
     private(set) var selected: SourceID?
-    /// It has not been the active one since it was selected.
+    /// True if the selected receiver has not been active since it was selected.
     private var isSelectionNew = true
     /// The active receiver.
     private(set) var active: SourceID?
@@ -62,7 +63,7 @@ package struct ActiveReceiverSelector {
     /// Processes an observation of a receiver.
     ///
     /// - Parameter time: The current time of the gateway's monotonic clock, in nanoseconds.
-    /// - Returns: The change; nil if there is none.
+    /// - Returns: The change; nil if none exists.
     package mutating func take(_ observation: Observation, at time: Int64) -> ActiveReceiver? {
         now = max(now, time)
         switch observation.payload {
@@ -88,10 +89,10 @@ package struct ActiveReceiverSelector {
         return decide()
     }
 
-    /// The operator selected a receiver; nil takes the selection back.
+    /// Records the operator's selection; nil reverts it.
     package mutating func select(_ id: SourceID?) -> ActiveReceiver? {
         (selected, isSelectionNew) = (id, id != active)
-        // What a person asks for is not held back, as far as there is a position.
+        // A person's selection takes effect without delay if the receiver has a position.
         let best = best
         return best.map {
             $0 == active ? nil : change(to: $0, CodedText(id == nil ? SelectionText.selectionRemoved : .selected))
@@ -137,7 +138,7 @@ package struct ActiveReceiverSelector {
         let hold = rules.hold.wholeNanoseconds
         let ripe = candidates.filter { candidate in
             guard let since = candidate.betterSince else { return false }
-            // What a person asks for is not held back the first time, as after a start.
+            // The first time, for example after a start, a person's selection takes effect without delay.
             return now - since >= hold || candidate.id == selected && isSelectionNew
         }
         guard let winner = ripe.max(by: { isBetter($1, than: $0) }) else { return nil }
@@ -178,7 +179,7 @@ package struct ActiveReceiverSelector {
 }
 
 extension Fix {
-    /// How good it is, to rank receivers of one priority.
+    /// The rank of the receiver among those of the same priority.
     fileprivate var grade: Int {
         switch quality {
         case .rtkFixed: return 6

@@ -41,7 +41,7 @@ package final class SelectionService: Sendable {
     /// Sets the priorities of the receivers.
     package func setPriorities(_ priorities: [SourceID: Int]) { state.withLock { $0.selector.priorities = priorities } }
 
-    /// The operator selected a receiver; nil takes the selection back.
+    /// Records the operator's selection; nil reverts it.
     package func select(_ id: SourceID?) {
         state.withLock { state in
             if let change = state.selector.select(id) { publish(change, &state) }

@@ -2,7 +2,8 @@
 
 internal import GNSSTypes
 
-/// Why a receiver is gone and what the host waits for, in one sentence. It is put together and taken apart here alone.
+/// The reason that a receiver is gone and the condition that the host waits for, in one sentence. Only this type
+/// composes and parses it.
 struct LostReason: Equatable, CustomStringConvertible {
     /// The condition waited for.
     enum Wait: Equatable {
@@ -36,9 +37,9 @@ struct LostReason: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The sentence by its code.
+    /// Returns the sentence as a code with parameters.
     ///
-    /// - Parameter cause: the cause by its code.
+    /// - Parameter cause: The cause as a code with parameters.
     static func message(_ cause: CodedText, _ wait: Wait) -> CodedText {
         switch wait {
         case .device: CodedText(ReceiverText.waitingForDevice, ["cause": .sentence(cause)])

@@ -21,8 +21,8 @@ final class NodeWatch {
 
     private let end = End()
 
-    /// A delay in seconds that is longer than what programs do with a port between its last use and the next, such as
-    /// closing two descriptors.
+    /// A delay in seconds that is longer than the actions of a program between two uses of a port, such as closing two
+    /// descriptors.
     private static let calm = 0.15
     /// Starts watching.
     ///

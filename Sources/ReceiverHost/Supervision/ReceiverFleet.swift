@@ -15,7 +15,7 @@ package final class ReceiverFleet: Service {
     private let hub: ObservationHub
     private let clock: GatewayClock
     private let observer: ReceiverObserver
-    /// Delays the start until the servers listen, because clients would miss what a replay publishes before.
+    /// Delays the start until the servers listen; otherwise clients would miss the first observations of a replay.
     private let servers: ServerGate
     private let logger: Logger
     private let onChange: @Sendable ([ReceiverPlan]) -> Void
@@ -26,7 +26,7 @@ package final class ReceiverFleet: Service {
     private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     private struct State {
-        /// In the order of appearance.
+        /// The receivers in the order in which they were added.
         var entries: [Entry] = []
         /// True if added receivers are started.
         var isRunning = false
@@ -64,12 +64,15 @@ package final class ReceiverFleet: Service {
     /// Changes the receivers to those of the plans: starts new ones, stops those not among them, restarts changed
     /// ones, and leaves the others alone.
     ///
-    /// - Parameter origin: Only receivers of this origin are compared; nil: all.
+    /// - Parameter origin: Only receivers of this origin are compared; nil: all. A receiver of a different origin gives
+    ///   way to a plan with its ID.
     package func apply(_ plans: [ReceiverPlan], origin: ReceiverPlan.Origin? = nil) {
         let wanted = Dictionary(plans.map { ($0.id, $0) }) { first, _ in first }
         state.withLock { state in
             state.isChanged = state.isRunning
-            for entry in state.entries where origin == nil || entry.supervisor.plan.origin == origin {
+            for entry in state.entries {
+                let isOther = origin != nil && entry.supervisor.plan.origin != origin
+                if isOther, wanted[entry.id] == nil { continue }
                 guard let plan = wanted[entry.id], plan.runs(like: entry.supervisor.plan) else {
                     end(entry, &state)
                     continue
@@ -82,11 +85,13 @@ package final class ReceiverFleet: Service {
         changes.continuation.yield()
     }
 
-    /// Adds a receiver. One with the same ID is replaced, or left alone if it is the same.
+    /// Adds a receiver. A receiver with the same ID is replaced, unless its plan is the same. Only a configured
+    /// receiver replaces a configured receiver.
     package func add(_ plan: ReceiverPlan) {
         state.withLock { state in
             if let entry = state.entries.first(where: { $0.id == plan.id }) {
-                if entry.supervisor.plan == plan { return }
+                let old = entry.supervisor.plan
+                if old == plan || (old.origin == .configured && plan.origin != .configured) { return }
                 end(entry, &state)
             }
             begin(plan, &state)
@@ -95,9 +100,15 @@ package final class ReceiverFleet: Service {
     }
 
     /// Stops and removes a receiver.
-    package func remove(_ id: String) {
+    ///
+    /// - Parameter origin: Only a receiver of this origin is removed; nil: any.
+    package func remove(_ id: String, origin: ReceiverPlan.Origin? = nil) {
         state.withLock { state in
-            if let entry = state.entries.first(where: { $0.id == id }) { end(entry, &state) }
+            if let entry = state.entries.first(where: { $0.id == id }),
+                origin == nil || entry.supervisor.plan.origin == origin
+            {
+                end(entry, &state)
+            }
             onChange(state.entries.map(\.supervisor.plan))
         }
         changes.continuation.yield()

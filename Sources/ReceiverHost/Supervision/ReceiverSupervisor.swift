@@ -70,9 +70,9 @@ final class ReceiverSupervisor: Sendable {
             switch outcome {
             case .stopped: await waitForRetry(DriverStateReport(.stopped, .endedUnexpectedly))
             case .finished: await waitForRetry(DriverStateReport(.stopped, .sourceEnded))
-            // It has no configuration to correct: its device may not have been ready yet.
+            // A found receiver has no configuration to correct; its device may not have been ready yet.
             case .failed(let reason) where plan.origin == .found: await waitForReturn(.driver(reason), &pace)
-            // It gave up over one record that was refused: the next may be sound.
+            // The driver gave up after one refused record; the next one may be valid.
             case .failed(let reason) where record.condition.refusals > refusals:
                 await waitForReturn(reasonOfRefusal(reason), &pace)
             case .failed(let reason):
@@ -88,7 +88,7 @@ final class ReceiverSupervisor: Sendable {
         CodedText(ReceiverText.notPluggedIn, ["device": .words(device)])
     }
 
-    /// The gateway's own words where it missed the device; else those of the driver.
+    /// The gateway's own sentence if the device was missing; otherwise the driver's.
     private func causeOfLoss(_ reason: String) -> CodedText {
         let missing = plan.device.map(notPluggedIn)
         return missing?.text == reason ? missing ?? .driver(reason) : .driver(reason)
@@ -172,7 +172,7 @@ final class ReceiverSupervisor: Sendable {
         failed.withLock { $0 = nil }
     }
 
-    /// The receiver is gone: until the pause is over, and at once when its device comes back or can be opened again.
+    /// Waits after the receiver was lost: until the pause is over, or until its device returns or can be opened again.
     private func waitForReturn(_ cause: CodedText, _ pace: inout RetryPace, isRefused: Bool = false) async {
         let pause = isRefused ? RetryPace.refused : pace.pause()
         var isMissing = false

@@ -2,9 +2,10 @@
 
 internal import GNSSTypes
 
-/// How long to wait before a receiver is tried again: 1 s at first, twice as long after each failure, 30 s at most.
+/// The time to wait before a receiver is tried again: 1 s at first, twice as long after each failure, 30 s at most.
 struct RetryPace: Sendable {
-    /// The pause after a receiver turned us away: each try may open a dialogue, or count as one of few.
+    /// The pause after a receiver refused the connection: each attempt may open a dialogue, or be one of the few that
+    /// the receiver allows.
     static let refused = Duration.seconds(60)
     /// A run with data for this long is a success, after which the pauses start again from the first.
     static let proof = Duration.seconds(10)

@@ -16,7 +16,7 @@ enum BinaryFormat: Sendable {
     case novatelOrUnicore
     case allystar
 
-    /// Creates the format whose frames begin with a byte; nil if there is none.
+    /// Creates the format whose frames begin with a byte; nil if none exists.
     init?(start: UInt8) {
         switch start {
         case 0xB5: self = .ubx

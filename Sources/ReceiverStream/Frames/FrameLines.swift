@@ -10,14 +10,18 @@ internal import Wire
 /// Writes each frame as a line of JSON: protocol, name, offset in the stream, and its fields with the names in the
 /// document of its format.
 ///
-/// For people who want to inspect the data that a receiver sends. Values are scaled and in the document's unit;
+/// It is meant for people who want to inspect a receiver's data. Values are scaled and in the document's unit;
 /// repetitions are arrays of objects; unknown frames are written undecoded: a sentence as the array of its fields, a
 /// binary frame as a hexadecimal `payload`.
 public struct FrameLines: FrameSink {
     /// Number of frames written.
     public private(set) var count = 0
 
+    /// The length in bytes of the part of the last line that names its message: `{"protocol":"UBX","name":"NAV-PVT"`.
+    public private(set) var nameEnd = 0
+
     private var writer = FieldWriter()
+    private var lineStart = 0
     private var sentence = NMEASentence()
 
     public init() {}
@@ -35,8 +39,7 @@ public struct FrameLines: FrameSink {
         sentence.read(frame, bodyEnd: bodyEnd)
         begin("NMEA", offset)
         writer.text(sentence.name)
-        writer.name("offset")
-        writer.integer(offset)
+        writeOffset(offset)
         if bodyEnd >= frame.count || frame[bodyEnd] != UInt8(ascii: "*") {
             writer.name("checksum")
             writer.flag(false)
@@ -122,15 +125,21 @@ public struct FrameLines: FrameSink {
 
     private mutating func begin(_ protocolName: StaticString, _ offset: Int) {
         count += 1
+        lineStart = writer.count
         writer.beginObject()
         writer.name("protocol")
         writer.text(protocolName)
         writer.name("name")
     }
 
-    private mutating func beginFields(_ offset: Int) {
+    private mutating func writeOffset(_ offset: Int) {
+        nameEnd = writer.count - lineStart
         writer.name("offset")
         writer.integer(offset)
+    }
+
+    private mutating func beginFields(_ offset: Int) {
+        writeOffset(offset)
         writer.name("fields")
         writer.beginObject()
     }

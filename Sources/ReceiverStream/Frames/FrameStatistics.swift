@@ -32,7 +32,7 @@ public struct FrameStatistics: Hashable, Sendable {
     public var valid: Int { nmea.valid &+ ubx.valid &+ rtcm3.valid &+ sbf.valid }
     /// Frames of the decoded formats with a wrong checksum.
     public var damaged: Int { nmea.badChecksum &+ ubx.damaged &+ rtcm3.damaged &+ sbf.damaged }
-    /// Skipped frames.
+    /// Valid frames of formats that are recognised but not decoded.
     public var skipped: Int { casic.valid &+ foreign.valid }
     /// Bytes that belong to no frame, except line endings and the comment at the beginning of a recording.
     public var noiseBytes: Int { nmea.noiseBytes }

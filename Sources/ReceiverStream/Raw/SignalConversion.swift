@@ -41,7 +41,7 @@ extension MeasurementEpoch {
     init(_ raw: RawMeasurements) {
         self.init(isClockReset: raw.wasClockReset, sources: ["RXM-RAWX"])
         leapSeconds = raw.areLeapSecondsKnown ? Int(raw.leapSeconds) : nil
-        // The week is 0 as long as the receiver does not know it.
+        // The week is 0 until the receiver knows it.
         if raw.week > 0, (0..<604_800).contains(raw.timeOfWeek) {
             time = GPSTime(week: Int(raw.week), nanosecondsOfWeek: Int64((raw.timeOfWeek * 1e9).rounded()))
         }

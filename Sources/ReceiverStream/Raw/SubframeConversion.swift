@@ -24,7 +24,8 @@ extension NavigationPage {
 }
 
 extension Subframe {
-    /// The signal; if version 1 of the message does not contain it, the one that receivers of that time decoded.
+    /// The signal; if version 1 of the message does not contain it, the signal that receivers of that generation
+    /// decoded.
     fileprivate var signal: Signal {
         let system = Constellation(rawValue: gnssID)
         if let sigID { return Signal(system, sigID) }

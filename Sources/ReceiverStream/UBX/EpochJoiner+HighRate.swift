@@ -5,8 +5,8 @@ internal import UBX
 
 extension EpochJoiner {
     /// Processes UBX-HNR-PVT, which makes a separate epoch that is emitted immediately. Receivers send up to 30 per
-    /// second, also between the class NAV messages of an older epoch. If it belongs to the same epoch as NAV
-    /// messages, it is ignored because those contain more.
+    /// second, even between the class NAV messages of an older epoch. If it belongs to the same epoch as NAV messages,
+    /// it is ignored because those contain more.
     mutating func addHighRate(_ payload: Span<UInt8>, _ frame: Span<UInt8>) {
         guard let solution = HighRatePVT(payload) else { return keepUBX(frame) }
         let epoch = WeekTime(milliseconds: solution.iTOW)

@@ -21,7 +21,7 @@ extension EpochJoiner {
         let epoch = id.epoch(of: payload)
         if let epoch {
             if memory.countedLeapSeconds == nil {
-                // It is not yet known to which epoch the message belongs.
+                // The epoch to which the message belongs is not known yet.
                 var alone = UBXDraft()
                 alone.epoch = epoch
                 alone.add(id, content, payload)
@@ -70,8 +70,8 @@ extension EpochJoiner {
         (draft.isKeyTentative, draft.isKeyOfWeek) = (false, true)
     }
 
-    /// The time of day in UTC of a time of week, with the leap seconds that the receiver counts or, before it told, with
-    /// those since 2017.
+    /// The time of day in UTC for a time of week, with the leap seconds that the receiver applies or, until it reports
+    /// them, those in force since 2017.
     private mutating func timeOfDay(_ epoch: WeekTime) -> TimeOfDay? {
         let leap = draft.ubx.countedLeapSeconds() ?? memory.countedLeapSeconds ?? LeapSeconds.announced.latest
         let day: Int64 = 86_400_000

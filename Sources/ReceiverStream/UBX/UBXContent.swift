@@ -29,9 +29,10 @@ enum UBXContent: Sendable {
     /// Decodes a message.
     ///
     /// - Parameters:
-    ///   - id: which message it is, one of class NAV2 as the message of class NAV that it is read as.
-    ///   - payload: its payload.
-    /// - Returns: nil for other messages, and where the payload is too short or of an unknown version.
+    ///   - id: The message's identity; a message of class NAV2 has the identity of the class NAV message that it
+    ///     corresponds to.
+    ///   - payload: The message's payload.
+    /// - Returns: Nil for other messages, and if the payload is too short or of an unknown version.
     static func read(_ id: MessageID, _ payload: Span<UInt8>) -> UBXContent? {
         switch id {
         case .navPVT: NavigationPVT(payload).map { .pvt($0) }

@@ -3,13 +3,14 @@
 internal import GNSSTypes
 internal import UBX
 
-// These functions change nothing. They are mutating so that they work on the draft in its place: a copy of it, which
-// is what other functions get, costs more than what they do.
+// These functions change nothing. They are mutating so that they use the draft in place: copying it costs more than the
+// rest of their work.
 extension UBXDraft {
     /// The fix that results from the messages.
     ///
-    /// Position: NAV-HPPOSLLH, NAV-PVT, NAV-PVAT, NAV-POSLLH, else made of the Earth's frame (NAV-HPPOSECEF, NAV-SOL,
-    /// NAV-POSECEF). A solution that the receiver itself finds not within its limits (`gnssFixOK` 0) is none.
+    /// Position: NAV-HPPOSLLH, NAV-PVT, NAV-PVAT, NAV-POSLLH, otherwise converted from Earth-centred coordinates
+    /// (NAV-HPPOSECEF, NAV-SOL, NAV-POSECEF). A solution that the receiver itself reports as outside its limits
+    /// (`gnssFixOK` 0) counts as none.
     mutating func fix() -> Fix {
         let (kind, quality) = solution()
         var fix = Fix(kind: kind, quality: quality)
@@ -25,7 +26,7 @@ extension UBXDraft {
         return fix
     }
 
-    /// The decimals of minutes that state a position as finely: a sentence with more is finer.
+    /// The number of decimals of minutes with the same resolution; a sentence with more decimals is finer.
     mutating func decimalsOfMinute() -> Int {
         // Steps of 1e-9° are 6e-8 minutes, of 1e-7° (or of 1 cm) 6e-6 minutes.
         let isFine =
@@ -50,7 +51,8 @@ extension UBXDraft {
         if let status {
             return Self.solution(status.fixType, status.gpsFixOK, status.isDifferential, status.carrierSolution)
         }
-        // A position alone: receivers also send it without a fix; its accuracy is then the size of the globe.
+        // A position message alone: receivers also send it without a fix, and then state an accuracy of the size of the
+        // Earth.
         let accuracy = fine?.horizontalAccuracy ?? posllh?.horizontalAccuracy ?? ecef?.accuracy
         guard let accuracy, accuracy.metres < 100_000 else { return (.none, .invalid) }
         return (.threeDimensional, .autonomous)
@@ -170,13 +172,13 @@ extension UBXDraft {
         let spatial = Self.stated(spatialAccuracy())
         fix.horizontalAccuracy = Self.stated(horizontal) ?? spatial ?? RangeError.horizontal(fix)
         fix.verticalAccuracy = Self.stated(vertical) ?? spatial ?? RangeError.vertical(fix)
-        // The largest number of cm/s or mm/s means unknown, and 0 means not filled in.
+        // The largest value of the field means unknown, and 0 means that the receiver did not fill it in.
         let speed = pvt?.speedAccuracy ?? velned?.speedAccuracy
         fix.speedAccuracy = speed.flatMap { $0.metresPerSecond > 0 && $0.metresPerSecond < 10_000 ? $0 : nil }
     }
 
-    /// The accuracy in three dimensions (`pAcc`) of NAV-HPPOSECEF, NAV-SOL or NAV-POSECEF: the horizontal and the vertical
-    /// one are no larger. Nil where it is that of a position without a fix, or is left at 0.
+    /// The accuracy in three dimensions (`pAcc`) of NAV-HPPOSECEF, NAV-SOL or NAV-POSECEF: the horizontal and the
+    /// vertical one are no larger. Nil if it belongs to a position without a fix, or is 0.
     private mutating func spatialAccuracy() -> Length? {
         let accuracy = (ecef?.isInvalid == false ? ecef?.accuracy : nil) ?? sol?.positionAccuracy
         return accuracy.flatMap { $0.metres > 0 && $0.metres < 100_000 ? $0 : nil }
@@ -204,7 +206,7 @@ extension Speed {
 }
 
 extension Angle {
-    /// The same bearing in 0°..<360°.
+    /// This bearing, converted to 0°..<360°.
     var around: Angle {
         guard !(0..<360).contains(degrees) else { return self }
         let turned = degrees.truncatingRemainder(dividingBy: 360)

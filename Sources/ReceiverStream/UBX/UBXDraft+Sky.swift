@@ -4,8 +4,8 @@ internal import GNSSTypes
 internal import UBX
 
 extension UBXDraft {
-    /// The satellites in view, where a message lists them: by NAV-SAT or NAV-SVINFO, with the strongest signal of
-    /// NAV-SIG; else by NAV-SIG alone.
+    /// The satellites in view, if a message lists them: from NAV-SAT or NAV-SVINFO with the strongest signal in
+    /// NAV-SIG, otherwise from NAV-SIG alone.
     mutating func view() -> [Satellite]? {
         guard var view = satellites else { return signals }
         guard let signals else { return view }
@@ -18,7 +18,7 @@ extension UBXDraft {
         return view
     }
 
-    /// Where the vehicle points: by NAV-PVAT or NAV-ATT, else the heading of NAV-PVT or that from a moving base.
+    /// The vehicle's attitude: from NAV-PVAT or NAV-ATT, otherwise the heading in NAV-PVT or that of a moving base.
     mutating func attitudes() -> [Attitude] {
         var result = Attitude()
         if let pvat {
@@ -84,7 +84,7 @@ extension [Satellite] {
         orderOnce()
     }
 
-    /// Orders them, each satellite once with its best C/N0; GLONASS satellites of an unknown slot stay apart.
+    /// Sorts the satellites, each once with its best C/N0; GLONASS satellites with an unknown slot are not merged.
     mutating func orderOnce() {
         // Most receivers list them in this order.
         if !isOrdered { order() }
@@ -101,7 +101,7 @@ extension [Satellite] {
         if kept + 1 < count { removeSubrange((kept + 1)...) }
     }
 
-    /// Sorts them; those of one satellite keep their order. The keys are much smaller than what they stand for.
+    /// Sorts the elements; those of one satellite keep their order. The sorted keys are much smaller than the elements.
     private mutating func order() {
         var keys = indices.map { index in
             let id = self[index].id

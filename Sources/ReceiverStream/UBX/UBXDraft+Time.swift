@@ -4,14 +4,14 @@ internal import GNSSTypes
 internal import UBX
 
 extension UBXDraft {
-    /// GPS − UTC where a message of the epoch states it as received from a satellite.
+    /// GPS time minus UTC in seconds, if a message of the epoch states it as received from a satellite.
     mutating func statedLeapSeconds() -> Int? {
         if let timeGPS, timeGPS.areLeapSecondsValid { return Int(timeGPS.leapSeconds) }
         if let leap, leap.isCurrentValid, leap.source != 0 { return Int(leap.current) }
         return leapOfMeasurements
     }
 
-    /// GPS − UTC as the receiver counts at the moment, were it by its firmware's default.
+    /// GPS time minus UTC in seconds as the receiver applies it now, even if it is the firmware's default.
     mutating func countedLeapSeconds() -> Int? {
         if let stated = statedLeapSeconds() { return stated }
         if let pvt, let time = pvt.timeOfDay, let epoch {
@@ -32,7 +32,7 @@ extension UBXDraft {
 
     /// Returns the instant of the epoch in UTC; nil if the receiver does not report it.
     ///
-    /// - Parameter leapSeconds: GPS − UTC as known from earlier epochs.
+    /// - Parameter leapSeconds: GPS time minus UTC in seconds, as known from earlier epochs.
     mutating func time(leapSeconds: Int?) -> UTCTime? {
         if let pvt, pvt.validDate, pvt.validTime, let time = pvt.date { return time }
         if let timeUTC, timeUTC.isUTCValid, let time = timeUTC.date { return time }
@@ -56,7 +56,7 @@ extension UBXDraft {
 }
 
 extension UBXDraft {
-    /// What the messages say of time and clock, where they say more than the time of the fix.
+    /// The messages' information about time and clock; nil if they only state the time of the fix.
     mutating func timing(at time: UTCTime?) -> Timing? {
         guard clock != nil || leap?.isCurrentValid == true else { return nil }
         var timing = Timing()

@@ -33,7 +33,7 @@ struct UBXDraft: Sendable {
     /// The satellites in NAV-SIG, without elevation and azimuth.
     private(set) var signals: [Satellite]?
 
-    /// Whether it says anything about a position, even that the receiver has none.
+    /// True if it contains a position, or reports that the receiver has none.
     private(set) var hasPosition = false
 
     /// Adds a message.

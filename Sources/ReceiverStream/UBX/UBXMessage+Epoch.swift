@@ -55,7 +55,7 @@ extension MessageID {
         return payload.little(UInt32.self, at: offset).map(WeekTime.init)
     }
 
-    /// Where `iTOW` stands in the messages of class NAV (u-blox interface descriptions of generations 4 to X20).
+    /// The offset of `iTOW` in the messages of class NAV (u-blox interface descriptions of generations 4 to X20).
     private static func offset(_ id: UInt8) -> Int? {
         switch id {
         case 0x01...0x07, 0x11, 0x12, 0x17, 0x20...0x27, 0x30...0x32, 0x34...0x36, 0x3D, 0x42, 0x43, 0x61, 0x63: 0

@@ -74,7 +74,8 @@ extension RawNavigationBlock {
             bytes: bits.bytes, bitCount: form.bitCount, sources: SBFBlockTable.names[number].map { [$0] } ?? [])
     }
 
-    /// When the page began; nil if the time is unknown or the page's duration is not a whole number of seconds.
+    /// The time at which the page began; nil if the time is unknown or the page's duration is not a whole number of
+    /// seconds.
     public var start: GST? {
         guard let duration = form?.duration, let end = time?.advanced(by: 500_000_000).flatMap(GST.init) else {
             return nil

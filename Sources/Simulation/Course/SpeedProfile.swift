@@ -18,9 +18,9 @@ struct SpeedProfile: Sendable {
 
     /// A stretch with a speed limit.
     struct Leg: Sendable {
-        /// Its start, in metres along the course.
+        /// The start, in metres along the course.
         var start: Double
-        /// Its length in metres.
+        /// The length in metres.
         var length: Double
         /// The speed limit in metres per second.
         var limit: Double

@@ -91,7 +91,7 @@ struct BeiDouPage {
         data.write(mark, 2)
     }
 
-    /// Nine bits for each satellite: zeros if it is healthy, ones if it does not exist.
+    /// Writes nine bits for each satellite: zeros if it is healthy, ones if it does not exist.
     private func health(_ numbers: ClosedRange<Int>, _ data: inout BitWriter) {
         for number in numbers { data.write(Self.satellites[number] == nil ? 0x1FF : 0, 9) }
     }

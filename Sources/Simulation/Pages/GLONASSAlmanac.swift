@@ -46,7 +46,7 @@ struct GLONASSAlmanac {
         data.write(0, 15)  // a circle
     }
 
-    /// Writes the string with an odd number, likewise.
+    /// Writes the string with an odd number, in the same way.
     func second(_ data: inout BitWriter) {
         data.write(0, 16)
         data.write(nodeTime, 21)

@@ -109,7 +109,7 @@ struct GLONASSString {
         data.write(0, 1)
     }
 
-    /// The last two strings of a superframe (4.5): UT1, and the change of UTC at the end of the quarter.
+    /// Writes one of the last two strings of a superframe (4.5): UT1, and the change of UTC at the end of the quarter.
     private static func last(_ number: Int, _ leap: LeapSeconds, _ time: GPSTime, _ data: inout BitWriter) {
         guard number == 14 else { return data.write(0, 72) }
         data.write(0, 11 + 10)

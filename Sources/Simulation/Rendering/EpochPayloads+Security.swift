@@ -4,7 +4,7 @@ internal import GNSSTypes
 
 /// Payloads about the integrity of signals.
 extension EpochPayloads {
-    /// Jamming and spoofing detection is active and finds neither.
+    /// The detection of jamming and spoofing is active, and finds neither.
     var security: [UInt8] {
         var writer = PayloadWriter()
         guard generation != .f9 else {

@@ -19,7 +19,7 @@ public struct NMEARendering: Hashable, Sendable {
         case lowerCaseChecksum = "lower-case-checksum"
         /// Lines end with a line feed only.
         case bareLineFeed = "bare-line-feed"
-        /// Every sentence has the talker GP, whatever the system.
+        /// Every sentence has the talker GP, regardless of the system.
         case onlyGPSTalker = "only-gp-talker"
         /// At most twelve satellites are reported as used.
         case twelveSatellites = "twelve-satellites"

@@ -71,7 +71,7 @@ public struct ReceiverOutput: Sendable {
         return messages
     }
 
-    /// The part of a satellite's message completed at the end of a second; nil if there is none.
+    /// The part of a satellite's message completed at the end of a second; nil if none exists.
     private mutating func content(
         of satellite: SimulatedSatellite, endedAt second: Int, delay: Int
     ) -> ReceivedMessage.Content? {

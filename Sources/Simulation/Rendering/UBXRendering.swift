@@ -35,7 +35,7 @@ public struct UBXRendering: Hashable, Sendable {
         case dop = "NAV-DOP"
         /// The state of the solution.
         case status = "NAV-STATUS"
-        /// Covariances.
+        /// The covariances of position and velocity.
         case covariance = "NAV-COV"
         /// The receiver's clock.
         case clock = "NAV-CLOCK"

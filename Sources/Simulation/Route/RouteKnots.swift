@@ -29,7 +29,7 @@ struct RouteKnot: Sendable {
             longitude: atan2(normal.y, normal.x), height: height)
     }
 
-    /// The point at a share of the way to another one; 0 is this point.
+    /// Interpolates towards another point: 0 is this point, 1 is the other one.
     func moved(_ share: Double, to other: RouteKnot) -> RouteKnot {
         var knot = self
         let mixed = (1 - share) * normal + share * other.normal

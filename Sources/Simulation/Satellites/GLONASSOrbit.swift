@@ -11,8 +11,8 @@ enum PZ90 {
     static let earthRate = 7.292115e-5
 }
 
-/// The orbit of a GLONASS satellite for all time: a circle disturbed by the Earth's oblateness, in closed form to
-/// first order (Gauss's equations with the acceleration by J2, integrated for eccentricity 0). Neglected terms amount
+/// The orbit of a GLONASS satellite for all time: a circle disturbed by the Earth's oblateness, in closed form to first
+/// order (Gauss's equations with the acceleration caused by J2, integrated for eccentricity 0). Neglected terms amount
 /// to a millimetre in half an hour, so consecutive issues agree up to the resolution of the broadcast.
 struct GLONASSOrbit {
     /// The mean radius in metres.
@@ -68,7 +68,7 @@ struct GLONASSOrbit {
             y * sin(tilt))
     }
 
-    /// The velocity in metres per second, by differences over four seconds, which are accurate enough.
+    /// The velocity in metres per second, from differences over four seconds, which is accurate enough.
     func velocity(at elapsed: Double) -> Vector {
         let near = position(at: elapsed + 1) - position(at: elapsed - 1)
         let far = position(at: elapsed + 2) - position(at: elapsed - 2)

@@ -7,7 +7,7 @@ extension KeplerianEphemeris {
     /// The satellite's position and clock error by the algorithm of the interface document (IS-GPS-200, table 20-IV
     /// and 20.3.3.3.3.1; the other systems use the same).
     ///
-    /// - Parameter time: The time of transmission, however far from ``reference``.
+    /// - Parameter time: The time of transmission, at any distance from ``reference``.
     public func state(at time: GPSTime) -> SatelliteState { state(after: time.seconds(since: reference)) }
 
     /// The state at a number of seconds after ``reference``.

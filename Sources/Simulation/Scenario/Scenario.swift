@@ -61,11 +61,11 @@ public struct SimulatedReceiver: Hashable, Sendable {
 
 /// An object that hides a part of the sky.
 public struct Obstacle: Hashable, Sendable {
-    /// Its left edge: azimuth in degrees, clockwise to ``to``.
+    /// The left edge: azimuth in degrees, clockwise to ``to``.
     public var from: Double
-    /// Its right edge: azimuth in degrees, clockwise from ``from``.
+    /// The right edge: azimuth in degrees, clockwise from ``from``.
     public var to: Double
-    /// Its upper edge: elevation in degrees.
+    /// The upper edge: elevation in degrees.
     public var elevation: Double
     /// The time during which it is present, in seconds of the scenario.
     public var time: Range<Double>
@@ -96,7 +96,7 @@ public struct RangeErrorModel: Hashable, Sendable {
     public var multipath = 0.4
     /// The share of ranges with an error of ``outlier`` metres and a random sign, 0...1.
     public var outlierShare = 0.0
-    /// The size of those errors in metres.
+    /// The size of an outlier's error in metres.
     public var outlier = 30.0
     /// A constant offset of the position: east, north, up, in metres.
     public var bias = SIMD3<Double>.zero

@@ -22,7 +22,7 @@ package struct JSONReader {
         var reader = JSONReader(bytes: bytes)
         let value = try reader.value(depth: 0)
         reader.skipBlanks()
-        guard reader.position == bytes.count else { throw reader.fault("something follows the JSON text") }
+        guard reader.position == bytes.count else { throw reader.fault("unexpected text after the JSON value") }
         return value
     }
 
@@ -37,7 +37,7 @@ package struct JSONReader {
     }
 
     private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
-        guard depth < Self.depth else { throw fault("it is nested too deep") }
+        guard depth < Self.depth else { throw fault("the value is nested too deeply") }
         skipBlanks()
         switch next {
         case 0x7B: return try object(depth)
@@ -46,13 +46,13 @@ package struct JSONReader {
         case 0x74: return try word("true", .bool(true))
         case 0x66: return try word("false", .bool(false))
         case 0x6E: return try word("null", .null)
-        case nil: throw fault("the text ends too early")
+        case nil: throw fault("the text is truncated")
         default: return try number()
         }
     }
 
     private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
-        guard bytes[position...].starts(with: word.utf8) else { throw fault("this is no JSON value") }
+        guard bytes[position...].starts(with: word.utf8) else { throw fault("this is not a JSON value") }
         position += word.utf8.count
         return value
     }
@@ -64,15 +64,15 @@ package struct JSONReader {
         if take(0x7D) { return .object(members) }
         while true {
             skipBlanks()
-            guard next == 0x22 else { throw fault("a name is due") }
+            guard next == 0x22 else { throw fault("expected a name") }
             let name = try string()
             guard members[name] == nil else { throw fault("the name \"\(name)\" appears twice") }
             skipBlanks()
-            guard take(0x3A) else { throw fault("a colon is due") }
+            guard take(0x3A) else { throw fault("expected a colon") }
             members[name] = try value(depth: depth + 1)
             skipBlanks()
             if take(0x7D) { return .object(members) }
-            guard take(0x2C) else { throw fault("a comma or the end of the object is due") }
+            guard take(0x2C) else { throw fault("expected a comma or the end of the object") }
         }
     }
 
@@ -85,7 +85,7 @@ package struct JSONReader {
             items.append(try value(depth: depth + 1))
             skipBlanks()
             if take(0x5D) { return .array(items) }
-            guard take(0x2C) else { throw fault("a comma or the end of the array is due") }
+            guard take(0x2C) else { throw fault("expected a comma or the end of the array") }
         }
     }
 
@@ -99,14 +99,14 @@ package struct JSONReader {
         position += 1
         var text: [UInt8] = []
         while true {
-            guard let byte = next else { throw fault("a text does not end") }
+            guard let byte = next else { throw fault("a string has no closing quote") }
             position += 1
             switch byte {
             case 0x22:
-                guard let string = String(validating: text, as: UTF8.self) else { throw fault("a text is not UTF-8") }
+                guard let string = String(validating: text, as: UTF8.self) else { throw fault("a string is not UTF-8") }
                 return string
             case 0x5C: try escape(&text)
-            case 0..<0x20: throw fault("a control character stands bare in a text")
+            case 0..<0x20: throw fault("a string contains an unescaped control character")
             default:
                 // Copied in runs, because a measure may be a text of a megabyte.
                 let start = position - 1
@@ -117,7 +117,7 @@ package struct JSONReader {
     }
 
     private mutating func escape(_ text: inout [UInt8]) throws(JSONError) {
-        guard let byte = next else { throw fault("a text does not end") }
+        guard let byte = next else { throw fault("a string has no closing quote") }
         position += 1
         switch byte {
         case 0x22, 0x5C, 0x2F: text.append(byte)
@@ -132,17 +132,17 @@ package struct JSONReader {
                 let low = try fourDigits()
                 code = 0x10000 + (code & 0x3FF) << 10 + (low & 0x3FF)
             }
-            guard let scalar = Unicode.Scalar(code) else { throw fault("half a character is escaped") }
+            guard let scalar = Unicode.Scalar(code) else { throw fault("an escape contains half of a surrogate pair") }
             text += Array(String(scalar).utf8)
-        default: throw fault("an unknown escape")
+        default: throw fault("unknown escape sequence")
         }
     }
 
     private mutating func fourDigits() throws(JSONError) -> UInt32 {
-        guard position + 4 <= bytes.count else { throw fault("an escape is cut off") }
+        guard position + 4 <= bytes.count else { throw fault("an escape sequence is truncated") }
         let digits = String(decoding: bytes[position..<position + 4], as: UTF8.self)
         guard digits.allSatisfy(\.isHexDigit), let code = UInt32(digits, radix: 16) else {
-            throw fault("an escape without four digits")
+            throw fault("an escape sequence lacks four hexadecimal digits")
         }
         position += 4
         return code
@@ -161,7 +161,7 @@ package struct JSONReader {
                 && digits.dropFirst().first?.isNumber == true)
         guard isWellFormed, let number = Double(text), number.isFinite else {
             position = start
-            throw fault("this is no JSON value")
+            throw fault("this is not a JSON value")
         }
         return .number(number)
     }

@@ -63,7 +63,7 @@ package struct DecodedMessage: Hashable, Sendable {
         if case .bytes(let bytes)? = self[number] { bytes } else { [] }
     }
 
-    /// The message in a field; nil if it is missing or has another type.
+    /// The message in a field; nil if it is missing or has a different type.
     package func message(_ number: UInt32) -> DecodedMessage? {
         if case .message(let message)? = self[number] { message } else { nil }
     }

@@ -23,7 +23,7 @@ package struct StrictDecoder {
         path.append(path.isEmpty ? form.name.split(separator: ".").last.map(String.init) ?? form.name : "")
         defer { path.removeLast() }
         guard path.count <= Self.depth else {
-            throw WireError(reason: "messages are nested too deep", offset: bytes.startIndex)
+            throw WireError(reason: "messages are nested too deeply", offset: bytes.startIndex)
         }
         var message = DecodedMessage(name: form.name)
         var reader = WireReader(bytes)
@@ -31,7 +31,7 @@ package struct StrictDecoder {
         while !reader.isAtEnd {
             let (number, type, isMinimal) = try reader.tag()
             if !isMinimal { found("the tag of field \(number) has redundant bytes") }
-            if number < last { found("field \(number) stands after field \(last)") }
+            if number < last { found("field \(number) follows field \(last)") }
             last = number
             try field(number, type, of: form, &reader, &message)
         }
@@ -55,7 +55,7 @@ package struct StrictDecoder {
         }
         if !field.isRepeated, message[number] != nil { found("\(field.name) appears twice") }
         let value = try value(of: field, &reader)
-        if !field.isRepeated, value.isDefault { found("\(field.name) is written out with its default") }
+        if !field.isRepeated, value.isDefault { found("\(field.name) explicitly contains its default value") }
         message.fields.append(.init(number: number, name: field.name, value: value))
     }
 
@@ -91,18 +91,18 @@ package struct StrictDecoder {
     private mutating func number(_ raw: UInt64, _ field: FieldForm) -> DecodedValue {
         switch field.kind {
         case .bool:
-            if raw > 1 { found("\(field.name) is a truth value of \(raw)") }
+            if raw > 1 { found("\(field.name) is a boolean with the value \(raw)") }
             return .flag(raw != 0)
         case .int32:
             let value = Int64(bitPattern: raw)
-            if Int32(exactly: value) == nil { found("\(field.name) is no number of 32 bits") }
+            if Int32(exactly: value) == nil { found("\(field.name) does not fit into 32 bits") }
             return .integer(value)
         case .enumeration(let names):
             let value = Int64(bitPattern: raw)
             if names[value] == nil { found("\(field.name) is \(value), which is not defined") }
             return .integer(value)
         case .uint32:
-            if UInt32(exactly: raw) == nil { found("\(field.name) is no number of 32 bits") }
+            if UInt32(exactly: raw) == nil { found("\(field.name) does not fit into 32 bits") }
             return .unsigned(raw)
         case .uint64: return .unsigned(raw)
         case .sint64: return .integer(Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1))

@@ -32,12 +32,12 @@ package struct WireReader {
 
     /// Reads a base-128 number, and reports whether it has the fewest possible bytes.
     ///
-    /// - Throws: `WireError` if it is truncated or exceeds 64 bits.
+    /// - Throws: `WireError` if the number is truncated or exceeds 64 bits.
     package mutating func varint() throws(WireError) -> (value: UInt64, isMinimal: Bool) {
         let start = position
         var value: UInt64 = 0
         for place in 0..<10 {
-            guard position < bytes.endIndex else { throw WireError(reason: "a number is cut off", offset: start) }
+            guard position < bytes.endIndex else { throw WireError(reason: "a number is truncated", offset: start) }
             let byte = bytes[position]
             position += 1
             if place == 9, byte > 1 { throw WireError(reason: "a number has more than 64 bits", offset: start) }
@@ -54,7 +54,7 @@ package struct WireReader {
         let start = position
         let (value, isMinimal) = try varint()
         guard let number = UInt32(exactly: value >> 3), number > 0, number < 1 << 29 else {
-            throw WireError(reason: "no field has the number \(value >> 3)", offset: start)
+            throw WireError(reason: "the field number \(value >> 3) is invalid", offset: start)
         }
         guard let type = WireType(rawValue: UInt8(value & 7)) else {
             throw WireError(reason: "field \(number) has wire type \(value & 7)", offset: start)
@@ -67,7 +67,7 @@ package struct WireReader {
     /// - Throws: `WireError` if there are fewer.
     package mutating func take(_ count: UInt64) throws(WireError) -> ArraySlice<UInt8> {
         guard let count = Int(exactly: count), count <= bytes.endIndex - position else {
-            throw WireError(reason: "\(count) bytes are announced, fewer follow", offset: position)
+            throw WireError(reason: "\(count) bytes were announced, but fewer follow", offset: position)
         }
         defer { position += count }
         return bytes[position..<position + count]
@@ -75,7 +75,7 @@ package struct WireReader {
 
     /// Reads a little-endian number of four or eight bytes.
     ///
-    /// - Throws: `WireError` if it is truncated.
+    /// - Throws: `WireError` if the number is truncated.
     mutating func fixed(_ count: UInt64) throws(WireError) -> UInt64 {
         try take(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

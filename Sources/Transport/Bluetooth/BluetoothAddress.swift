@@ -2,12 +2,13 @@
 
 /// The address of a Bluetooth device or adapter: `00:1D:43:5F:A0:2C`.
 public struct BluetoothAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The six bytes as a number, the first of the written form most significant; below 2^48.
+    /// The six bytes as a number below 2^48; the first byte of the written form is the most significant one.
     public let value: UInt64
 
     /// Parses the written form: six bytes in hexadecimal digits of either case, separated by colons or hyphens.
     ///
-    /// Nil if the text has another form, and for the two addresses that no device has: all zeros and all ones.
+    /// Returns nil if the text has a different form, and for the two addresses that no device has: all zeros and all
+    /// ones.
     public init?(_ text: String) {
         let parts = text.split(separator: text.contains("-") ? "-" : ":", omittingEmptySubsequences: false)
         guard parts.count == 6 else { return nil }
@@ -22,8 +23,8 @@ public struct BluetoothAddress: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
-    /// Creates an address from six bytes in the kernel's order, the last of the written form first; nil for any other
-    /// count.
+    /// Creates an address from six bytes in the kernel's order, which begins with the last byte of the written form;
+    /// nil for any other count.
     public init?(kernel bytes: some Collection<UInt8>) {
         guard bytes.count == 6 else { return nil }
         value = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }

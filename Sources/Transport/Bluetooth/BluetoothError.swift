@@ -5,8 +5,8 @@ internal import Glibc
 /// The reason why a Bluetooth receiver cannot be reached or was lost. Each case has its own text, which includes the
 /// remedy.
 ///
-/// The kernel reports the radio's status codes as `errno`: those of the controller by its table `bt_to_errno`, and
-/// further ones of RFCOMM.
+/// The kernel reports the radio's status codes as `errno`: it translates those of the controller by its table
+/// `bt_to_errno`, and adds those of RFCOMM.
 public enum BluetoothError: Error, Hashable, Sendable {
     // MARK: This computer
 
@@ -16,7 +16,7 @@ public enum BluetoothError: Error, Hashable, Sendable {
     case noAdapter
     /// The configured adapter is not among those present.
     case adapterMissing(String)
-    /// The adapter is switched off; `isBlocked` if by rfkill.
+    /// The adapter is switched off; `isBlocked` is true if rfkill blocks it.
     case adapterOff(name: String?, isBlocked: Bool)
     /// The adapter disappeared while it was in use.
     case adapterLost
@@ -24,8 +24,8 @@ public enum BluetoothError: Error, Hashable, Sendable {
     case crowded
     /// The daemon's user may not use Bluetooth.
     case denied
-    /// Another program on this computer, or another part of this one, has the receiver open or is opening it; the
-    /// holder if it is known.
+    /// Another program on this computer, or another part of this one, has the receiver open or is opening it; `holder`
+    /// is nil if unknown.
     case busy(holder: String?)
 
     // MARK: The receiver
@@ -34,7 +34,8 @@ public enum BluetoothError: Error, Hashable, Sendable {
     case outOfRange
     /// The receiver is present, but a request was not answered in time.
     case noAnswer
-    /// The receiver refused the channel; `isListed` says whether it still lists the channel, nil if it was not asked.
+    /// The receiver refused the channel; `isListed` states whether the receiver still lists the channel; nil if it was
+    /// not asked.
     case refused(isListed: Bool?)
     /// The PIN was wrong, or the pairing was rejected.
     case rejected
@@ -155,7 +156,8 @@ extension BluetoothError: CustomStringConvertible {
             "pairing failed (wrong PIN, rejected, or no PIN was entered): pair it again with the PIN from its manual"
         case .notPaired:
             "not paired, or one side deleted the pairing: forget it ('gnss-gateway receivers forget') and pair it again"
-        case .brokenOff: "it ended the connection while it was being made: in use, or the pairing was rejected"
+        case .brokenOff:
+            "the receiver broke off the connection attempt: another device is using it, or the pairing was rejected"
         case .noSerialPort:
             "it offers no serial port (service 0x1101): not a receiver, or one with Bluetooth Low Energy only"
         case .nonsense: "its service description is invalid: set 'channel' (1 for most receivers)"

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The security of a link to a receiver.
 public enum BluetoothSecurity: String, Sendable, CaseIterable {
-    /// None unless the receiver asks for it; needed for old receivers that refuse encryption.
+    /// No security unless the receiver asks for it; needed for old receivers that refuse encryption.
     case low
     /// Encrypted. Receivers without a display cannot do more (protection against a man in the middle).
     case medium
@@ -24,7 +24,7 @@ public enum BluetoothSocket {
         public var adapter: BluetoothAddress?
         /// The required security of the link.
         public var security = BluetoothSecurity.medium
-        /// The latest time of the attempt's end, by `MonotonicClock`.
+        /// The time by which the attempt ends, by `MonotonicClock`.
         public var deadline: Int64
         /// A descriptor that becomes readable to cancel the attempt; negative for none.
         public var stop: Int32

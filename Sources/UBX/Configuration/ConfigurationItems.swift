@@ -15,7 +15,7 @@ enum ConfigurationItems {
         sink.endArray()
     }
 
-    /// Each value becomes a member with the name of its key. An invalid or truncated key ends the list; the rest is
+    /// Writes each value as a member with the name of its key. An invalid or truncated key ends the list; the rest is
     /// shown as bytes.
     static func readValues(_ payload: Span<UInt8>, into sink: inout some FieldSink) {
         var at = start

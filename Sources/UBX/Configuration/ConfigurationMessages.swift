@@ -8,9 +8,9 @@ public struct ConfigurationLayers: OptionSet, Hashable, Sendable {
     /// Creates the layers of a mask.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The current configuration; lost without power.
+    /// The current configuration, which is lost without power.
     public static let ram = ConfigurationLayers(rawValue: 1)
-    /// Kept as long as the backup battery lasts.
+    /// The configuration that is kept while the backup battery lasts.
     public static let batteryBacked = ConfigurationLayers(rawValue: 2)
     public static let flash = ConfigurationLayers(rawValue: 4)
 }
@@ -104,7 +104,8 @@ public struct ConfigurationAnswer: Hashable, Sendable {
     /// The values in the order of the message, as sent: flags are 0 or 1, signed and real numbers are bit patterns.
     public let values: [(key: ConfigurationKey, raw: UInt64)]
 
-    /// Reads a payload; nil if it has another version or fewer than 4 bytes. An invalid key ends the list of values.
+    /// Reads a payload; nil if it has a different version or fewer than 4 bytes. An invalid key ends the list of
+    /// values.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 4, payload.u1(0) == 1 else { return nil }
         (layer, position) = (payload.u1(1), payload.u2(2))

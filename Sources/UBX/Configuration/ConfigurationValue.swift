@@ -5,7 +5,7 @@ public struct ConfigurationValue: Hashable, Sendable {
     public let key: ConfigurationKey
     /// The value as sent, right-aligned.
     let raw: UInt64
-    /// Its size in bytes.
+    /// The size in bytes.
     let size: Int
 
     /// Creates a value; nil if the key cannot have a value or the value is out of the range of its type.
@@ -30,10 +30,10 @@ public struct ConfigurationValue: Hashable, Sendable {
         }
     }
 
-    /// Creates a flag; nil if the key has another type.
+    /// Creates a flag; nil if the key has a different type.
     public init?(_ key: ConfigurationKey, _ value: Bool) { self.init(key, .integer(value ? 1 : 0)) }
 
-    /// Creates an integer; nil if the key has another type or the number is out of its range.
+    /// Creates an integer; nil if the key has a different type or the number is out of its range.
     public init?(_ key: ConfigurationKey, _ value: Int) { self.init(key, .integer(Int64(value))) }
 
     private static func unsigned(_ value: FieldValue) -> UInt64? {

@@ -70,7 +70,7 @@ public enum Repetition: Hashable, Sendable {
     case u2(at: Int)
     /// Some bits of the four bytes at that offset.
     case bits(at: Int, first: Int, width: Int)
-    /// As many as fit up to the end of the payload.
+    /// As many repetitions as fit up to the end of the payload.
     case rest
 }
 

@@ -35,7 +35,7 @@ extension MessageID {
     public static var cfgGNSS: MessageID { MessageID(0x06, 0x3E) }
     /// Sets values by their configuration keys.
     public static var cfgVALSET: MessageID { MessageID(0x06, 0x8A) }
-    /// Asks for configuration values, and the answer.
+    /// Requests configuration values; the answer has the same number.
     public static var cfgVALGET: MessageID { MessageID(0x06, 0x8B) }
     /// Deletes stored values by their configuration keys.
     public static var cfgVALDEL: MessageID { MessageID(0x06, 0x8C) }
@@ -88,15 +88,15 @@ extension MessageID {
     public static var navVELNED: MessageID { MessageID(0x01, 0x12) }
     /// Raw measurements: pseudoranges, carrier phases and Dopplers.
     public static var rxmRAWX: MessageID { MessageID(0x02, 0x15) }
-    /// What became of a correction message.
+    /// The receiver's use of a correction message.
     public static var rxmCOR: MessageID { MessageID(0x02, 0x34) }
-    /// What became of an RTCM message.
+    /// The receiver's use of an RTCM message.
     public static var rxmRTCM: MessageID { MessageID(0x02, 0x32) }
     /// A broadcast navigation subframe.
     public static var rxmSFRBX: MessageID { MessageID(0x02, 0x13) }
     /// State of the receiver's Galileo OSNMA.
     public static var secOSNMA: MessageID { MessageID(0x27, 0x0A) }
-    /// Whether the receiver detects jamming or spoofing.
+    /// The receiver's detection of jamming and spoofing.
     public static var secSIG: MessageID { MessageID(0x27, 0x09) }
     /// The unique number of the chip.
     public static var secUNIQID: MessageID { MessageID(0x27, 0x03) }

@@ -29,7 +29,7 @@ public struct MessageLayout: Sendable {
 
     /// The content that may follow the fields.
     public enum Tail: Hashable, Sendable {
-        /// Nothing known.
+        /// The fields of the message are not known.
         case none
         /// Keys of configuration values.
         case keys
@@ -46,7 +46,7 @@ public struct MessageLayout: Sendable {
         self.fields = fields
     }
 
-    /// The same table for another message.
+    /// A copy of this table for another message.
     func named(_ name: StaticString, _ messageClass: UInt8, _ id: UInt8) -> MessageLayout {
         MessageLayout(name, messageClass, id, length: length, when: conditions, tail: tail, fields)
     }

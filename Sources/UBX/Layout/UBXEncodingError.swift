@@ -13,7 +13,7 @@ public enum UBXEncodingError: Error, Hashable, Sendable, CustomStringConvertible
         switch self {
         case .unknownMessage(let id): "there is no table for \(id.name)"
         case .noForm(let id, let fields): "no form of \(id.name) has all of: \(fields.joined(separator: ", "))"
-        case .badValue(let field): "the value of \(field) is not one that the field can hold"
+        case .badValue(let field): "the value of \(field) does not fit into the field"
         }
     }
 }

@@ -39,7 +39,7 @@ public enum UBXMessage {
         return builder.record
     }
 
-    /// Returns true if a table matches the payload, or it is a poll.
+    /// Returns true if a table matches the payload, or the message is a poll.
     public static func isKnown(_ id: MessageID, _ payload: Span<UInt8>) -> Bool {
         payload.isEmpty || UBXDictionary.layout(of: id, payload: payload) != nil
     }

@@ -32,7 +32,7 @@ public struct OutputWatch: Sendable {
         }
     }
 
-    /// The current problem; nil if there is none.
+    /// The current problem; nil if none exists.
     public func verdict(at now: Int64) -> Verdict? { now &- saidAt < Self.lasting ? verdict : nil }
 
     private mutating func note(_ verdict: Verdict?, at now: Int64) {
@@ -44,7 +44,7 @@ public struct OutputWatch: Sendable {
     private func judge(_ state: CommunicationState) -> Verdict? {
         let ours = state.ports.filter { port == nil || $0.id == port }
         let sent = ours.map(\.sent).max() ?? 0
-        // The flag may be old or about another port: a line that is half empty loses nothing.
+        // The flag may be outdated or concern another port: a line that is half empty loses nothing.
         return state.isFull && sent >= 50 ? .overflows : full(sent)
     }
 

@@ -4,7 +4,7 @@
 public struct ProvisionOptions: Hashable, Sendable {
     /// The memory in which the receiver stores its settings.
     public enum Memory: Hashable, Sendable {
-        /// RAM: until it loses power.
+        /// In RAM, until the receiver loses power.
         case ram
         /// Permanently: in RAM, battery-backed memory and flash.
         case flash

@@ -16,7 +16,7 @@ public struct ProvisionPlan: Hashable, Sendable {
         public var transition: String {
             let target = setting.words(new)
             let same = old.map { setting.words($0) == target } ?? false
-            return "\(setting.words(old)) → \(target)" + (same ? ", kept for good" : "")
+            return "\(setting.words(old)) → \(target)" + (same ? ", stored permanently" : "")
         }
     }
 

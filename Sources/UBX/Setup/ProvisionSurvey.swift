@@ -8,7 +8,7 @@ public struct ProvisionSurvey: SetupProcedure {
         case silent
 
         public var description: String {
-            "the receiver does not answer questions about its configuration: is its input connected, does it read UBX on "
+            "the receiver does not answer queries about its configuration: is its input connected, does it read UBX on "
                 + "this port, is the line overloaded?"
         }
     }
@@ -125,7 +125,7 @@ public struct ProvisionSurvey: SetupProcedure {
         var unknown: [ReceiverSetting] = []
         var right = 0
         let mustBeKept = options.memory == .flash && identity.hasKeys
-        // Settings in a group are written together, including those that are right already.
+        // Settings in a group are written together, including those that are already correct.
         let groups = Set(wanted.filter { !isRight($0, kept, mustBeKept) }.compactMap(\.group))
         for setting in wanted {
             let old = values.found[setting.place]

@@ -38,7 +38,7 @@ public struct ProvisionStep: Hashable, Sendable {
         case .refused: "refused by the receiver"
         case .silent: "not answered"
         case .notKept(let value): "acknowledged, but the receiver has \(change.setting.words(value))"
-        case .notHeardAtNewRate: "the receiver was not heard at the new rate; the old one stays"
+        case .notHeardAtNewRate: "the receiver did not answer at the new rate; the old rate is kept"
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Changes the rate of a line at both ends, first the receiver's and then ours; reverts it if nothing is received.
+/// Changes the rate of a line at both ends, first at the receiver's end and then at ours; reverts the change if nothing
+/// is received.
 struct RateChange: Sendable {
     private enum Stage {
         case begin

@@ -10,7 +10,7 @@ public enum SettingPlace: Hashable, Sendable {
     case period
     /// The input protocols of our port: 1 UBX, 2 NMEA, 32 RTCM 3 (CFG-PRT).
     case protocolsIn
-    /// The output protocols of our port, numbered likewise (CFG-PRT).
+    /// The output protocols of our port, numbered in the same way (CFG-PRT).
     case protocolsOut
     /// The rate of our port in bits per second (CFG-PRT).
     case baud
@@ -22,7 +22,7 @@ public enum SettingPlace: Hashable, Sendable {
 public struct ReceiverSetting: Hashable, Sendable {
     /// The rule by which a current value satisfies the setting.
     enum Rule: Hashable, Sendable {
-        /// Exactly the value.
+        /// The receiver must have exactly this value.
         case equal
         /// A message sent at least this often: every n-th epoch with n from 1 to the value.
         case atLeastEvery
@@ -32,7 +32,7 @@ public struct ReceiverSetting: Hashable, Sendable {
         case noBits
     }
 
-    /// Its name in the manufacturer's documents, without the port: `NAV-PVT`, `GAL_E1`.
+    /// The name in the manufacturer's documents, without the port: `NAV-PVT`, `GAL_E1`.
     public let name: String
     public let place: SettingPlace
     /// The required value.

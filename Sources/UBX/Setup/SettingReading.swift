@@ -10,7 +10,7 @@ struct SettingReading: Sendable {
         case flash = 2
     }
 
-    /// What was read.
+    /// The values that were read.
     struct Values: Sendable {
         /// The values read; a setting is missing if the receiver does not know it or has not stored it.
         var found: [SettingPlace: UInt64] = [:]
@@ -87,7 +87,7 @@ struct SettingReading: Sendable {
         }
     }
 
-    /// UBX-CFG-VALGET: 4 bytes, then pairs of key and value.
+    /// Reads the keys of a UBX-CFG-VALGET: 4 bytes, then pairs of key and value.
     private mutating func note(keys payload: [UInt8]) {
         let bytes = payload.span
         var at = 4

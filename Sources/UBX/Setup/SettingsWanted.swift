@@ -108,8 +108,8 @@ struct SettingsWanted: Sendable {
         return settings
     }
 
-    /// The signals that carry I/NAV. Receivers without keys need a restart to change signals, so theirs are left
-    /// alone.
+    /// The signals that carry I/NAV. A receiver without configuration keys needs a restart to change its signals, so
+    /// its signals stay as they are.
     private var signals: [ReceiverSetting] {
         guard identity.hasKeys else { return [] }
         return [

@@ -4,7 +4,7 @@
 public struct SetupRequest: Hashable, Sendable {
     /// The event that ends the wait.
     public enum Expectation: Hashable, Sendable {
-        /// ACK or NAK.
+        /// An acknowledgement (ACK) or a refusal (NAK).
         case acknowledgement
         /// The message of the same name, or NAK.
         case answer
@@ -36,9 +36,9 @@ public struct SetupRequest: Hashable, Sendable {
 public enum SetupAnswer: Hashable, Sendable {
     /// No result yet: the first call.
     case begin
-    /// ACK.
+    /// The receiver acknowledged the request (ACK).
     case acknowledged
-    /// NAK.
+    /// The receiver refused the request (NAK).
     case refused
     /// The payload of the answer.
     case answered([UInt8])

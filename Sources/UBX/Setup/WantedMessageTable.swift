@@ -2,7 +2,7 @@
 
 /// A message that the gateway's stages use.
 struct WantedMessage: Sendable {
-    /// How often the message is needed.
+    /// The frequency with which the message is needed.
     enum Often: Sendable {
         case everyEpoch
         case seconds(Int)

@@ -123,7 +123,7 @@ enum NavigationTimeTable {
             Field("tAcc", at: 16, .u4, unit: "ns"),
         ])
 
-    /// In firmware with OSNMA: the trusted clock set by the host.
+    /// The trusted clock set by the host, in firmware with OSNMA.
     static let trusted = MessageLayout(
         "NAV-TIMETRUSTED", 0x01, 0x64, length: 40,
         [

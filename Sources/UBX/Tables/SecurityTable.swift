@@ -48,7 +48,7 @@ enum SecurityTable {
                 [Field("jamStateCentFreq", at: 0, .u4, bits: [Bits("centFreq", 0, 24), Bits("jammed", 24)])]),
         ])
 
-    /// Version 3. It is accepted only with the exact version and length, because another layout of the message is
+    /// Version 3. It is accepted only with the exact version and length, because a different layout of the message is
     /// known.
     static let osnma = MessageLayout(
         "SEC-OSNMA", 0x27, 0x0A, length: 28, when: [.byte(0, 3...3), .nothingFollows],

@@ -10,12 +10,12 @@ enum SensorTable {
     static let meas = MessageLayout(
         "ESF-MEAS", 0x10, 0x02, length: 8, when: [.nothingFollows], measurement + [measurements])
 
-    /// With a time tag after the data.
+    /// ESF-MEAS with a time tag after the data.
     static let measTagged = MessageLayout(
         "ESF-MEAS", 0x10, 0x02, length: 8, when: [.nothingFollows],
         measurement + [measurements, Field("calibTtag", at: Field.next, .u4, unit: "ms")])
 
-    /// In firmware that does not count the data.
+    /// ESF-MEAS of firmware that does not count the data.
     static let measOld = MessageLayout(
         "ESF-MEAS", 0x10, 0x02, length: 8,
         measurement + [.group("measurements", at: 8, size: 4, repeats: .rest, measurements.items)])

@@ -7,7 +7,7 @@ public struct Acknowledgement: Hashable, Sendable {
     /// True for UBX-ACK-ACK, false for UBX-ACK-NAK.
     public let isAccepted: Bool
 
-    /// Reads a message; nil if it is another one or has fewer than 2 bytes.
+    /// Reads a message; nil if it is a different one or has fewer than 2 bytes.
     public init?(_ id: MessageID, _ payload: Span<UInt8>) {
         guard id == .ackAck || id == .ackNak, payload.count >= 2 else { return nil }
         message = MessageID(payload.u1(0), payload.u1(1))
@@ -20,7 +20,7 @@ public struct ReceiverUniqueID: Hashable, Sendable {
     /// 5 bytes, 6 in version 2, in the order of the message.
     public let bytes: [UInt8]
 
-    /// Reads a payload; nil if it has another version or bytes are missing.
+    /// Reads a payload; nil if it has a different version or bytes are missing.
     public init?(_ payload: Span<UInt8>) {
         let version = payload.count > 0 ? Int(payload.u1(0)) : 0
         guard (1...2).contains(version), payload.count >= 8 + version else { return nil }

@@ -15,7 +15,7 @@ public struct HighRatePVT: Hashable, Sendable {
     public let nano: Int32
     /// Date valid; time of day valid.
     public let validDate: Bool, validTime: Bool
-    /// The basis of the fix.
+    /// The type of the fix.
     public let fixType: UBXFixType
     /// Whether the fix is within the configured limits; whether differential corrections were applied.
     public let gnssFixOK: Bool, isDifferential: Bool

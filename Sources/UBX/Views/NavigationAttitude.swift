@@ -8,10 +8,10 @@ public struct NavigationATT: Hashable, Sendable {
     public let iTOW: UInt32
     /// Roll, pitch and heading (from true north).
     public let roll: Angle, pitch: Angle, heading: Angle
-    /// Their accuracies; 0 if unknown.
+    /// The accuracies of roll, pitch and heading; 0 if unknown.
     public let rollAccuracy: Angle, pitchAccuracy: Angle, headingAccuracy: Angle
 
-    /// Reads a payload; nil if it has another version or fewer than 32 bytes.
+    /// Reads a payload; nil if it has a different version or fewer than 32 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 32, payload.u1(4) == 0 else { return nil }
         func angle(_ at: Int) -> Angle { Angle(degrees: Double(payload.i4(at)) / 1e5) }
@@ -35,7 +35,7 @@ public struct NavigationPVAT: Hashable, Sendable {
     public let nano: Int32
     /// Whether the date is valid; whether the time of day is valid; whether the whole second is certain.
     public let validDate: Bool, validTime: Bool, fullyResolved: Bool
-    /// The basis of the fix.
+    /// The type of the fix.
     public let fixType: UBXFixType
     /// Whether the fix is within the accuracy limits; whether differential corrections were applied.
     public let gnssFixOK: Bool, isDifferential: Bool
@@ -59,7 +59,7 @@ public struct NavigationPVAT: Hashable, Sendable {
     /// Magnetic declination, east positive; nil if not valid.
     public let magneticDeclination: Angle?
 
-    /// Reads a payload; nil if it has another version or fewer than 116 bytes.
+    /// Reads a payload; nil if it has a different version or fewer than 116 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 116, payload.u1(4) == 0 else { return nil }
         func angle(_ at: Int) -> Angle { Angle(degrees: Double(payload.i4(at)) / 1e5) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The basis of a fix (`fixType` of NAV-PVT, `gpsFix` of NAV-STATUS and NAV-SOL). An open set.
+/// The type of a fix (`fixType` of NAV-PVT, `gpsFix` of NAV-STATUS and NAV-SOL). An open set.
 public struct UBXFixType: RawRepresentable, Hashable, Sendable {
     /// The number as sent.
     public let rawValue: UInt8

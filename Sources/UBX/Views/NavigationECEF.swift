@@ -6,7 +6,7 @@ public import GNSSTypes
 public struct NavigationPOSECEF: Hashable, Sendable {
     /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// In steps of 1 cm, or 0.1 mm with high precision.
+    /// The position, in steps of 1 cm, or 0.1 mm with high precision.
     public let x: Length, y: Length, z: Length
     /// Accuracy in three dimensions (at an unstated confidence level).
     public let accuracy: Length
@@ -25,7 +25,7 @@ public struct NavigationPOSECEF: Hashable, Sendable {
         (isInvalid, isHighPrecision) = (false, false)
     }
 
-    /// Reads the payload of NAV-HPPOSECEF; nil if it has another version or fewer than 28 bytes.
+    /// Reads the payload of NAV-HPPOSECEF; nil if it has a different version or fewer than 28 bytes.
     public init?(highPrecision payload: Span<UInt8>) {
         guard payload.count >= 28, payload.u1(0) == 0 else { return nil }
         func fine(_ at: Int, _ fineAt: Int) -> Length {
@@ -42,7 +42,7 @@ public struct NavigationPOSECEF: Hashable, Sendable {
 public struct NavigationVELECEF: Hashable, Sendable {
     /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// In steps of 1 cm/s.
+    /// The velocity, in steps of 1 cm/s.
     public let vx: Speed, vy: Speed, vz: Speed
     public let accuracy: Speed
 

@@ -12,12 +12,12 @@ public struct NavigationPVT: Hashable, Sendable {
     public let hour: UInt8, minute: UInt8, second: UInt8
     /// Nanoseconds to add to the time of day, −1e9...1e9: may be negative.
     public let nano: Int32
-    /// Whether the date is valid; the time of day is valid; the whole second is certain; the magnetic declination is
-    /// valid.
+    /// Whether the date is valid; whether the time of day is valid; whether the whole second is certain; whether the
+    /// magnetic declination is valid.
     public let validDate: Bool, validTime: Bool, fullyResolved: Bool, validMag: Bool
     /// Accuracy of time in nanoseconds; 4 294 967 295 if unknown.
     public let timeAccuracy: UInt32
-    /// The basis of the fix.
+    /// The type of the fix.
     public let fixType: UBXFixType
     /// True if the fix is within the configured limits of accuracy and dilution.
     public let gnssFixOK: Bool

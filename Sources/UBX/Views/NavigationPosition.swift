@@ -39,7 +39,7 @@ public struct NavigationHPPOSLLH: Hashable, Sendable {
     /// Accuracies (at an unstated confidence level), in steps of 0.1 mm.
     public let horizontalAccuracy: Length, verticalAccuracy: Length
 
-    /// Reads a payload; nil if it has another version or fewer than 36 bytes.
+    /// Reads a payload; nil if it has a different version or fewer than 36 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 36, payload.u1(0) == 0 else { return nil }
         func fine(_ at: Int, _ fineAt: Int, _ factor: Int) -> Double {
@@ -87,14 +87,14 @@ public struct NavigationVELNED: Hashable, Sendable {
 public struct NavigationCOV: Hashable, Sendable {
     /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// Whether the covariances of the position are valid; whether those of the velocity are.
+    /// Whether the covariances of the position are valid; whether those of the velocity are valid.
     public let isPositionValid: Bool, isVelocityValid: Bool
     /// NN, NE, ND, EE, ED, DD in m².
     public let position: [Float]
     /// NN, NE, ND, EE, ED, DD in m²/s².
     public let velocity: [Float]
 
-    /// Reads a payload; nil if it has another version or fewer than 64 bytes.
+    /// Reads a payload; nil if it has a different version or fewer than 64 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 64, payload.u1(4) == 0 else { return nil }
         iTOW = payload.u4(0)
@@ -124,8 +124,8 @@ public struct NavigationRELPOSNED: Hashable, Sendable {
     public let northAccuracy: Length, eastAccuracy: Length, downAccuracy: Length, lengthAccuracy: Length
     /// Accuracy of the heading.
     public let headingAccuracy: Angle
-    /// Whether the fix is within limits; it is differential; the relative position is valid; the base moves; the
-    /// heading is valid.
+    /// Whether the fix is within limits; whether it is differential; whether the relative position is valid; whether
+    /// the base moves; whether the heading is valid.
     public let gnssFixOK: Bool, isDifferential: Bool, isValid: Bool, isMoving: Bool, isHeadingValid: Bool
     /// True if the vector is normalised to length 1, so that only its direction is known.
     public let isNormalized: Bool
@@ -133,7 +133,7 @@ public struct NavigationRELPOSNED: Hashable, Sendable {
     public let carrierSolution: UBXCarrierSolution
 
     /// Reads a payload of version 1 (64 bytes) or 0 (40 bytes, protocol 20 to 27, without length and heading); nil if
-    /// it has another version or is shorter.
+    /// it has a different version or is shorter.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 40 else { return nil }
         switch payload.u1(0) {

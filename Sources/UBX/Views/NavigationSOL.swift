@@ -10,10 +10,10 @@ public struct NavigationSOL: Hashable, Sendable {
     public let fTOW: Int32
     /// The GPS week, without rollover.
     public let week: Int16
-    /// The basis of the fix.
+    /// The type of the fix.
     public let fixType: UBXFixType
-    /// Whether the fix is within the accuracy limits; it is differential; the week is valid; the time of week is
-    /// valid.
+    /// Whether the fix is within the accuracy limits; whether it is differential; whether the week is valid; whether
+    /// the time of week is valid.
     public let gpsFixOK: Bool, isDifferential: Bool, isWeekSet: Bool, isTimeOfWeekSet: Bool
     /// Earth-centred, Earth-fixed position.
     public let x: Length, y: Length, z: Length
@@ -72,7 +72,7 @@ public struct NavigationChannel: Hashable, Sendable {
     public let svID: UInt8
     /// The flags as sent (see the table of NAV-SVINFO).
     public let flags: UInt8
-    /// 0 idle, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
+    /// The quality: 0 idle, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
     public let quality: UInt8
     /// Carrier to noise density in dB-Hz, 0 if there is no signal.
     public let cn0: UInt8

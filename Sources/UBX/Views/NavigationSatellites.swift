@@ -6,10 +6,10 @@ public import GNSSTypes
 public struct NavigationSatellites: Hashable, Sendable {
     /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// In the order of the message.
+    /// The satellites in the order of the message.
     public let satellites: [NavigationSatellite]
 
-    /// Reads a payload; nil if it has another version or bytes are missing.
+    /// Reads a payload; nil if it has a different version or bytes are missing.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 8, payload.u1(4) == 1 else { return nil }
         guard let items = payload.items(Int(payload.u1(5)), after: 8, size: 12) else { return nil }
@@ -38,15 +38,16 @@ public struct NavigationSatellite: Hashable, Sendable {
 
     /// The satellite; nil if the numbers do not identify one.
     public var satellite: SatelliteID? { SatelliteID(Constellation(rawValue: gnssID), Int(svID)) }
-    /// 0 no signal, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
+    /// The quality: 0 no signal, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
     public var quality: Int { flags.bits(0, 3) }
     /// True if the solution uses the satellite.
     public var isUsed: Bool { flags.has(3) }
-    /// 0 unknown, 1 healthy, 2 unhealthy.
+    /// The health: 0 unknown, 1 healthy, 2 unhealthy.
     public var health: Int { flags.bits(4, 2) }
     /// True if differential corrections are available.
     public var hasCorrections: Bool { flags.has(6) }
-    /// 0 no orbit, 1 ephemeris, 2 almanac, 3 AssistNow Offline, 4 AssistNow Autonomous, 5...7 other.
+    /// The source of the orbit: 0 no orbit, 1 ephemeris, 2 almanac, 3 AssistNow Offline, 4 AssistNow Autonomous, 5...7
+    /// other.
     public var orbitSource: Int { flags.bits(8, 3) }
 
     init(_ payload: Span<UInt8>, at: Int) {

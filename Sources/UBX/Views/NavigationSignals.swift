@@ -6,10 +6,10 @@ public import GNSSTypes
 public struct NavigationSignals: Hashable, Sendable {
     /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// In the order of the message.
+    /// The signals in the order of the message.
     public let signals: [NavigationSignal]
 
-    /// Reads a payload; nil if it has another version or bytes are missing.
+    /// Reads a payload; nil if it has a different version or bytes are missing.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 8, payload.u1(4) == 0 else { return nil }
         guard let items = payload.items(Int(payload.u1(5)), after: 8, size: 16) else { return nil }
@@ -31,18 +31,19 @@ public struct NavigationSignal: Hashable, Sendable {
     public let residual: Length
     /// Carrier to noise density in dB-Hz, 0 if there is no signal.
     public let cn0: UInt8
-    /// 0 no signal, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
+    /// The quality: 0 no signal, 1 searching, 2 acquired, 3 unusable, 4 code locked, 5...7 code and carrier locked.
     public let quality: UInt8
-    /// 0 none, 1 SBAS, 2 BeiDou, 3 RTCM 2, 4 RTCM 3 OSR, 5 RTCM 3 SSR, 6 SLAS, 7 SPARTN, 8 CLAS …
+    /// The source of corrections: 0 none, 1 SBAS, 2 BeiDou, 3 RTCM 2, 4 RTCM 3 OSR, 5 RTCM 3 SSR, 6 SLAS, 7 SPARTN, 8
+    /// CLAS …
     public let correctionSource: UInt8
-    /// 0 none, 1 Klobuchar GPS, 2 SBAS, 3 Klobuchar BeiDou, 8 dual frequency.
+    /// The ionosphere model: 0 none, 1 Klobuchar GPS, 2 SBAS, 3 Klobuchar BeiDou, 8 dual frequency.
     public let ionosphereModel: UInt8
     /// The flags as sent (see the table of NAV-SIG).
     public let flags: UInt16
 
     /// The satellite; nil if the numbers do not identify one.
     public var satellite: SatelliteID? { SatelliteID(Constellation(rawValue: gnssID), Int(svID)) }
-    /// 0 unknown, 1 healthy, 2 unhealthy.
+    /// The health: 0 unknown, 1 healthy, 2 unhealthy.
     public var health: Int { flags.bits(0, 2) }
     /// True if the solution uses the pseudorange.
     public var isPseudorangeUsed: Bool { flags.has(3) }

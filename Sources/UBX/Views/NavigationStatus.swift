@@ -4,12 +4,12 @@
 public struct NavigationStatus: Hashable, Sendable {
     /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// The basis of the fix.
+    /// The type of the fix.
     public let fixType: UBXFixType
-    /// Whether the fix is within the accuracy limits; it is differential; the week is valid; the time of week is
-    /// valid.
+    /// Whether the fix is within the accuracy limits; whether it is differential; whether the week is valid; whether
+    /// the time of week is valid.
     public let gpsFixOK: Bool, isDifferential: Bool, isWeekSet: Bool, isTimeOfWeekSet: Bool
-    /// 0 unknown or off, 1 none, 2 indicated, 3 multiple indications.
+    /// The spoofing state: 0 unknown or off, 1 none, 2 indicated, 3 multiple indications.
     public let spoofing: Int
     /// State of the carrier phase ambiguities.
     public let carrierSolution: UBXCarrierSolution

@@ -88,7 +88,7 @@ public struct NavigationTimeUTC: Hashable, Sendable {
 public struct NavigationLeapSeconds: Hashable, Sendable {
     /// The epoch's GPS time of week in milliseconds.
     public let iTOW: UInt32
-    /// 0 the firmware's default, 1 GLONASS minus GPS, 2 GPS, 3 SBAS, 4 BeiDou, 5 Galileo, 6 aiding data, 7
+    /// The source: 0 the firmware's default, 1 GLONASS minus GPS, 2 GPS, 3 SBAS, 4 BeiDou, 5 Galileo, 6 aiding data, 7
     /// configured, 8 NavIC, 255 unknown.
     public let source: UInt8
     /// GPS time minus UTC in seconds.
@@ -102,7 +102,7 @@ public struct NavigationLeapSeconds: Hashable, Sendable {
     /// Whether `current` is valid; whether `timeToEvent` is valid.
     public let isCurrentValid: Bool, isTimeToEventValid: Bool
 
-    /// Reads a payload; nil if it has another version or fewer than 24 bytes.
+    /// Reads a payload; nil if it has a different version or fewer than 24 bytes.
     public init?(_ payload: Span<UInt8>) {
         guard payload.count >= 24, payload.u1(4) == 0 else { return nil }
         iTOW = payload.u4(0)

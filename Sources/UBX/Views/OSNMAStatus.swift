@@ -8,7 +8,7 @@ public struct OSNMAStatus: Hashable, Sendable {
     /// Galileo satellites whose navigation data the receiver reports as authenticated.
     public let claimed: [SatelliteID]
 
-    /// Reads a payload; nil if it has another version or length.
+    /// Reads a payload; nil if it has a different version or length.
     public init?(_ payload: Span<UInt8>) {
         let head: Int
         switch payload.count > 0 ? payload.u1(0) : 0 {

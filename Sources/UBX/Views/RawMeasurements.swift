@@ -50,8 +50,8 @@ public struct RawMeasurement: Hashable, Sendable {
     public let cn0: UInt8
     /// Standard deviations as encoded: 0.01 · 2^n m, 0.004 · n cycles (15: invalid), 0.002 · 2^n Hz.
     public let pseudorangeDeviation: UInt8, carrierDeviation: UInt8, dopplerDeviation: UInt8
-    /// Whether the pseudorange is valid; the carrier phase is valid; half cycles are resolved; half a cycle was
-    /// subtracted.
+    /// Whether the pseudorange is valid; whether the carrier phase is valid; whether half cycles are resolved; whether
+    /// half a cycle was subtracted.
     public let isPseudorangeValid: Bool, isCarrierValid: Bool, isHalfCycleResolved: Bool, isHalfCycleSubtracted: Bool
 
     /// The satellite; nil if the numbers do not identify one.

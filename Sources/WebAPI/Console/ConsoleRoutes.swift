@@ -17,7 +17,7 @@ struct ConsoleRoutes: Sendable {
         router.get("/console/:fingerprint/**") { request, context in
             let path = context.parameters.getCatchAll().joined(separator: "/")
             guard context.parameters.get("fingerprint") == files.fingerprint, let file = files.file(path) else {
-                throw Problem(.notFound, "the console of this program has no such file; load the page again")
+                throw Problem(.notFound, "this version of the console has no such file; load the page again")
             }
             return Self.response(file, to: request, caching: "public, max-age=31536000, immutable")
         }
@@ -33,7 +33,7 @@ struct ConsoleRoutes: Sendable {
         let tileHost = Self.tileHosts[request.headers.cookie("gnss_tiles") ?? ""]
         let tag = "\"\(files.fingerprint)\(tileHost == nil ? "" : "-t")\""
         if request.headers[.ifNoneMatch] == tag {
-            // A browser replaces the headers cached with the page by these.
+            // On a 304 response, a browser updates the headers that it cached with the page.
             var headers = Self.headers(tileHost: tileHost)
             (headers[.eTag], headers[.vary]) = (tag, Self.vary)
             if place.isSecure { headers[.crossOriginOpenerPolicy] = "same-origin" }
@@ -67,7 +67,7 @@ struct ConsoleRoutes: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// Headers that restrict what the page may do in a browser: run this gateway's scripts and nothing else.
+    /// Headers that restrict what the page may do in a browser: it may run this gateway's scripts and no others.
     ///
     /// - Parameter tileHost: An origin from which images may be loaded too; nil for none.
     static func headers(tileHost: String?) -> HTTPFields {
@@ -91,7 +91,7 @@ struct ConsoleRoutes: Sendable {
 }
 
 extension Request {
-    /// Whether the client takes answers that are compressed in this way (RFC 9110, section 12.5.3).
+    /// True if the client accepts responses with this compression (RFC 9110, section 12.5.3).
     func accepts(encoding: String) -> Bool {
         (headers[.acceptEncoding] ?? "").split(separator: ",").contains { part in
             let fields = part.split(separator: ";").map { $0.filter { $0 != " " } }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import GNSSTypes
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Translations
 
 /// Position, authentication and receivers as a page without scripts, for old browsers and text browsers: `GET /plain`.
 /// The page reloads itself every 5 s.
@@ -23,7 +25,7 @@ struct PlainPage: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 
-    /// The page.
+    /// Returns the page as HTML.
     ///
     /// - Parameter report: The gateway's status; nil if unknown.
     static func html(_ report: GatewayReport?, _ words: PlainWords, _ language: MessageLanguage) -> String {
@@ -40,7 +42,9 @@ struct PlainPage: Sendable {
             let text = MessageCatalogue.reason(verdict.reason, in: language) ?? verdict.text
             rows.append(("OSNMA" + simulation, "\(words.state(verdict.state)): \(text)"))
         }
-        if let uplink = report?.agrirouter { rows.append(("agrirouter", language.text(uplink.message, uplink.text))) }
+        if let uplink = report?.agrirouter?.uplink {
+            rows.append(("agrirouter", language.text(uplink.message, uplink.text)))
+        }
         for alert in report?.alerts ?? [] { rows.append((words.alert, language.text(alert.message, alert.text))) }
         for receiver in report?.receivers ?? [] {
             let reason = language.text(receiver.message, receiver.reason)

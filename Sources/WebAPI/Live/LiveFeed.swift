@@ -5,6 +5,7 @@ internal import GNSSTypes
 internal import NIOCore
 internal import ObservationBus
 internal import Synchronization
+internal import Translations
 
 /// Feeds all viewers of the live stream: each value is computed once for all of them. Nothing runs while there is no
 /// viewer.
@@ -135,7 +136,7 @@ final class LiveFeed: Sendable {
             },
             Task { for await batch in events { self.announce(batch.compactMap(ControlEvent.init)) } },
             Task { await self.keepLooking() },
-            // In a separate task, so that a slow report does not delay heartbeats.
+            // Heartbeats come from a separate task, so that a slow report does not delay them.
             Task { await self.keepBeating() },
         ]
         let isStillWatched = state.withLock { state in
@@ -154,7 +155,7 @@ final class LiveFeed: Sendable {
         for subscription in subscriptions { subscription.cancel() }
     }
 
-    /// The bus has ended: closes all viewers, because no new value will come.
+    /// Closes all viewers after the end of the bus, because no new value will come.
     private func end() {
         for viewer in state.withLock({ Array($0.viewers.values) }) { viewer.finish() }
     }
@@ -251,7 +252,7 @@ final class LiveFeed: Sendable {
             state.withLock { Self.set(value, key, clock, &$0, isFresh: isFresh) }
         }
         let clock = ContinuousClock.now
-        // Also sends epochs that were withheld to keep a viewer's rate, unless a newer one has arrived.
+        // This also sends epochs that were withheld to keep a viewer's rate, unless a newer one has arrived.
         LiveViewer.send(to: state.withLock { Self.deliver(Topic.allCases, clock, &$0) { _ in true } })
     }
 
@@ -310,7 +311,7 @@ final class LiveFeed: Sendable {
     // MARK: Heartbeats
 
     private func keepBeating() async {
-        // Cancelled when the last viewer is removed.
+        // The task is cancelled when the last viewer is removed.
         while (try? await Task.sleep(for: Self.beatPause, tolerance: .milliseconds(100))) != nil { beat() }
     }
 

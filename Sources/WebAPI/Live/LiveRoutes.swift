@@ -7,6 +7,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import ServiceLifecycle
+internal import Translations
 
 /// The live stream for pages: `GET /v1/live` as server-sent events, and `GET /v1/live/snapshot` for the current values
 /// only.
@@ -82,7 +83,13 @@ struct LiveRoutes: Sendable {
         }
         let seconds = LiveFeed.beatPause / .seconds(1)
         return "{\(identity),\"topics\":{\(topics.joined(separator: ","))},\"beat_s\":\(seconds),"
-            + "\"role\":\"\((caller.role ?? .viewer).rawValue)\"}"
+            + "\(Self.rights(caller))}"
+    }
+
+    /// The caller's role, and the session that grants it, as JSON members.
+    private static func rights(_ caller: Caller) -> String {
+        let role = "\"role\":\"\((caller.role ?? .viewer).rawValue)\""
+        return caller.visitor.map { "\(role),\"session\":\"\($0.id)\"" } ?? role
     }
 
     /// The run of the daemon, the program's version and the current time, as JSON members.
@@ -94,7 +101,7 @@ struct LiveRoutes: Sendable {
     private func snapshot(_ wanted: LiveRequest, _ caller: Caller) async throws -> Response {
         var active: String?
         if wanted.receiver == nil { active = await feed.values.activeReceiver() }
-        var text = ByteBuffer(string: "{\(identity),\"role\":\"\((caller.role ?? .viewer).rawValue)\"")
+        var text = ByteBuffer(string: "{\(identity),\(Self.rights(caller))")
         for topic in LiveRequest.Topic.allCases where wanted.topics[topic] != nil {
             let receiver = topic.isOfReceiver ? wanted.receiver ?? active : nil
             guard var value = await feed.values.value(of: LiveValues.Key(topic: topic, receiver: receiver))?.text else {

@@ -12,7 +12,7 @@ struct LiveSky: Encodable, Sendable {
     var elevation: [Double?]
     var azimuth: [Double?]
     var cn0: [Double?]
-    /// 1 if the solution uses the satellite, else 0.
+    /// 1 if the solution uses the satellite, otherwise 0.
     var used: [Int]
     /// The OSNMA state of a Galileo satellite's ephemeris; null if none exists.
     var osnma: [String?]

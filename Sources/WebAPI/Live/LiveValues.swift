@@ -17,7 +17,8 @@ struct LiveValues: Sendable {
 
     /// The value of a topic.
     struct Value: Sendable {
-        /// The part that must differ for the value to be sent again; ages and counters change all the time.
+        /// The part of the value that must differ for the value to be sent again; ages and counters change all the
+        /// time.
         let identity: Identity
         private let encode: @Sendable () -> ByteBuffer?
 
@@ -74,14 +75,16 @@ struct LiveValues: Sendable {
             return Value(report)
         case .path:
             guard let paths = source.paths else { return nil }
-            return Value(Recording(path: try? await paths.path(nil)))
+            return Value(Recording(path: try? await paths.path(nil), changes: await paths.pathChanges))
         case .events: return nil
         }
     }
 
-    /// The path that is being recorded; nil if none is.
     private struct Recording: Encodable, Sendable {
+        /// The path that is being recorded; nil if no path is.
         let path: PathReport?
+        /// The number of times that stored paths have changed.
+        let changes: UInt64
     }
 }
 
@@ -100,7 +103,9 @@ extension GatewayReport {
         if var corrections = report.corrections {
             (corrections.messages, corrections.bytes, corrections.positions) = (0, 0, 0)
             (corrections.lastMessage, corrections.lastMessageAge, corrections.lastPosition) = (nil, nil, nil)
-            corrections.messageNumbers = [:]
+            (corrections.messageNumbers, corrections.stationPosition) = ([:], nil)
+            corrections.chain = corrections.chain?.map(\.withoutCounters)
+            corrections.receivers = corrections.receivers?.map(\.withoutCounters)
             report.corrections = corrections
         }
         for index in report.indicators.indices where report.indicators[index].name == .location {

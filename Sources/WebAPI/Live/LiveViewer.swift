@@ -4,6 +4,7 @@ internal import ClientAdmission
 internal import NIOCore
 internal import NIOHTTPTypes
 internal import Synchronization
+internal import Translations
 
 /// A viewer of the live stream, with the values that wait to be sent to it.
 ///
@@ -28,7 +29,7 @@ final class LiveViewer: Sendable {
         var missed: UInt64 = 0
         var skipped: UInt64 = 0
         var beat: ByteBuffer?
-        /// The time since when the connection accepts no data; nil if it does.
+        /// The time since which the connection has accepted no data; nil if it accepts data.
         var stalled: ContinuousClock.Instant?
         var isOver = false
     }
@@ -50,8 +51,8 @@ final class LiveViewer: Sendable {
 
     // MARK: The queue
 
-    /// Offers the newest value of a topic, which replaces a waiting one. Ignored if the viewer already has it or it
-    /// comes too early for the viewer's rate.
+    /// Offers the newest value of a topic, which replaces a waiting one. The value is ignored if the viewer already has
+    /// it, or if it comes too early for the viewer's rate.
     ///
     /// - Parameters:
     ///   - version: The value's number; different for each value.
@@ -148,7 +149,7 @@ final class LiveViewer: Sendable {
         }
     }
 
-    /// Writes the waiting data. If the viewer does not read, they keep waiting and may be replaced by newer values.
+    /// Writes the waiting data. If the viewer does not read, the data keep waiting and may be replaced by newer values.
     private func send(at clock: ContinuousClock.Instant) {
         let isWritable = channel.isWritable
         let isGone = state.withLock { state in

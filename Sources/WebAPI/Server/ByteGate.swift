@@ -3,7 +3,7 @@
 internal import NIOCore
 
 /// Discards the data received on a connection after it was closed. It precedes the decoder, which would buffer without
-/// limit what follows a request that it does not read to the end.
+/// limit the data after a request that it does not read to the end.
 final class ByteGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -10,6 +10,13 @@ struct CentroidRoutes: Sendable {
 
     func add(to router: Router<ControlContext>) {
         router.get(RouterPath(ControlRoute.centroid)) { _, _ in try JSONAnswer.response(await control.centroids()) }
+        router.get("/v1/centroid/:id/samples") { _, context in
+            let text = try PathText.parameter("id", context)
+            guard let session = UInt64(text) else {
+                throw ControlError(.notFound, "\"\(text.prefix(40))\" is not a sampling session's number")
+            }
+            return try JSONAnswer.response(await control.samples(of: session))
+        }
         router.post("/v1/centroid/start") { request, _ in
             let wanted: CentroidRequest = try await CommandRoutes.body(
                 request, form: #"{"receiver":"ID","continuous":false,"# + CentroidChange.form.dropFirst(),

@@ -9,7 +9,7 @@ struct ControlContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The connection on which the request arrived.
     let channel: any Channel
-    /// Who asks. Nobody may do anything until a guard has found out.
+    /// The caller. It has no rights until a guard has determined its role.
     var caller = Caller()
 
     init(source: ApplicationRequestContextSource) {

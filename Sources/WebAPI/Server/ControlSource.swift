@@ -6,11 +6,16 @@ internal import ControlModel
 struct ControlSource: Sendable {
     var control: (any GatewayControl)?
     var trust: (any TrustControl)?
+    var setup: (any ReceiverSetup)?
     var trials: (any ReceiverTrials)?
+    var rawFrames: (any RawFrameControl)?
+    var maps: (any MapControl)?
     var paths: (any PathControl)?
     var centroid: (any CentroidControl)?
+    var sky: (any SkyControl)?
     var agrirouter: (any AgrirouterControl)?
     var settings: (any SettingsControl)?
+    var corrections: (any CorrectionsControl)?
     var metrics: (@Sendable () async -> String)?
     /// Diagnoses why receivers do not work, and returns the findings as JSON; takes a moment.
     var examine: (@Sendable () async -> String)?

@@ -39,8 +39,8 @@ struct EncryptedChannel: ServerChildChannel {
     }
 }
 
-/// Answers clients that speak plain HTTP to an encrypted port with words instead of a TLS alert, and closes connections
-/// whose handshake is not complete at once. It is the handler next to the socket.
+/// Answers clients that speak plain HTTP to an encrypted port with a readable text instead of a TLS alert, and closes
+/// connections whose handshake is not complete at once. It is the handler next to the socket.
 final class EncryptionDoor: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -68,7 +68,7 @@ final class EncryptionDoor: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// Closes the connection without the farewell of TLS, for which a peer could let us wait.
+    /// Closes the connection without TLS's closing exchange, which a client could delay.
     func closeNow(_ promise: EventLoopPromise<Void>?) {
         isClosed = true
         guard let context else {
@@ -85,7 +85,7 @@ final class EncryptionDoor: ChannelInboundHandler, RemovableChannelHandler {
             "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\n"
             + "Connection: close\r\n\r\n" + body
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
-        // Closing only the output lets the client read the words although more of its request may come.
+        // Closing only the output lets the client read the text although more of its request may arrive.
         context.close(mode: .output, promise: nil)
         context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) { [self] in closeNow(nil) }
     }

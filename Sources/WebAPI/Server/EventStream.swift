@@ -2,12 +2,14 @@
 
 internal import ClientAdmission
 internal import ControlModel
+internal import GNSSTypes
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import ObservationBus
 internal import ServiceLifecycle
 internal import Synchronization
+internal import Translations
 
 /// A client's events as server-sent events (HTML standard): `event:`, `data:` with JSON, an empty line.
 ///

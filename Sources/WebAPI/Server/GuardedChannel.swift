@@ -33,7 +33,8 @@ extension HTTPServerBuilder {
     /// An HTTP/1.1 server with limits.
     ///
     /// - Parameters:
-    ///   - lingering: How long a client may take to read the rest of a response after the connection is closed.
+    ///   - lingering: The longest time that a client may take to read the rest of a response after the connection is
+    ///     closed.
     ///   - certificates: For HTTPS; nil for plain HTTP.
     static func guarded(
         _ limits: RouteLimits, lingering: Duration, certificates: ServerCertificates? = nil
@@ -44,8 +45,8 @@ extension HTTPServerBuilder {
                     responder: responder,
                     configuration: HTTP1Channel.Configuration(
                         additionalChannelHandlers: [LingeringClose(limit: lingering)],
-                        // Our headers are short, but a browser also sends the cookies of other services on the same
-                        // machine.
+                        // The headers for this server are short, but a browser also sends the cookies of other services
+                        // on the same machine.
                         httpDecoderConfiguration: .init(
                             maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))),
                 limits: limits)

@@ -18,7 +18,7 @@ extension HTTPField.Name {
 
     /// Creates a name from one of this file's constants, which are all valid.
     private static func constant(_ text: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is no name of a header field") }
+        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is not the name of a header field") }
         return name
     }
 }

@@ -14,7 +14,7 @@ final class LingeringClose: ChannelDuplexHandler, RemovableChannelHandler {
     private let limit: TimeAmount
     private var deadline: Scheduled<Void>?
 
-    /// - Parameter limit: How long a client may take to read the data.
+    /// - Parameter limit: The longest time that a client may take to read the data.
     init(limit: Duration) { self.limit = TimeAmount(limit) }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {

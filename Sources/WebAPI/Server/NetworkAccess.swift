@@ -13,14 +13,14 @@ public struct NetworkAccess: Sendable {
     /// True if the daemon exits when it cannot listen on an address; false to log a warning only, except for encrypted
     /// addresses.
     public var isRequired: Bool
-    /// What programs show to change something; nil: they cannot.
+    /// The token with which programs may change something; nil if no program may.
     public var token: String?
-    /// What holds for clients that are not on this machine.
+    /// The rules for clients on other machines.
     public var policy: AccessPolicy
-    /// What encrypted addresses present; nil if none of the addresses is encrypted.
+    /// The certificates that encrypted addresses present; nil if no address is encrypted.
     package var certificates: ServerCertificates?
 
-    /// Addresses and what is asked of clients.
+    /// Creates a configuration; by default with the rules of an empty configuration file.
     public init(
         addresses: [NetworkAddress], isRequired: Bool, token: String?, policy: AccessPolicy = AccessPolicy()
     ) {
@@ -57,7 +57,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// Why the server cannot listen on an address.
+/// The reason why the server cannot listen on an address.
 public enum NetworkError: ProgramError, Hashable {
     /// Another program uses the address.
     case addressInUse(NetworkAddress)
@@ -87,8 +87,9 @@ public enum NetworkError: ProgramError, Hashable {
     public var description: String {
         switch self {
         case .addressInUse(let address):
-            "control interface: \(address) is in use by another program (ss -ltnp shows which); stop it, choose another "
-                + "address in \(address.key), or write listen: { \(address.key.dropFirst(7)): [] } to do without"
+            "control interface: \(address) is in use by another program (ss -ltnp shows which); stop it, choose "
+                + "another "
+                + "address in \(address.key), or disable it with listen: { \(address.key.dropFirst(7)): [] }"
         case .notPermitted(let address):
             "control interface: not allowed to listen on \(address); choose a port from 1024 on in \(address.key)"
         case .noSuchAddress(let address):
@@ -98,7 +99,7 @@ public enum NetworkError: ProgramError, Hashable {
         }
     }
 
-    /// 77 where permission is lacking, else 69.
+    /// 77 if a permission is missing, otherwise 69.
     public var exitStatus: ExitStatus {
         if case .notPermitted = self { .noPermission } else { .unavailable }
     }

@@ -55,8 +55,8 @@ struct HostGuard: RouterMiddleware {
     }
 
     private static func isAddress(_ text: String, _ family: Int32) -> Bool {
-        // The 16 bytes of an IPv6 address, the longer of the two. Not `in6_addr`: in a release build, NIO's C module
-        // counts as the one that defines it.
+        // The 16 bytes of an IPv6 address, the longer of the two. It does not use `in6_addr`, because in a release
+        // build the compiler attributes that type to NIO's C module.
         var address = [UInt8](repeating: 0, count: 16)
         return !text.utf8.contains(0) && inet_pton(family, text, &address) == 1
     }

@@ -9,7 +9,7 @@ internal import ObservationBus
 internal import Records
 internal import ServiceLifecycle
 
-/// Why a stream ends without its last chunk, which shows the client that it is incomplete.
+/// The reason why a stream ends without its last chunk, which shows the client that it is incomplete.
 enum StreamCut: Error {
     /// The client was too slow and has lost this number of observations.
     case lost(UInt64)
@@ -55,7 +55,7 @@ struct ObservationStream {
         switch error {
         case StreamCut.lost:
             logger.error(
-                "disconnected \(name), which was too slow: it lost \(subscription.status.lost) observations")
+                "disconnected \(name), which was too slow: it lost \(subscription.status.consumer.lost) observations")
         case BatchError.oversized:
             logger.error("disconnected \(name): an observation exceeds the maximum record size")
         default:

@@ -11,6 +11,7 @@ struct PathRoutes: Sendable {
 
     func add(to router: Router<ControlContext>) {
         addReading(to: router)
+        addLines(to: router)
         addCommands(to: router)
         router.patch("/v1/paths/:id") { request, context in
             let change: PathNaming = try await CommandRoutes.body(request, form: #"{"name":"NAME"}"#)
@@ -52,6 +53,20 @@ struct PathRoutes: Sendable {
                     await control.points(
                         of: try await number(orCurrent: text), from: try query.number("from", in: 0...Int.max) ?? 0,
                         limit: try query.number("limit", in: 1...10_000) ?? 1000))
+            }
+        }
+    }
+
+    private func addLines(to router: Router<ControlContext>) {
+        for path in ["/v1/paths/:id/line", "/v1/paths/current/line"] {
+            router.get(RouterPath(path)) { request, context in
+                let query = try PathQueryText(request, allowed: ["from", "step", "limit"])
+                let line = try await control.line(
+                    of: try await number(orCurrent: context.parameters.get("id") ?? "current"),
+                    from: try query.number("from", in: 0...Int.max) ?? 0,
+                    step: try query.number("step", in: 1...Int(Int32.max)) ?? 1,
+                    limit: try query.number("limit", in: 1...10_000) ?? 10_000)
+                return try JSONAnswer.response(line, compressedFor: request)
             }
         }
     }

@@ -42,7 +42,7 @@ struct PathUpload: Sendable {
     private func read(_ progress: Progress, into take: @Sendable ([UInt8]) async throws -> Void) async throws {
         for try await buffer in body {
             let count = progress.note(buffer.readableBytes)
-            guard count <= PathImportLimit.bytes else { throw Self.tooLarge("\(count) bytes and more arrived") }
+            guard count <= PathImportLimit.bytes else { throw Self.tooLarge("\(count) bytes or more arrived") }
             try await take(Array(buffer.readableBytesView))
         }
         // A cancelled task receives no more bytes either.
@@ -51,7 +51,9 @@ struct PathUpload: Sendable {
 
     private static func tooLarge(_ found: String) -> Problem {
         Problem(
-            .contentTooLarge, "a file to import may have \(PathImportLimit.bytes) bytes, but \(found); split the file")
+            .contentTooLarge,
+            "a file to import may have at most \(PathImportLimit.bytes) bytes, but \(found); split "
+                + "the file")
     }
 
     /// The progress of an upload.
@@ -87,13 +89,14 @@ struct PathUpload: Sendable {
                 if now >= end {
                     throw Problem(
                         .requestTimeout,
-                        "a file to import may take \(PathImportLimit.arrival) to arrive; in that time \(count) bytes came"
+                        "a file to import may take \(PathImportLimit.arrival) to arrive; only \(count) bytes arrived "
+                            + "in that time"
                     )
                 }
                 if now >= pause {
                     throw Problem(
                         .requestTimeout,
-                        "no byte of the file came for \(PathImportLimit.pause), after the first \(count)")
+                        "no data arrived for \(PathImportLimit.pause), after \(count) bytes of the file")
                 }
                 try await Task.sleep(until: min(end, pause), clock: .continuous)
             }

@@ -32,8 +32,8 @@ struct PendingRequests {
     /// True if the current response is to an HTTP/1.0 request.
     var isOld: Bool { owed.first?.isOld ?? false }
 
-    /// True if the connection ends with the current response: because the client wants it so, or because it still sends
-    /// the body of that request, which is no longer read.
+    /// True if the connection ends with the current response: because the client requested it, or because it still
+    /// sends the body of that request, which is no longer read.
     var endsWithAnswer: Bool {
         guard let first = owed.first else { return true }
         return first.isLast || isReading && owed.count == 1
@@ -48,7 +48,7 @@ struct PendingRequests {
                 .tooManyRequests,
                 "more than \(Self.longestQueue) requests are waiting on this connection; wait for their answers")
         }
-        // What follows such a request belongs to another protocol, which is not supported.
+        // The data after such a request belong to another protocol, which is not supported.
         guard head.method != .CONNECT, !head.headers.contains(name: "Upgrade") else {
             return Problem(
                 .notImplemented, "this gateway supports only HTTP/1.1; send no Upgrade header and no CONNECT")
@@ -69,7 +69,7 @@ struct PendingRequests {
         return nil
     }
 
-    /// The newest request has been read completely.
+    /// Records that the newest request has been read completely.
     mutating func endOfRequest() { isReading = false }
 
     /// Ends the connection after the last unanswered request.

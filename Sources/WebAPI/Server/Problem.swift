@@ -23,7 +23,8 @@ extension Problem: HTTPResponseError {
             case .unavailable: .serviceUnavailable
             }
         self.init(status, refusal.description)
-        code = refusal.code
+        (code, ownMessage) = (refusal.code, refusal.message)
+        errors = refusal.errors.isEmpty ? nil : refusal.errors
     }
 
     package var status: HTTPResponse.Status { HTTPResponse.Status(code: number, reasonPhrase: title) }

@@ -4,6 +4,7 @@ internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Translations
 
 /// The routes that report and change nothing.
 struct StatusRoutes: Sendable {
@@ -50,7 +51,7 @@ struct StatusRoutes: Sendable {
 
     private static func history(_ request: Request) throws -> HistoryRequest {
         var wanted = HistoryRequest()
-        for (name, value) in try once(request) {
+        for (name, value) in try request.parameters() {
             switch name {
             case "receiver": wanted.receiver = String(value)
             case "seconds": wanted.seconds = try number(String(value), "seconds", HistoryRequest.secondsRange)
@@ -63,17 +64,6 @@ struct StatusRoutes: Sendable {
         return wanted
     }
 
-    /// The parameters of a request. Throws a `ControlError` if one occurs more than once.
-    private static func once(_ request: Request) throws -> [(name: Substring, value: Substring)] {
-        var names: Set<Substring> = []
-        return try request.uri.queryParameters.map { name, value in
-            guard names.insert(name).inserted else {
-                throw ControlError(.invalid, "the parameter \"\(name.prefix(100))\" comes twice; give it only once")
-            }
-            return (name, value)
-        }
-    }
-
     /// The value of a request's only allowed parameter, a number in a range.
     ///
     /// - Parameter missing: The value if the parameter is absent.
@@ -81,7 +71,7 @@ struct StatusRoutes: Sendable {
         in request: Request, _ name: String, _ missing: Int, _ range: ClosedRange<Int>
     ) throws -> Int {
         var number = missing
-        for (key, value) in try once(request) {
+        for (key, value) in try request.parameters() {
             guard key == name else {
                 throw ControlError(.invalid, "unknown parameter \"\(key.prefix(100))\"; allowed is \(name)")
             }
@@ -90,7 +80,7 @@ struct StatusRoutes: Sendable {
         return number
     }
 
-    private static func number(_ text: String, _ name: String, _ range: ClosedRange<Int>) throws -> Int {
+    static func number(_ text: String, _ name: String, _ range: ClosedRange<Int>) throws -> Int {
         guard let number = Int(text), range.contains(number) else {
             throw ControlError(
                 .invalid,
@@ -101,7 +91,7 @@ struct StatusRoutes: Sendable {
 
     private static func receiver(_ request: Request) throws -> String? {
         var receiver: String?
-        for (name, value) in try once(request) {
+        for (name, value) in try request.parameters() {
             guard name == "receiver" else {
                 throw ControlError(.invalid, "unknown parameter \"\(name.prefix(100))\"; allowed is receiver")
             }
@@ -125,6 +115,20 @@ extension GatewayControl {
 extension Request {
     /// The client's preferred available language.
     var language: MessageLanguage { MessageLanguage(acceptLanguage: headers[.acceptLanguage] ?? "") }
+
+    /// The parameters of the query.
+    ///
+    /// - Throws: `ControlError` if one occurs more than once.
+    func parameters() throws(ControlError) -> [(name: Substring, value: Substring)] {
+        var parameters: [(name: Substring, value: Substring)] = []
+        for (name, value) in uri.queryParameters {
+            guard !parameters.contains(where: { $0.name == name }) else {
+                throw ControlError(.invalid, "the parameter \"\(name.prefix(100))\" occurs twice; give it only once")
+            }
+            parameters.append((name, value))
+        }
+        return parameters
+    }
 }
 
 extension Response {

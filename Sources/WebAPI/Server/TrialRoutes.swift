@@ -29,9 +29,29 @@ struct TrialRoutes: Sendable {
             let wanted: PairingRequest = try await CommandRoutes.body(
                 request,
                 form:
-                    #"{"pin":"0000","default_pins":false,"agrees":false,"adapter":"hci0","seconds":20}, each optional"#,
+                    #"{"pin":"0000","default_pins":false,"agrees":false,"interactive":false,"adapter":"hci0","seconds":20}, each optional"#,
                 isOptional: true)
+            if wanted.isInteractive == true {
+                let pairing = try await control.startPairing(try PathText.parameter("id", context), wanted)
+                var response = try JSONAnswer.response(pairing, status: .accepted)
+                response.headers[.location] = "\(ControlRoute.pairings)/\(pairing.id)"
+                return response
+            }
             return try JSONAnswer.response(await control.pair(try PathText.parameter("id", context), wanted))
+        }
+        router.get("/v1/receivers/pairings/:id") { _, context in
+            try JSONAnswer.response(await control.pairing(try Self.number(context)))
+        }
+        router.post("/v1/receivers/pairings/:id") { request, context in
+            let answer: PairingAnswer = try await CommandRoutes.body(
+                request,
+                form:
+                    #"{"agrees":true,"number":"471108"}, {"pin":"0000"}, {"default_pins":true} or {"passkey":"123456"}"#
+            )
+            return try JSONAnswer.response(await control.answerPairing(try Self.number(context), answer))
+        }
+        router.delete("/v1/receivers/pairings/:id") { _, context in
+            try JSONAnswer.response(await control.endPairing(try Self.number(context)))
         }
         router.post("/v1/receivers/:id/test") { request, context in
             let seconds = try Self.seconds(request.uri.queryParameters["seconds"].map(String.init), in: 1...3600)
@@ -42,7 +62,7 @@ struct TrialRoutes: Sendable {
     private static func number(_ context: ControlContext) throws -> UInt64 {
         let text = try PathText.parameter("id", context)
         guard let number = UInt64(text) else {
-            throw ControlError(.notFound, "\"\(text.prefix(40))\" is not a search's number")
+            throw ControlError(.notFound, "\"\(text.prefix(40))\" is not the number of a search or pairing")
         }
         return number
     }

@@ -34,8 +34,8 @@ struct SocketCaller: RouterMiddleware {
     }
 }
 
-/// Admits the requests that the caller's role allows (`RouteRoles`). The role comes from a signed-in browser's cookie, from a
-/// program's token, or, for reading on this machine, from nothing.
+/// Admits the requests that the caller's role allows (`RouteRoles`). The role comes from a signed-in browser's cookie
+/// or from a program's token; reading on this machine needs neither.
 struct AccessGuard: RouterMiddleware {
     typealias Context = ControlContext
 
@@ -71,16 +71,17 @@ struct AccessGuard: RouterMiddleware {
         guard coordinator.admit(context.channel, session: visitor?.id, address: context.caller.place.text) else {
             var problem = problem(
                 .tooManyRequests,
-                "this browser or machine has too many streams open: a session may have \(AccessCoordinator.streamsPerSession), "
+                "this browser or machine has too many streams open: a session may have "
+                    + "\(AccessCoordinator.streamsPerSession), "
                     + "an address \(AccessCoordinator.streamsPerAddress); close some of them",
                 .tooManyStreams)
             problem.retryAfter = 10
             throw problem
         }
         guard let visitor else { return }
-        // The session may have ended in the meantime.
+        // The session may have ended or changed its role in the meantime.
         try identify(request, &context.caller)
-        if context.caller.visitor != visitor { try refuse(.viewer, request, context.caller) }
+        if context.caller.visitor?.id != visitor.id { try refuse(.viewer, request, context.caller) }
     }
 
     /// Determines the request's role.
@@ -127,18 +128,19 @@ struct AccessGuard: RouterMiddleware {
         if caller.isLimited, needed == .admin {
             throw problem(
                 .forbidden,
-                "this is not possible over plain HTTP from another machine, where others can read it: use https, or the "
-                    + "gateway's own machine",
+                "this is not allowed over plain HTTP from another machine, because others could read it: use https, "
+                    + "or the gateway's own machine",
                 .insecure)
         }
         if caller.visitor == nil, needed > .viewer, token == nil, caller.place.isLocal {
             throw problem(
                 .forbidden,
-                "this gateway keeps no state, so it has no token: use the command line on its machine, or sign in",
+                "this gateway keeps no state on disk, so it has no token: use the command line on its machine, or "
+                    + "sign in",
                 .notAllowed)
         }
         if request.headers[.authorization] != nil, caller.role != policy.tokenRole || token == nil {
-            throw problem(.unauthorized, "the token is not this gateway's", .notSignedIn, asksForToken: true)
+            throw problem(.unauthorized, "this is not the gateway's token", .notSignedIn, asksForToken: true)
         }
         if caller.visitor != nil || request.headers[.authorization] != nil {
             throw problem(
@@ -147,8 +149,8 @@ struct AccessGuard: RouterMiddleware {
         }
         throw problem(
             .unauthorized,
-            "sign in, or send the header \"Authorization: Bearer TOKEN\"; the token is in credentials/control.token in the "
-                + "gateway's state directory",
+            "sign in, or send the header \"Authorization: Bearer TOKEN\"; the token is in credentials/control.token "
+                + "in the gateway's state directory",
             .notSignedIn, asksForToken: true)
     }
 

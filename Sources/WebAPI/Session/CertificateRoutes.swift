@@ -6,7 +6,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import ServerTLS
 
-/// The routes with which devices learn to trust the gateway's own certificates. What they serve is public.
+/// The routes that devices need in order to trust the gateway's own certificates. Their content is public.
 struct CertificateRoutes: Sendable {
     static let authorityPath = "/ca.crt"
 
@@ -24,20 +24,13 @@ struct CertificateRoutes: Sendable {
                 ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
         }
         router.get(RouterPath(ControlRoute.certificate)) { _, _ in
-            guard let certificates else { return try JSONAnswer.response(CertificateReport()) }
-            let ends = certificates.ends
-            let subjects = certificates.subjects
-            return try JSONAnswer.response(
-                CertificateReport(
-                    fingerprint: certificates.fingerprint,
-                    names: subjects.names + subjects.addresses.map(CertificateSubjects.text), end: ends.server,
-                    authorityEnd: ends.authority))
+            try JSONAnswer.response(certificates.map(CertificateReport.init) ?? CertificateReport())
         }
     }
 
     private var missing: String {
         certificates == nil
             ? "this gateway serves no HTTPS: set listen.https in its configuration"
-            : "this gateway has no authority of its own: its certificate comes from files of its operator"
+            : "this gateway has no authority of its own: its certificate comes from the operator's files"
     }
 }

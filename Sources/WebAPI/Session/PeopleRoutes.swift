@@ -16,11 +16,11 @@ struct PeopleRoutes: Sendable {
             let wanted: InvitationRequest = try await CommandRoutes.body(
                 request, form: InvitationRequest.form, isOptional: true)
             let invitation = try coordinator.invite(wanted)
-            return try JSONAnswer.response(
-                InvitationReport(
-                    code: invitation.code, seconds: Int(InvitationCodes.lifetime / .seconds(1)), role: invitation.role,
-                    addresses: addresses.list(for: invitation.role, policy)),
-                status: .created)
+            var report = InvitationReport(
+                code: invitation.code, seconds: Int(InvitationCodes.lifetime / .seconds(1)), role: invitation.role,
+                addresses: addresses.list(for: invitation.role, policy))
+            report.qrCode = report.urlForPhones.flatMap(QRCodeReport.init(url:))
+            return try JSONAnswer.response(report, status: .created)
         }
         router.get(RouterPath(ControlRoute.users)) { _, _ in try JSONAnswer.response(coordinator.people()) }
         router.put("/v1/users/:name") { request, context in

@@ -27,15 +27,21 @@ struct SessionRoutes: Sendable {
             return response
         }
         router.delete(RouterPath(Self.path)) { _, context in
-            if let visitor = context.caller.visitor { try await coordinator.close(session: visitor.id) }
-            return Response(
-                status: .noContent, headers: [.setCookie: Self.cookie(context.caller.place, "", seconds: 0)])
+            var response = Response(status: .noContent)
+            do throws(ControlError) {
+                if let visitor = context.caller.visitor { try await coordinator.close(session: visitor.id) }
+            } catch {
+                // The session has ended nevertheless; only a restart of the daemon could undo that.
+                response = try Problem(error).response()
+            }
+            response.headers[.setCookie] = Self.cookie(context.caller.place, "", seconds: 0)
+            return response
         }
     }
 
     private func report(_ caller: Caller) -> SessionReport {
         SessionReport(
-            role: caller.role, name: caller.visitor?.name,
+            role: caller.role, name: caller.visitor?.name, id: caller.visitor?.id,
             limit: caller.isLimited ? ControlError.Code.insecure.rawValue : nil,
             isSignedIn: caller.visitor != nil, takesPasswords: isTrusted(caller.place))
     }
@@ -70,17 +76,17 @@ struct SessionRoutes: Sendable {
         case .wrongCode:
             return problem(
                 .forbidden, .wrongCode,
-                "this code is wrong, was used already or is older than 10 minutes; run 'gnss-gateway console open' for a "
-                    + "new one")
+                "this code is wrong, was used already or is older than 10 minutes; run 'gnss-gateway console open' "
+                    + "for a new one")
         case .wrongPassword: return problem(.forbidden, .wrongPassword, "the name or the password is wrong")
         case .insecure:
             return problem(
                 .forbidden, .insecure,
-                "over plain HTTP from another machine, where others can read it, there are no passwords and no admin: use "
-                    + "https, or a code of another role")
+                "passwords and the role admin are not accepted over plain HTTP from another machine, because others "
+                    + "could read them: use https, or a code for another role")
         case .paused(let seconds):
             var problem = problem(
-                .tooManyRequests, .tooManyTries, "too many wrong tries; try again in \(seconds) s")
+                .tooManyRequests, .tooManyTries, "too many wrong attempts; try again in \(seconds) s")
             problem.retryAfter = seconds
             return problem
         case .store(let error): return Problem(error)

@@ -53,7 +53,7 @@ struct AgrirouterOnboardCommand: AsyncParsableCommand {
             could read it there. Exits with 64 if it is not a valid code, 69 if agrirouter refuses or is unreachable.
             """)
 
-    @Option(help: ArgumentHelp("qa or production; default: the environment that is set.", valueName: "ENVIRONMENT"))
+    @Option(help: ArgumentHelp("qa or production; default: the configured environment.", valueName: "ENVIRONMENT"))
     var environment: String?
 
     @OptionGroup var answer: AgrirouterAnswer
@@ -111,7 +111,7 @@ struct AgrirouterDisconnectCommand: AsyncParsableCommand {
 /// `gnss-gateway agrirouter pause`.
 struct AgrirouterPauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Stop collecting and sending until 'resume', also across restarts.")
+        commandName: "pause", abstract: "Stop collecting and sending until 'resume', even across restarts.")
 
     @OptionGroup var answer: AgrirouterAnswer
 

@@ -6,9 +6,10 @@ internal import GNSSTypes
 
 /// Formats the state of the uplink for people.
 struct AgrirouterText {
-    private let report: AgrirouterReport
+    private let report: UplinkReport
+    private let portal: String?
 
-    init(_ report: AgrirouterReport) { self.report = report }
+    init(_ report: AgrirouterReport) { (self.report, portal) = (report.uplink, report.portal) }
 
     /// The state on one line.
     var line: String {
@@ -26,14 +27,14 @@ struct AgrirouterText {
                 ["environment", report.environment],
                 ["endpoint", report.endpoint ?? "none"], ["external id", report.externalID ?? "none yet"],
             ] + certificate + (report.endpoint == nil ? [] : sending) + errors
-            + [["portal", report.portal ?? "unknown"]]
+            + [["portal", portal ?? "unknown"]]
         return TextTable(["", ""], rows).text.split(separator: "\n").dropFirst().joined(separator: "\n")
     }
 
     private var certificate: [[String]] {
         guard let certificate = report.certificate else { return [] }
-        let left = certificate.days < 0 ? "expired" : "\(Int(certificate.days)) days left"
-        return [["certificate", "until \(certificate.end) (\(left))"]]
+        let left = certificate.days.map { $0 < 0 ? " (expired)" : " (\(Int($0)) days left)" }
+        return [["certificate", "until \(certificate.end)\(left ?? "")"]]
     }
 
     private var sending: [[String]] {

@@ -12,7 +12,7 @@ internal import ReceiverStream
 internal import Settings
 internal import SystemSupport
 
-/// `gnss-gateway centroid FILE…`, also `centroid file FILE…`.
+/// The command `gnss-gateway centroid FILE…`, or `centroid file FILE…`.
 struct CentroidFileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "file", abstract: "Average captures of a stationary receiver into one precise point.",
@@ -24,8 +24,8 @@ struct CentroidFileCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many samples (1...\(CentroidSettings.allowedSamples.upperBound)): a capture may have more than the "
-                + "setting centroid.samples of the daemon allows.", valueName: "N"))
+            "Number of samples, 1...\(CentroidSettings.allowedSamples.upperBound); more are possible than with the "
+                + "daemon's setting centroid.samples.", valueName: "N"))
     var samples = CentroidPreferences().samples
 
     @Option(help: "robust: a weighted mean that resists outliers; compatible: the innermost convex layer.")
@@ -162,7 +162,7 @@ struct FileSampling {
         case .rejected(let reason): rejected[reason, default: 0] += 1
         case .reset(let reason, _):
             if before.samples.count > best.samples.count { best = before }
-            resets[reason.text, default: 0] += 1
+            resets[reason.message.text, default: 0] += 1
         case .accepted, .ignored: break
         }
     }
@@ -189,7 +189,7 @@ struct FileSampling {
 
     /// The reasons that there are not more samples, for people; empty if there are none.
     var explanation: String {
-        var reasons = rejections.map { "\($0.1) rejected: \($0.0.text)" }
+        var reasons = rejections.map { "\($0.1) rejected: \($0.0.message.text)" }
         reasons += resets.sorted { $0.key < $1.key }.map { "restarted \($0.value) times: \($0.key)" }
         return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
     }

@@ -49,7 +49,7 @@ struct CentroidStartCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Stop early once the standard error is at most this, in metres.", valueName: "METRES"))
     var standardError: Double?
 
-    @Flag(help: "Continue when there are enough; each further sample replaces the oldest.")
+    @Flag(help: "Continue when there are enough samples; each further sample replaces the oldest.")
     var continuous = false
 
     @Flag(help: "Return at once; 'centroid status' shows the progress.")

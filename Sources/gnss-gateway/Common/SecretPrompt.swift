@@ -30,7 +30,8 @@ enum SecretPrompt {
     /// The character that Ctrl-C sends.
     private static let interrupt: Character = "\u{03}"
 
-    /// Runs with the terminal's echo switched off. Ctrl-C ends the line meanwhile, so that the echo is always restored.
+    /// Runs with the terminal's echo switched off. Meanwhile, Ctrl-C only ends the line, so that the echo is always
+    /// restored.
     private static func silently<Value>(_ body: () -> Value) -> Value {
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else { return body() }

@@ -16,7 +16,7 @@ enum SettingsText {
             }
             guard change.set(String(text[..<sign]), to: String(text[text.index(after: sign)...])) else {
                 throw ValidationError(
-                    "'\(text)': there is no such setting, or this is no value of it; there are "
+                    "'\(text)': unknown setting or invalid value; the settings are "
                         + "\(SettingsChange<Section>.allNames.joined(separator: ", ")).")
             }
         }

@@ -40,14 +40,14 @@ struct OSNMAVerifyCommand: ParsableCommand {
 
     @Option(
         help: """
-            reference: complete subframes of single satellites on E1-B; full: everything that can be authenticated by \
-            rule; fast: additionally what a receiver tries for an earlier first fix.
+            reference: complete subframes of single satellites on E1-B; full: all methods that follow from the \
+            specification; fast: also the methods that a receiver uses for an earlier first fix.
             """)
     var profile = Profile.full
 
     @Option(
         help: """
-            What is known at the first page: hot: the root keys of the whole recording; warm: public keys; cold: only \
+            The knowledge at the first page: hot: the root keys of the whole recording; warm: public keys; cold: only \
             Merkle roots. The summary states the time to the first authentic fix.
             """)
     var start = Start.hot
@@ -69,8 +69,8 @@ struct OSNMAVerifyCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Words that came after their tag count if they came this many seconds before its key: 30, or, if the \
-            receiver's clock was known to be correct, twice its uncertainty plus 2.
+            Use words that arrived after their tag if they arrived at least this many seconds before the tag's key: \
+            30, or, if the receiver's clock was known to be correct, twice its uncertainty plus 2.
             """, valueName: "SECONDS"))
     var margin = 30
 

@@ -13,9 +13,9 @@ struct OSNMAListing {
     private var fourth: GST?
     private var satellites: Set<SatelliteID> = []
     private var sets: Set<String> = []
-    /// The fingerprints that were computed: most tags are about data that were there before.
+    /// The fingerprints computed so far, because most tags are about data that appeared before.
     private var fingerprints: [SatelliteData: String] = [:]
-    /// The last line, for its memory.
+    /// The last line, kept to reuse its memory.
     private var line = FieldWriter()
 
     private struct SatelliteData: Hashable {

@@ -57,7 +57,7 @@ extension TrustCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the known public keys and Merkle roots, and whether they are trusted.")
 
-        @Flag(help: "As JSON, for programs.")
+        @Flag(help: "Print JSON, for programs.")
         var json = false
 
         @OptionGroup var options: StoreOptions
@@ -97,7 +97,7 @@ extension TrustCommand {
                 valueName: "N"))
         var pkid: UInt8?
 
-        @Flag(help: "As JSON, for programs.")
+        @Flag(help: "Print JSON, for programs.")
         var json = false
 
         @OptionGroup var options: StoreOptions
@@ -144,7 +144,7 @@ extension TrustCommand {
                 let nothing = files.count > 1 ? "\nnothing was added" : ""
                 throw GatewayError(.badData, errors.joined(separator: "\n") + nothing)
             }
-            // One of the files may contain the tree to which a key in another file belongs.
+            // One file may contain the tree to which a key in another file belongs.
             return TrustFile.entries(of: read.map(\.file)).map { entry in
                 let origin = read.first { $0.file.entries.contains { $0.anchor == entry.anchor } }
                 return TrustRequest(entry, source: origin?.source ?? "-")
@@ -163,7 +163,7 @@ extension TrustCommand {
             help: ArgumentHelp("The first 8 or more digits, as in 'trust list'.", valueName: "FINGERPRINT"))
         var fingerprint: String
 
-        @Flag(help: "As JSON, for programs.")
+        @Flag(help: "Print JSON, for programs.")
         var json = false
 
         @OptionGroup var options: StoreOptions

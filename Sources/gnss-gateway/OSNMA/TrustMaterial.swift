@@ -13,7 +13,7 @@ internal import Wire
 
 /// Reads trust material from the operator's files.
 enum TrustMaterial {
-    /// The folder of the first of some files.
+    /// The folder that contains the first of the files.
     static func folder(of files: [String]) -> String {
         guard let file = files.first, let slash = file.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])

@@ -26,7 +26,7 @@ extension PathsCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Export a path as KML, KMZ, GPX, GeoJSON or CSV, with all stored details of its points.",
-            discussion: "A path that is still being recorded is exported with the points taken so far.")
+            discussion: "A path that is still being recorded is exported with the points recorded so far.")
 
         @Argument(help: "The path's number, or 'current'.")
         var path: PathChoice

@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
+internal import GNSSTypes
 internal import GatewayClient
 internal import SystemSupport
 
@@ -13,10 +14,10 @@ extension PathsCommand {
             commandName: "start", abstract: "Start recording a path.",
             discussion: """
                 Records one point per second unless --interval or --distance is given; with --vertex, only the points \
-                that 'paths point' takes. Needs a receiver that delivers positions.
+                that 'paths point' adds. Needs a receiver that delivers positions.
                 """)
 
-        @Argument(help: "The path's name; default: one made from the time.")
+        @Argument(help: "The path's name; default: a name made from the time.")
         var name: String?
 
         @Option(help: ArgumentHelp("Seconds between points, 1...60.", valueName: "S"))
@@ -25,7 +26,7 @@ extension PathsCommand {
         @Option(help: ArgumentHelp("Metres between points instead, 0.5...1000.", valueName: "M"))
         var distance: Double?
 
-        @Flag(help: "Take only manual points.")
+        @Flag(help: "Record only the points that you add with 'paths point'.")
         var vertex = false
 
         @Option(help: ArgumentHelp("The receiver to record; default: the active receiver.", valueName: "ID"))

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import FoundationEssentials
+internal import GNSSTypes
 internal import GatewayClient
 internal import SystemSupport
 

@@ -20,12 +20,14 @@ extension DriversCommand {
                 its device.
 
                 If the driver finds its receiver through the setting 'device' (or the one given with --device-key), a \
-                pseudo-terminal that sends the contents of --input takes its place; for a setting 'file', a file does.
+                pseudo-terminal that sends the contents of --input takes the receiver's place. If the driver reads \
+                a file through a setting 'file', a file with the contents of --input does.
 
-                For a receiver on the network, a TCP server on 127.0.0.1 takes its place: for the settings 'host' and \
-                'port' (or those given with --server-keys), for a device such as tcp://host:2101 in the driver's \
-                sample, and with --tcp for a device that may be either. The server sends the contents of --input, \
-                closes one connection, refuses one and leaves one unanswered. Give any other receiver with --config.
+                For a receiver on the network, a TCP server on 127.0.0.1 takes its place. This applies to the settings \
+                'host' and 'port' (or those given with --server-keys), to a device such as tcp://host:2101 in the \
+                driver's sample and, with --tcp, to a device that may be a serial port or tcp://host:port. The server sends the contents of --input, \
+                closes one connection, refuses one and leaves one unanswered. For any other kind of receiver, use \
+                --config.
 
                 Exits with 0 if the driver conforms, with 65 if it does not or could not be run, and with 66, 69 or 77 \
                 if there is no driver to check.

@@ -16,7 +16,7 @@ struct CheckOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The 'config' section to use, as YAML or JSON; default: its sample, with a simulated device.",
+            "The 'config' section to use, as YAML or JSON; default: the driver's sample, with a simulated device.",
             valueName: "YAML"))
     var config: String?
 

@@ -91,7 +91,7 @@ struct Examination {
         }
     }
 
-    /// - Returns: The findings, and true if nothing more comes from this process.
+    /// - Returns: The findings, and true if this process sends no more.
     private mutating func take(_ event: CheckProcess.Event) -> ([Finding], isOver: Bool) {
         switch event {
         case .line(let line):
@@ -189,7 +189,7 @@ extension DriversCommand {
             suite.run(wanted) { [suite] progress in
                 output.say(CheckMessage(progress) { suite.limit(of: $0) }.line)
             }
-            // Exit immediately, without waiting for what the plugin has left behind.
+            // Exit immediately, without waiting for threads that the plugin has left behind.
             _exit(0)
         }
     }

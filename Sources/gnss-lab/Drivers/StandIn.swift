@@ -76,7 +76,8 @@ struct StandIn {
         return .server(host: server.host, port: server.port)
     }
 
-    /// The stand-in for a device: a server if the sample's device is one or the options request one, else a terminal.
+    /// The stand-in for a device: a server if the sample's device is one or the options request one, otherwise a
+    /// terminal.
     private var device: Place {
         let key = options.deviceKey
         if let prefix = sample.text(key).flatMap(Self.prefix) { return .address(key: key, prefix: prefix) }

@@ -52,7 +52,7 @@ enum ScenarioFile {
         let path = file.hasPrefix("/") ? file : folder + file
         guard let format = PathFormat(fileName: path) else {
             throw GatewayError(
-                .configuration, "\(scenario): route.file: \(file) ends in none of .kml, .kmz, .gpx, .geojson, .csv")
+                .configuration, "\(scenario): route.file: \(file) must end in .kml, .kmz, .gpx, .geojson or .csv")
         }
         do {
             let read = try PathReader(format).read(try bytes(path, atMost: 1 << 26))

@@ -21,7 +21,7 @@ enum SimulationOutput: Equatable {
         }
     }
 
-    /// Describes why a text is invalid and what is permitted; nil if it is valid.
+    /// Describes why a text is invalid, and the permitted form; nil if it is valid.
     static func problem(_ text: String) -> String? {
         let (scheme, rest) = parts(text)
         switch scheme {

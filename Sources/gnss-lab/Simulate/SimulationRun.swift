@@ -67,7 +67,7 @@ struct SimulationRun {
     private mutating func listen() throws(GatewayError) {
         let bytes = try line.receive()
         guard !bytes.isEmpty else { return }
-        // A baud rate change takes effect after the answer, which is still sent at the old rate.
+        // A change of the baud rate takes effect after the answer, which is still sent at the old rate.
         let isHeard = isSameRate
         let answer = isHeard ? receiver.receive(bytes) : []
         if !answer.isEmpty { try line.send(answer) }

@@ -26,14 +26,46 @@ final class Disk: Sendable {
         var isBroken = false
         /// What makes the store larger fails, the rest works.
         var isFull = false
+        /// Gates that the next call of each kind has to pass before it reaches the disk.
+        var gates: [Step: Gate] = [:]
     }
 
+    /// Calls that may be held up.
+    enum Step { case append, pause, wipe }
+
     let state = Mutex(State())
+
+    /// Holds up the next call of a kind.
+    func hold(_ step: Step) -> Gate {
+        let gate = Gate()
+        state.withLock { $0.gates[step] = gate }
+        return gate
+    }
+
+    fileprivate func reach(_ step: Step) async {
+        await state.withLock { $0.gates.removeValue(forKey: step) }?.pass()
+    }
 
     var record: OutboxRecord { state.withLock(\.record) }
     var waiting: Int { state.withLock { $0.entries.count } }
     var written: [UTCTime] { state.withLock(\.written) }
     var entries: [Entry] { state.withLock(\.entries) }
+}
+
+/// Holds up one call until it is opened.
+final class Gate: Sendable {
+    private let arrival = AsyncStream.makeStream(of: Void.self)
+    private let opening = AsyncStream.makeStream(of: Void.self)
+
+    func pass() async {
+        arrival.continuation.finish()
+        for await _ in opening.stream {}
+    }
+
+    /// Returns once a call stands before it.
+    func waitForCall() async { for await _ in arrival.stream {} }
+
+    func open() { opening.continuation.finish() }
 }
 
 /// The store of one process.
@@ -67,6 +99,7 @@ struct MemoryStore: OutboxStore {
     func append(
         _ entries: [OutboxItem], within limits: OutboxLimits
     ) async throws(OutboxStoreError) -> (tally: OutboxTally, dropped: [String]) {
+        await disk.reach(.append)
         guard !disk.state.withLock(\.isFull) else { throw OutboxStoreError("the disk is full") }
         try write { state in
             for entry in entries {
@@ -159,7 +192,10 @@ struct MemoryStore: OutboxStore {
         return try read(\.record.tally)
     }
 
-    func setPaused(_ isPaused: Bool) async throws(OutboxStoreError) { try write { $0.record.isPaused = isPaused } }
+    func setPaused(_ isPaused: Bool) async throws(OutboxStoreError) {
+        await disk.reach(.pause)
+        try write { $0.record.isPaused = isPaused }
+    }
 
     func setAnnounced(_ text: String?) async throws(OutboxStoreError) { try write { $0.record.announced = text } }
 
@@ -172,6 +208,7 @@ struct MemoryStore: OutboxStore {
     }
 
     func wipe() async throws(OutboxStoreError) {
+        await disk.reach(.wipe)
         try write { ($0.record, $0.entries) = (OutboxRecord(), []) }
     }
 }

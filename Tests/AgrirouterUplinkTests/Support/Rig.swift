@@ -124,7 +124,7 @@ final class Rig {
         for _ in 0..<360 where disk.waiting > 0 && power.isOn { await run(10) }
     }
 
-    /// A receiver that is silent would have its absence told for ever.
+    /// A receiver that is silent would have its absence told forever.
     private func setPausedCollecting() async {
         settings.collect = 100_000
         await coordinator.apply(settings)

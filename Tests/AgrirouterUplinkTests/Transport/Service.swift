@@ -33,7 +33,7 @@ final class Service: Sendable {
         listeners["closing"]?["closes"] = true
         let process = Process()
         // Started with none of this process's descriptors: Foundation learns from one of them that another program has
-        // ended, and would wait for ever for one that was started at the same moment while the service holds it too.
+        // ended, and would wait forever for one that was started at the same moment while the service holds it too.
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         let apart = #"""
             (
@@ -51,7 +51,7 @@ final class Service: Sendable {
         let handle = try FileHandle(forWritingTo: output)
         process.standardOutput = handle
         try process.run()
-        // It has its own; the process of Foundation may hold on to this one for ever.
+        // It has its own; the process of Foundation may hold on to this one forever.
         try handle.close()
         let deadline = ContinuousClock.now.advanced(by: .seconds(120))
         var lines: [[String: Any]] = []

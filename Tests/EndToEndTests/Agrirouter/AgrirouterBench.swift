@@ -10,7 +10,7 @@ final class AgrirouterBench {
     /// Endings of daemons before, with what they said.
     private(set) var said = ""
     let ready: [String: Any]
-    let state = NSTemporaryDirectory() + "gnss-agrirouter-\(UUID().uuidString)"
+    let state: String
     private let admin: UInt16
     private let options: [String]
     private let receiver: String
@@ -38,9 +38,12 @@ final class AgrirouterBench {
     ///   - more: further sections, or keys of `agrirouter` where they are indented; `ONBOARDING` stands for the address.
     ///   - directory: where the simulator keeps its state; nil: nowhere.
     ///   - manner: how the daemon is started.
+    ///   - state: where the daemon keeps its state; nil: in a folder of its own.
     init(
-        receiver: String, speed: Int, more: String = "", directory: String? = nil, manner: Manner = Manner()
+        receiver: String, speed: Int, more: String = "", directory: String? = nil, manner: Manner = Manner(),
+        state: String? = nil
     ) throws {
+        self.state = state ?? NSTemporaryDirectory() + "gnss-agrirouter-\(UUID().uuidString)"
         options = ["agrirouter-simulator", "--follow", "--seed", "7"] + (directory.map { ["--directory", $0] } ?? [])
         simulator = try RunningProgram(try Program.gateway, options)
         try simulator.wait(for: "\"ready\"")
@@ -50,7 +53,7 @@ final class AgrirouterBench {
         (self.receiver, self.more, self.speed, self.manner) = (receiver, more, speed, manner)
         configuration = try Self.configuration(
             ready, receiver.replacingOccurrences(of: "SPEED", with: "\(speed)"), more, seek: 0, http: manner.http)
-        daemon = try Self.start(configuration, state, manner)
+        daemon = try Self.start(configuration, self.state, manner)
         // Before the first epoch of a replay there is no time.
         try wait("a position") { try !time().hasPrefix("1970") }
     }

@@ -62,7 +62,7 @@ enum AgrirouterDrive {
                 let longitude = position["longitude"] as? Double, let up = position["up_mm"] as? Double,
                 let satellites = position["satellites"] as? Double
             else { return "not a position: \(position)" }
-            // Nothing of the receiver's is told by another clock than its own.
+            // Nothing of the receiver's is told by a different clock from its own.
             guard (0..<length).contains(time) else { return "of another time: \(position)" }
             let quality = quality(time)
             if isAbsence(position) {
@@ -86,8 +86,8 @@ enum AgrirouterDrive {
         [0, 14, 15].contains(position["status"] as? Double ?? -1)
     }
 
-    /// The share of positions with a fix of which nothing was told but that there was none: the replay goes so fast that a
-    /// machine under load hears nothing for seconds now and then.
+    /// The share of positions with a fix of which nothing was told but that there was none: the replay goes so fast
+    /// that a machine under load hears nothing for seconds now and then.
     static func unheard(_ positions: [[String: Any]]) -> Double {
         let driven = positions.filter { position in
             (position["time"] as? String).flatMap(Self.second).map { quality($0) > 0 } ?? false
@@ -95,8 +95,8 @@ enum AgrirouterDrive {
         return Double(driven.count(where: isAbsence)) / Double(max(1, driven.count))
     }
 
-    /// The second of the drive that a time of ISO 8601 is in; nil where it is none. As for the gateway, a time that is 50 ms
-    /// early is in the next one.
+    /// The second of the drive that a time of ISO 8601 is in; nil where it is none. As for the gateway, a time that is
+    /// 50 ms early is in the next one.
     static func second(_ time: String) -> Int? {
         let formatter = ISO8601DateFormatter()
         formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]

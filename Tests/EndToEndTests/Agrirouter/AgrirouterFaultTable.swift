@@ -140,7 +140,7 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
                 words: "cannot connect to"),
             AgrirouterFault(
                 testDescription: "network: listener closed for a second",
-                faults: [#"{"kind":"offline","listener":"gateway","seconds":1}"#], words: "reached again"),
+                faults: [#"{"kind":"offline","listener":"gateway","seconds":1}"#], words: "reachable again"),
             AgrirouterFault(
                 testDescription: "load: an answer of 20 MB",
                 faults: [#"{"kind":"load","bytes":20000000,"method":"GET","next":1}"#]),
@@ -149,6 +149,6 @@ struct AgrirouterFault: Sendable, CustomTestStringConvertible {
             AgrirouterFault(
                 testDescription: "several at once: every third GET, every fourth POST",
                 faults: [status(503, #","method":"GET","every":3"#), status(500, #","method":"POST","every":4"#)],
-                words: "reached again"),
+                words: "reachable again"),
         ]
 }

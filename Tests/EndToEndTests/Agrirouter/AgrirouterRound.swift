@@ -28,12 +28,15 @@ final class AgrirouterRound {
     ///   - more: further keys of the configuration.
     ///   - directory: where the simulator keeps its state; nil: nowhere.
     ///   - manner: how the daemon is started.
+    ///   - state: where the daemon keeps its state; nil: in a folder of its own.
     init(
-        speed: Int, more: String = "", directory: String? = nil, manner: AgrirouterBench.Manner = .init()
+        speed: Int, more: String = "", directory: String? = nil, manner: AgrirouterBench.Manner = .init(),
+        state: String? = nil
     ) throws {
         self.more = more
         bench = try AgrirouterBench(
-            receiver: Self.receiver, speed: speed, more: more, directory: directory, manner: manner)
+            receiver: Self.receiver, speed: speed, more: more, directory: directory, manner: manner,
+            state: state)
         software = try bench.partner("Software", dropsEqualIDs: true)
         try set(#"{"onboarding_limit":0}"#)
     }

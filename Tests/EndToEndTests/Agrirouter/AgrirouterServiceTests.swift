@@ -57,7 +57,7 @@ struct AgrirouterServiceTests {
         try bench.clearFaults()
         told.forget()
         #expect(told.wait { (waiting($0, "sending") ?? 1000) < 12 }, "\(told.all)")
-        try bench.daemon.wait(for: "notice agrirouter: reached again; ")
+        try bench.daemon.wait(for: "notice agrirouter: reachable again; ")
 
         // A person pauses it.
         try bench.request("POST", "/v1/agrirouter/pause")

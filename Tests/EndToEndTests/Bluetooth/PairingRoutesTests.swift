@@ -63,4 +63,98 @@ struct PairingRoutesTests {
         #expect(trial["verdict"] as? String == "not_connected")
         #expect((trial["steps"] as? [[String: Any]])?.first?["result"] as? String == "failed")
     }
+
+    /// The objects among the answers of a daemon's session.
+    private func states(_ end: Program.Result) throws -> [[String: Any]] {
+        try end.lines.filter { $0.hasPrefix("{") }.map { try object($0) }
+    }
+
+    private func statuses(_ end: Program.Result) -> [Int] { end.lines.compactMap { Int($0) } }
+
+    @Test func `a person compares the number, and only the number that is shown counts`() throws {
+        let end = try FalseBlueZ.runDaemon(
+            "confirm",
+            """
+            ask POST \(Self.address)/pair '{"interactive":true}'; await pairings/1 confirm; ask GET pairings/1
+            ask POST pairings/1 '{"pin":"0000"}'; ask POST pairings/1 '{"agrees":true,"number":"004712"}'
+            ask POST searches; net GET pairings/1
+            ask POST pairings/1 '{"agrees":true,"number":"004711"}'; await pairings/1 paired; ask GET pairings/1
+            ask POST pairings/1 '{"agrees":true,"number":"004711"}'; ask GET pairings/2; ask GET pairings/x
+            """)
+        #expect(statuses(end) == [202, 200, 400, 409, 409, 401, 200, 200, 409, 404, 404], "\(end.output)")
+        let states = try states(end)
+        #expect(states[0]["id"] as? Int == 1 && states[0]["address"] as? String == Self.address)
+        #expect(states[1]["state"] as? String == "confirm" && states[1]["number"] as? String == "004711")
+        let left = try #require(states[1]["seconds_left"] as? Double)
+        #expect(left > 30 && left <= 60)
+        #expect(states[7]["state"] as? String == "paired" && states[7]["was_paired"] as? Bool == false)
+        #expect(states[7]["number"] == nil && states[7]["seconds_left"] == nil)
+        // Nothing but the person's answer agreed.
+        #expect(end.messages.ranges(of: "bluez: Pair\n").count == 1)
+    }
+
+    @Test func `a number that is not the same, and an end by the person, pair nothing`() throws {
+        let end = try FalseBlueZ.runDaemon(
+            "confirm",
+            """
+            ask POST \(Self.address)/pair '{"interactive":true}'; await pairings/1 confirm
+            ask POST pairings/1 '{"agrees":false}'; await pairings/1 cancelled; ask GET pairings/1
+            ask POST \(Self.address)/pair '{"interactive":true}'; await pairings/2 confirm
+            ask DELETE pairings/2; ask GET pairings/2; ask POST \(Self.address)/pair '{"agrees":true}'
+            """)
+        let states = try states(end)
+        #expect(states[2]["state"] as? String == "cancelled", "\(end.output)")
+        #expect((states[2]["error"] as? [String: Any])?["code"] as? String == "cancelled")
+        #expect(states[4]["state"] as? String == "cancelled" && states[5]["state"] as? String == "cancelled")
+        // The radio is free again at once, and the device was not paired meanwhile.
+        #expect(states[6]["was_paired"] as? Bool == false, "\(end.output)")
+    }
+
+    @Test func `a person gives the PIN, or the digits that the device shows, and a wrong one is told`() throws {
+        let pin = try FalseBlueZ.runDaemon(
+            "pin=8642",
+            """
+            ask POST \(Self.address)/pair '{"interactive":true}'; await pairings/1 '"pin"'
+            ask POST pairings/1 '{"pin":""}'; ask POST pairings/1 '{"pin":"12345678901234567"}'
+            ask POST pairings/1 '{"pin":"1111"}'; await pairings/1 failed; ask GET pairings/1
+            ask POST \(Self.address)/pair '{"interactive":true}'; await pairings/2 '"pin"'
+            ask POST pairings/2 '{"pin":"8642"}'; await pairings/2 paired; ask GET pairings/2
+            """)
+        #expect(statuses(pin) == [202, 400, 400, 200, 200, 202, 200, 200], "\(pin.output)")
+        let states = try states(pin)
+        #expect((states[4]["error"] as? [String: Any])?["code"] as? String == "authentication_failed")
+        #expect(states[7]["state"] as? String == "paired", "\(pin.output)")
+        // The PIN is in no answer that comes after it, but in the refusal's text, which names the wrong one.
+        #expect(!pin.lines.dropFirst(10).contains { $0.contains("8642") })
+
+        let typed = try FalseBlueZ.runDaemon(
+            "typed=000123",
+            """
+            ask POST \(Self.address)/pair '{"interactive":true}'; await pairings/1 '"passkey"'
+            ask POST pairings/1 '{"passkey":"12345"}'; ask POST pairings/1 '{"passkey":"+12345"}'
+            ask POST pairings/1 '{"passkey":"000123"}'; await pairings/1 paired; ask GET pairings/1
+            """)
+        #expect(statuses(typed) == [202, 400, 400, 200, 200], "\(typed.output)")
+        #expect(try self.states(typed).last?["state"] as? String == "paired", "\(typed.output)")
+    }
+
+    @Test func `digits to type are shown, and a device that never answers is let go`() throws {
+        let shown = try FalseBlueZ.runDaemon(
+            "passkey=slow",
+            """
+            ask POST \(Self.address)/pair '{"interactive":true}'; await pairings/1 show; ask GET pairings/1
+            await pairings/1 paired; ask GET pairings/1
+            """)
+        #expect(try states(shown)[1]["number"] as? String == "004711", "\(shown.output)")
+        #expect(try states(shown).last?["state"] as? String == "paired", "\(shown.output)")
+        let end = try FalseBlueZ.runDaemon(
+            "never",
+            """
+            ask POST \(Self.address)/pair '{"interactive":true}'; ask POST \(Self.address)/pair '{"interactive":true}'
+            ask DELETE pairings/1; ask POST searches '{"seconds":1}'
+            """)
+        #expect(statuses(end) == [202, 409, 200, 202], "\(end.output)")
+        #expect(try states(end)[2]["state"] as? String == "cancelled", "\(end.output)")
+        #expect(end.messages.contains("bluez: CancelPairing"))
+    }
 }

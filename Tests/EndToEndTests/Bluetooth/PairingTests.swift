@@ -143,4 +143,50 @@ enum FalseBlueZ {
         return try Program.run(
             session, ["--", "/usr/bin/python3", script.path, behaviour, program] + arguments)
     }
+
+    /// Starts the gateway beside it. Its first line of output is "pid " and its process id.
+    static func start(_ behaviour: String, _ arguments: [String], environment: [String: String]) throws
+        -> RunningProgram
+    {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("bluez.py")
+        return try RunningProgram(
+            try #require(Program.installed("dbus-run-session")),
+            [
+                "--", "/usr/bin/python3", script.path, behaviour, "/bin/bash", "-c", #"echo "pid $$"; exec "$0" "$@""#,
+                try Program.gateway,
+            ] + arguments, environment: environment)
+    }
+
+    /// Starts a daemon, beside it, runs commands in which `$gateway` is the program and `ask METHOD PATH [BODY]` a request over the
+    /// socket, `net METHOD PATH` one over the network without a token, `await PATH WORDS` waits for an answer; ends it.
+    private static let session = """
+        gateway=$1
+        "$gateway" run --config "$2" & daemon=$!
+        trap 'kill $daemon; wait $daemon' EXIT
+        answers() { curl -s -o /dev/null --unix-socket "$GNSS_GATEWAY_SOCKET" http://gateway/v1/status; }
+        for ((i = 0; i < 600; i++)); do answers && break; sleep 0.1; done
+        ask() {
+            curl -s -w '%{http_code}\\n' --unix-socket "$GNSS_GATEWAY_SOCKET" -X "$1" ${3:+-d "$3"} \\
+                "http://gateway/v1/receivers/$2"
+        }
+        net() { curl -s -w '%{http_code}\\n' -X "$1" "http://127.0.0.1:$port/v1/receivers/$2"; }
+        await() {
+            for ((i = 0; i < 300; i++)); do
+                [[ $(ask GET "$1") == *"$2"* ]] && return
+                sleep 0.1
+            done
+        }
+        port=$3
+        eval "$4"
+        """
+
+    static func runDaemon(_ behaviour: String, _ commands: String) throws -> Program.Result {
+        let port = try Program.freePort()
+        let file = try TemporaryFile(
+            "listen: { gpsd: [\"127.0.0.1:0\"], http: \"127.0.0.1:\(port)\" }\ndiscovery: { enabled: false }\n"
+                + "receivers: [{ id: rover, driver: file-simulator, config: { scenario: drive } }]\n", suffix: ".yaml")
+        return try run(
+            behaviour, program: "/bin/bash",
+            ["-c", Self.session, "session", try Program.gateway, file.path, "\(port)", commands])
+    }
 }

@@ -2,9 +2,11 @@
 """A bluetoothd that is made up, on a bus of its own: dbus-run-session -- bluez.py BEHAVIOUR PROGRAM [ARG…]
 
 The program finds it as org.bluez on the system bus. BEHAVIOUR says how the adapter and the device 00:1D:43:5F:A0:2C
-behave. Prints what it was asked on standard error, each line beginning with "bluez: ".
+behave. Prints what it was asked on standard error, each line beginning with "bluez: ". GNSS_BLUEZ_NAMES, a JSON list, names further
+devices that are found one after the other, 00:1D:43:5F:A1:00 and so on.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -28,6 +30,7 @@ NODES = Gio.DBusNodeInfo.new_for_xml(
   </interface>
   <interface name="org.bluez.Device1">
     <method name="Pair"/>
+    <method name="CancelPairing"/>
     <property name="Trusted" type="b" access="readwrite"/>
   </interface>
   <interface name="org.bluez.AgentManager1">
@@ -47,6 +50,9 @@ class BlueZ:
         self.trusted = False
         self.known = self.behaviour != "absent"
         self.tries = 0
+        self.waiting = None
+        self.names = json.loads(os.environ.get("GNSS_BLUEZ_NAMES", "[]"))
+        self.shown = 0
 
     def objects(self):
         text, number = lambda value: GLib.Variant("s", value), lambda value: GLib.Variant("n", value)
@@ -56,7 +62,10 @@ class BlueZ:
         if self.behaviour != "bare":
             objects["/org/bluez/hci0"] = {"org.bluez.Adapter1": adapter}
         if self.known:
-            for path, address, name in [(DEVICE, "00:1D:43:5F:A0:2C", "HC-05\n\x1b[31m"), (OTHER, "00:1D:43:5F:A0:2D", None)]:
+            devices = [(DEVICE, "00:1D:43:5F:A0:2C", "HC-05\n\x1b[31m"), (OTHER, "00:1D:43:5F:A0:2D", None)]
+            for index, name in enumerate(self.names[: self.shown]):
+                devices.append((f"/org/bluez/hci0/dev_00_1D_43_5F_A1_{index:02X}", f"00:1D:43:5F:A1:{index:02X}", name))
+            for path, address, name in devices:
                 device = {
                     "Address": text(address), "Adapter": GLib.Variant("o", "/org/bluez/hci0"), "RSSI": number(-61),
                     "Class": GLib.Variant("u", 0x1F00), "Paired": flag(self.paired and path == DEVICE),
@@ -73,11 +82,15 @@ class BlueZ:
         if self.behaviour == "denied":
             return fail(invocation, "org.freedesktop.DBus.Error.AccessDenied", "Rejected send message")
         if method == "GetManagedObjects":
+            self.shown += 1
             return invocation.return_value(GLib.Variant("(a{oa{sa{sv}}})", (self.objects(),)))
         if method == "RegisterAgent":
             self.agent = (sender, parameters[0])
         if method == "StartDiscovery" and self.behaviour == "absent" and self.detail == "later":
             GLib.timeout_add(1500, self.appear)
+        if method == "CancelPairing" and self.waiting:
+            fail(self.waiting, "org.bluez.Error.AuthenticationCanceled", "Authentication Canceled")
+            self.waiting = None
         if method == "RemoveDevice":
             self.paired = False
         if method == "Pair":
@@ -101,12 +114,14 @@ class BlueZ:
         behaviours = {
             "pin": ("RequestPinCode", "(o)", (DEVICE,)),
             "passkey": ("DisplayPasskey", "(ouq)", (DEVICE, 4711, 0)),
+            "typed": ("RequestPasskey", "(o)", (DEVICE,)),
             "confirm": ("RequestConfirmation", "(ou)", (DEVICE, 4711)),
             "stranger": ("RequestPinCode", "(o)", (OTHER,)),
         }
         if self.behaviour == "error":
             return fail(invocation, f"org.bluez.Error.{self.detail}", "so it is")
         if self.behaviour == "never":
+            self.waiting = invocation
             return None
         if self.behaviour not in behaviours:
             return self.succeed(invocation)
@@ -118,6 +133,11 @@ class BlueZ:
             except GLib.Error as error:
                 words = "Canceled" if "Canceled" in str(error) else "Failed"
                 return fail(invocation, f"org.bluez.Error.Authentication{words}", "Authentication Failed")
+            if self.behaviour == "passkey" and self.detail == "slow":
+                GLib.timeout_add(1500, lambda: self.succeed(invocation))
+                return None
+            if self.behaviour == "typed" and answer[0] != int(self.detail):
+                return fail(invocation, "org.bluez.Error.AuthenticationFailed", "Authentication Failed")
             if self.behaviour == "pin" and answer[0] != self.detail:
                 return fail(invocation, "org.bluez.Error.AuthenticationFailed", "Authentication Failed")
             return self.succeed(invocation)

@@ -160,6 +160,11 @@ final class Browser {
 
     func click(_ selector: String) throws { _ = try ask("POST", "/element/\(try element(selector))/click", [:]) }
 
+    /// Types into a field, or names the file of a field for files.
+    func enter(_ text: String, in selector: String) throws {
+        _ = try ask("POST", "/element/\(try element(selector))/value", ["text": text])
+    }
+
     /// Presses keys wherever the focus is.
     func press(_ keys: String) throws {
         let actions = keys.flatMap { key in
@@ -255,16 +260,21 @@ final class Browser {
         // The descriptions of settings name other settings.
         try evaluate(
             "const notes = [...document.querySelectorAll('.setting .note')].map((e) => e.innerText);"
-                + "return notes.reduce((text, note) => text.replace(note, ''), document.body.innerText).match(/\\b(nav|osnma|status|sky|position|map|link|settings|people|login|session|role)\\.[a-z-]+/)?.[0]"
+                + "return notes.reduce((text, note) => text.replace(note, ''), document.body.innerText).match(/\\b(nav|osnma|status|sky|position|map|link|settings|people|login|session|role|uplink|member|setting|record|sampling|import|paths?|receivers?|add|bluetooth|pairing|device|verdict|form|kind|key)\\.[a-z-]+/)?.[0]"
                 + " ?? null") as? String
+    }
+
+    /// A picture of what is seen, as PNG.
+    func picture() throws -> Data {
+        let picture = try #require(try ask("GET", "/screenshot", nil) as? String)
+        return try #require(Data(base64Encoded: picture))
     }
 
     /// A picture of what is seen, in the folder that `GNSS_TEST_SHOTS` names.
     func takePicture(_ name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["GNSS_TEST_SHOTS"] else { return }
-        let picture = try #require(try ask("GET", "/screenshot", nil) as? String)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(base64Encoded: picture)?.write(to: URL(fileURLWithPath: "\(folder)/\(engine.prefix)\(name).png"))
+        try picture().write(to: URL(fileURLWithPath: "\(folder)/\(engine.prefix)\(name).png"))
     }
 
     // MARK: What no page may do
@@ -284,7 +294,10 @@ final class Browser {
         let script = try String(contentsOf: Self.axe, encoding: .utf8)
         try evaluate(script + "; return true")
         let found = try evaluate(
-            waitingFor: "const r = await axe.run(document, {resultTypes: ['violations']});"
+            // What is still fading in has no contrast yet.
+            waitingFor: "await Promise.all(document.getAnimations().filter((each) =>"
+                + " each.effect.getComputedTiming().endTime < Infinity).map((each) => each.finished.catch(() => {})));"
+                + "const r = await axe.run(document, {resultTypes: ['violations']});"
                 + "return r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.slice(0, 200)))")
         return try #require(found as? [String], "\(String(describing: found))")
     }
@@ -309,7 +322,7 @@ final class Browser {
         return try #require(found?.values.first)
     }
 
-    private func ask(_ method: String, _ path: String, _ body: [String: Any]?) throws -> Any? {
+    func ask(_ method: String, _ path: String, _ body: [String: Any]?) throws -> Any? {
         try command(method, "/session/\(session)\(path)", body)
     }
 

@@ -18,12 +18,13 @@ final class ConsoleBench {
     ///   - environment: further variables.
     ///   - files: the folder of the console's files; nil: those in the program.
     ///   - memory: a file that the daemon finds in the place of /proc/meminfo; only root may ask for it.
+    ///   - without: a library in whose place the daemon finds nothing; only root may ask for it.
     init(
         port: Int? = nil, listen: String = "127.0.0.1", driver: String = "file-simulator", receiver: String? = nil,
         more: String = "",
         files: String? = nil,
         environment: [String: String] = [:],
-        memory: String? = nil
+        memory: String? = nil, without: String? = nil
     ) throws {
         let port = try port ?? Program.freePort()
         address = "http://127.0.0.1:\(port)"
@@ -47,7 +48,10 @@ final class ConsoleBench {
             \(more)
             """, suffix: ".yaml")
         let command = [try Program.gateway, "run", "--config", configuration.path]
-        let apart = memory.map { ["unshare", "-m", "sh", "-c", #"mount --bind "$0" /proc/meminfo && exec "$@""#, $0] }
+        let mounted = memory.map { ($0, "/proc/meminfo") } ?? without.map { ("/dev/null", $0) }
+        let apart = mounted.map { source, place in
+            ["unshare", "-m", "sh", "-c", #"mount --bind "$0" "$1" && shift && exec "$@""#, source, place]
+        }
         daemon = try RunningProgram(
             apart == nil ? command[0] : "/usr/bin/env", (apart ?? []) + command.dropFirst(apart == nil ? 1 : 0),
             environment: (files.map { ["GNSS_GATEWAY_CONSOLE": $0] } ?? [:]).merging(environment) { $1 })

@@ -318,7 +318,7 @@ import Testing
         #expect(try browser.focusedName() == "Resume sending")
         // The same on the page Status, which shows new values all the time.
         try browser.evaluate("location.hash = '#/status'")
-        try browser.wait(for: "Resume sending", in: "#pause-sending")
+        try browser.wait(for: "Resume sending", in: ".page-status #pause-sending")
         try browser.evaluate("document.querySelector('#pause-sending').focus()")
         usleep(2_500_000)
         #expect(try browser.focusedName() == "Resume sending")

@@ -27,7 +27,7 @@ import Testing
 
     /// Whether the page shows a position that no receiver has: that of zero, or any after it is gone.
     private func expectNoFalsePosition(_ browser: Browser, _ what: String) throws {
-        // The head is drawn once a second, at another time than the page.
+        // The head is drawn once a second, at a different time from the page.
         try browser.wait("no badge", within: 3, for: "return document.querySelector('#fix-badge').innerText === '—'")
         let text = try browser.text("body") ?? ""
         #expect(!text.contains("0.0000000°"), "\(what): \(text)")

@@ -10,7 +10,10 @@ import Testing
 @Suite(.serialized, .enabled(if: Browser.isAvailable)) struct ConsoleTests {
     /// The pages, by their part of the address.
     static let pages = [
-        "/", "/status", "/sky", "/position", "/osnma", "/alerts", "/settings", "/about", "/welcome", "/nonsense",
+        "/", "/status", "/sky", "/position", "/osnma", "/paths", "/centroid", "/agrirouter", "/alerts", "/settings",
+        "/about", "/welcome",
+        "/nonsense",
+        "/receivers", "/receivers/tractor", "/receivers/add/simulated", "/receivers/add/bluetooth", "/corrections",
     ]
 
     /// Every view, where time does not matter.
@@ -44,7 +47,8 @@ import Testing
                     for: "return document.documentElement.dataset.link === 'live'"
                         + " && document.querySelector('main h1') !== null && document.querySelector('.state-loading') === null"
                 )
-                let name = "\(page == "/" ? "map" : String(page.dropFirst()))-\(size)-\(theme)-\(language)"
+                let title = page == "/" ? "map" : page.dropFirst().replacingOccurrences(of: "/", with: "-")
+                let name = "\(title)-\(size)-\(theme)-\(language)"
                 #expect(try !browser.isTooWide(), "\(name) is wider than the window")
                 if page == "/" { #expect(try !browser.isTooHigh(), "\(name) can be scrolled") }
                 #expect(try browser.visibleKey() == nil, "\(name) shows a key instead of a text")
@@ -225,7 +229,7 @@ import Testing
             try browser.expectClean(page)
         }
         try browser.open("\(bench.address)/?map#/")
-        try browser.wait(for: "<img src=x", in: "#map-info")
+        try browser.wait(for: "<img src=x", in: "#path-running")
         try browser.wait(for: "recording", in: "#recording-status")
         try browser.expectClean()
     }
@@ -334,7 +338,7 @@ import Testing
         for page in Self.pages {
             try browser.open("\(bench.address)/?tab-\(page)#\(page)")
             try browser.waitForLive()
-            try browser.wait("the page \(page)", for: "return document.querySelector('main h1') !== null")
+            try browser.wait(page, for: "return document.querySelector('\(page == "/" ? ".own-dot" : "h1")') !== null")
             try browser.evaluate("document.activeElement.blur(); document.body.focus(); window.seen = []")
             var names: [String] = []
             // Behind the last one the focus leaves the page.

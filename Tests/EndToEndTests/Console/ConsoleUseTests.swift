@@ -19,7 +19,7 @@ import Testing
         let more = try #require(try browser.evaluate(taps, "dialog a") as? [String])
         #expect(
             Set(bar + more).isSuperset(of: [
-                "#/", "#/status", "#/sky", "#/position", "#/osnma", "#/alerts", "#/settings", "#/about",
+                "#/", "#/status", "#/sky", "#/position", "#/osnma", "#/agrirouter", "#/alerts", "#/settings", "#/about",
             ]))
         #expect(Set(bar).isDisjoint(with: more))
         try browser.expectClean("the list")
@@ -131,6 +131,45 @@ import Testing
         #expect(faults == [])
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `language, theme and units take effect at once, are kept, and the page says its language`() throws {
+        let bench = try ConsoleBench()
+        let browser = try Browser()
+        try browser.open(bench.address)
+        try browser.waitForLive()
+        try browser.wait(for: " m", in: "#map-info")
+        #expect(try browser.evaluate("return document.documentElement.lang") as? String == "en")
+        try browser.evaluate("window.mark = 'same page'")
+        try browser.click("#settings-button")
+        try browser.wait("the dialog", for: "return document.querySelector('dialog')?.open === true")
+        for (name, value) in [("theme", "night"), ("units", "imperial"), ("language", "fr"), ("language", "de")] {
+            try browser.evaluate(
+                "const e = document.querySelector(`dialog select[name=${arguments[0]}]`); e.value = arguments[1];"
+                    + "e.dispatchEvent(new Event('change', {bubbles: true}))", name, value)
+            if name == "language" {
+                try browser.wait(
+                    value, within: 3, for: "return document.documentElement.lang === arguments[0]", value)
+            }
+        }
+        let isAsChosen =
+            "return document.documentElement.lang === 'de' && document.documentElement.dataset.theme === 'night'"
+            + " && document.querySelector('nav').innerText.includes('Karte')"
+            + " && (document.querySelector('#map-info')?.innerText ?? '').includes(' ft')"
+        try browser.wait("all three at once", within: 5, for: isAsChosen)
+        #expect(try browser.evaluate("return window.mark") as? String == "same page")
+        try browser.evaluate("document.querySelectorAll('dialog').forEach((e) => e.close())")
+        try browser.expectClean("chosen")
+        try browser.reload()
+        try browser.wait("all three after a reload", for: isAsChosen)
+        #expect(try browser.evaluate("return window.mark === undefined") as? Bool == true)
+        // It is the browser's own choice: another one has its own.
+        let other = try Browser()
+        try other.open(bench.address)
+        try other.waitForLive()
+        #expect(try other.evaluate("return document.documentElement.lang") as? String == "en")
+        try browser.expectClean("reloaded")
+    }
+
     // MARK: Alerts, a new program, views for everyone
 
     @Test(.timeLimit(.minutes(2)))
@@ -168,7 +207,11 @@ import Testing
         try browser.open("http://127.0.0.1:\(port)/#/status")
         try browser.waitForLive()
         try browser.evaluate("window.mark = 'same page'")
-        let isLoaded = "return performance.getEntriesByType('resource').some((e) => e.name.endsWith('/pages/osnma.js'))"
+        let isLoaded = """
+            const loaded = performance.getEntriesByType('resource').map((e) => e.name);
+            return ['osnma', 'position', 'sky-drawings', 'map-grid', 'map-own', 'map-members', 'map-recording', 'map-paths', 'map-line']
+              .every((page) => loaded.some((name) => name.endsWith(`/pages/${page}.js`)))
+            """
         try browser.wait("the other pages", for: isLoaded)
         bench?.daemon.signal(SIGTERM)
         _ = bench?.daemon.waitForEnd()
@@ -231,8 +274,8 @@ import Testing
             try browser.expectClean(page)
             // The check can fail.
             try browser.evaluate(
-                "const e = document.querySelector('main h1'); e.className = ''; e.style.width = '2em';"
-                    + "e.style.overflow = 'hidden'; e.style.whiteSpace = 'nowrap'")
+                "const e = document.querySelector('main h1'); e.className = ''; e.textContent += '';"
+                    + "e.style.width = '2em'; e.style.overflow = 'hidden'; e.style.whiteSpace = 'nowrap'")
             #expect((try browser.evaluate(cut) as? [String])?.count == 1, "\(page)")
         }
     }

@@ -11,9 +11,10 @@ struct GivenCertificateTests {
     private static let section = "tls: { certificate: FOLDER/tls.crt, key: FOLDER/tls.key }"
 
     /// Makes a certificate for 127.0.0.1 that signs itself.
-    private static func make(_ folder: String, _ name: String = "tls") throws {
+    private static func make(_ folder: String, _ name: String = "tls", days: Int = 100) throws {
         try openssl(
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "100", "-subj",
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "\(days)",
+            "-subj",
             "/CN=given", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "\(folder)/\(name).key", "-out",
             "\(folder)/\(name).crt")
     }
@@ -41,7 +42,7 @@ struct GivenCertificateTests {
         #expect(try serves(bench, file), "\(bench.daemon.messages)")
         let refused = try Program.run(
             try #require(Program.installed("curl")), ["-s", "-i", "http://127.0.0.1:\(bench.plainPort)/ca.crt"])
-        #expect(refused.output.hasPrefix("HTTP/1.1 404") && refused.output.contains("certificate comes from files"))
+        #expect(refused.output.hasPrefix("HTTP/1.1 404") && refused.output.contains("from the operator's files"))
         #expect(!FileManager.default.fileExists(atPath: bench.secret("tls-authority.pem")))
         // A stream that is open stays open.
         let live = try RunningProgram(
@@ -136,5 +137,64 @@ struct GivenCertificateTests {
         let messages = bench.daemon.messages
         #expect(messages.contains(fault.words), "\(fault.name): \(messages)")
         #expect(messages.contains("/gateway.yaml:15:"), "\(fault.name): \(messages)")
+    }
+
+    private func doctor(_ bench: HTTPSBench) throws -> (status: Int32, finding: [String: Any]) {
+        let result = try RunningProgram(
+            try Program.gateway, ["doctor", "--json", "--config", bench.folder + "/gateway.yaml"],
+            environment: ["GNSS_GATEWAY_SOCKET": bench.daemon.socket, "STATE_DIRECTORY": bench.folder + "/state"]
+        ).waitForEnd()
+        let findings = try object(result.output)["findings"] as? [[String: Any]] ?? []
+        return (result.status, try #require(findings.first { $0["check"] as? String == "certificate" }, "\(result)"))
+    }
+
+    private func alert(_ bench: HTTPSBench) throws -> [String: Any]? {
+        let status = try PlainHTTP.request("GET", "/v1/status", socket: bench.daemon.socket).json
+        return (status["alerts"] as? [[String: Any]])?.first { $0["code"] as? String == "server-certificate" }
+    }
+
+    @Test func `a certificate that ends soon raises an alert and a finding, which a renewed one ends at the reload`()
+        throws
+    {
+        let bench = try HTTPSBench(more: Self.section) { try Self.make($0, days: 10) }
+        #expect(try until(10) { try alert(bench) != nil }, "\(bench.daemon.messages)")
+        let text = try #require(try alert(bench)?["text"] as? String)
+        #expect(text.contains("tls.crt is valid only until") && text.contains("systemctl reload"), "\(text)")
+        let finding = try doctor(bench)
+        #expect(finding.finding["level"] as? String == "warning", "\(finding)")
+        #expect((finding.finding["fix"] as? String)?.contains("systemctl reload") == true, "\(finding)")
+        // The daemon's own examination, which the page Status shows in the reader's language.
+        let own = try PlainHTTP.request("GET", "/v1/doctor", socket: bench.daemon.socket).text
+        #expect(own.contains("\"code\":\"certificate.file_ends\""), "\(own)")
+        let german =
+            try PlainHTTP.request(
+                "GET", "/v1/messages", headers: ["Accept-Language": "de"], socket: bench.daemon.socket
+            ).json["certificate.file_ends"] as? String
+        #expect(german?.contains("gilt nur noch bis") == true)
+        #expect(try bench.console(["certificate"]).messages.contains("is valid only until"))
+        try Self.make(bench.folder)
+        bench.daemon.signal(SIGHUP)
+        #expect(try until(10) { try alert(bench) == nil }, "\(bench.daemon.messages)")
+        #expect(bench.daemon.messages.contains("the problem with the HTTPS certificate is solved"))
+        #expect(try doctor(bench).finding["level"] as? String == "ok")
+    }
+
+    @Test func `the doctor says why a daemon does not start with these files, and what its own certificate lacks`()
+        throws
+    {
+        let bench = try HTTPSBench(more: Self.section) { folder in
+            try Self.make(folder)
+            try Self.make(folder, "other")
+            try Self.replace(folder + "/tls.key", by: folder + "/other.key")
+        }
+        #expect(bench.daemon.waitForEnd().status == 78)
+        let (status, finding) = try doctor(bench)
+        #expect(status == 69 && finding["level"] as? String == "problem", "\(finding)")
+        #expect(
+            (finding["text"] as? String)?.contains("does not belong to the first certificate") == true, "\(finding)")
+        // The gateway's own certificate is the running daemon's to tell.
+        let own = try HTTPSBench()
+        let text = try doctor(own).finding["text"] as? String ?? ""
+        #expect(text.contains(/the HTTPS certificate is valid until 20..-..-../), "\(text)")
     }
 }

@@ -5,46 +5,6 @@ import Testing
 
 /// The pages Sign-in and People in real browsers, on this machine and under an address of the network.
 @Suite(.serialized, .enabled(if: Browser.isAvailable && PeopleTests.ownAddress != nil)) struct SignInPageTests {
-    /// A gateway that the network reaches.
-    private struct Gateway {
-        let bench: ConsoleBench
-        let host: String
-        var away: String { "http://\(host):\(bench.port)" }
-
-        /// - Parameter isPlainAllowed: Whether there may be an admin over plain HTTP.
-        init(isPlainAllowed: Bool = false) throws {
-            host = try #require(PeopleTests.ownAddress)
-            bench = try ConsoleBench(
-                listen: "0.0.0.0", more: isPlainAllowed ? "access: { plain: allowed }" : "")
-        }
-
-        func console(_ arguments: String...) throws -> Program.Result {
-            try RunningProgram(
-                try Program.gateway, ["console"] + arguments,
-                environment: ["GNSS_GATEWAY_SOCKET": bench.daemon.socket]
-            ).waitForEnd()
-        }
-
-        func code(role: String) throws -> String { try code("--role", role) }
-
-        func code(_ arguments: String...) throws -> String {
-            let body = arguments.first == "--role" ? ["role": arguments[1]] : ["name": arguments[0]]
-            let text = String(decoding: try JSONEncoder().encode(body), as: UTF8.self)
-            return try #require(try bench.ask("POST", "/v1/session/invitation", body: text).json["code"] as? String)
-        }
-
-        func sessions() throws -> [[String: Any]] {
-            try bench.ask("GET", "/v1/sessions").json["sessions"] as? [[String: Any]] ?? []
-        }
-
-        /// Signs a browser in with a code, as a person does with a link.
-        func signIn(_ browser: Browser, _ code: String, at address: String) throws {
-            try browser.open("\(address)/?\(code)#code=\(code)")
-            try browser.wait(for: "signed in", in: "#toasts")
-            try browser.waitForLive()
-        }
-    }
-
     private static let code = "document.querySelector('#login-code')"
 
     /// Types a code and presses Enter.
@@ -67,7 +27,7 @@ import Testing
     func `under another address a browser sees nothing, guesses slowly, and signs in once with a code`(
         _ engine: Browser.Engine
     ) throws {
-        let gateway = try Gateway()
+        let gateway = try PeopleGateway()
         let browser = try Browser(.phone, engine: engine, host: gateway.host)
         try browser.open(gateway.away + "/#/status")
         try browser.wait(for: "Sign in", in: "main h1")
@@ -79,7 +39,7 @@ import Testing
         try type("AAAAAAAAAA", browser)
         try browser.wait(for: "wrong", in: "#login-problem")
         try type("BBBBBBBBBB", browser)
-        try browser.wait(for: "too many wrong tries", in: "#login-problem")
+        try browser.wait(for: "too many wrong attempts", in: "#login-problem")
         #expect(try browser.evaluate("return document.activeElement === \(Self.code)") as? Bool == true)
         try expectOnly(["401", "403", "429"], browser, "refused")
         // The delay ends.
@@ -109,10 +69,11 @@ import Testing
 
     @Test(.timeLimit(.minutes(3)))
     func `a session that ends says so, and what was typed is there after signing in again`() throws {
-        let gateway = try Gateway(isPlainAllowed: true)
+        let gateway = try PeopleGateway(isPlainAllowed: true)
         let browser = try Browser(.desk, host: gateway.host)
-        try gateway.signIn(browser, try gateway.code(role: "admin"), at: gateway.away)
-        for (page, field, text) in [("people", "person-name", "Frida"), ("settings", "setting-centroid-samples", "33")]
+        #expect(try gateway.bench.ask("PUT", "/v1/users/Frida", body: #"{"role":"admin"}"#).status == 200)
+        try gateway.signIn(browser, try gateway.code("Frida"), at: gateway.away)
+        for (page, field, text) in [("people", "person-name", "Grete"), ("settings", "setting-centroid-samples", "33")]
         {
             try browser.evaluate("location.hash = '#/\(page)'")
             try browser.wait(
@@ -126,11 +87,11 @@ import Testing
             #expect(try gateway.console("sessions", "--revoke", id).status == 0)
             try browser.wait(
                 "the page Sign-in", within: 8, for: "return document.querySelector('#login-code') !== null")
-            try browser.wait(for: "session has ended", in: "#toasts", within: 5)
+            try browser.wait(for: "The session of Frida has ended", in: "#toasts", within: 5)
             #expect(try browser.evaluate("return location.hash") as? String == "#/\(page)")
             #expect(try browser.text("body")?.contains("tractor") == false)
             try expectOnly(["401"], browser, "\(page): ended")
-            try type(try gateway.code(role: "admin"), browser)
+            try type(try gateway.code("Frida"), browser)
             try browser.wait(
                 "what was typed", within: 10,
                 for: "const e = document.getElementById(arguments[0]);"
@@ -146,7 +107,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(3)))
     func `a role that is lowered while a page is open says so there, and all tabs sign out together`() throws {
-        let gateway = try Gateway(isPlainAllowed: true)
+        let gateway = try PeopleGateway(isPlainAllowed: true)
         let browser = try Browser(.desk, host: gateway.host)
         try gateway.signIn(browser, try gateway.code(role: "admin"), at: gateway.away)
         try browser.evaluate("location.hash = '#/people'")
@@ -179,7 +140,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(4)))
     func `what a viewer can press is never refused`() throws {
-        let gateway = try Gateway()
+        let gateway = try PeopleGateway()
         let browser = try Browser(.desk, host: gateway.host)
         try gateway.signIn(browser, try gateway.code(role: "viewer"), at: gateway.away)
         try browser.evaluate(
@@ -222,7 +183,7 @@ import Testing
     func `people are added, invited, changed and removed with the keyboard, in each language`(
         _ language: String
     ) throws {
-        let gateway = try Gateway()
+        let gateway = try PeopleGateway()
         let browser = try Browser(language == "en" ? .desk : .phone, language: language)
         let code = try gateway.code(role: "admin")
         try browser.open("\(gateway.bench.address)/?x#code=\(code)")
@@ -287,7 +248,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2))) func `on this machine a session that ends leaves a page that looks`() throws {
-        let gateway = try Gateway()
+        let gateway = try PeopleGateway()
         let browser = try Browser()
         try browser.signIn(socket: gateway.bench.daemon.socket, address: gateway.bench.address)
         try browser.evaluate("location.hash = '#/settings'")

@@ -3,10 +3,10 @@
 import Foundation
 import Testing
 
-/// A cell of another type than the daemon writes costs its row and an alert, in whatever table and column it is.
+/// A cell of a different type than the daemon writes costs its row and an alert, in whatever table and column it is.
 @Suite(.serialized) struct BadCellTests {
-    /// Puts a row into each table for each of its columns, with a wrong value in that column; `WRONG` stands for it. A row
-    /// that SQLite itself refuses is left out. Prints how many there are.
+    /// Puts a row into each table for each of its columns, with a wrong value in that column; `WRONG` stands for it. A
+    /// row that SQLite itself refuses is left out. Prints how many there are.
     private static let fill = #"""
         wrong = WRONG
         count = 0

@@ -56,7 +56,7 @@ struct AlertLogTests {
         log.giveBack(changes)
         #expect(log.takeChanges() == changes)
         log.note(alert("low-disk", "one", isOver: true), of: nil, at: time(3))
-        #expect(log.takeChanges().map(\.ended) == [3])
+        #expect(log.takeChanges().map(\.ended) == [time(3)])
     }
 
     @Test func `the log goes on where the last run of the daemon ended, and what went on then is over`() async throws {

@@ -61,15 +61,15 @@ import Testing
     @Test func `the status line tells whether positions are sent, how many wait, and the last success`() {
         let noon = UTCTime(nanosecondsSince1970: 1_777_897_805_250_000_000)
         var uplink = UplinkReport(.online, since: noon, environment: "qa")
-        (uplink.queue.entries, uplink.lastSuccess) = (3, noon)
+        (uplink.queue.entries, uplink.lastSuccess) = (3, Timestamp(noon))
         var line = StatusLine(receivers: [], active: nil, clients: 0, uplink: uplink)
         #expect(line.text.hasSuffix("; agrirouter: sending, 3 waiting, last success 2026-05-04 12:30:05 UTC"))
-        line.uplink?.positions = .withheld
+        line.uplink?.positions = ReportCode(.withheld)
         #expect(line.text.contains("; agrirouter: positions withheld, 3 waiting, last success "))
-        line.uplink?.state = .offline
+        line.uplink?.state = ReportCode(.offline)
         line.uplink?.lastSuccess = nil
         #expect(line.text.hasSuffix("; agrirouter: offline, 3 waiting"))
-        line.uplink?.state = .notOnboarded
+        line.uplink?.state = ReportCode(.notOnboarded)
         #expect(!line.text.contains("agrirouter"))
     }
 

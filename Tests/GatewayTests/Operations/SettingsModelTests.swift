@@ -10,8 +10,8 @@ import Storage
 import Synchronization
 import Testing
 
-/// Restarts, new files and people's changes in random order, compared with a model: for each setting a person's value holds, else
-/// the file's, else the default.
+/// Restarts, new files and people's changes in random order, compared with a model: for each setting a person's value
+/// holds, else the file's, otherwise the default.
 struct SettingsModelTests {
     /// Some settings with values that are allowed, the default first, and one that is not.
     private static let keys: [(name: String, allowed: [ConfigurationValue], wrong: ConfigurationValue)] = [
@@ -105,7 +105,7 @@ struct SettingsModelTests {
                     try await coordinator.changeSettings(Self.patch([(key.name, value)]), of: "an old version")
                 }
             case 5, 6:
-                // A new file: a key with another value (perhaps the person's), or without the key.
+                // A new file: a key with a different value (perhaps the person's), or without the key.
                 model.file[key.name] = action == 5 ? value : nil
                 if Bool.random(using: &dice), let own = model.person[other.name] { model.file[other.name] = own }
                 coordinator.reload(try Self.configuration(model.configuration)) { new in

@@ -71,7 +71,7 @@ import Testing
         ("forks", "the driver's process was terminated by signal 6 (abort)"),
         (
             "last-words",
-            "the driver's process was terminated by signal 6 (abort); its last words: the  [1mlast [0m words"
+            "the driver's process was terminated by signal 6 (abort); its last output: the  [1mlast [0m words"
         ),
         ("scribble", "the driver's process was ended: it sent a frame of kind 42405, which does not exist"),
         ("lost", "the receiver was taken away"),

@@ -9,7 +9,7 @@ final class Bench {
     var receiver: FalseUBXReceiver
     /// Of our end; nil where the rate is without effect.
     var baud: Int?
-    /// Whether our end can be set to another rate.
+    /// Whether our end can be set to a different rate.
     var baudIsFixed = false
     /// Whether the receiver sends epochs in between.
     var isTalking = true

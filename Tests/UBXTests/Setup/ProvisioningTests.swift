@@ -153,7 +153,7 @@ struct ProvisioningTests {
         var options = ProvisionOptions()
         options.memory = .flash
         let plan = try #require(bench.plan(options))
-        #expect(plan.changes.contains { $0.words == "NAV-PVT: every epoch → every epoch, kept for good" })
+        #expect(plan.changes.contains { $0.words == "NAV-PVT: every epoch → every epoch, stored permanently" })
         _ = bench.run(Provisioning(plan))
         #expect(bench.plan(options)?.isNothingToDo == true)
     }

@@ -36,7 +36,7 @@ struct PartnerLog: Sendable {
     private(set) var positions: [Position] = []
     private var ids: Set<String> = []
 
-    /// The limits of what is kept; messages beyond them are only counted in `lost`.
+    /// The limits of the lists; messages beyond them are only counted in `lost`.
     static let messageLimit = 1_000_000
     static let positionLimit = 4_000_000
     private(set) var lost = 0

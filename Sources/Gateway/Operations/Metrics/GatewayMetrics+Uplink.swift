@@ -20,18 +20,20 @@ extension GatewayMetrics {
             Double(uplink.unconfirmed))
         text.family(
             name + "dropped_total", .counter, "Positions dropped since onboarding.",
-            uplink.dropped.map { .init(labels: [("reason", $0.reason)], value: Double($0.count)) })
+            uplink.dropped.sorted { $0.key < $1.key }.map { reason, count in
+                .init(labels: [("reason", reason)], value: Double(count))
+            })
         text.single(name + "members", .gauge, "Other endpoints that send their positions.", Double(uplink.members))
-        let now = clock.now.wallNanoseconds
-        func age(_ key: String, _ help: String, _ time: UTCTime?) {
+        let now = Timestamp(clock.now).milliseconds
+        func age(_ key: String, _ help: String, _ time: Timestamp?) {
             guard let time else { return }
-            text.single(name + key, .gauge, help, (Double(now) - Double(time.nanosecondsSince1970)) / 1e9)
+            text.single(name + key, .gauge, help, Double(now - time.milliseconds) / 1e3)
         }
         age("oldest_age_seconds", "Age of the oldest waiting position.", uplink.queue.oldest)
         age("last_success_age_seconds", "Time since agrirouter last accepted a message.", uplink.lastSuccess)
-        guard let end = uplink.certificateEnd else { return }
+        guard let end = uplink.certificate?.end else { return }
         text.single(
             name + "certificate_seconds", .gauge, "Time until the endpoint's certificate expires.",
-            (Double(end.nanosecondsSince1970) - Double(now)) / 1e9)
+            Double(end.milliseconds - now) / 1e3)
     }
 }

@@ -22,7 +22,7 @@ struct GatewayMetrics: Sendable {
     /// The program's own counters.
     let store: MetricsStore
     /// The state of the corrections; nil if none are configured.
-    var corrections: @Sendable () -> CorrectionsStatus? = { nil }
+    var corrections: @Sendable () -> CorrectionsReport? = { nil }
     /// OSNMA's status of all receivers.
     var osnma: @Sendable () -> OSNMAStatus = { OSNMAStatus() }
     /// The report on the uplink; nil for none.
@@ -111,7 +111,7 @@ struct GatewayMetrics: Sendable {
         family("batches_refused_total", .counter, "Batches from the driver that were refused.") { Double($0.refusals) }
         text.family(
             Self.prefix + "driver_excess_total", .counter,
-            "What the driver's process sent over its limits: observations, batches, lines, bytes of standard error, reports.",
+            "Output of the driver's process over its limits: observations, batches, lines, bytes of standard error, reports.",
             receivers.flatMap { receiver in
                 receiver.excess.sorted { $0.key.rawValue < $1.key.rawValue }.map { sort, count in
                     .init(labels: receiver.labels + [("what", sort.rawValue)], value: Double(count))
@@ -129,11 +129,11 @@ struct GatewayMetrics: Sendable {
         family("driver_restarts_total", .counter, "Times that the driver was restarted.") { Double($0.restarts) }
     }
 
-    private func write(_ corrections: CorrectionsStatus, to text: inout PrometheusText) {
+    private func write(_ corrections: CorrectionsReport, to text: inout PrometheusText) {
         let name = Self.prefix + "corrections_"
         text.family(
             name + "state", .gauge, "1 for the corrections' current state.",
-            CorrectionsStatus.State.allCases.map { state in
+            CorrectionsReport.State.allCases.map { state in
                 .init(labels: [("state", state.rawValue)], value: corrections.state == state ? 1 : 0)
             })
         text.single(name + "messages_total", .counter, "Correction messages received.", Double(corrections.messages))
@@ -142,14 +142,12 @@ struct GatewayMetrics: Sendable {
             name + "connections_total", .counter, "Requests sent to the caster.", Double(corrections.connections))
         text.family(
             name + "failures_total", .counter, "Requests to the caster that failed.",
-            corrections.failures.sorted { $0.key.rawValue < $1.key.rawValue }.map { cause, count in
-                .init(labels: [("cause", cause.rawValue)], value: Double(count))
+            corrections.failures.sorted { $0.key < $1.key }.map { cause, count in
+                .init(labels: [("cause", cause)], value: Double(count))
             })
-        if let last = corrections.lastMessage {
-            let age = GatewayClock(.system).now.monotonicNanoseconds - last.monotonicNanoseconds
+        if let age = corrections.lastMessageAge {
             text.single(
-                name + "last_message_age_seconds", .gauge, "Time since the last correction message.",
-                Double(max(0, age)) / 1e9)
+                name + "last_message_age_seconds", .gauge, "Time since the last correction message.", age)
         }
     }
 
@@ -180,17 +178,17 @@ struct GatewayMetrics: Sendable {
         family("tags_wrong_total", .counter, "Invalid tags.") { Double($0.tagsWrong) }
     }
 
-    private func write(_ bus: HubStatus, to text: inout PrometheusText) {
+    private func write(_ bus: BusReport, to text: inout PrometheusText) {
         text.single(
             Self.prefix + "bus_observations_total", .counter, "Observations published on the bus.",
-            Double(bus.publishedObservations))
+            Double(bus.published))
         text.single(
             Self.prefix + "bus_retained_observations", .gauge, "Observations waiting for the slowest consumer.",
             Double(bus.retained))
         // Consumers with the same name are added up.
-        let consumers = Dictionary(grouping: bus.subscriptions, by: \.name).sorted { $0.key < $1.key }
+        let consumers = Dictionary(grouping: bus.consumers, by: \.name).sorted { $0.key < $1.key }
         func family(
-            _ name: String, _ kind: PrometheusText.Kind, _ help: String, _ count: (SubscriptionStatus) -> Double
+            _ name: String, _ kind: PrometheusText.Kind, _ help: String, _ count: (ConsumerReport) -> Double
         ) {
             text.family(
                 Self.prefix + name, kind, help,

@@ -6,7 +6,7 @@ internal import ServiceLifecycle
 internal import Synchronization
 
 /// Raises an alert when a server refuses clients, and ends it after a minute without a refusal. Therefore a server
-/// raises at most one alert per minute, whatever clients do. No timer runs while all clients are served.
+/// raises at most one alert per minute, regardless of its clients. No timer runs while all clients are served.
 final class ClientWatchService: Service {
     private let servers: [ClientWatch.Server]
     private let reporter: GatewayReporter

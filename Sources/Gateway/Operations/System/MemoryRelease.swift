@@ -5,15 +5,15 @@ internal import DaemonRuntime
 internal import Glibc
 internal import ServiceLifecycle
 
-/// Releases memory that was used only during the start, once the start is over, and later what was used only now and
-/// then: to accept a client, to answer a person.
+/// After the start, releases the memory that only the start used. Later, releases memory that is used only
+/// occasionally, such as for accepting a client or answering a person.
 ///
 /// Most of the process's memory is code of the program, of Swift's libraries and of SQLite. Code that runs only once
 /// (command line, configuration, start of the servers) would stay mapped as long as the process runs. Code that runs
 /// again is mapped again from the page cache.
 struct MemoryRelease: Service {
-    /// The time after which the start is over, and the pauses after that; the last one again and again. The next epoch
-    /// maps its code again, which takes about a hundred page faults.
+    /// The time after which the start is over, and the pauses after that; the last one is repeated. The next epoch maps
+    /// its code again, which takes about a hundred page faults.
     var delays: [Duration] = [.seconds(5), .seconds(25), .seconds(90), .seconds(600)]
 
     func run() async {
@@ -32,7 +32,8 @@ struct MemoryRelease: Service {
     static func release() {
         gnss_return_memory()
         for range in code(in: SystemRoot().text("/proc/self/maps") ?? "") {
-            // Never read through: the kernel drops the pages if they are mapped, and refuses the address if they are not.
+            // The pointer is never read through: the kernel drops the pages if they are mapped, and refuses the address
+            // if they are not.
             guard let begin = UnsafeMutableRawPointer(bitPattern: range.lowerBound) else { continue }
             _ = madvise(begin, Int(range.count), MADV_DONTNEED)
         }

@@ -10,14 +10,14 @@ struct SystemWatch {
     private var isDiskLow = false
     private var isMemoryLow = false
 
-    /// Less free disk space, in bytes, raises an alert; the alert ends at twice this value.
+    /// The free disk space in bytes below which an alert is raised; the alert ends at twice this value.
     static let leastDisk: UInt64 = 64 << 20
-    /// A smaller share of available memory raises an alert; the alert ends at twice this value.
+    /// The share of available memory below which an alert is raised; the alert ends at twice this value.
     static let leastMemory = 0.03
-    /// A larger step of the wall clock raises an alert, in nanoseconds. A clock adjusted gradually moves by only 0.03 s
-    /// per minute.
+    /// The step of the wall clock, in nanoseconds, above which an alert is raised. A clock that is adjusted gradually
+    /// moves by only 0.03 s per minute.
     static let largestStep: Int64 = 500_000_000
-    /// A longer suspension of the machine raises an alert, in nanoseconds.
+    /// The suspension of the machine, in nanoseconds, above which an alert is raised.
     static let longestSleep: Int64 = 1_000_000_000
 
     init(folder: String) { self.folder = folder }

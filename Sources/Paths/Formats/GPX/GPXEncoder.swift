@@ -49,7 +49,7 @@ struct GPXEncoder: PathEncoder {
         output.put(isInSegment ? "</trkseg>\n</trk>\n</gpx>\n" : "</trk>\n</gpx>\n")
     }
 
-    /// GPX requires longitudes below 180°, so 180° becomes −180°.
+    /// Writes a point's place. GPX requires longitudes below 180°, so 180° becomes −180°.
     private func putPlace(of point: PathPoint, _ output: inout [UInt8]) {
         let longitude = GPXNumber(point.position.longitude.degrees).short ?? 0
         output.put("<trkpt lat=\"")

@@ -2,7 +2,7 @@
 
 /// Cuts lines and rings at the antimeridian, as RFC 7946, section 3.1.9, recommends.
 ///
-/// From one position to the next, the line takes the shorter way, straight in longitude and latitude.
+/// Between two positions, the line takes the shorter way, straight in longitude and latitude.
 enum Antimeridian {
     /// Cuts a line into parts within −180°...180°; returns the line itself if it does not cross the antimeridian.
     static func cut(line: some Sequence<Place>) -> [[Place]] {
@@ -45,7 +45,7 @@ enum Antimeridian {
         return rings.compactMap(closed)
     }
 
-    /// The corners with longitudes that continue beyond ±180°. For a ring around a pole, the way to the pole and back
+    /// The corners with longitudes that continue beyond ±180°. For a ring around a pole, the path to the pole and back
     /// is added.
     private static func unrolled(_ ring: some Sequence<Place>) -> [Place] {
         var corners: [Place] = []

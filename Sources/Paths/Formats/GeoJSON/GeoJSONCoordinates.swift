@@ -7,9 +7,9 @@ struct GeoJSONCoordinates {
     /// The largest number of positions to hold until the geometry's `type` is known.
     static let mostHeld = 500_000
 
-    /// How positions are used.
+    /// The use of positions.
     enum Kind: Equatable {
-        /// They are held because the `type` is not known yet.
+        /// Positions are held because the `type` is not known yet.
         case held
         /// Each position is a separate point.
         case points
@@ -56,7 +56,7 @@ struct GeoJSONCoordinates {
 
     /// Reads the coordinates.
     ///
-    /// - Throws: `PathFormatError` if the value has another form or exceeds a limit.
+    /// - Throws: `PathFormatError` if the value has a different form or exceeds a limit.
     mutating func read(
         _ reader: inout JSONReader, _ collector: inout PathCollector, level: Int = 0
     ) throws(PathFormatError) {

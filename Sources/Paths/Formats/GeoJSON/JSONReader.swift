@@ -83,7 +83,7 @@ struct JSONReader {
 
     /// Reads a finite number.
     ///
-    /// - Throws: `PathFormatError` if none exists.
+    /// - Throws: `PathFormatError` if there is no finite number.
     mutating func number() throws(PathFormatError) -> Double {
         let text = try literal()
         guard let value = Double(text), value.isFinite, text.first != "+" else { throw failure("expected a number") }

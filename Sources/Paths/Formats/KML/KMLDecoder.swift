@@ -132,7 +132,7 @@ struct KMLContainer {
     var name: String?
     /// The number of the path that contains its `Point`s; nil before the first.
     var points: Int?
-    /// True if this program wrote the container or a part of it.
+    /// True if this program wrote the container or part of it.
     var isOwn = false
     /// The number of this program's path; nil until it has a point.
     var own: Int?
@@ -170,12 +170,12 @@ struct KMLGeometry {
     /// The places and times of a track or of points.
     var places: [Place] = []
     var times: [UTCTime?] = []
-    /// The points created from them if this program's data follow.
+    /// The points created from the places if this program's data follow.
     var points: [PathPoint] = []
     /// The number of values in the current array.
     var values = 0
 
-    /// Values for a line, whose places become points immediately, or one place later for a ring.
+    /// True for a line, whose places become points immediately, or one place later for a ring.
     var isStreamed = false
     var isRing = false
     var path: Int?

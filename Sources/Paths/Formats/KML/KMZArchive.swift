@@ -56,7 +56,7 @@ enum KMZArchive {
 
     /// Decodes the first file in an archive whose name ends in `.kml`, without unpacking it to disk.
     ///
-    /// - Throws: Like `KMLDecoder`; also if the input is not an archive, has no such file or expands too much.
+    /// - Throws: Like `KMLDecoder`; in addition, if the input is not an archive, has no such file or expands too much.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {
         try KMZDirectory.check(input)
         switch input.place {
@@ -116,7 +116,7 @@ enum KMZArchive {
         }
     }
 
-    /// Other compression methods are not used in KMZ and may need unlimited memory.
+    /// Refuses other compression methods, which KMZ does not use and which may need unlimited memory.
     private static func checkMethod(of index: zip_uint64_t, in archive: OpaquePointer) throws(PathFormatError) {
         var status = zip_stat_t()
         guard zip_stat_index(archive, index, 0, &status) == 0 else { throw unread(zip_get_error(archive)) }

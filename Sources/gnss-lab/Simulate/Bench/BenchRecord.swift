@@ -33,7 +33,7 @@ struct BenchVerdict {
 /// Records the epochs that a receiver of a bench sent and those that were received, and evaluates both. Epochs are
 /// identified by the receiver's time; before the receiver knows the time, its epochs cannot be evaluated.
 struct BenchRecord {
-    /// How long the effects of a fault may last.
+    /// The longest time that the effects of a fault may last.
     struct Patience {
         /// Seconds after a fault during which epochs may be missing.
         var after = 2.0

@@ -143,7 +143,7 @@ struct BenchReceiver {
     private var pieces: ArraySlice<[UInt8]> = []
     private var next: VirtualReceiver.Burst?
     private var nextPiece = ContinuousClock.now
-    /// When the last byte of an epoch was sent, by the epoch's time in nanoseconds.
+    /// The time at which the last byte of an epoch was sent, by the epoch's time in nanoseconds.
     private var sent: [Int64: ContinuousClock.Instant] = [:]
     private var lastTime: UTCTime?
 
@@ -170,7 +170,7 @@ struct BenchReceiver {
         next = receiver.next()
     }
 
-    /// When the next data must be sent; nil at the end.
+    /// The time at which the next data must be sent; nil at the end.
     var due: ContinuousClock.Instant? {
         pieces.isEmpty ? next.map { start.advanced(by: .seconds($0.elapsed / speed)) } : nextPiece
     }

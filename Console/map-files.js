@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { send } from './request.js';
+
+let known = null;
+
+/** The maps that the gateway has in files; empty lists if it cannot be asked. */
+export async function files() {
+  const answer = await send('GET', '/v1/map');
+  if (answer.ok) known = answer.value;
+  return known ?? { folder: '', sources: [], areas: [], problems: [] };
+}

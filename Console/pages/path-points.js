@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { send } from '../request.js';
+import { h, outside, replace } from '../dom.js';
+import { number } from '../format.js';
+import { button, dialog, state } from '../parts.js';
+import { t } from '../text.js';
+import { pointWords } from './map-line.js';
+
+/** The number of points on a page of the table. */
+const PAGE = 100;
+const COLUMNS = ['number', 'place', 'ellipsoidal', 'orthometric', 'accuracy', 'time', 'origin', 'quality', 'receiver'];
+
+/** Opens a table of a path's points. */
+export function openPoints(report) {
+  const table = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('paths.table') }, state('loading', t('loading')));
+  const range = h('p', { class: 'note', role: 'status' });
+  let first = 0;
+  const [back, on] = [[-PAGE, 'paths.back'], [PAGE, 'paths.on']].map(([step, key]) => button(null, t(key), () => {
+    first = Math.max(0, first + step);
+    load();
+  }));
+
+  async function load() {
+    const answer = await send('GET', `/v1/paths/${report.id}/points?from=${first}&limit=${PAGE}`);
+    if (!answer.ok) {
+      replace(table, state('error', answer.status === 404 ? t('path.gone') : outside(answer.problem.detail, 400), button(null, t('again'), load)));
+      return;
+    }
+    const points = answer.value;
+    replace(table, h('table', {}, h('thead', {}, h('tr', {}, COLUMNS.map((name) => h('th', { scope: 'col' }, t(`path.point.${name}`))))),
+      h('tbody', {}, points.map((point) => {
+        const words = pointWords(point);
+        return h('tr', {}, COLUMNS.map((name, index) => h(index === 0 ? 'th' : 'td', index === 0 ? { scope: 'row' } : {}, words[name])));
+      }))));
+    replace(range, points.length ? t('paths.range', { from: number(first + 1), to: number(first + points.length) }) : t('paths.end'));
+    back.disabled = first === 0;
+    on.disabled = points.length < PAGE;
+  }
+
+  dialog([t('path.number', { id: report.id }), ' ', outside(report.name, 100)], [table, range, h('div', { class: 'row' }, back, on)]).classList.add('wide-dialog');
+  load();
+}

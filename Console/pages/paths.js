@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { send } from '../request.js';
+import { h, outside, replace } from '../dom.js';
+import { area, instant, length, number } from '../format.js';
+import { button, facts, icon, state, toast } from '../parts.js';
+import { question } from '../question.js';
+import * as store from '../store.js';
+import { t } from '../text.js';
+import { openImport } from './path-import.js';
+import { openPoints } from './path-points.js';
+
+/** The catalogues of the page's own texts. */
+export const texts = ['paths'];
+
+const FORMATS = { gpx: 'GPX', kml: 'KML', kmz: 'KMZ', geojson: 'GeoJSON', csv: 'CSV' };
+/** The largest number of points in a KMZ. */
+const KMZ = 100000;
+/** The number of paths that are listed at once. */
+const PAGE = 50;
+
+/** Lists the recorded paths, or the days of the track log. */
+export function show(root) {
+  let kind = 'path';
+  let reports = [];
+  let isMore = false;
+  let closed = false;
+  /** The role that the page was drawn for. */
+  let role;
+  const list = h('div', { id: 'paths-list' }, state('loading', t('loading')));
+  const notice = h('div', { id: 'paths-notice' });
+  const tabs = ['path', 'track'].map((name) => button(name === 'path' ? 'paths' : 'position', t(`paths.${name}`), () => {
+    kind = name;
+    replace(list, state('loading', t('loading')));
+    load();
+  }, { id: `paths-${name}`, 'aria-pressed': String(name === kind) }));
+  const importing = button('plus', t('paths.import'), () => openImport(load), { id: 'paths-import' });
+  root.append(h('h1', { tabindex: '-1' }, t('nav.paths')), h('div', { class: 'filters' }, tabs, h('a', { class: 'go', href: '#/' }, icon('record'), h('span', {}, t('paths.record'))), importing), notice, list);
+
+  const mayChange = () => store.hello.role !== 'viewer';
+
+  /** Loads the list; `more` adds the next page to it. */
+  async function load({ more = false } = {}) {
+    const wanted = kind;
+    const offset = more ? reports.length : 0;
+    const limit = more ? PAGE : Math.max(PAGE, reports.length);
+    const answer = await send('GET', `/v1/paths?kind=${kind}&limit=${Math.min(limit, 1000)}&offset=${offset}`);
+    if (closed || wanted !== kind) return;
+    if (!answer.ok) {
+      replace(list, state('error', outside(answer.problem.detail, 400), button(null, t('again'), () => load())));
+      return;
+    }
+    isMore = answer.value.length >= limit;
+    reports = more ? [...reports, ...answer.value] : answer.value;
+    draw();
+  }
+
+  function draw() {
+    role = store.hello.role;
+    const focused = root.contains(document.activeElement) ? document.activeElement.id : null;
+    for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.id === `paths-${kind}`));
+    importing.hidden = kind !== 'path';
+    importing.disabled = !mayChange();
+    replace(notice, mayChange() ? null : h('p', { class: 'not-allowed' }, t('session.needed')));
+    replace(list, reports.length === 0 ? state('empty', t(kind === 'path' ? 'paths.none' : 'paths.no-tracks'))
+      : h('ul', { class: 'cards paths' }, reports.map(item)),
+    isMore ? h('p', {}, button(null, t('paths.more'), () => load({ more: true }), { id: 'paths-more' })) : null);
+    if (focused) (document.getElementById(focused) ?? root.querySelector('h1')).focus({ preventScroll: true });
+  }
+
+  function item(report) {
+    const { id } = report;
+    const isRunning = report.state === 'recording' || report.state === 'paused';
+    // The map shows the path that is being recorded by itself, but not the day's track.
+    const address = isRunning && kind === 'path' ? '#/' : `#/?path=${id}`;
+    const words = facts([['started', t('paths.started')], ['ended', t('paths.ended')], ['length', t('paths.length')], ['area', t('paths.area')],
+      ['points', t('paths.points')], ['sent', t('paths.sent')]]);
+    words.set('started', instant(report.started));
+    words.set('ended', isRunning ? t(`record.is-${report.state === 'paused' ? 'paused' : 'running'}`) : instant(report.ended));
+    words.set('length', length(report.length_m));
+    words.set('area', report.area_m2 === undefined ? '—' : area(report.area_m2) + (report.crosses_itself ? ` (${t('paths.crosses')})` : ''));
+    words.set('points', number(report.points));
+    words.set('sent', report.send_error ? outside(report.send_error, 200) : t(`path.sent.${report.sent}`));
+    const named = (key) => `${t(key)}: ${report.name.slice(0, 80)}`;
+    return h('li', { class: 'card', 'data-path': id },
+      h('h2', {}, t('path.number', { id }), ' ', outside(report.name, 200)), words.list,
+      h('div', { class: 'row actions' },
+        h('a', { class: 'go', href: address, id: `path-show-${id}`, 'aria-label': named('paths.show') }, icon('map'), h('span', {}, t('paths.show'))),
+        button('status', t('paths.table'), () => openPoints(report), { id: `path-points-${id}`, 'aria-label': named('paths.table') }),
+        kind === 'path' ? button(null, t('paths.rename'), () => rename(report), { id: `path-rename-${id}`, disabled: !mayChange(), 'aria-label': named('paths.rename') }) : null,
+        button(null, t('paths.delete'), () => remove(report), { id: `path-delete-${id}`, disabled: !mayChange() || isRunning, 'aria-label': named('paths.delete') })),
+      h('details', {}, h('summary', { id: `path-export-${id}` }, t('paths.export')),
+        h('div', { class: 'row' }, Object.entries(FORMATS).map(([format, title]) => {
+          const isTooLong = format === 'kmz' && report.points > KMZ;
+          return isTooLong ? h('span', { class: 'note' }, t('paths.kmz', { most: number(KMZ) }))
+            : h('a', { class: 'go', href: `/v1/paths/${id}.${format}`, download: '', 'aria-label': `${title}: ${report.name.slice(0, 80)}`, onclick: download }, title);
+        }))));
+  }
+
+  /** A browser saves a refusal as a file, so it is asked for first. */
+  async function download(event) {
+    const link = event.currentTarget;
+    if (link.dataset.checked) return delete link.dataset.checked;
+    event.preventDefault();
+    const asking = new AbortController();
+    try {
+      const answer = await fetch(link.href, { cache: 'no-store', signal: asking.signal });
+      if (answer.ok) {
+        asking.abort();
+        link.dataset.checked = 'yes';
+        link.click();
+        return;
+      }
+      const problem = await send('GET', link.getAttribute('href'));
+      toast(answer.status === 404 ? t('path.gone') : problem.problem?.detail ?? t('link.no-answer'), { severity: 'warning', seconds: 0 });
+      load();
+    } catch {
+      toast(t('link.no-answer'), { severity: 'warning', seconds: 0 });
+    }
+  }
+
+  function rename(report) {
+    const name = h('input', { id: 'path-name', type: 'text', maxlength: 200, required: true, autocomplete: 'off' });
+    name.value = report.name;
+    question(t('paths.rename.title'), h('label', { class: 'field' }, h('span', {}, t('paths.name')), name), t('paths.rename'), async () => {
+      const answer = await send('PATCH', `/v1/paths/${report.id}`, { name: name.value });
+      if (!answer.ok) return answer.status === 404 ? t('path.gone') : answer.problem.detail;
+      await load();
+      return null;
+    });
+  }
+
+  function remove(report) {
+    question(t('paths.delete.title'), [h('p', {}, outside(report.name, 200)), h('p', {}, t('paths.delete.text', { points: number(report.points) }))], t('paths.delete'), async () => {
+      const answer = await send('DELETE', `/v1/paths/${report.id}`);
+      if (!answer.ok && answer.status !== 404) return answer.problem.detail;
+      await load();
+      return null;
+    }).addEventListener('close', () => {
+      // The button that had the focus went with the path.
+      if ([document.body, document.getElementById('content')].includes(document.activeElement)) root.querySelector('h1').focus({ preventScroll: true });
+    });
+  }
+
+  load();
+  let known;
+  const ends = [
+    store.on('path', ({ path, changes }) => {
+      const now = `${changes} ${path?.id} ${path?.state} ${path?.points}`;
+      if (known !== undefined && now !== known && !document.querySelector('dialog[open]')) load();
+      known = now;
+    }),
+    store.on('hello', () => reports.length && store.hello.role !== role && draw()),
+  ];
+  return {
+    close: () => {
+      closed = true;
+      ends.forEach((end) => end());
+    },
+    redraw: () => draw(),
+  };
+}

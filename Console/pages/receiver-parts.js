@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { send } from '../request.js';
+import { h, outside, replace } from '../dom.js';
+import { fields, label } from './form.js';
+import { number, span } from '../format.js';
+import { button, toast } from '../parts.js';
+import { question } from '../question.js';
+import * as store from '../store.js';
+import { language, phrase, t } from '../text.js';
+
+/** The address of a receiver's page. */
+export const pageOf = (id, more = '') => `#/receivers/${id === 'add' ? '%61dd' : encodeURIComponent(id)}${more}`;
+
+/** A part of an address as text; as it is, if it was not encoded. */
+export function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/**
+ * Called each second, loads what a page about receivers shows: states every 2 s, and the rest every 10 s.
+ * @param {() => void} load
+ * @param {() => void} more
+ */
+export function loading(load, more) {
+  let beats = 0;
+  return () => {
+    if (store.link.state !== 'live') return;
+    beats += 1;
+    if (beats % 2 === 0) load();
+    if (beats % 10 === 0) more();
+  };
+}
+
+/** Whether this browser may change receivers. */
+export const mayChange = () => store.hello.role === 'admin';
+
+/** A note that names the role to ask, if this browser may only view; null if it may change receivers. */
+export const whomToAsk = () => (mayChange() ? null
+  : h('p', { class: 'not-allowed' }, t(store.hello.role === 'viewer' ? 'session.needed' : 'session.admin')));
+
+/** How much a receiver delivers, in words. */
+export function delivery(report) {
+  const age = report.last_data_age_s;
+  return [
+    report.rate_hz ? t('status.rate', { rate: number(report.rate_hz, 1) }) : '',
+    age === undefined ? t('receiver.no-data') : t('status.last', { span: span(age) }),
+    report.restarts ? t('status.restarts', { count: report.restarts }) : '',
+  ].filter(Boolean).join(' · ');
+}
+
+/**
+ * The buttons for a receiver.
+ * @param {object} report of the receiver
+ * @param {(isGone: boolean) => void} done called after a command, whether it succeeded or not
+ */
+function commands(report, done) {
+  const path = `/v1/receivers/${encodeURIComponent(report.id)}`;
+  /** Gives an order. Resolves to the reason if it is refused, otherwise to null. */
+  const order = async (method, where, body, text, isGone = false) => {
+    const answer = await send(method, where, body);
+    if (answer.ok) toast(text, { severity: 'good' });
+    done(answer.ok && isGone);
+    return answer.ok ? null : answer.problem.detail;
+  };
+  const act = async (...parameters) => {
+    const reason = await order(...parameters);
+    if (reason !== null) toast(reason, { severity: 'warning', seconds: 0 });
+  };
+  const command = (name, onclick) => button(null, t(`receiver.${name}`), onclick,
+    { 'data-command': name, disabled: !mayChange(), 'aria-label': `${t(`receiver.${name}`)}: ${report.id}` });
+  const post = (name) => ['POST', `${path}/${name}`, null, t(`receiver.${name}.done`, { id: report.id })];
+  const kind = ['added', 'found'].includes(report.origin) ? report.origin : 'configured';
+  return [
+    report.chosen
+      ? command('automatic', () => act('DELETE', '/v1/receivers/active', null, t('receiver.automatic.done')))
+      : command('use', () => act('PUT', '/v1/receivers/active', { id: report.id }, t('receiver.use.done', { id: report.id }))),
+    report.state === 'stopped' ? command('start', () => act(...post('start'))) : [
+      command('stop', () => (report.active
+        ? question(t('receiver.stop.ask', { id: report.id }), h('p', {}, t('receiver.stop.text')), t('receiver.stop'), () => order(...post('stop')))
+        : act(...post('stop')))),
+      command('restart', () => act(...post('restart'))),
+    ],
+    command(kind === 'added' ? 'remove' : 'forget', () => question(
+      t(kind === 'added' ? 'receiver.remove.ask' : 'receiver.forget.ask', { id: report.id }), h('p', {}, t(`receiver.forget.${kind}`)),
+      t(kind === 'added' ? 'receiver.remove' : 'receiver.forget'),
+      () => order('DELETE', path, null, t(kind === 'added' ? 'receiver.remove.done' : 'receiver.forget.done', { id: report.id }), kind === 'added'))),
+  ];
+}
+
+/** Where the focus goes when the button that had it is no longer there. */
+const COUNTERPARTS = { use: 'automatic', automatic: 'use', stop: 'start', restart: 'start', start: 'stop' };
+
+/**
+ * Keeps the buttons for a receiver; the focus stays where it is.
+ * @param {HTMLElement} place
+ * @param {(report: object) => any} more returns further content
+ */
+export function commandBar(place, done, more = () => null) {
+  let shown = '';
+  return (report) => {
+    const key = [report.active, report.chosen, report.state === 'stopped', report.origin, store.hello.role].join();
+    // The buttons stay while a question is asked: the focus returns to the one that asked.
+    if (key === shown || document.querySelector('dialog')) return;
+    shown = key;
+    const focused = place.contains(document.activeElement) ? document.activeElement.dataset.command : null;
+    replace(place, commands(report, done), more(report));
+    if (focused === null) return;
+    const names = [focused, COUNTERPARTS[focused]].map((name) => place.querySelector(`[data-command=${name}]`));
+    (names.find(Boolean) ?? place.querySelector('button')).focus();
+  };
+}
+
+/** The facts about a device's port: the program that holds it, the permissions, and the remedy. */
+export function portNotes(device) {
+  const english = language === 'en' ? null : 'en';
+  const note = (text) => (text ? h('p', { class: 'note', lang: english }, outside(text, 600)) : null);
+  return [
+    device.holders?.length ? h('p', { class: 'problem' }, t('device.held'), ' ', outside(device.holders.join(', '), 300)) : null,
+    device.accessible === false ? h('p', { class: 'problem' }, t('device.denied')) : null,
+    note(device.advice), note(device.finding), note(device.remark), (device.risks ?? []).map(note),
+  ];
+}
+
+/** The keys of a receiver that are not its driver's. */
+const GENERAL = {
+  properties: {
+    id: { type: 'string', isOwn: true }, priority: { type: 'integer', isOwn: true }, silence_s: { type: 'number', isOwn: true },
+  },
+};
+
+/**
+ * The form for a receiver's keys.
+ * @param {object[]} drivers to choose from, each with the JSON Schema of its keys
+ * @param {object} entry the keys that are set
+ * @param {{isNew?: boolean, submitText: string, extra?: any, submit: (entry: object) => Promise<object>, done: (report: object) => void}} options
+ *   `submit` sends the keys and returns the answer
+ */
+export function receiverForm(drivers, entry, { isNew = true, submitText, extra = null, submit, done }) {
+  let own;
+  let general;
+  let isSent = false;
+  const place = h('div');
+  const problem = h('p', { class: 'problem', role: 'alert', id: 'form-problem' });
+  const choice = h('select', { id: 'field-driver', 'aria-describedby': 'driver-text', onchange: () => build({ ...entry, config: own.read() }) },
+    drivers.map((driver) => h('option', { value: driver.driver, selected: driver.driver === entry.driver }, driver.driver)));
+  const summary = h('p', { class: 'note', id: 'driver-text', lang: language === 'en' ? null : 'en' });
+  const send = h('button', { type: 'submit', class: 'primary', id: 'form-submit' }, submitText);
+  const form = h('form', { class: 'card', novalidate: true, id: 'receiver-form' },
+    h('div', { class: 'setting' }, h('label', { for: 'field-driver' }, label('driver')), choice, summary),
+    place, extra, problem, h('p', { class: 'row' }, send));
+
+  const driver = () => drivers.find((each) => each.driver === choice.value) ?? drivers[0];
+
+  function build(value) {
+    replace(summary, outside(driver().summary, 300));
+    own = fields(driver().schema, value.config, 'config');
+    const rules = Object.fromEntries(Object.entries(GENERAL.properties).filter(([key]) => isNew || key !== 'id')
+      .map(([key, rule]) => [key, { ...rule, description: t(`key.${key}.note`) }]));
+    general = fields({ properties: rules }, value);
+    const first = own.entries.filter((each) => each.isSet);
+    const rest = [...own.entries.filter((each) => !each.isSet), ...general.entries];
+    replace(place, first.map((each) => each.element), h('details', {}, h('summary', {}, t('form.more')), rest.map((each) => each.element)));
+  }
+
+  function complain(errors) {
+    const rest = general.complain(own.complain(errors));
+    const wrong = place.querySelector('[aria-invalid=true]');
+    const hidden = wrong?.closest('details');
+    if (hidden) hidden.open = true;
+    wrong?.focus();
+    return rest;
+  }
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (isSent) return;
+    isSent = true;
+    replace(problem);
+    // A key whose field was emptied is not set any more.
+    const kept = Object.fromEntries(Object.entries(entry).filter(([key]) => !general.entries.some((each) => each.key === key)));
+    const answer = await submit({ ...kept, ...general.read(), driver: driver().driver, config: own.read() }, general);
+    isSent = false;
+    if (!form.isConnected && !answer.ok) return;
+    const errors = answer.ok ? [] : answer.problem.errors ?? [];
+    const rest = complain(errors);
+    if (answer.ok) return done(answer.value);
+    const words = errors.length === 0 ? [answer.problem.detail] : rest.map((error) => `${error.key}: ${phrase(error.message, error.text)}`);
+    replace(problem, words.map((each) => h('span', { class: 'line' }, outside(each, 600))));
+  });
+  build(entry);
+  return {
+    element: form,
+    /** Puts a value into a field of the driver. */
+    set(key, value) {
+      const found = own.entries.find((each) => each.key === key);
+      if (found?.input) found.input.value = value;
+    },
+    field: (key) => own.entries.find((each) => each.key === key),
+  };
+}
+
+/** The question whether an added receiver is to be the active one. */
+export function usedBox() {
+  const input = h('input', { type: 'checkbox', id: 'add-use', checked: true });
+  return { input, element: h('p', {}, h('label', { class: 'check' }, input, t('add.use'))) };
+}
+
+/** Adds a receiver, and selects it if that was asked. */
+export async function add(entry, isUsed) {
+  const answer = await send('POST', '/v1/receivers', entry);
+  if (!answer.ok || !isUsed) return answer;
+  const use = await send('PUT', '/v1/receivers/active', { id: answer.value.id });
+  if (!use.ok) toast(use.problem.detail, { severity: 'warning', seconds: 0 });
+  return answer;
+}

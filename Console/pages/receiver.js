@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { send } from '../request.js';
+import { h, outside, refresh, replace } from '../dom.js';
+import { bytes, coordinates, height, instant, length, number, span } from '../format.js';
+import { button, card, facts, receiverIndicator, state } from '../parts.js';
+import { commandBar, decoded, delivery, loading, mayChange, pageOf, portNotes, whomToAsk } from './receiver-parts.js';
+import { steps, verdict } from './receiver-test.js';
+import * as store from '../store.js';
+import { code, has, language, t } from '../text.js';
+
+export const texts = ['receivers'];
+
+/** Shows one receiver: its identity, its state, the data that it delivers, and the actions that are possible. */
+export function show(root, { path }) {
+  const id = decoded(path.split('/')[2]);
+  const address = `/v1/receivers/${encodeURIComponent(id)}`;
+  let closed = false;
+  let role;
+  let isTesting = false;
+  const head = h('h1', { tabindex: '-1' }, outside(id, 80));
+  const ask = h('div');
+  const notice = h('div', { id: 'receiver-notice' }, state('loading', t('loading')));
+  const condition = h('div', { id: 'receiver-state' });
+  const actions = h('div', { class: 'row', id: 'receiver-commands' });
+  const port = h('div', { id: 'receiver-port' });
+  const identity = facts(['vendor', 'model', 'firmware', 'serial', 'driver', 'origin', 'device', 'identity', 'isolation', 'priority', 'refused']
+    .map((key) => [key, t(`receiver.${key}`)]));
+  const fix = facts([['quality', t('position.quality')], ['place', t('position.title')], ['height', t('position.ellipsoidal')],
+    ['accuracy', t('position.accuracy')], ['used', t('position.used')], ['corrections', t('position.corrections')]]);
+  const corrections = h('div', { id: 'receiver-corrections' });
+  const kinds = h('div', { id: 'receiver-kinds' });
+  const abilities = h('div', { id: 'receiver-abilities' });
+  const result = h('div', { id: 'receiver-result', role: 'status' });
+  const testButton = button(null, t('receiver.test'), test, { id: 'receiver-test' });
+  const body = h('div', { hidden: true }, h('div', { class: 'cards two' },
+    h('section', { class: 'card span' }, condition, port, actions),
+    h('div', { class: 'stack' }, card(t('receiver.what'), identity.list), card(t('receiver.test.title'), h('p', { class: 'note' }, t('receiver.test.note')), h('p', {}, testButton), result)),
+    h('div', { class: 'stack' }, card(t('receiver.fix'), fix.list, corrections, h('p', { class: 'more-line' }, h('a', { href: '#/corrections' }, t('corrections.more')))),
+      card(t('receiver.delivers'), kinds, h('p', {}, h('a', { class: 'go', id: 'receiver-raw', href: `#/raw?receiver=${encodeURIComponent(id)}` }, t('nav.raw')))), card(t('receiver.can'), abilities))));
+  root.append(h('p', {}, h('a', { href: '#/receivers' }, t('receiver.back'))), head, ask, notice, body);
+
+  const showCommands = commandBar(actions, (isGone) => (isGone ? leave() : load()), link);
+
+  async function load() {
+    const answer = await send('GET', address);
+    if (closed) return;
+    if (answer.ok) return draw(answer.value);
+    if (answer.status === 404) return gone();
+    if (body.hidden) replace(notice, state('error', outside(answer.problem.detail, 400), button(null, t('again'), load)));
+  }
+
+  /** It was removed, here or elsewhere. */
+  function gone() {
+    const isFocused = body.contains(document.activeElement);
+    body.hidden = true;
+    refresh(notice, state('empty', t('receiver.gone'), h('a', { href: '#/receivers' }, t('receiver.back'))));
+    if (isFocused) head.focus();
+  }
+
+  function draw(report) {
+    role = store.hello.role;
+    body.hidden = false;
+    replace(notice);
+    refresh(ask, whomToAsk());
+    const marks = [report.active ? t('receiver.active') : '', report.chosen ? t('receiver.chosen') : '', delivery(report)];
+    refresh(condition, h('p', {}, receiverIndicator(report)), h('p', { class: 'note' }, marks.filter(Boolean).join(' · ')));
+    showCommands(report);
+    testButton.disabled = isTesting || !mayChange();
+    for (const name of ['vendor', 'model', 'firmware', 'serial', 'device', 'identity']) {
+      if (report[name] !== undefined) identity.set(name, outside(report[name], 200));
+    }
+    identity.set('driver', outside(report.driver, 80));
+    identity.set('origin', code('receiver-origin', report.origin));
+    identity.set('isolation', code('receiver-isolation', report.isolation));
+    identity.set('priority', number(report.priority));
+    identity.set('refused', number(report.refused_batches));
+    drawFix(report);
+  }
+
+  function drawFix({ fix: now, corrections: delivered }) {
+    const isKnown = now?.latitude_deg !== undefined;
+    fix.set('quality', now ? `${now.kind.toUpperCase()} · ${code('quality', now.quality)}` : '—');
+    fix.set('place', isKnown ? coordinates(now.latitude_deg, now.longitude_deg).join(' ') : t('position.none'));
+    fix.set('height', isKnown ? height(now.ellipsoidal_height_m) : '—');
+    fix.set('accuracy', isKnown && now.horizontal_accuracy_m !== undefined ? `±${length(now.horizontal_accuracy_m)}` : '—');
+    fix.set('used', number(now?.satellites_used));
+    fix.set('corrections', now?.correction_age_s === undefined ? '—' : span(now.correction_age_s));
+    refresh(corrections, delivered ? h('p', { class: 'note' }, t('receiver.corrections', {
+      messages: number(delivered.messages), bytes: bytes(delivered.bytes), lost: number(delivered.refused + delivered.given_up),
+    })) : null);
+  }
+
+  /** The way to its settings: those of a receiver that was added; one that was found may get its own. */
+  function link(report) {
+    if (!mayChange() || !['added', 'found'].includes(report.origin)) return h('p', { class: 'note' }, report.origin === 'configured' ? t('receiver.in-file') : '');
+    const isOwn = report.origin === 'added';
+    const query = `?device=${encodeURIComponent(report.device ?? '')}&driver=${encodeURIComponent(report.driver)}`;
+    return h('a', { class: 'go', id: 'receiver-edit', href: isOwn ? pageOf(id, '/edit') : `#/receivers/add/usb${query}` }, t(isOwn ? 'receiver.edit' : 'receiver.own'));
+  }
+
+  async function more() {
+    const [can, devices] = await Promise.all([send('GET', `${address}/capabilities`), send('GET', '/v1/devices')]);
+    if (closed) return;
+    if (devices.ok) {
+      const device = devices.value.find((each) => each.receiver === id);
+      refresh(port, device ? portNotes(device) : null);
+    }
+    if (!can.ok) return;
+    refresh(kinds, h('ul', { class: 'indicators' }, can.value.kinds.map((kind) => h('li', {}, h('strong', {}, code('kind', kind.kind)), ': ',
+      kind.count ? `${number(kind.count)}${kind.last ? ` · ${instant(kind.last)}` : ''}` : t('receiver.declared')))));
+    refresh(abilities, can.value.abilities.length ? h('ul', { class: 'indicators' }, can.value.abilities.map((ability) => h('li', {},
+      h('strong', {}, named(ability.ability)), ': ', h('span', { lang: language === 'en' ? null : 'en' }, outside(ability.evidence, 300)), ` · ${instant(ability.since)}`))) : h('p', {}, t('receiver.can.none')));
+  }
+
+  /** The name of an ability: of a satellite system, of an indicator, or its own. */
+  function named(ability) {
+    const group = ['system', 'indicator'].find((each) => has(`${each}.${ability}`)) ?? 'ability';
+    return code(group, ability);
+  }
+
+  async function test() {
+    isTesting = testButton.disabled = true;
+    replace(result, t('receiver.testing'));
+    const answer = await send('POST', `${address}/test?seconds=5`);
+    isTesting = false;
+    if (closed) return;
+    testButton.disabled = !mayChange();
+    // A button that cannot be pressed has lost the focus.
+    if (document.activeElement === document.body) testButton.focus();
+    replace(result, answer.ok ? [verdict(answer.value), steps(answer.value)] : h('p', { class: 'problem' }, outside(answer.problem.detail, 600)));
+    load();
+  }
+
+  function leave() {
+    location.hash = '#/receivers';
+  }
+
+  load().then(more);
+  const ends = [store.on('state', () => !body.hidden && load()), store.on('hello', () => store.hello.role !== role && load())];
+  return {
+    close: () => {
+      closed = true;
+      ends.forEach((end) => end());
+    },
+    tick: loading(load, () => !body.hidden && more()),
+  };
+}

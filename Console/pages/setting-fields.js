@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h, outside, replace } from '../dom.js';
+import { button, dialog, state, toast } from '../parts.js';
+import { control, read, shown as plain } from './form.js';
+import { send } from '../request.js';
+import * as store from '../store.js';
+import { has, language, phrase, t } from '../text.js';
+
+/** Arranges each group of fields in a card. */
+const cards = (groups) => h('div', { class: 'cards' }, groups.map(([title, fields]) => h('section', { class: 'card' }, h('h2', {}, title), fields)));
+
+/**
+ * Shows fields for the gateway's settings, generated from their description.
+ * @param {HTMLElement} place
+ * @param {{isWanted?: (name: string) => boolean, hasNote?: boolean, arrange?: (groups: [string, HTMLElement[]][]) => any}} [options]
+ * the settings to show, whether a note names the role that may change them, and the arrangement of each group's fields
+ */
+export function settingFields(place, { isWanted = () => true, hasNote = true, arrange = cards } = {}) {
+  let report = null;
+  let schema = null;
+  let closed = false;
+  /** Typed values that are not in effect, by setting. They are kept when the fields are created again. */
+  const typed = new Map();
+  /** The role that the page was drawn for. */
+  let role;
+
+  const mayChange = () => store.hello.role === 'admin';
+  /** A setting's name for people, otherwise its key. */
+  const label = (name) => (has(`setting.${name}`) ? t(`setting.${name}`) : name);
+  const part = (name) => name.split('.').reduce((inner, key) => inner?.properties?.[key], schema) ?? {};
+  const shown = (value, name = '') => (has(`setting.${name}.${value}`) ? t(`setting.${name}.${value}`) : plain(value));
+
+  async function load() {
+    try {
+      const answers = await Promise.all(['/v1/settings', '/v1/settings/schema'].map((path) => fetch(path, { cache: 'no-store' })));
+      if (answers.some((answer) => !answer.ok)) throw new Error();
+      [report, schema] = await Promise.all(answers.map((answer) => answer.json()));
+    } catch {
+      if (!report && !closed) replace(place, state('error', t('link.no-answer'), button(null, t('again'), load)));
+      return;
+    }
+    if (!closed) draw();
+  }
+
+  function draw() {
+    role = store.hello.role;
+    const focused = place.contains(document.activeElement) ? document.activeElement.id : null;
+    const groups = grouped(report.settings.filter((entry) => isWanted(entry.name)));
+    replace(place, mayChange() || !hasNote ? null : h('p', { class: 'not-allowed' }, t(store.hello.role === 'viewer' ? 'session.needed' : 'session.admin')),
+      arrange([...groups].map(([group, entries]) => [label(group), [entries.map(field), reset(group, entries)]])));
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  /** A button that resets the changes of a group. */
+  function reset(group, entries) {
+    if (!entries.some((entry) => entry.origin === 'person' && !entry.locked)) return null;
+    const problem = h('p', { class: 'problem', role: 'alert' });
+    return h('div', {}, button(null, t('setting.reset-group'), async () => {
+      const patch = Object.fromEntries(entries.filter((entry) => !entry.locked).map((entry) => [entry.name, null]));
+      const answer = await send('PATCH', '/v1/settings', patch);
+      if (closed) return;
+      if (!answer.ok) return replace(problem, outside(answer.problem.detail, 600));
+      for (const entry of entries) typed.delete(entry.name);
+      report = answer.value;
+      draw();
+      toast(t('setting.changed', { name: label(group) }), { severity: 'good' });
+    }, { class: 'quiet', disabled: !mayChange(), 'aria-label': `${t('setting.reset-group')}: ${label(group)}` }), problem);
+  }
+
+  /** The settings by the part of their name before the last dot. */
+  function grouped(entries) {
+    const groups = new Map();
+    for (const entry of entries) {
+      const group = entry.name.split('.').slice(0, -1).join('.');
+      groups.set(group, [...(groups.get(group) ?? []), entry]);
+    }
+    return groups;
+  }
+
+  function field(entry) {
+    const rule = part(entry.name);
+    const id = `setting-${entry.name.replaceAll('.', '-')}`;
+    const input = control(rule, entry.value ?? '', {
+      id, disabled: !mayChange() || Boolean(entry.locked), 'aria-describedby': `${id}-text ${id}-problem`,
+    }, (value) => shown(value, entry.name));
+    const before = typed.get(entry.name);
+    if (before) input.value = before.text;
+    const problem = h('p', { class: 'problem', role: 'alert', id: `${id}-problem` }, before?.problem);
+    input.addEventListener('input', () => typed.set(entry.name, { text: input.value }));
+    input.addEventListener('change', () => {
+      typed.set(entry.name, { text: input.value });
+      apply(entry, read(input, rule));
+    });
+    const unit = rule.unit ? ` (${rule.unit})` : '';
+    return h('div', { class: 'setting', 'data-origin': entry.origin },
+      h('label', { for: id }, label(entry.name) + unit), input,
+      h('p', { class: 'note', id: `${id}-text`, lang: language === 'en' ? null : 'en' }, rule.description ?? ''),
+      h('p', { class: 'note' }, rule.minimum !== undefined && rule.maximum !== undefined ? t('setting.range', { from: shown(rule.minimum), to: shown(rule.maximum) }) : null,
+        ' ', t('setting.default', { value: shown(entry.default, entry.name) })),
+      entry.locked ? h('p', { class: 'note', id: `${id}-locked` }, outside(phrase(entry.locked_message, entry.locked), 400)) : null,
+      h('p', { class: 'note' }, t(`setting-origin.${entry.origin}`, { value: shown(entry.file, entry.name) }), ' ',
+        entry.origin === 'person' ? button(null, t('setting.reset'), () => apply(entry, null),
+          { class: 'quiet', disabled: !mayChange() || Boolean(entry.locked), 'aria-label': `${t('setting.reset')}: ${label(entry.name)}` }) : null),
+      problem);
+  }
+
+  /** Changes a setting from the value that this person saw. If it changed meanwhile, both values are shown. */
+  async function apply(entry, value, tries = 3) {
+    complain(entry, null);
+    const answer = await send('PATCH', '/v1/settings', { [entry.name]: value }, { 'If-Match': `"${report.version}"` });
+    if (closed) return;
+    if (answer.ok) {
+      typed.delete(entry.name);
+      report = answer.value;
+      draw();
+      toast(t('setting.changed', { name: label(entry.name) }), { severity: 'good' });
+    } else if (answer.status === 412) {
+      await load();
+      const now = report.settings.find((other) => other.name === entry.name);
+      if (value !== null && now && now.value !== entry.value) conflict(now, value);
+      // Another setting was changed: this one is as this person saw it.
+      else if (now && tries > 1) await apply(now, value, tries - 1);
+    } else {
+      // Once this person has signed in again, or the gateway answers, the same can be tried again.
+      const isLater = [undefined, 401, 403, 429, 503].includes(answer.status);
+      complain(entry, [outside(answer.problem.detail, 600), isLater
+        ? button(null, t('again'), () => apply(report.settings.find((other) => other.name === entry.name) ?? entry, value), { class: 'quiet' }) : null]);
+    }
+  }
+
+  /** Says at a setting why it was not changed. */
+  function complain(entry, problem) {
+    const own = typed.get(entry.name);
+    if (own) own.problem = problem;
+    const element = document.getElementById(`setting-${entry.name.replaceAll('.', '-')}-problem`);
+    if (element) replace(element, problem);
+  }
+
+  /** Somebody else has changed it: both values, and a person decides. */
+  function conflict(now, value) {
+    typed.delete(now.name);
+    draw();
+    const element = dialog(t('setting.conflict', { name: label(now.name) }), [
+      h('p', {}, t('setting.conflict.text', { now: shown(now.value, now.name), own: shown(value, now.name) })),
+    ], [h('button', { type: 'button', onclick: () => {
+      element.close();
+      apply(now, value);
+    } }, t('setting.conflict.own', { own: shown(value, now.name) }))]);
+  }
+
+  load();
+  let known;
+  const ends = [
+    // Another page or program changed a setting, or an endpoint of agrirouter, which locks settings, came or went.
+    store.on('state', (gateway) => {
+      const now = { version: gateway.settings, endpoint: gateway.agrirouter?.endpoint };
+      const isNew = known && (now.endpoint !== known.endpoint || (now.version !== known.version && now.version !== report?.version));
+      if (isNew && !place.contains(document.activeElement)) load();
+      known = now;
+    }),
+    store.on('hello', () => report && store.hello.role !== role && draw()),
+  ];
+  return {
+    close: () => {
+      closed = true;
+      ends.forEach((end) => end());
+    },
+    redraw: () => report && draw(),
+  };
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h, setText } from '../dom.js';
+import { span } from '../format.js';
+import { send } from '../request.js';
+import { change, setting } from '../settings.js';
+import { t } from '../text.js';
+
+/** Milliseconds between requests; a satellite moves by a sixth of a degree meanwhile. */
+const PERIOD = 20000;
+
+/**
+ * The satellites that are expected by their orbits, as the gateway computes them, with the switch that shows them.
+ * @param {() => void} changed called when there is something new to draw
+ */
+export function expectedSky(changed) {
+  let [asked, receiver, satellites, isClosed] = [-Infinity, undefined, null, false];
+  const input = h('input', { type: 'checkbox', id: 'sky-expected', checked: setting('expected') === 'yes' });
+  const note = h('p', { class: 'note', id: 'sky-expected-note', role: 'status' });
+  input.addEventListener('change', () => {
+    change('expected', input.checked ? 'yes' : 'no');
+    [asked, satellites] = [-Infinity, null];
+    setText(note, '');
+    changed();
+    refresh();
+  });
+
+  function words(report) {
+    if (report.satellites.length === 0) return t('sky.expected.empty');
+    const text = t('sky.expected.note', { count: report.satellites.length, source: t(`sky.source.${report.source}`), span: span(report.age_s) });
+    return report.position === 'configuration' ? `${text} ${t('sky.expected.fixed')}` : text;
+  }
+
+  async function load() {
+    const query = receiver ? `?receiver=${encodeURIComponent(receiver)}` : '';
+    const mine = (asked = performance.now());
+    const { ok, value, problem } = await send('GET', `/v1/sky/expected${query}`);
+    // The switch, the receiver or the page may have changed meanwhile.
+    if (isClosed || !input.checked || mine !== asked) return;
+    satellites = ok ? value.satellites : null;
+    setText(note, ok ? words(value) : t('sky.expected.refused', { reason: problem.detail }));
+    note.dataset.state = ok ? 'shown' : problem.code ?? 'refused';
+    changed();
+  }
+
+  /** Asks again when it is time to. */
+  function refresh() {
+    if (input.checked && !document.hidden && performance.now() - asked >= PERIOD) load();
+  }
+
+  return {
+    element: h('div', {}, h('label', { class: 'row check' }, input, h('span', {}, t('sky.expected'))), note),
+    refresh,
+    /** Asks at once if the receiver is another one. */
+    follow(next) {
+      if (next !== receiver) [receiver, asked] = [next, -Infinity];
+      refresh();
+    },
+    /** The satellites with their directions; null if they are not shown or not known. */
+    get satellites() { return input.checked ? satellites : null; },
+    close() { isClosed = true; },
+  };
+}
+
+/** Adds to each received satellite how far it is from where it is expected, in degrees, and whether it is not expected. */
+export function compare(received, expected) {
+  if (!expected) return received;
+  const places = new Map(expected.map((satellite) => [satellite.id, satellite]));
+  const systems = new Set(expected.map((satellite) => satellite.id[0]));
+  return received.map((satellite) => {
+    const place = places.get(satellite.id);
+    if (satellite.elevation === null || satellite.azimuth === null) return satellite;
+    if (place) {
+      const turn = satellite.azimuth - place.azimuth_deg;
+      return { ...satellite, azimuthOff: turn - 360 * Math.round(turn / 360), elevationOff: satellite.elevation - place.elevation_deg };
+    }
+    // Near the horizon, the rounding of a receiver decides; of a system without orbits, nothing can be expected.
+    return { ...satellite, isUnexpected: systems.has(satellite.id[0]) && satellite.cn0 !== null && satellite.elevation > 1 };
+  });
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h, outside, replace } from './dom.js';
+import { dialog } from './parts.js';
+import { sentence, t } from './text.js';
+
+/**
+ * Asks before something is done. The dialog stays open until then, and with the reason if it is refused.
+ * @param {string|Node} title
+ * @param {any} children the information or the input fields
+ * @param {string} label of the button that does it
+ * @param {() => Promise<string|Node|null>} act does it; resolves to the reason if it is refused
+ * @param {{isFinal?: boolean}} [manner] `isFinal`: it takes something away that nothing brings back
+ * @returns {HTMLDialogElement}
+ */
+export function question(title, children, label, act, { isFinal = false } = {}) {
+  const problem = h('p', { class: 'problem', role: 'alert' });
+  const done = h('button', { value: 'do', class: isFinal ? 'danger' : 'primary' }, label);
+  const element = dialog(title, [children, problem], [done]);
+  element.querySelector('form').addEventListener('submit', async (event) => {
+    if (event.submitter !== done) return;
+    event.preventDefault();
+    if (done.disabled) return;
+    done.disabled = true;
+    replace(problem);
+    const reason = await act();
+    done.disabled = false;
+    if (reason === null) element.close();
+    else replace(problem, typeof reason === 'string' ? outside(sentence(reason), 600) : reason);
+  });
+  const close = element.querySelector('button[value=close]');
+  close.classList.remove('primary');
+  close.textContent = t('cancel');
+  // Nothing that cannot be undone is done by pressing Enter twice.
+  if (!element.querySelector('input, select')) close.focus();
+  return element;
+}

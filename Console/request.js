@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { phrase, t } from './text.js';
+
+/**
+ * Sends a request to the gateway.
+ * @returns {Promise<{ok: boolean, value?: any, status?: number, problem?: {detail: string, code?: string}}>} no status: no answer
+ */
+export async function send(method, path, body, headers = {}) {
+  try {
+    const answer = await fetch(path, {
+      method, cache: 'no-store', headers: body ? { 'Content-Type': 'application/json', ...headers } : headers,
+      body: body ? JSON.stringify(body) : undefined,
+    });
+    const text = await answer.text();
+    const value = text ? JSON.parse(text) : null;
+    return answer.ok ? { ok: true, value } : { ok: false, status: answer.status, problem: inLanguage(value) ?? { detail: answer.statusText } };
+  } catch {
+    return { ok: false, problem: { detail: t('link.no-answer'), code: 'no_answer' } };
+  }
+}
+
+/** A problem whose detail is in the page's language. */
+function inLanguage(problem) {
+  return problem && { ...problem, detail: phrase(problem.message, problem.detail) };
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ConfigurationFile
+package import ControlModel
+internal import DaemonRuntime
+internal import GNSSTypes
+internal import Glibc
+internal import ServerTLS
+internal import SystemSupport
+
+extension Machine {
+    /// Checks the certificate of the HTTPS server: the operator's files themselves, so that a daemon that does not start
+    /// because of them is explained; the gateway's own one as the running daemon reports it.
+    ///
+    /// - Parameter report: The running daemon's; nil without a daemon.
+    package func certificate(_ configuration: Configured?, _ report: CertificateReport?) -> [DoctorReport.Finding] {
+        if let files = configuration?.certificate, mayRead(files) {
+            return [Self.certificate(files, root, at: SystemClock.wall / 1_000_000_000)]
+        }
+        guard let report, let end = report.end else { return [] }
+        guard let message = report.message else { return [Self.valid(until: end)] }
+        return [
+            .init(
+                "certificate", .warning, CodedText(DoctorText.certificateFinding, ["finding": .sentence(message)]),
+                fix: report.fixMessage)
+        ]
+    }
+
+    /// True if this process can judge the files for the account: it is the account itself, or may read them.
+    private func mayRead(_ files: TLSSettings.Files) -> Bool {
+        account.id == geteuid() || access(root.prefix + files.key, R_OK) == 0 || errno != EACCES
+    }
+
+    private static func certificate(
+        _ files: TLSSettings.Files, _ root: SystemRoot, at now: Int64
+    ) -> DoctorReport.Finding {
+        let validity: CertificateValidity
+        do throws(GivenCertificateError) {
+            validity = try GivenCertificate(
+                certificate: root.prefix + files.certificate, key: root.prefix + files.key
+            ).load(at: now).validity
+        } catch {
+            return .init(
+                "certificate", .problem,
+                CodedText(
+                    DoctorText.certificateUnusable,
+                    ["detail": .words(files.error(error.description, at: error.key))]),
+                fix: CodedText(DoctorFixText.correctCertificate))
+        }
+        guard let finding = validity.finding(file: files.certificate, at: now) else {
+            return valid(until: Timestamp(milliseconds: validity.end * 1000))
+        }
+        return .init(
+            "certificate", finding.isUnusable ? .problem : .warning,
+            CodedText(DoctorText.certificateFinding, ["finding": .sentence(finding.message)]), fix: finding.fix)
+    }
+
+    private static func valid(until end: Timestamp) -> DoctorReport.Finding {
+        .init(
+            "certificate", .ok,
+            CodedText(DoctorText.certificateValid, ["end": .words(String(end.description.prefix(10)))]))
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The counters of one consumer of the bus since it subscribed.
+public struct ConsumerReport: Codable, Hashable, Sendable {
+    /// The name given when subscribing.
+    public var name: String
+    /// The policy for a slow consumer: `latest`, `skip_oldest` or `lossless`.
+    public var policy: String
+    /// Number of observations that the consumer took.
+    public var delivered: UInt64
+    /// Number of observations lost because the consumer was slower than its bound allows.
+    public var lost: UInt64
+    /// Number of observations waiting for the consumer.
+    public var pending: Int
+    /// True from the time that more than three quarters of the bound are pending, or something was lost, until the
+    /// consumer has reduced that to half of the bound. Always false with the policy `latest`.
+    public var isUnderPressure: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case name, policy, delivered, lost, pending
+        case isUnderPressure = "under_pressure"
+    }
+
+    public init(
+        name: String, policy: String, delivered: UInt64, lost: UInt64, pending: Int, isUnderPressure: Bool
+    ) {
+        (self.name, self.policy) = (name, policy)
+        (self.delivered, self.lost, self.pending) = (delivered, lost, pending)
+        self.isUnderPressure = isUnderPressure
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The reasons why a file in the map folder is not shown. `{file}` is its name, `{detail}` an error in English.
+public enum MapText: String, TextCode {
+    case badName = "map.bad_name"
+    case unreadable = "map.unreadable"
+    case notMBTiles = "map.not_mbtiles"
+    case vectorTiles = "map.vector_tiles"
+    case noTiles = "map.no_tiles"
+    case notGeoJSON = "map.not_geojson"
+    case notDegrees = "map.not_degrees"
+    case tooLarge = "map.too_large"
+    case leftOut = "map.left_out"
+    case tooMany = "map.too_many"
+
+    public var english: String {
+        switch self {
+        case .badName:
+            "{file} is not shown, because its name has other characters than letters, digits, '.', '-' and '_'"
+        case .unreadable: "{file} cannot be read: {detail}"
+        case .notMBTiles: "{file} is not an MBTiles file: {detail}"
+        case .vectorTiles: "{file} contains vector tiles; the console shows images (PNG, JPEG, WebP)"
+        case .noTiles: "{file} contains no tiles"
+        case .notGeoJSON: "{file} is not GeoJSON: {detail}"
+        case .notDegrees: "{file} has coordinates that are not degrees; convert the file to WGS 84 (EPSG:4326)"
+        case .tooLarge: "{file} is larger than {limit} MiB"
+        case .leftOut: "{file} has more areas or points than the map can show; {count} areas are left out"
+        case .tooMany: "only the first {limit} map files of the folder are shown"
+        }
+    }
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ControlModel
+internal import FoundationEssentials
+internal import GNSSTypes
+internal import Glibc
+internal import Synchronization
+internal import SystemSupport
+
+/// The maps in a folder: images from MBTiles files, areas from GeoJSON files. Files may come, change and go while the
+/// gateway runs; each is opened once, and again when it has changed.
+public final class MapFolder: MapControl {
+    /// The maximum number of files; beyond it, the last ones by name are not shown.
+    static let fileLimit = 100
+    /// The age at which the list of files is read again.
+    static let refreshAfter = Duration.seconds(2)
+
+    /// Distinguishes the contents that a file had at different times.
+    private struct Stamp: Hashable {
+        let device: UInt64
+        let inode: UInt64
+        let size: Int64
+        let seconds: Int
+        let nanoseconds: Int
+
+        /// The part of addresses that changes with the content.
+        var text: String { "\(inode)-\(size)-\(seconds)-\(nanoseconds)" }
+    }
+
+    /// An open file, used by one query at a time.
+    private final class Tiles: Sendable {
+        let database: Mutex<TileDatabase>
+        let zooms: ClosedRange<Int>
+
+        init(_ database: sending TileDatabase, _ zooms: ClosedRange<Int>) {
+            self.database = Mutex(database)
+            self.zooms = zooms
+        }
+    }
+
+    private enum Content: Sendable {
+        case tiles(MapReport.Source, Tiles)
+        case areas(MapReport.Areas, [UInt8])
+        case none
+    }
+
+    private struct Entry: Sendable {
+        let stamp: Stamp
+        let content: Content
+        let problem: CodedText?
+    }
+
+    private struct State {
+        /// The entries by file name.
+        var entries: [String: Entry] = [:]
+        var problems: [MapReport.Problem] = []
+        var listed: ContinuousClock.Instant?
+    }
+
+    private let folder: String
+    /// Protects the open files. Not held while files are read.
+    private let state = Mutex(State())
+
+    /// - Parameter folder: An absolute path. The folder may be missing.
+    public init(folder: String) { self.folder = folder }
+
+    public func maps() async -> MapReport {
+        await refresh()
+        return state.withLock { state in
+            var report = MapReport(folder: folder)
+            report.problems = state.problems
+            for (file, entry) in state.entries.sorted(by: { $0.key < $1.key }) {
+                switch entry.content {
+                case .tiles(let source, _): report.sources.append(source)
+                case .areas(let areas, _): report.areas.append(areas)
+                case .none: break
+                }
+                if let problem = entry.problem { report.problems.append(MapReport.Problem(file: file, problem)) }
+            }
+            return report
+        }
+    }
+
+    /// The image of a tile; nil if the map has none there.
+    ///
+    /// - Throws: `ControlError` if there is no such map, or its file cannot be read.
+    public func tile(of map: String, zoom: Int, column: Int, row: Int) async throws(ControlError) -> MapTile? {
+        guard case .tiles(_, let tiles) = try await content(map + ".mbtiles") else { throw unknown(map) }
+        guard (0...30).contains(zoom), (0..<1 << zoom).contains(column), (0..<1 << zoom).contains(row),
+            tiles.zooms.contains(zoom)
+        else { return nil }
+        let read = await Self.onThread { () -> Result<[UInt8]?, TileDatabase.Failure> in
+            tiles.database.withLock { database in
+                // Rows are counted from the south in the file, and from the north in addresses.
+                do throws(TileDatabase.Failure) {
+                    return .success(try database.tile(zoom: zoom, column: column, row: (1 << zoom) - 1 - row))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        switch read {
+        case .success(let bytes?):
+            return Self.mediaType(of: bytes).map { MapTile(bytes: bytes, mediaType: $0) }
+        case .success(nil): return nil
+        case .failure(let failure):
+            throw ControlError(.unavailable, "\(map).mbtiles cannot be read: \(failure)", code: .badFile)
+        case nil: throw ControlError(.unavailable, "the system has no thread for reading \(map).mbtiles")
+        }
+    }
+
+    /// The areas of a file as GeoJSON, reduced to geometries and names.
+    ///
+    /// - Throws: `ControlError` if there is no such file.
+    public func areas(of map: String) async throws(ControlError) -> [UInt8] {
+        guard case .areas(_, let json) = try await content(map + ".geojson") else { throw unknown(map) }
+        return json
+    }
+
+    private func unknown(_ map: String) -> ControlError {
+        ControlError(.notFound, "there is no map \"\(map.prefix(80))\"; GET /v1/map lists those in \(folder)")
+    }
+
+    private func content(_ file: String) async throws(ControlError) -> Content {
+        if let entry = state.withLock({ $0.entries[file] }) { return entry.content }
+        // A page may still know the map from an earlier run of the daemon.
+        await refresh()
+        return state.withLock { $0.entries[file]?.content } ?? .none
+    }
+
+    private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
+        await withCheckedContinuation { (done: CheckedContinuation<Value?, Never>) in
+            let failure = WorkerThread.detach { done.resume(returning: body()) }
+            if failure != nil { done.resume(returning: nil) }
+        }
+    }
+
+    // MARK: Files
+
+    private func refresh() async {
+        let isFresh = state.withLock { $0.listed.map { .now - $0 < Self.refreshAfter } ?? false }
+        if isFresh { return }
+        let known = state.withLock { $0.entries }
+        guard let (entries, problems) = await Self.onThread({ [folder] in Self.list(folder, known) }) else { return }
+        state.withLock { $0 = State(entries: entries, problems: problems, listed: .now) }
+    }
+
+    private static func list(_ folder: String, _ known: [String: Entry]) -> ([String: Entry], [MapReport.Problem]) {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+                .filter { $0.hasSuffix(".mbtiles") || $0.hasSuffix(".geojson") }.sorted()
+        } catch {
+            // Most gateways have no folder with maps.
+            let isMissing = access(folder, F_OK) != 0
+            return (
+                [:],
+                isMissing
+                    ? []
+                    : [
+                        .init(
+                            file: "",
+                            CodedText(
+                                MapText.unreadable, ["file": .words(folder), "detail": .words("permission denied")]))
+                    ]
+            )
+        }
+        var entries: [String: Entry] = [:]
+        var problems: [MapReport.Problem] = []
+        for name in names.prefix(fileLimit) {
+            guard let stamp = stamp(of: folder + "/" + name) else {
+                problems.append(
+                    .init(
+                        file: name,
+                        CodedText(
+                            MapText.unreadable, ["file": .words(name), "detail": .words("it is not a regular file")])))
+                continue
+            }
+            if let entry = known[name], entry.stamp == stamp {
+                entries[name] = entry
+            } else if isAddress(name) {
+                entries[name] = entry(name, folder + "/" + name, stamp)
+            } else {
+                problems.append(.init(file: name, CodedText(MapText.badName, ["file": .words(name)])))
+            }
+        }
+        if names.count > fileLimit {
+            problems.append(.init(file: "", CodedText(MapText.tooMany, ["limit": .number(Double(fileLimit))])))
+        }
+        return (entries, problems)
+    }
+
+    /// Returns the stamp of a file; nil unless it is a regular file, because opening a pipe would wait for its other
+    /// end.
+    private static func stamp(of path: String) -> Stamp? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Stamp(
+            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
+            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    }
+
+    private static func isAddress(_ name: String) -> Bool {
+        name.utf8.count <= 100 && !name.hasPrefix(".")
+            && name.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-".utf8.contains(byte)
+            }
+    }
+
+    private static func entry(_ name: String, _ path: String, _ stamp: Stamp) -> Entry {
+        func refused(_ code: MapText, _ more: [String: CodedText.Parameter] = [:]) -> Entry {
+            let parameters = ["file": CodedText.Parameter.words(name)].merging(more) { $1 }
+            return Entry(stamp: stamp, content: .none, problem: CodedText(code, parameters))
+        }
+        if name.hasSuffix(".geojson") {
+            guard stamp.size <= AreaFile.sizeLimit else {
+                return refused(.tooLarge, ["limit": .number(Double(AreaFile.sizeLimit >> 20))])
+            }
+            guard let data = FileManager.default.contents(atPath: path), data.count <= AreaFile.sizeLimit else {
+                return refused(.unreadable, ["detail": .words("permission denied")])
+            }
+            do throws(AreaFile.Failure) {
+                let file = try AreaFile(Array(data))
+                let areas = MapReport.Areas(id: String(name.dropLast(8)), count: file.count)
+                let problem =
+                    file.leftOut > 0
+                    ? CodedText(MapText.leftOut, ["file": .words(name), "count": .number(Double(file.leftOut))]) : nil
+                return Entry(stamp: stamp, content: .areas(areas, file.json), problem: problem)
+            } catch {
+                switch error {
+                case .notDegrees: return refused(.notDegrees)
+                case .notGeoJSON(let detail): return refused(.notGeoJSON, ["detail": .words(detail)])
+                }
+            }
+        }
+        do throws(TileDatabase.Failure) {
+            let database = try TileDatabase(path: path)
+            let metadata = try database.metadata()
+            guard let any = try database.anyTile() else { return refused(.noTiles) }
+            guard mediaType(of: any) != nil else { return refused(.vectorTiles) }
+            func zoom(_ key: String) -> Int? {
+                metadata[key].flatMap(Int.init).flatMap { (0...30).contains($0) ? $0 : nil }
+            }
+            var zooms = 0...22
+            if let low = zoom("minzoom"), let high = zoom("maxzoom"), low <= high {
+                zooms = low...high
+            } else if let counted = try? database.zooms() {
+                zooms = counted.clamped(to: 0...30)
+            }
+            let id = String(name.dropLast(8))
+            var source = MapReport.Source(
+                id: id, name: plain(metadata["name"] ?? "") ?? id, tiles: "/v1/map/\(id)/{z}/{x}/{y}?v=\(stamp.text)",
+                minZoom: zooms.lowerBound, maxZoom: zooms.upperBound)
+            source.bounds = bounds(metadata["bounds"] ?? "")
+            source.attribution = plain(metadata["attribution"] ?? "")
+            return Entry(stamp: stamp, content: .tiles(source, Tiles(database, zooms)), problem: nil)
+        } catch {
+            return refused(.notMBTiles, ["detail": .words(error.description)])
+        }
+    }
+
+    /// Parses west, south, east and north from a text such as "9.1,48.2,9.3,48.4"; nil if the text has another form.
+    private static func bounds(_ text: String) -> [Double]? {
+        let numbers = text.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) }
+        guard numbers.count == 4, abs(numbers[0]) <= 180, abs(numbers[2]) <= 180, abs(numbers[1]) <= 90,
+            abs(numbers[3]) <= 90, numbers[0] < numbers[2], numbers[1] < numbers[3]
+        else { return nil }
+        return numbers
+    }
+
+    /// Text without markup, at most 200 bytes; nil if nothing is left. Attributions often contain links.
+    private static func plain(_ text: String) -> String? {
+        var isTag = false
+        let words = text.filter { character in
+            if character == "<" { isTag = true }
+            defer { if character == ">" { isTag = false } }
+            return !isTag && !character.isNewline
+        }
+        let short = String(decoding: words.utf8.prefix(200), as: UTF8.self)
+            .split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        return short.isEmpty ? nil : short
+    }
+
+    /// The media type of an image, determined from its first bytes; nil if browsers cannot show it.
+    private static func mediaType(of bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        let isWebP =
+            bytes.count > 12 && bytes.starts(with: Array("RIFF".utf8)) && bytes[8..<12].elementsEqual("WEBP".utf8)
+        return isWebP ? "image/webp" : nil
+    }
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The console's list of paths: what is in it, renamed, deleted, written as files, and read from them.
+@Suite(.serialized, .enabled(if: Browser.isAvailable)) struct ConsolePathsTests {
+    private static let escape = "\u{E00C}"
+    /// A name that no page may take for anything but text.
+    private static let hostile = "<img src=x onerror=alert(1)>&\"'\u{202E}dlof"
+
+    /// A round field as a GPX file.
+    private func gpx(_ name: String, points: Int = 60) -> String {
+        let escaped = name.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+        let track = (0..<points).map { index in
+            let angle = 2 * Double.pi * Double(index) / Double(points)
+            let latitude = 52.475 + 0.002 * cos(angle) * (1 + 0.1 * sin(20 * angle))
+            return "<trkpt lat=\"\(latitude)\" lon=\"\(5.56 + 0.003 * sin(angle))\"/>"
+        }
+        return "<gpx version=\"1.1\" creator=\"test\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk>"
+            + "<name>\(escaped)</name><trkseg>\(track.joined())</trkseg></trk></gpx>"
+    }
+
+    private func add(_ name: String, points: Int = 60, to bench: ConsoleBench) throws {
+        let answer = try bench.ask("POST", "/v1/paths/import?format=gpx", body: gpx(name, points: points))
+        try #require(answer.status == 201, "\(answer.text.prefix(500))")
+    }
+
+    private func open(_ page: String, _ bench: ConsoleBench, _ browser: Browser) throws {
+        try browser.evaluate("location.hash = arguments[0]", "#\(page)")
+        try browser.wait("the page \(page)", for: "return document.querySelector('main h1') !== null")
+    }
+
+    @Test(.timeLimit(.minutes(3)))
+    func `paths are imported, listed, shown, renamed and deleted, whatever they are called`() throws {
+        let bench = try ConsoleBench()
+        let browser = try bench.operatorsBrowser(.phone)
+        try open("/paths", bench, browser)
+        try browser.wait(for: "No path has been recorded yet", in: "#paths-list")
+        try browser.expectClean("without paths")
+        let file = try TemporaryFile(gpx(Self.hostile), suffix: ".gpx")
+        try browser.tap("#paths-import")
+        try browser.waitForDialog("All paths of the file")
+        try browser.enter(file.path, in: "#import-file")
+        try browser.tap("dialog button.primary")
+        try browser.wait(for: "1 paths were imported", in: "#toasts")
+        try browser.wait(for: Self.hostile, in: "[data-path='1'] h2")
+        #expect(try browser.evaluate("return document.querySelectorAll('img').length") as? Int == 0)
+        for part in [" m", "ha", "60", "not sent"] { try browser.wait(for: part, in: "[data-path='1']") }
+        #expect(try browser.tooWide() == [])
+        try browser.takePicture("paths")
+        try browser.expectClean("the list")
+
+        // Its points as a table.
+        try browser.tap("#path-points-1")
+        try browser.waitForDialog("Points 1 to 60")
+        #expect(try browser.evaluate("return document.querySelectorAll('dialog tbody tr').length") as? Int == 60)
+        #expect(try browser.violations() == [])
+        try browser.press(Self.escape)
+        try browser.waitForNoDialog()
+
+        // A name of ten thousand letters is refused where it was typed, and a short one is taken.
+        try browser.tap("#path-rename-1")
+        try browser.waitForDialog("Rename the path")
+        try browser.evaluate("document.querySelector('#path-name').value = 'x'.repeat(10000)")
+        try browser.tap("dialog button.primary")
+        try browser.wait(for: "1...200 characters", in: "dialog .problem")
+        // Chromium logs each refused request.
+        let logged = try browser.faults()
+        #expect(logged.count == 1 && logged[0].contains("/v1/paths/1 ") && logged[0].contains("400"), "\(logged)")
+        try browser.evaluate("document.querySelector('#path-name').value = '<b>&\"Südfeld'")
+        try browser.tap("dialog button.primary")
+        try browser.waitForNoDialog()
+        try browser.wait(for: "<b>&\"Südfeld", in: "[data-path='1'] h2")
+        #expect(try browser.evaluate("return document.activeElement.id") as? String == "path-rename-1")
+
+        // On the map.
+        try browser.tap("#path-show-1")
+        try browser.wait(for: "<b>&\"Südfeld", in: "#path-chosen")
+        try browser.wait(for: "ha", in: "#path-chosen")
+        #expect(try MapDrawing(browser: browser).path("chosen")?.points == 60)
+        try browser.expectClean("on the map")
+
+        // What is deleted elsewhere is gone from the map, with words.
+        #expect(try bench.ask("PATCH", "/v1/paths/1", body: #"{"name":"Renamed"}"#).status == 200)
+        try browser.wait(for: "Renamed", in: "#path-chosen")
+        #expect(try bench.ask("DELETE", "/v1/paths/1").status == 204)
+        try browser.wait(for: "no longer exists", in: "#toasts")
+        #expect(try browser.evaluate("return document.querySelector('#path-chosen').hidden") as? Bool == true)
+
+        // Deleting asks.
+        try add("North", to: bench)
+        try open("/paths", bench, browser)
+        try browser.wait(for: "North", in: "[data-path='2']")
+        try browser.tap("#path-delete-2")
+        try browser.waitForDialog("deleted permanently")
+        #expect(try browser.focusedName() == "Cancel")
+        try browser.press(Self.escape)
+        try browser.waitForNoDialog()
+        #expect(try bench.ask("GET", "/v1/paths/2").status == 200)
+        try browser.tap("#path-delete-2")
+        try browser.waitForDialog("North")
+        try browser.tap("dialog button.primary")
+        try browser.wait(for: "No path has been recorded yet", in: "#paths-list")
+        #expect(try bench.ask("GET", "/v1/paths/2").status == 404)
+        #expect(try browser.faultsButRefusals() == [])
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `each format is saved as the gateway writes it`() throws {
+        let bench = try ConsoleBench()
+        try add("Field & «stream»", to: bench)
+        let folder = try ConsoleFolder()
+        let browser = try Browser()
+        try browser.devTools("Browser.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder.path])
+        try browser.open(bench.address + "/#/paths")
+        try browser.wait("the list", for: "return document.querySelector('#path-export-1') !== null")
+        try browser.tap("#path-export-1")
+        for format in ["gpx", "kml", "kmz", "geojson", "csv"] {
+            try browser.tap("a[href='/v1/paths/1.\(format)']")
+            let file = "\(folder.path)/Field & «stream».\(format)"
+            #expect(until(10) { FileManager.default.fileExists(atPath: file) }, "\(format)")
+            guard format != "kmz" else { continue }
+            let text = try bench.ask("GET", "/v1/paths/1.\(format)").text
+            // The answer of the socket comes in chunks.
+            let saved = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(saved.count > 500 && text.contains(saved.prefix(200)), "\(format)")
+        }
+        // One that is gone is not saved as a file with a refusal in it.
+        #expect(try bench.ask("DELETE", "/v1/paths/1").status == 204)
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).count
+        try browser.evaluate(
+            "document.querySelector(\"a[href='/v1/paths/1.gpx']\")?.click()")
+        try browser.wait("the list without it", for: "return document.querySelector('#path-export-1') === null")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == before)
+        #expect(try browser.faultsButRefusals() == [])
+    }
+
+    @Test(.timeLimit(.minutes(3)), arguments: ["en", "de", "fr"])
+    func `a file that cannot be imported is refused in words`(language: String) throws {
+        let bench = try ConsoleBench()
+        let browser = try bench.operatorsBrowser(.phone, language: language)
+        try open("/paths", bench, browser)
+        try browser.wait("the list", for: "return document.querySelector('#paths-import') !== null")
+        try browser.tap("#paths-import")
+        try browser.wait("the dialog", for: "return document.querySelector('dialog')?.open === true")
+        func refused(_ name: String, _ script: String, _ words: [String: String]) throws {
+            try browser.evaluate(
+                "const list = new DataTransfer(); list.items.add(new File([\(script)], arguments[0]));"
+                    + "document.querySelector('#import-file').files = list.files", name)
+            try browser.tap("dialog button.primary")
+            try browser.wait(for: try #require(words[language]), in: "dialog .problem", within: 60)
+            #expect(try browser.violations() == [], "\(name)")
+        }
+        try refused(
+            "field.docx", "'x'",
+            ["en": "another format", "de": "anderes Format", "fr": "un autre format"])
+        try refused("empty.gpx", "", ["en": "empty", "de": "leer", "fr": "vide"])
+        try refused(
+            "huge.gpx", "new Uint8Array(67108865)",
+            ["en": "Split it", "de": "Teilen Sie sie", "fr": "Divisez-le"])
+        try refused(
+            "broken.gpx", "'<gpx version=\"1.1\"><trk><trkseg><trkpt lat=\"91\" lon=\"5\"/>'",
+            ["en": "line 1", "de": "kann nicht gelesen werden", "fr": "ne peut pas être lu"])
+        // What is wrong in it is said as well, in the gateway's own words.
+        try browser.wait(for: "line 1", in: "dialog .problem")
+        try refused(
+            "bomb.kml", "'<!DOCTYPE a [<!ENTITY b \"bb\">]><kml>&b;</kml>'",
+            ["en": "read the file as", "de": "kann nicht gelesen werden", "fr": "ne peut pas être lu"])
+        try refused(
+            "random.kmz", "crypto.getRandomValues(new Uint8Array(5000))",
+            ["en": "read the file as", "de": "kann nicht gelesen werden", "fr": "ne peut pas être lu"])
+        // While another one is imported.
+        let other = try SlowImport(bench.daemon.socket)
+        defer { other.end() }
+        try refused(
+            "field.csv", "'latitude,longitude\\n52,5\\n'",
+            ["en": "Another file is being imported", "de": "eine andere Datei eingelesen", "fr": "Un autre fichier"])
+        #expect(try bench.ask("GET", "/v1/paths").text == "[]\n", "nothing of them is stored")
+        #expect(try browser.tooWide() == [])
+        #expect(try browser.faultsButRefusals() == [])
+    }
+
+    /// An import whose file does not come.
+    private final class SlowImport {
+        private let descriptor: Int32
+
+        init(_ path: String) throws {
+            descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+            let code = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+            try #require(code == 0)
+            let head = "POST /v1/paths/import?format=csv HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nlatitude"
+            try #require(send(descriptor, head, head.utf8.count, Int32(MSG_NOSIGNAL)) == head.utf8.count)
+            // The gateway takes it up in its own time.
+            usleep(300_000)
+        }
+
+        func end() { close(descriptor) }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a path of 10,000 points is on the map within a second`() throws {
+        let bench = try ConsoleBench()
+        try add("Large", points: 10_000, to: bench)
+        let browser = try Browser()
+        try browser.open(bench.address + "/")
+        try browser.waitForLive()
+        try open("/paths", bench, browser)
+        try browser.wait("the list", for: "return document.querySelector('#path-show-1') !== null")
+        let script = """
+            const begin = performance.now();
+            document.querySelector('#path-show-1').click();
+            while (!document.querySelector('#map-paths')?.dataset.chosen.startsWith('1 ')) {
+              await new Promise((resolve) => requestAnimationFrame(resolve));
+              if (performance.now() - begin > 20000) break;
+            }
+            await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+            return performance.now() - begin
+            """
+        let milliseconds = try #require(try browser.evaluate(waitingFor: script) as? Double)
+        let path = try #require(try MapDrawing(browser: browser).path("chosen"))
+        #expect(path.points == 10_000 && path.shape == "polygon", "\(path)")
+        #expect(path.pins > 20 && path.pins <= 250, "\(path)")
+        // A build without optimisation reads and writes the points several times as slowly.
+        #expect(milliseconds < (Program.isOptimised ? 1000 : 5000), "\(milliseconds) ms")
+        try browser.expectClean()
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `the track log is listed by day, and has its own words while it is empty`()
+        throws
+    {
+        let bench = try ConsoleBench(more: "tracks: { log: { enabled: true, interval_s: 1 } }")
+        let browser = try Browser(.phone)
+        try browser.open(bench.address + "/#/paths")
+        try browser.wait("the list", for: "return document.querySelector('#paths-track') !== null")
+        try browser.tap("#paths-track")
+        let deadline = Date(timeIntervalSinceNow: 60)
+        let isThere = "return document.querySelector('.paths li') !== null"
+        let says = "document.querySelector('#paths-list').textContent.includes('tracks.log')"
+        while true {
+            // Either the days or the words stand there once the answer has come.
+            try browser.wait("the list's days or words", for: isThere + " || " + says)
+            if try browser.evaluate(isThere) as? Bool == true { break }
+            try #require(Date() < deadline, "there is never a day")
+            // The day is there once its first point is stored: the list is asked for again each second.
+            usleep(1_000_000)
+            try browser.tap("#paths-track")
+        }
+        let id = try #require(
+            try browser.evaluate("return document.querySelector('.paths li').dataset.path") as? String)
+        #expect(
+            try browser.evaluate("return document.querySelector('#path-rename-' + arguments[0]) === null", id) as? Bool
+                == true)
+        try browser.tap("#path-show-\(id)")
+        try browser.wait(
+            "the track",
+            for: "return document.querySelector('#map-paths')?.dataset.chosen.startsWith(arguments[0] + ' ')",
+            id)
+        try browser.expectClean()
+    }
+}
+
+extension Program {
+    /// Whether the program was built with optimisation.
+    static var isOptimised: Bool {
+        (try? gateway.contains("/release/")) == true
+    }
+}
