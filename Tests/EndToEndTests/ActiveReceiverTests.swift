@@ -94,7 +94,8 @@ import Testing
         #expect(reports.compactMap { $0["lat"] as? Double }.allSatisfy { Int($0) == Int(latitude) }, "\(reports)")
         let sentences = reader.members[0].text.split(whereSeparator: \.isNewline).filter { $0.contains("GGA") }
         #expect(sentences.allSatisfy { $0.contains(",\(Int(latitude))30.") }, "\(sentences)")
-        #expect(try bench.points(1).allSatisfy { $0["receiver"] as? String == chosen })
+        let points = try bench.points(1)
+        #expect(points.allSatisfy { $0["receiver"] as? String == chosen }, "\(points) \(bench.daemon.messages)")
         #expect(try bench.get("/v1/satellites")["receiver"] as? String == chosen)
         #expect(try bench.get("/v1/status/indicators")["receiver"] as? String == chosen)
         let information = try bench.get("/v1/status/device")

@@ -8,6 +8,8 @@ package import GNSSTypes
 /// - The receiver that the operator selected comes first, then the one of higher priority, then the better fix, then
 ///   the one that came first. Only a receiver with a current position can be better than another.
 /// - A receiver that is lost, or has had no position for `fixTimeout`, is replaced at once by one that has a position.
+/// - A pause in which no receiver reports anything, for example because the machine was suspended, says nothing about the
+///   active one: whichever reports first afterwards does not replace it.
 /// - A better receiver takes over only after it has been better for `hold` without interruption, so that the position
 ///   does not jump between two receivers.
 /// - If no receiver has a position, the active one stays active as long as it is present.
@@ -32,6 +34,8 @@ package struct ActiveReceiverSelector {
         var isThere = false
         /// The time of its last position on the monotonic clock, in nanoseconds.
         var lastPosition: Int64?
+        /// True if a pause of all receivers has been added to `lastPosition`; only one is.
+        var isExcused = false
         /// True if its last epoch had a position.
         var isFixed = false
         var grade = 0
@@ -65,7 +69,7 @@ package struct ActiveReceiverSelector {
     /// - Parameter time: The current time of the gateway's monotonic clock, in nanoseconds.
     /// - Returns: The change; nil if none exists.
     package mutating func take(_ observation: Observation, at time: Int64) -> ActiveReceiver? {
-        now = max(now, time)
+        pass(to: time)
         switch observation.payload {
         case .fix(let fix):
             let index = index(of: observation.source)
@@ -73,6 +77,7 @@ package struct ActiveReceiverSelector {
             candidates[index].isFixed = fix.position != nil
             if fix.position != nil {
                 candidates[index].lastPosition = now
+                candidates[index].isExcused = false
                 candidates[index].grade = fix.grade
             }
         case .driverState(let report):
@@ -87,6 +92,19 @@ package struct ActiveReceiverSelector {
         default: return nil
         }
         return decide()
+    }
+
+    /// Sets the time; a pause of all receivers counts for none of them.
+    private mutating func pass(to time: Int64) {
+        guard time > now else { return }
+        let pause = time - now
+        now = time
+        guard pause > rules.fixTimeout.wholeNanoseconds else { return }
+        for index in candidates.indices where !candidates[index].isExcused {
+            candidates[index].isExcused = true
+            candidates[index].lastPosition? += pause
+            candidates[index].betterSince? += pause
+        }
     }
 
     /// Records the operator's selection; nil reverts it.

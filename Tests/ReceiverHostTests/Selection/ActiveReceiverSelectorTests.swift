@@ -59,6 +59,25 @@ struct ActiveReceiverSelectorTests {
         #expect(active[30...].allSatisfy { $0 == a })
     }
 
+    @Test func `after a pause of all receivers the first that reports does not take over`() {
+        var selector = ActiveReceiverSelector(Self.rules)
+        _ = run(&selector, 0...5) { _ in [fix(a), fix(b)] }
+        let first = run(&selector, 100...102) { _ in [fix(b)] }
+        #expect(first.allSatisfy { $0 == a })
+        let both = run(&selector, 103...105) { _ in [fix(b), fix(a)] }
+        #expect(both.allSatisfy { $0 == a })
+        // If it stays away, it is replaced, also by a receiver that reports seldom.
+        let alone = run(&selector, 200...210) { _ in [fix(b)] }
+        #expect(alone.last == b)
+    }
+
+    @Test func `a receiver that reports seldom replaces one that is silent`() {
+        var selector = ActiveReceiverSelector(Self.rules)
+        _ = run(&selector, 0...5) { _ in [fix(a), fix(b)] }
+        let active = run(&selector, 6...25) { $0 % 5 == 0 ? [fix(b)] : [] }
+        #expect(active.last == b)
+    }
+
     @Test func `where the active one is unplugged the other takes over at once`() throws {
         var selector = ActiveReceiverSelector(Self.rules)
         selector.priorities = [a: 20]
