@@ -38,14 +38,7 @@ extension Browser {
     /// Touches an element in its middle with a finger.
     ///
     /// A page may draw the element again between finding it and touching it; then the new one is touched.
-    func tap(_ selector: String) throws {
-        for _ in 0..<3 {
-            do {
-                return try tapOnce(selector)
-            } catch let failure as Failure where failure.description.contains("stale element") {}
-        }
-        try tapOnce(selector)
-    }
+    func tap(_ selector: String) throws { try onceReady { try tapOnce(selector) } }
 
     private func tapOnce(_ selector: String) throws {
         let found = try ask("POST", "/element", ["using": "css selector", "value": selector]) as? [String: String]

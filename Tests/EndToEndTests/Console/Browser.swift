@@ -8,7 +8,11 @@ import Testing
 /// What no page of ours may ever do is collected in the browser and asked for by `faults`: errors and warnings on the console,
 /// violations of the content security policy, promises that nobody catches, and requests to another host.
 final class Browser {
-    struct Failure: Error, CustomStringConvertible { var description: String }
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+        /// The driver's name of an error; nil if the failure is not the driver's. Source: W3C WebDriver, section 6.6.
+        var code: String?
+    }
 
     /// A size of the window, in CSS pixels.
     struct Size: Hashable, CustomStringConvertible {
@@ -158,11 +162,31 @@ final class Browser {
 
     func reload() throws { _ = try ask("POST", "/refresh", [:]) }
 
-    func click(_ selector: String) throws { _ = try ask("POST", "/element/\(try element(selector))/click", [:]) }
+    /// Clicks an element as soon as it is there and nothing covers it, as a person would.
+    func click(_ selector: String) throws {
+        try onceReady { _ = try ask("POST", "/element/\(try element(selector))/click", [:]) }
+    }
 
-    /// Types into a field, or names the file of a field for files.
+    /// Types into a field as soon as it is there, or names the file of a field for files.
     func enter(_ text: String, in selector: String) throws {
-        _ = try ask("POST", "/element/\(try element(selector))/value", ["text": text])
+        try onceReady { _ = try ask("POST", "/element/\(try element(selector))/value", ["text": text]) }
+    }
+
+    /// Does something to an element; where the page has not drawn the element yet, or just draws it again, a moment later.
+    ///
+    /// - Throws: What the driver said last, if the element was not ready within 10 s.
+    func onceReady<Value>(_ action: () throws -> Value) throws -> Value {
+        let passing: Set = [
+            "no such element", "stale element reference", "element not interactable", "element click intercepted",
+        ]
+        let deadline = Date(timeIntervalSinceNow: 10)
+        while true {
+            do {
+                return try action()
+            } catch let failure as Failure where Date() < deadline && passing.contains(failure.code ?? "") {
+                usleep(50_000)
+            }
+        }
     }
 
     /// Presses keys wherever the focus is.
@@ -218,12 +242,22 @@ final class Browser {
     }
 
     /// Waits until a script returns true.
+    ///
+    /// A script that fails has not returned true: while a page is loaded or drawn anew, what the script looks for may be missing.
     func wait(_ what: String, within seconds: Double = 30, for script: String, _ arguments: Any...) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
-        while try ask("POST", "/execute/sync", ["script": script, "args": arguments]) as? Bool != true {
+        while true {
+            var fault: String?
+            do {
+                if try ask("POST", "/execute/sync", ["script": script, "args": arguments]) as? Bool == true { return }
+            } catch let failure as Failure where failure.code == "javascript error" {
+                fault = failure.description
+            }
             if Date() > deadline {
                 let page = try text("body") ?? ""
-                throw Failure(description: "never seen: \(what); the page shows: \(page.prefix(1500))")
+                throw Failure(
+                    description: "never seen: \(what); \(fault.map { "the script: \($0); " } ?? "")the page shows: "
+                        + page.prefix(1500))
             }
             usleep(50_000)
         }
@@ -334,7 +368,9 @@ final class Browser {
         let value = answer.json["value"]
         guard answer.status == 200 else {
             let error = value as? [String: Any]
-            throw Failure(description: "\(path): \(error?["message"] as? String ?? answer.text)")
+            throw Failure(
+                description: "\(path): \(error?["message"] as? String ?? answer.text)", code: error?["error"] as? String
+            )
         }
         return value is NSNull ? nil : value
     }

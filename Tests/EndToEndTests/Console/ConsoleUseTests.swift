@@ -153,7 +153,7 @@ import Testing
         }
         let isAsChosen =
             "return document.documentElement.lang === 'de' && document.documentElement.dataset.theme === 'night'"
-            + " && document.querySelector('nav').innerText.includes('Karte')"
+            + " && document.querySelector('nav')?.innerText.includes('Karte') === true"
             + " && (document.querySelector('#map-info')?.innerText ?? '').includes(' ft')"
         try browser.wait("all three at once", within: 5, for: isAsChosen)
         #expect(try browser.evaluate("return window.mark") as? String == "same page")
