@@ -27,7 +27,7 @@ struct PathRoutes: Sendable {
 
     private func addReading(to router: Router<ControlContext>) {
         router.get(RouterPath(ControlRoute.paths)) { request, _ in
-            let query = try PathQueryText(request, allowed: ["kind", "limit", "offset"])
+            let query = try RequestParameters(request, "kind", "limit", "offset")
             return try JSONAnswer.response(
                 await control.paths(
                     tracks: try query.word("kind", of: ["path", "track"]) == "track",
@@ -47,7 +47,7 @@ struct PathRoutes: Sendable {
         router.get("/v1/paths/current") { _, _ in try JSONAnswer.response(await control.path(nil)) }
         for path in ["/v1/paths/:id/points", "/v1/paths/current/points"] {
             router.get(RouterPath(path)) { request, context in
-                let query = try PathQueryText(request, allowed: ["from", "limit"])
+                let query = try RequestParameters(request, "from", "limit")
                 let text = context.parameters.get("id") ?? "current"
                 return try JSONAnswer.response(
                     await control.points(
@@ -60,7 +60,7 @@ struct PathRoutes: Sendable {
     private func addLines(to router: Router<ControlContext>) {
         for path in ["/v1/paths/:id/line", "/v1/paths/current/line"] {
             router.get(RouterPath(path)) { request, context in
-                let query = try PathQueryText(request, allowed: ["from", "step", "limit"])
+                let query = try RequestParameters(request, "from", "step", "limit")
                 let line = try await control.line(
                     of: try await number(orCurrent: context.parameters.get("id") ?? "current"),
                     from: try query.number("from", in: 0...Int.max) ?? 0,
@@ -101,11 +101,9 @@ struct PathRoutes: Sendable {
     }
 
     private static func response(_ file: PathFile) -> Response {
-        let name = "attachment; filename*=UTF-8''" + PercentEncoding.encoded(file.name)
-        return Response(
-            status: .ok,
-            headers: [.contentType: file.mediaType, .contentDisposition: name, .cacheControl: "no-store"],
-            body: ResponseBody { writer in
+        .file(
+            file.name, file.mediaType,
+            ResponseBody { writer in
                 try await file.write { piece in
                     if !piece.isEmpty { try await writer.write(ByteBuffer(bytes: piece)) }
                 }
@@ -114,7 +112,7 @@ struct PathRoutes: Sendable {
     }
 
     private func take(_ request: Request) async throws -> Response {
-        let query = try PathQueryText(request, allowed: ["format", "name"])
+        let query = try RequestParameters(request, "format", "name")
         guard let format = query["format"] else {
             throw ControlError(.invalid, "the parameter format is missing: kml, kmz, gpx, geojson or csv")
         }
@@ -145,43 +143,5 @@ struct PathRoutes: Sendable {
                 try await writer.write(ByteBuffer(string: "]\n"))
                 try await writer.finish(nil)
             })
-    }
-}
-
-/// The query parameters of a request for paths.
-private struct PathQueryText {
-    private var values: [String: String] = [:]
-
-    init(_ request: Request, allowed: [String]) throws(ControlError) {
-        for (name, value) in request.uri.queryParameters {
-            guard allowed.contains(String(name)) else {
-                throw ControlError(
-                    .invalid,
-                    "unknown parameter \"\(name.prefix(40))\"; allowed are \(allowed.joined(separator: " and "))")
-            }
-            values[String(name)] = String(value)
-        }
-    }
-
-    subscript(_ name: String) -> String? { values[name] }
-
-    func word(_ name: String, of words: [String]) throws(ControlError) -> String? {
-        guard let text = values[name] else { return nil }
-        guard words.contains(text) else {
-            throw ControlError(
-                .invalid, "\(name) is \"\(text.prefix(40))\"; allowed are \(words.joined(separator: " and "))")
-        }
-        return text
-    }
-
-    func number(_ name: String, in range: ClosedRange<Int>) throws(ControlError) -> Int? {
-        guard let text = values[name] else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw ControlError(
-                .invalid,
-                "\(name) is \"\(text.prefix(40))\"; allowed is a number from \(range.lowerBound)"
-                    + (range.upperBound < Int(Int32.max) ? " to \(range.upperBound)" : ""))
-        }
-        return number
     }
 }

@@ -19,28 +19,17 @@ struct RawFrameRoutes: Sendable {
         }
         router.get("/v1/receivers/:id/raw/file") { _, context in
             let file = try await control.rawFile(of: try PathText.parameter("id", context))
-            let name = "attachment; filename*=UTF-8''" + PercentEncoding.encoded(file.name)
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: "application/octet-stream", .contentDisposition: name, .cacheControl: "no-store",
-                ],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+            return Response.file(
+                file.name, "application/octet-stream", ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
         }
     }
 
     private static func wanted(_ request: Request) throws -> RawFrameRequest {
+        let parameters = try RequestParameters(request, "after", "only", "limit")
         var wanted = RawFrameRequest()
-        for (name, value) in try request.parameters() {
-            switch name {
-            case "after": wanted.after = String(value)
-            case "only": wanted.only = String(value.prefix(60))
-            case "limit": wanted.limit = try StatusRoutes.number(String(value), "limit", RawFrameRequest.limitRange)
-            default:
-                throw ControlError(
-                    .invalid, "unknown parameter \"\(name.prefix(100))\"; allowed are after, only, limit")
-            }
-        }
+        wanted.after = parameters["after"]
+        wanted.only = String((parameters["only"] ?? "").prefix(60))
+        if let limit = try parameters.number("limit", in: RawFrameRequest.limitRange) { wanted.limit = limit }
         return wanted
     }
 }

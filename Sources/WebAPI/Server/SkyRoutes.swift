@@ -10,23 +10,16 @@ struct SkyRoutes: Sendable {
 
     func add(to router: Router<ControlContext>) {
         router.get("/v1/sky/expected") { request, _ in
-            var (receiver, time): (String?, UTCTime?) = (nil, nil)
-            for (name, value) in try request.parameters() {
-                switch name {
-                case "receiver": receiver = String(value)
-                case "time":
-                    guard let instant = UTCTime(iso8601: value) else {
-                        throw ControlError(
-                            .invalid, "\"\(value.prefix(100))\" is not a time: give one such as 2026-05-04T12:30:05Z")
-                    }
-                    time = instant
-                default:
+            let parameters = try RequestParameters(request, "receiver", "time")
+            let time = try parameters["time"].map { text throws(ControlError) in
+                guard let time = UTCTime(iso8601: text) else {
                     throw ControlError(
-                        .invalid, "unknown parameter \"\(name.prefix(100))\"; allowed are receiver, time")
+                        .invalid, "\"\(text.prefix(100))\" is not a time: give one such as 2026-05-04T12:30:05Z")
                 }
+                return time
             }
             return try JSONAnswer.response(
-                await control.expectedSky(of: receiver, at: time), compressedFor: request)
+                await control.expectedSky(of: parameters["receiver"], at: time), compressedFor: request)
         }
     }
 }

@@ -43,61 +43,23 @@ struct StatusRoutes: Sendable {
             return try JSONAnswer.response(await control.history(wanted), compressedFor: request)
         }
         router.get("/v1/alerts") { request, _ in
-            let limit = try Self.number(in: request, "limit", AlertLogReport.limit, 1...AlertLogReport.limit)
-            return try JSONAnswer.response(await control.alertLog(limit: limit))
+            let limit = try RequestParameters(request, "limit").number("limit", in: 1...AlertLogReport.limit)
+            return try JSONAnswer.response(await control.alertLog(limit: limit ?? AlertLogReport.limit))
         }
         router.get("/v1/devices") { _, _ in try JSONAnswer.response(await control.devices()) }
     }
 
-    private static func history(_ request: Request) throws -> HistoryRequest {
+    private static func history(_ request: Request) throws(ControlError) -> HistoryRequest {
+        let parameters = try RequestParameters(request, "receiver", "seconds", "points")
         var wanted = HistoryRequest()
-        for (name, value) in try request.parameters() {
-            switch name {
-            case "receiver": wanted.receiver = String(value)
-            case "seconds": wanted.seconds = try number(String(value), "seconds", HistoryRequest.secondsRange)
-            case "points": wanted.points = try number(String(value), "points", HistoryRequest.pointsRange)
-            default:
-                throw ControlError(
-                    .invalid, "unknown parameter \"\(name.prefix(100))\"; allowed are receiver, seconds, points")
-            }
-        }
+        wanted.receiver = parameters["receiver"]
+        if let seconds = try parameters.number("seconds", in: HistoryRequest.secondsRange) { wanted.seconds = seconds }
+        if let points = try parameters.number("points", in: HistoryRequest.pointsRange) { wanted.points = points }
         return wanted
     }
 
-    /// The value of a request's only allowed parameter, a number in a range.
-    ///
-    /// - Parameter missing: The value if the parameter is absent.
-    private static func number(
-        in request: Request, _ name: String, _ missing: Int, _ range: ClosedRange<Int>
-    ) throws -> Int {
-        var number = missing
-        for (key, value) in try request.parameters() {
-            guard key == name else {
-                throw ControlError(.invalid, "unknown parameter \"\(key.prefix(100))\"; allowed is \(name)")
-            }
-            number = try Self.number(String(value), name, range)
-        }
-        return number
-    }
-
-    static func number(_ text: String, _ name: String, _ range: ClosedRange<Int>) throws -> Int {
-        guard let number = Int(text), range.contains(number) else {
-            throw ControlError(
-                .invalid,
-                "\"\(text.prefix(100))\" is not a value of \(name): give \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
-    }
-
-    private static func receiver(_ request: Request) throws -> String? {
-        var receiver: String?
-        for (name, value) in try request.parameters() {
-            guard name == "receiver" else {
-                throw ControlError(.invalid, "unknown parameter \"\(name.prefix(100))\"; allowed is receiver")
-            }
-            receiver = String(value)
-        }
-        return receiver
+    private static func receiver(_ request: Request) throws(ControlError) -> String? {
+        try RequestParameters(request, "receiver")["receiver"]
     }
 }
 
@@ -115,20 +77,6 @@ extension GatewayControl {
 extension Request {
     /// The client's preferred available language.
     var language: MessageLanguage { MessageLanguage(acceptLanguage: headers[.acceptLanguage] ?? "") }
-
-    /// The parameters of the query.
-    ///
-    /// - Throws: `ControlError` if one occurs more than once.
-    func parameters() throws(ControlError) -> [(name: Substring, value: Substring)] {
-        var parameters: [(name: Substring, value: Substring)] = []
-        for (name, value) in uri.queryParameters {
-            guard !parameters.contains(where: { $0.name == name }) else {
-                throw ControlError(.invalid, "the parameter \"\(name.prefix(100))\" occurs twice; give it only once")
-            }
-            parameters.append((name, value))
-        }
-        return parameters
-    }
 }
 
 extension Response {

@@ -54,7 +54,7 @@ struct TrialRoutes: Sendable {
             try JSONAnswer.response(await control.endPairing(try Self.number(context)))
         }
         router.post("/v1/receivers/:id/test") { request, context in
-            let seconds = try Self.seconds(request.uri.queryParameters["seconds"].map(String.init), in: 1...3600)
+            let seconds = try RequestParameters(request, "seconds").number("seconds", in: 1.0...3600)
             return try JSONAnswer.response(await control.test(try PathText.parameter("id", context), for: seconds))
         }
     }
@@ -65,15 +65,5 @@ struct TrialRoutes: Sendable {
             throw ControlError(.notFound, "\"\(text.prefix(40))\" is not the number of a search or pairing")
         }
         return number
-    }
-
-    private static func seconds(_ text: String?, in range: ClosedRange<Double>) throws(ControlError) -> Double? {
-        guard let text else { return nil }
-        guard let seconds = Double(text), range.contains(seconds) else {
-            throw ControlError(
-                .invalid,
-                "seconds is \"\(text.prefix(20))\", allowed is \(Int(range.lowerBound))...\(Int(range.upperBound))")
-        }
-        return seconds
     }
 }
