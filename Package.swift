@@ -365,7 +365,8 @@ let gatewayTargets: [Target] = [
     tests("DaemonRuntimeTests", ["DaemonRuntime", logging]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests(
-        "OrbitsTests", ["GNSSTypes", "Orbits", "ReceiverStream", "Simulation", "Wire"], exclude: ["reference.py"]),
+        "OrbitsTests", ["GNSSTypes", "Orbits", "ReceiverFixtures", "ReceiverStream", "Simulation", "Wire"],
+        exclude: ["reference.py"]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests(
         "TrackRecordingTests",
@@ -374,12 +375,12 @@ let gatewayTargets: [Target] = [
         "CentroidSamplingTests",
         ["Centroid", "CentroidSampling", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
     tests("OSNMATests", ["GNSSTypes", "OSNMA", "Wire", crypto, cryptoExtras]),
-    tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "Wire", crypto]),
+    tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "ReceiverFixtures", "Wire", crypto]),
     tests(
         "OSNMAValidationTests",
         [
-            "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "OSNMAValidation", "ObservationBus", logging,
-            serviceLifecycle,
+            "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "OSNMAValidation", "ObservationBus",
+            "ReceiverFixtures", logging, serviceLifecycle,
         ]),
     tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
     tests(

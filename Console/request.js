@@ -24,3 +24,23 @@ export async function send(method, path, body, headers = {}) {
 function inLanguage(problem) {
   return problem && { ...problem, detail: phrase(problem.message, problem.detail) };
 }
+
+/**
+ * A handler for clicks on a link to a file: a browser would save a refusal as a file, so the gateway is asked first.
+ * @param {(problem: {detail: string, code?: string}, status?: number) => void} onRefusal
+ */
+export const saving = (onRefusal) => async (event) => {
+  const link = event.currentTarget;
+  if (link.dataset.checked) return delete link.dataset.checked;
+  event.preventDefault();
+  const asking = new AbortController();
+  try {
+    const answer = await fetch(link.href, { cache: 'no-store', signal: asking.signal });
+    if (!answer.ok) return onRefusal(inLanguage(await answer.json()), answer.status);
+    asking.abort();
+    link.dataset.checked = 'yes';
+    link.click();
+  } catch {
+    onRefusal({ detail: t('link.no-answer'), code: 'no_answer' });
+  }
+};

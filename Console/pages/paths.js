@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { send } from '../request.js';
+import { saving, send } from '../request.js';
 import { h, outside, replace } from '../dom.js';
 import { area, instant, length, number } from '../format.js';
 import { button, facts, icon, state, toast } from '../parts.js';
@@ -97,27 +97,10 @@ export function show(root) {
         }))));
   }
 
-  /** A browser saves a refusal as a file, so it is asked for first. */
-  async function download(event) {
-    const link = event.currentTarget;
-    if (link.dataset.checked) return delete link.dataset.checked;
-    event.preventDefault();
-    const asking = new AbortController();
-    try {
-      const answer = await fetch(link.href, { cache: 'no-store', signal: asking.signal });
-      if (answer.ok) {
-        asking.abort();
-        link.dataset.checked = 'yes';
-        link.click();
-        return;
-      }
-      const problem = await send('GET', link.getAttribute('href'));
-      toast(answer.status === 404 ? t('path.gone') : problem.problem?.detail ?? t('link.no-answer'), { severity: 'warning', seconds: 0 });
-      load();
-    } catch {
-      toast(t('link.no-answer'), { severity: 'warning', seconds: 0 });
-    }
-  }
+  const download = saving((problem, status) => {
+    toast(status === 404 ? t('path.gone') : problem.detail, { severity: 'warning', seconds: 0 });
+    if (status) load();
+  });
 
   function rename(report) {
     const name = h('input', { id: 'path-name', type: 'text', maxlength: 200, required: true, autocomplete: 'off' });

@@ -3,7 +3,7 @@
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, number } from '../format.js';
 import { activeReceiver, button, icon, sortedTable, state } from '../parts.js';
-import { send } from '../request.js';
+import { saving, send } from '../request.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 
@@ -37,7 +37,7 @@ export function show(root, page) {
   const choice = h('select', { id: 'raw-receiver', onchange: (event) => begin(event.target.value) });
   const only = h('input', { id: 'raw-only', maxlength: 60, placeholder: 'NAV-', autocomplete: 'off', spellcheck: 'false', oninput: () => begin(receiver) });
   const pause = button('pause', t('raw.pause'), () => hold(!isPaused), { id: 'raw-pause' });
-  const file = h('a', { class: 'go', id: 'raw-file', download: '', onclick: download }, t('raw.file'));
+  const file = h('a', { class: 'go', id: 'raw-file', download: '', onclick: saving((problem) => replace(notice, state('error', outside(problem.detail, 400)))) }, t('raw.file'));
   const notice = h('div', { id: 'raw-notice' });
   const total = h('p', { id: 'raw-total', class: 'note' });
   const left = h('p', { id: 'raw-skipped', class: 'note' });
@@ -67,10 +67,17 @@ export function show(root, page) {
       counters.set([]);
     }
     [receiver, next, skipped] = [id, undefined, 0];
+    nameFile();
     replace(frames);
     showSkipped();
     setText(total, '');
     ask();
+  }
+
+  /** Names the file of the receiver that is shown. */
+  function nameFile() {
+    file.hidden = !receiver;
+    file.href = receiver ? `/v1/receivers/${encodeURIComponent(receiver)}/raw/file` : '#/raw';
   }
 
   function hold(value) {
@@ -95,27 +102,6 @@ export function show(root, page) {
       replace(notice, state('error', outside(answer.problem.detail, 400)));
     }
     timer = setTimeout(ask, answer.ok ? PAUSE : 4 * PAUSE);
-  }
-
-  /** A browser saves a refusal as a file, so it is asked for first. */
-  async function download(event) {
-    if (file.dataset.checked) return delete file.dataset.checked;
-    event.preventDefault();
-    const address = `/v1/receivers/${encodeURIComponent(receiver)}/raw/file`;
-    const asking = new AbortController();
-    try {
-      const answer = await fetch(address, { cache: 'no-store', signal: asking.signal });
-      if (!answer.ok) {
-        const problem = await answer.json();
-        return replace(notice, state('error', outside(problem.detail, 400)));
-      }
-      asking.abort();
-      file.href = address;
-      file.dataset.checked = 'yes';
-      file.click();
-    } catch {
-      replace(notice, state('error', t('link.no-answer')));
-    }
   }
 
   // MARK: Showing
@@ -183,8 +169,7 @@ export function show(root, page) {
     const all = receiver && !ids.includes(receiver) ? [...ids, receiver] : ids;
     refresh(choice, all.map((id) => h('option', { value: id }, id.slice(0, 60))));
     if (receiver) choice.value = receiver;
-    file.hidden = !receiver;
-    file.href = receiver ? `/v1/receivers/${encodeURIComponent(receiver)}/raw/file` : '#/raw';
+    nameFile();
     if (!receiver) replace(notice, state('empty', t('receiver.none'), h('a', { class: 'go', href: '#/receivers/add' }, t('raw.add'))));
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ControlModel
-internal import FoundationEssentials
 internal import GNSSTypes
 internal import Glibc
 internal import Synchronization
@@ -147,23 +146,15 @@ public final class MapFolder: MapControl {
 
     private static func list(_ folder: String, _ known: [String: Entry]) -> ([String: Entry], [MapReport.Problem]) {
         let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        do throws(SystemError) {
+            names = try Folder.names(in: folder)
                 .filter { $0.hasSuffix(".mbtiles") || $0.hasSuffix(".geojson") }.sorted()
         } catch {
             // Most gateways have no folder with maps.
-            let isMissing = access(folder, F_OK) != 0
-            return (
-                [:],
-                isMissing
-                    ? []
-                    : [
-                        .init(
-                            file: "",
-                            CodedText(
-                                MapText.unreadable, ["file": .words(folder), "detail": .words("permission denied")]))
-                    ]
-            )
+            if error.code == ENOENT { return ([:], []) }
+            let problem = CodedText(
+                MapText.unreadable, ["file": .words(folder), "detail": .words(error.description)])
+            return ([:], [.init(file: "", problem)])
         }
         var entries: [String: Entry] = [:]
         var problems: [MapReport.Problem] = []
@@ -173,7 +164,7 @@ public final class MapFolder: MapControl {
                     .init(
                         file: name,
                         CodedText(
-                            MapText.unreadable, ["file": .words(name), "detail": .words("it is not a regular file")])))
+                            MapText.unreadable, ["file": .words(name), "detail": .words("not a regular file")])))
                 continue
             }
             if let entry = known[name], entry.stamp == stamp {
@@ -218,11 +209,14 @@ public final class MapFolder: MapControl {
             guard stamp.size <= AreaFile.sizeLimit else {
                 return refused(.tooLarge, ["limit": .number(Double(AreaFile.sizeLimit >> 20))])
             }
-            guard let data = FileManager.default.contents(atPath: path), data.count <= AreaFile.sizeLimit else {
-                return refused(.unreadable, ["detail": .words("permission denied")])
+            let bytes: [UInt8]
+            do throws(FileReadError) {
+                bytes = try WholeFile.read(path, atMost: AreaFile.sizeLimit, regularOnly: true)
+            } catch {
+                return refused(.unreadable, ["detail": .words(error.description)])
             }
             do throws(AreaFile.Failure) {
-                let file = try AreaFile(Array(data))
+                let file = try AreaFile(bytes)
                 let areas = MapReport.Areas(id: String(name.dropLast(8)), count: file.count)
                 let problem =
                     file.leftOut > 0

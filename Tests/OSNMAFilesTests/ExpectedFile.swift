@@ -4,6 +4,7 @@ import Foundation
 import GNSSTypes
 import OSNMA
 import OSNMAFiles
+import ReceiverFixtures
 import Testing
 
 /// A recording with what must be found in it.
@@ -53,17 +54,4 @@ struct ExpectedFile: CustomTestStringConvertible, Sendable {
     func anchors() throws -> TrustAnchors {
         try TrustFolder(try place()).anchors
     }
-}
-
-/// The content of a file that gzip made.
-func gunzip(_ path: String) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "-dc", path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return [UInt8](data)
 }

@@ -4,6 +4,7 @@ import Foundation
 import GNSSTypes
 import OSNMA
 import OSNMAFiles
+import ReceiverFixtures
 
 @testable import OSNMAValidation
 
@@ -24,18 +25,6 @@ struct LiveCapture: Sendable {
     static func anchors() throws -> TrustAnchors {
         try TrustFolder(folder ?? "").anchors
     }
-}
-
-func gunzip(_ path: String) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "-dc", path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return [UInt8](data)
 }
 
 /// A host time at which a page had come, `delay` seconds after its end, by a clock that is right.

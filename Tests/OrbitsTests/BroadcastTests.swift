@@ -2,6 +2,7 @@
 
 import Foundation
 import GNSSTypes
+import ReceiverFixtures
 import Testing
 
 @testable import Orbits
@@ -177,17 +178,5 @@ struct BroadcastTests {
             }
         }
         return collector.orbits
-    }
-
-    private func gunzip(_ path: String) throws -> [UInt8] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["gzip", "-dc", path]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return [UInt8](data)
     }
 }
