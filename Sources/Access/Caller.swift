@@ -64,7 +64,7 @@ extension SocketAddress {
     }
 
     /// The 4 bytes of an IPv4 address, including an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2), or the 16 of
-    /// an IPv6 address; empty if there is none.
+    /// an IPv6 address; empty if unknown.
     fileprivate var bytes: [UInt8] {
         guard let text = ipAddress else { return [] }
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -108,12 +108,12 @@ package final class ReceiverSearches: Sendable {
         guard ["bluetooth", "bt"].contains(transport) else {
             throw ControlError(
                 .invalid,
-                "transport is \"\(transport.prefix(20))\", allowed is bluetooth; GET /v1/devices lists serial devices"
+                "transport is \"\(transport.prefix(20))\"; it must be bluetooth (GET /v1/devices lists serial devices)"
             )
         }
         let seconds = request.seconds ?? usualLength
         guard lengths.contains(seconds) else {
-            throw ControlError(.invalid, "seconds is \(seconds), allowed is 1...120")
+            throw ControlError(.invalid, "seconds is \(seconds); it must be 1...120")
         }
         return seconds
     }

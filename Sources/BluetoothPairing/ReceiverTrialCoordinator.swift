@@ -89,10 +89,10 @@ package final class ReceiverTrialCoordinator: ReceiverTrials {
                 .invalid, "\"\(address)\" is not a Bluetooth address, such as 00:1D:43:5F:A0:2C", code: .badAddress)
         }
         if let pin = request.pin, !(1...16).contains(pin.utf8.count) {
-            throw ControlError(.invalid, "pin has \(pin.utf8.count) bytes, allowed are 1...16", code: .badPIN)
+            throw ControlError(.invalid, "the PIN has \(pin.utf8.count) bytes; it must have 1...16", code: .badPIN)
         }
         if let seconds = request.seconds, !(1...120).contains(seconds) {
-            throw ControlError(.invalid, "seconds is \(seconds), allowed is 1...120")
+            throw ControlError(.invalid, "seconds is \(seconds); it must be 1...120")
         }
         var pairing = DevicePairing(device)
         pairing.adapter = request.adapter

@@ -67,7 +67,7 @@ public enum AlertText: String, TextCode {
         case .correctionsRemoved: "corrections are no longer configured"
         case .lowDisk: "only {free} MiB are free in the state directory ({folder}); free some space"
         case .enoughDisk: "{folder} has enough free space again: {free} MiB"
-        case .lowMemory: "only {free} MiB of {all} MiB memory are available; end a large program"
+        case .lowMemory: "only {free} MiB of {all} MiB of memory are available; close a large program"
         case .enoughMemory: "enough memory is available again: {free} MiB"
         case .noDescriptors:
             "the daemon has no file descriptor left for another client; the servers accept clients again once it has "

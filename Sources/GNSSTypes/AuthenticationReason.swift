@@ -83,7 +83,7 @@ public enum AuthenticationReason: UInt8, Codable, Coded {
             "time_contradicted",
             "the signal's time differs from the trusted clock: the clock is wrong, or the signal is replayed"
         ),
-        ("collecting", "receiving the root key: takes one to a few minutes with a clear view of the sky"),
+        ("collecting", "receiving the root key; with a clear view of the sky this takes a few minutes"),
         (
             "verifying",
             "tags wait for their keys, for a minute or two: the root key was just verified, or the satellites have "

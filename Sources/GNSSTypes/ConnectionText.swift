@@ -49,7 +49,7 @@ public enum ConnectionText: String, TextCode {
         case .accessDenied: "permission denied: a system policy forbids Bluetooth for this user"
         case .adapterFull: "the Bluetooth adapter has reached its connection limit: disconnect other devices"
         case .adapterProblem: "{problem}: {remedy}"
-        case .unreachable: "not in range or switched off: bring it nearer, switch it on"
+        case .unreachable: "not in range or switched off: bring it nearer or switch it on"
         case .noAnswer: "no answer in time: if this persists, switch it off and on again"
         case .noSerialPort:
             "it offers no serial port (service 0x1101): not a receiver, or one with Bluetooth Low Energy only"

@@ -6,7 +6,7 @@ internal import Wire
 struct FrameEnding {
     /// The index after the frame's text.
     let text: Int
-    /// The index after the frame's line ending; equal to `text` if there is none.
+    /// The index after the frame's line ending; equal to `text` if the line has no ending.
     let end: Int
 
     /// Finds the end of the frame that begins at index 0; nil if the frame may continue.
@@ -26,7 +26,7 @@ struct FrameEnding {
         self.end = bytes[end] == .lineFeed ? end + 1 : end
     }
 
-    /// Returns the first index of a byte that may not occur within a sentence, or `limit` if there is none.
+    /// Returns the first index of a byte that may not occur within a sentence, or `limit` if no such byte is found.
     static func skipInner(_ bytes: Span<UInt8>, from start: Int, to limit: Int) -> Int {
         var index = start
         let words = bytes.bytes

@@ -39,7 +39,7 @@ public enum RecordError: Error, Hashable, CustomStringConvertible {
         case .truncated(let offset):
             "the bytes end within the record at offset \(offset)"
         case .wrongSize(let size, let offset):
-            "the record at offset \(offset) states a size of \(size) bytes; allowed are multiples of 8 from "
+            "the record at offset \(offset) states a size of \(size) bytes; it must be a multiple of 8 from "
                 + "\(RecordLimits.header) to \(RecordLimits.record)"
         case .malformed(let kind, let what, let offset):
             "the \(kind) record at offset \(offset) is malformed: \(what)"

@@ -86,7 +86,8 @@ package final class CorrectionsCoordinator: CorrectionsControl {
                     try ConfigurationDocument.checkCorrections(entry)
                 } catch {
                     logger.warning(
-                        "corrections: the stored caster is not allowed; using the configuration: \(error)")
+                        "corrections: the stored caster is invalid, so the one of the configuration file is used: \(error)"
+                    )
                     return
                 }
             }

@@ -57,10 +57,10 @@ extension CasterQuery {
     func checkedCaster() throws(ControlError) -> CasterURL {
         guard !caster.contains("@") else { throw .badValues([Self.addressError]) }
         guard let url = CasterURL(caster) else {
-            throw .badValues([.other("caster", "allowed is \(CasterURL.formText)")])
+            throw .badValues([.other("caster", "it must be \(CasterURL.formText)")])
         }
         guard version.map({ (1...2).contains($0) }) ?? true else {
-            throw .badValues([.other("version", "1 or 2 is allowed")])
+            throw .badValues([.other("version", "it must be 1 or 2")])
         }
         return url
     }

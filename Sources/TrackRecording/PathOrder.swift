@@ -33,9 +33,9 @@ public struct PathOrder: Hashable, Sendable {
     public init(_ spacing: Spacing, receiver: SourceID? = nil) throws(PathError) {
         switch spacing {
         case .interval(let seconds) where !Self.intervals.contains(seconds):
-            throw .badOrder("the interval is \(seconds) s; allowed are 1...60")
+            throw .badOrder("the interval is \(seconds) s; it must be 1...60")
         case .distance(let length) where !Self.distances.contains(length.metres):
-            throw .badOrder("the distance is \(length.metres) m; allowed are 0.5...1000")
+            throw .badOrder("the distance is \(length.metres) m; it must be 0.5...1000")
         default: break
         }
         (self.spacing, self.receiver) = (spacing, receiver)

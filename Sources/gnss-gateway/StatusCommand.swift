@@ -109,7 +109,7 @@ struct StatusText {
             "\(server.protocol) \(server.address)" + (server.clients.map { " (clients: \($0))" } ?? "")
         }
         let losing = report.bus.consumers.filter { $0.lost > 0 }.map { "\($0.name) lost \($0.lost)" }
-        let store = report.store.folder ?? "in memory only, lost at exit"
+        let store = report.store.folder ?? "in memory only; it is lost when the daemon exits"
         return """
             servers: \(servers.isEmpty ? "none" : servers.joined(separator: ", "))
             bus:     \(report.bus.published) observations\(losing.isEmpty ? "" : "; " + losing.joined(separator: ", "))

@@ -34,7 +34,7 @@ public struct FalseReceiverOutput: Sendable {
         return FalseReceiverOutput(interval: 30_000) { _ in state.nextEpoch() }
     }
 
-    /// Pieces of at most 512 bytes that end after a line end, or of 128 bytes if there is none.
+    /// Pieces of at most 512 bytes that end after a line end, or of 128 bytes if it has no line end.
     private static func pieces(of bytes: [UInt8]) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var rest = bytes[...]

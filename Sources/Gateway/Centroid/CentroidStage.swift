@@ -62,7 +62,7 @@ final class CentroidStage: Service, CentroidControl {
         wanted.continuation = request.isContinuous ? .slide : .stop
         if let limit = request.standardError {
             guard limit > 0, limit <= 1000 else {
-                throw ControlError(.invalid, "standard_error_m \(limit): more than 0, up to 1000 is allowed")
+                throw ControlError(.invalid, "standard_error_m is \(limit); it must be more than 0 and at most 1000")
             }
             wanted.rules = [StandardErrorRule(limit)]
         }

@@ -94,7 +94,7 @@ extension GatewayController: ReceiverSetup {
         if condition.plan.origin == .added, let receiver = added.first(where: { $0.id == id }) { return receiver }
         let text =
             condition.plan.origin == .found
-            ? "\(id) was found automatically; to give it keys of its own, add a receiver with its device"
+            ? "\(id) was found automatically; to configure it, add a receiver with the same device"
             : "\(id) comes from the configuration file and can be changed only there"
         throw ControlError(.conflict, text, code: .notAdded)
     }

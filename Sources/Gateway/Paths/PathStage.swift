@@ -253,7 +253,7 @@ final class PathStage: Service, PathControl {
         case (.known(.vertex), _, _):
             throw ControlError(.invalid, "vertex mode takes only manual points: remove interval and distance")
         case (.other(let mode), _, _):
-            throw ControlError(.invalid, "mode is \"\(mode.prefix(40))\"; allowed are continuous and vertex")
+            throw ControlError(.invalid, "mode is \"\(mode.prefix(40))\"; it must be continuous or vertex")
         }
         do throws(PathError) {
             return try PathOrder(spacing, receiver: request.receiver.map(SourceID.init(rawValue:)))

@@ -5,7 +5,7 @@
 struct INAVAlmanac: Hashable, Sendable {
     /// The almanac of one satellite, in the units of the message.
     struct Entry: Hashable, Sendable {
-        /// SVID; 0 if there is none.
+        /// SVID; 0 without an almanac.
         var satellite = 0
         /// Difference of √A from that of 29 600 km, 2^-9 √m.
         var deltaSqrtA = 0

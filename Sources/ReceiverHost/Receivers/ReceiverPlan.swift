@@ -20,7 +20,7 @@ package struct ReceiverPlan: Sendable, Hashable {
     package var driver: String
     /// The section `config` as JSON, checked and with defaults filled in.
     package var configuration: String
-    /// The position of the section, for messages; empty if there is none.
+    /// The position of the section, for messages; empty if the receiver is not in the file.
     package var place = ""
     /// The position of each key.
     var keyPlaces: [String: String] = [:]

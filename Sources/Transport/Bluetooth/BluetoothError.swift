@@ -146,12 +146,12 @@ extension BluetoothError: CustomStringConvertible {
 
     private var ofReceiver: String? {
         switch self {
-        case .outOfRange: "not in range or switched off: bring it nearer, switch it on"
+        case .outOfRange: "not in range or switched off: bring it nearer or switch it on"
         case .noAnswer: "no answer in time: if this persists, switch it off and on again"
         case .refused(isListed: true?):
             "it is in range but refuses its serial port: another device (a phone?) uses it, or pairing failed"
         case .refused:
-            "it is in range but refuses the channel: in use, a wrong 'channel', or pairing failed"
+            "it is in range but refuses the channel: the channel is in use, 'channel' is wrong, or pairing failed"
         case .rejected:
             "pairing failed (wrong PIN, rejected, or no PIN was entered): pair it again with the PIN from its manual"
         case .notPaired:

@@ -43,7 +43,7 @@ public struct ProvisionStep: Hashable, Sendable {
     }
 }
 
-/// Applies the changes of a plan. Each change is checked by its acknowledgement, repeated if there is none, and
+/// Applies the changes of a plan. Each change is checked by its acknowledgement, repeated if it is not acknowledged, and
 /// finally read back.
 public struct Provisioning: SetupProcedure {
     private enum Stage {

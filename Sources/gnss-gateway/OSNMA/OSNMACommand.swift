@@ -84,7 +84,7 @@ struct OSNMAVerifyCommand: ParsableCommand {
 
     func validate() throws {
         guard !files.isEmpty else { throw ValidationError("Give at least one FILE, or - for standard input.") }
-        guard (0...30).contains(margin) else { throw ValidationError("--margin takes a number of 0...30.") }
+        guard (0...30).contains(margin) else { throw ValidationError("--margin takes a number from 0 to 30.") }
         for name in without where !Improvements.names.contains(where: { $0.name == name }) {
             throw ValidationError("Unknown improvement '\(name)'; the improvements are \(Self.improvementNames).")
         }
