@@ -4,7 +4,7 @@ import { send } from '../request.js';
 import { h, outside, refresh, replace, setText } from '../dom.js';
 import { bytes, instant, length, number, span } from '../format.js';
 import { button, card, facts, indicator, state, toast } from '../parts.js';
-import { question } from '../question.js';
+import { question } from './question.js';
 import { chainItem } from './corrections-chain.js';
 import { casterForm } from './corrections-setup.js';
 import { mayChange, pageOf, whomToAsk } from './receiver-parts.js';

@@ -4,7 +4,7 @@ import { send } from '../request.js';
 import { h, outside, refresh, setText } from '../dom.js';
 import { area, length, number } from '../format.js';
 import { button, icon, toast } from '../parts.js';
-import { question } from '../question.js';
+import { question } from './question.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 import { Line, MOST, drawnLine } from './map-line.js';

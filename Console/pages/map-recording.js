@@ -4,11 +4,11 @@ import { send } from '../request.js';
 import { h, outside, refresh, setText } from '../dom.js';
 import { length, number } from '../format.js';
 import { announce, button, dialog, icon, state, toast } from '../parts.js';
-import { question } from '../question.js';
+import { question } from './question.js';
 import { change, setting } from '../settings.js';
 import * as store from '../store.js';
 import { sentence, t } from '../text.js';
-import { tone } from '../tone.js';
+import { tone } from './tone.js';
 
 /**
  * The buttons that record a path.

@@ -3,7 +3,7 @@
 import { h, outside, setText } from '../dom.js';
 import { bytes, number } from '../format.js';
 import { toast } from '../parts.js';
-import { question } from '../question.js';
+import { question } from './question.js';
 import { phrase, sentence, t } from '../text.js';
 
 const FORMATS = { gpx: 'gpx', kml: 'kml', kmz: 'kmz', geojson: 'geojson', json: 'geojson', csv: 'csv' };

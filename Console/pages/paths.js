@@ -4,7 +4,7 @@ import { saving, send } from '../request.js';
 import { h, outside, replace } from '../dom.js';
 import { area, instant, length, number } from '../format.js';
 import { button, facts, icon, state, toast } from '../parts.js';
-import { question } from '../question.js';
+import { question } from './question.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 import { openImport } from './path-import.js';

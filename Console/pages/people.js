@@ -3,7 +3,7 @@
 import { h, outside, replace, s } from '../dom.js';
 import { span } from '../format.js';
 import { button, state, toast } from '../parts.js';
-import { question } from '../question.js';
+import { question } from './question.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
 import { t } from '../text.js';

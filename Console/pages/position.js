@@ -3,7 +3,7 @@
 import { h, replace, setText } from '../dom.js';
 import { coordinates, degrees, height, instant, length, number, plainCoordinates, span, speed } from '../format.js';
 import { button, canvas, card, copyButton, facts, freshness, state } from '../parts.js';
-import { mean, scatter } from '../statistics.js';
+import { mean, scatter } from './statistics.js';
 import * as store from '../store.js';
 import { code, t } from '../text.js';
 

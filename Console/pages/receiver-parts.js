@@ -5,7 +5,7 @@ import { h, outside, replace } from '../dom.js';
 import { fields, label } from './form.js';
 import { number, span } from '../format.js';
 import { button, toast } from '../parts.js';
-import { question } from '../question.js';
+import { question } from './question.js';
 import * as store from '../store.js';
 import { language, phrase, t } from '../text.js';
 

@@ -120,133 +120,133 @@ static const unsigned char file_37[] = {
 #embed "../../Console/pages/position.js"
 };
 static const unsigned char file_38[] = {
-#embed "../../Console/pages/raw.js"
+#embed "../../Console/pages/question.js"
 };
 static const unsigned char file_39[] = {
-#embed "../../Console/pages/receiver-add.js"
+#embed "../../Console/pages/raw.js"
 };
 static const unsigned char file_40[] = {
-#embed "../../Console/pages/receiver-bluetooth.js"
+#embed "../../Console/pages/receiver-add.js"
 };
 static const unsigned char file_41[] = {
-#embed "../../Console/pages/receiver-edit.js"
+#embed "../../Console/pages/receiver-bluetooth.js"
 };
 static const unsigned char file_42[] = {
-#embed "../../Console/pages/receiver-pairing.js"
+#embed "../../Console/pages/receiver-edit.js"
 };
 static const unsigned char file_43[] = {
-#embed "../../Console/pages/receiver-parts.js"
+#embed "../../Console/pages/receiver-pairing.js"
 };
 static const unsigned char file_44[] = {
-#embed "../../Console/pages/receiver-test.js"
+#embed "../../Console/pages/receiver-parts.js"
 };
 static const unsigned char file_45[] = {
-#embed "../../Console/pages/receiver.js"
+#embed "../../Console/pages/receiver-test.js"
 };
 static const unsigned char file_46[] = {
-#embed "../../Console/pages/receivers.js"
+#embed "../../Console/pages/receiver.js"
 };
 static const unsigned char file_47[] = {
-#embed "../../Console/pages/setting-fields.js"
+#embed "../../Console/pages/receivers.js"
 };
 static const unsigned char file_48[] = {
-#embed "../../Console/pages/settings.js"
+#embed "../../Console/pages/setting-fields.js"
 };
 static const unsigned char file_49[] = {
-#embed "../../Console/pages/sky-drawings.js"
+#embed "../../Console/pages/settings.js"
 };
 static const unsigned char file_50[] = {
-#embed "../../Console/pages/sky-expected.js"
+#embed "../../Console/pages/sky-drawings.js"
 };
 static const unsigned char file_51[] = {
-#embed "../../Console/pages/sky.js"
+#embed "../../Console/pages/sky-expected.js"
 };
 static const unsigned char file_52[] = {
-#embed "../../Console/pages/status.js"
+#embed "../../Console/pages/sky.js"
 };
 static const unsigned char file_53[] = {
-#embed "../../Console/pages/unknown.js"
+#embed "../../Console/pages/statistics.js"
 };
 static const unsigned char file_54[] = {
-#embed "../../Console/pages/welcome.js"
+#embed "../../Console/pages/status.js"
 };
 static const unsigned char file_55[] = {
-#embed "../../Console/parts.js"
+#embed "../../Console/pages/tone.js"
 };
 static const unsigned char file_56[] = {
-#embed "../../Console/policy.js"
+#embed "../../Console/pages/unknown.js"
 };
 static const unsigned char file_57[] = {
-#embed "../../Console/preferences.js"
+#embed "../../Console/pages/welcome.js"
 };
 static const unsigned char file_58[] = {
-#embed "../../Console/question.js"
+#embed "../../Console/parts.js"
 };
 static const unsigned char file_59[] = {
-#embed "../../Console/request.js"
+#embed "../../Console/policy.js"
 };
 static const unsigned char file_60[] = {
-#embed "../../Console/session.js"
+#embed "../../Console/preferences.js"
 };
 static const unsigned char file_61[] = {
-#embed "../../Console/settings.js"
+#embed "../../Console/request.js"
 };
 static const unsigned char file_62[] = {
-#embed "../../Console/statistics.js"
+#embed "../../Console/session.js"
 };
 static const unsigned char file_63[] = {
-#embed "../../Console/store.js"
+#embed "../../Console/settings.js"
 };
 static const unsigned char file_64[] = {
-#embed "../../Console/text.js"
+#embed "../../Console/store.js"
 };
 static const unsigned char file_65[] = {
-#embed "../../Console/texts/corrections-de.js"
+#embed "../../Console/text.js"
 };
 static const unsigned char file_66[] = {
-#embed "../../Console/texts/corrections-en.js"
+#embed "../../Console/texts/corrections-de.js"
 };
 static const unsigned char file_67[] = {
-#embed "../../Console/texts/corrections-fr.js"
+#embed "../../Console/texts/corrections-en.js"
 };
 static const unsigned char file_68[] = {
-#embed "../../Console/texts/de.js"
+#embed "../../Console/texts/corrections-fr.js"
 };
 static const unsigned char file_69[] = {
-#embed "../../Console/texts/en.js"
+#embed "../../Console/texts/de.js"
 };
 static const unsigned char file_70[] = {
-#embed "../../Console/texts/fr.js"
+#embed "../../Console/texts/en.js"
 };
 static const unsigned char file_71[] = {
-#embed "../../Console/texts/paths-de.js"
+#embed "../../Console/texts/fr.js"
 };
 static const unsigned char file_72[] = {
-#embed "../../Console/texts/paths-en.js"
+#embed "../../Console/texts/paths-de.js"
 };
 static const unsigned char file_73[] = {
-#embed "../../Console/texts/paths-fr.js"
+#embed "../../Console/texts/paths-en.js"
 };
 static const unsigned char file_74[] = {
-#embed "../../Console/texts/raw-de.js"
+#embed "../../Console/texts/paths-fr.js"
 };
 static const unsigned char file_75[] = {
-#embed "../../Console/texts/raw-en.js"
+#embed "../../Console/texts/raw-de.js"
 };
 static const unsigned char file_76[] = {
-#embed "../../Console/texts/raw-fr.js"
+#embed "../../Console/texts/raw-en.js"
 };
 static const unsigned char file_77[] = {
-#embed "../../Console/texts/receivers-de.js"
+#embed "../../Console/texts/raw-fr.js"
 };
 static const unsigned char file_78[] = {
-#embed "../../Console/texts/receivers-en.js"
+#embed "../../Console/texts/receivers-de.js"
 };
 static const unsigned char file_79[] = {
-#embed "../../Console/texts/receivers-fr.js"
+#embed "../../Console/texts/receivers-en.js"
 };
 static const unsigned char file_80[] = {
-#embed "../../Console/tone.js"
+#embed "../../Console/texts/receivers-fr.js"
 };
 static const unsigned char file_81[] = {
 #embed "../../Console/uplink.js"
@@ -307,49 +307,49 @@ const console_asset console_assets[] = {
     {"pages/paths.js", file_35, sizeof file_35},
     {"pages/people.js", file_36, sizeof file_36},
     {"pages/position.js", file_37, sizeof file_37},
-    {"pages/raw.js", file_38, sizeof file_38},
-    {"pages/receiver-add.js", file_39, sizeof file_39},
-    {"pages/receiver-bluetooth.js", file_40, sizeof file_40},
-    {"pages/receiver-edit.js", file_41, sizeof file_41},
-    {"pages/receiver-pairing.js", file_42, sizeof file_42},
-    {"pages/receiver-parts.js", file_43, sizeof file_43},
-    {"pages/receiver-test.js", file_44, sizeof file_44},
-    {"pages/receiver.js", file_45, sizeof file_45},
-    {"pages/receivers.js", file_46, sizeof file_46},
-    {"pages/setting-fields.js", file_47, sizeof file_47},
-    {"pages/settings.js", file_48, sizeof file_48},
-    {"pages/sky-drawings.js", file_49, sizeof file_49},
-    {"pages/sky-expected.js", file_50, sizeof file_50},
-    {"pages/sky.js", file_51, sizeof file_51},
-    {"pages/status.js", file_52, sizeof file_52},
-    {"pages/unknown.js", file_53, sizeof file_53},
-    {"pages/welcome.js", file_54, sizeof file_54},
-    {"parts.js", file_55, sizeof file_55},
-    {"policy.js", file_56, sizeof file_56},
-    {"preferences.js", file_57, sizeof file_57},
-    {"question.js", file_58, sizeof file_58},
-    {"request.js", file_59, sizeof file_59},
-    {"session.js", file_60, sizeof file_60},
-    {"settings.js", file_61, sizeof file_61},
-    {"statistics.js", file_62, sizeof file_62},
-    {"store.js", file_63, sizeof file_63},
-    {"text.js", file_64, sizeof file_64},
-    {"texts/corrections-de.js", file_65, sizeof file_65},
-    {"texts/corrections-en.js", file_66, sizeof file_66},
-    {"texts/corrections-fr.js", file_67, sizeof file_67},
-    {"texts/de.js", file_68, sizeof file_68},
-    {"texts/en.js", file_69, sizeof file_69},
-    {"texts/fr.js", file_70, sizeof file_70},
-    {"texts/paths-de.js", file_71, sizeof file_71},
-    {"texts/paths-en.js", file_72, sizeof file_72},
-    {"texts/paths-fr.js", file_73, sizeof file_73},
-    {"texts/raw-de.js", file_74, sizeof file_74},
-    {"texts/raw-en.js", file_75, sizeof file_75},
-    {"texts/raw-fr.js", file_76, sizeof file_76},
-    {"texts/receivers-de.js", file_77, sizeof file_77},
-    {"texts/receivers-en.js", file_78, sizeof file_78},
-    {"texts/receivers-fr.js", file_79, sizeof file_79},
-    {"tone.js", file_80, sizeof file_80},
+    {"pages/question.js", file_38, sizeof file_38},
+    {"pages/raw.js", file_39, sizeof file_39},
+    {"pages/receiver-add.js", file_40, sizeof file_40},
+    {"pages/receiver-bluetooth.js", file_41, sizeof file_41},
+    {"pages/receiver-edit.js", file_42, sizeof file_42},
+    {"pages/receiver-pairing.js", file_43, sizeof file_43},
+    {"pages/receiver-parts.js", file_44, sizeof file_44},
+    {"pages/receiver-test.js", file_45, sizeof file_45},
+    {"pages/receiver.js", file_46, sizeof file_46},
+    {"pages/receivers.js", file_47, sizeof file_47},
+    {"pages/setting-fields.js", file_48, sizeof file_48},
+    {"pages/settings.js", file_49, sizeof file_49},
+    {"pages/sky-drawings.js", file_50, sizeof file_50},
+    {"pages/sky-expected.js", file_51, sizeof file_51},
+    {"pages/sky.js", file_52, sizeof file_52},
+    {"pages/statistics.js", file_53, sizeof file_53},
+    {"pages/status.js", file_54, sizeof file_54},
+    {"pages/tone.js", file_55, sizeof file_55},
+    {"pages/unknown.js", file_56, sizeof file_56},
+    {"pages/welcome.js", file_57, sizeof file_57},
+    {"parts.js", file_58, sizeof file_58},
+    {"policy.js", file_59, sizeof file_59},
+    {"preferences.js", file_60, sizeof file_60},
+    {"request.js", file_61, sizeof file_61},
+    {"session.js", file_62, sizeof file_62},
+    {"settings.js", file_63, sizeof file_63},
+    {"store.js", file_64, sizeof file_64},
+    {"text.js", file_65, sizeof file_65},
+    {"texts/corrections-de.js", file_66, sizeof file_66},
+    {"texts/corrections-en.js", file_67, sizeof file_67},
+    {"texts/corrections-fr.js", file_68, sizeof file_68},
+    {"texts/de.js", file_69, sizeof file_69},
+    {"texts/en.js", file_70, sizeof file_70},
+    {"texts/fr.js", file_71, sizeof file_71},
+    {"texts/paths-de.js", file_72, sizeof file_72},
+    {"texts/paths-en.js", file_73, sizeof file_73},
+    {"texts/paths-fr.js", file_74, sizeof file_74},
+    {"texts/raw-de.js", file_75, sizeof file_75},
+    {"texts/raw-en.js", file_76, sizeof file_76},
+    {"texts/raw-fr.js", file_77, sizeof file_77},
+    {"texts/receivers-de.js", file_78, sizeof file_78},
+    {"texts/receivers-en.js", file_79, sizeof file_79},
+    {"texts/receivers-fr.js", file_80, sizeof file_80},
     {"uplink.js", file_81, sizeof file_81},
     ENTRY_82
     ENTRY_83

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { setting } from './settings.js';
-import * as store from './store.js';
+import { setting } from '../settings.js';
+import * as store from '../store.js';
 
 /** The largest number of tones at once, if several points were recorded since the last report. */
 const MOST = 3;

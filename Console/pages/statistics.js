@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { offset, wrap } from './geo.js';
+import { offset, wrap } from '../geo.js';
 
 /** The quantile of sorted values, interpolated between two of them. */
 export function quantile(sorted, share) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { h, outside, replace } from './dom.js';
-import { dialog } from './parts.js';
-import { sentence, t } from './text.js';
+import { h, outside, replace } from '../dom.js';
+import { dialog } from '../parts.js';
+import { sentence, t } from '../text.js';
 
 /**
  * Asks before something is done. The dialog stays open until then, and with the reason if it is refused.
