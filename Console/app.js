@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { h, outside, replace, setText } from './dom.js';
-import { length, number, span } from './format.js';
+import { coordinates, instant, length, number, span } from './format.js';
 import { sunHeight } from './geo.js';
+import * as last from './last.js';
 import * as live from './live.js';
 import * as parts from './parts.js';
 import * as session from './session.js';
@@ -25,7 +26,7 @@ const INNER = [
   [/^\/receivers\/add\/bluetooth$/, { name: 'receiver-bluetooth' }], [/^\/receivers\/add(\/\w+)?$/, { name: 'receiver-add' }],
   [/^\/receivers\/[^/]+\/edit$/, { name: 'receiver-edit' }], [/^\/receivers\/[^/]+$/, { name: 'receiver' }],
 ];
-const HIDDEN = { '/welcome': { name: 'welcome' }, '/login': { name: 'login' } };
+const HIDDEN = { '/welcome': { name: 'welcome' }, '/login': { name: 'login' }, '/phone': { name: 'phone' } };
 /** The pages in the bar at the bottom of a phone; its last button leads to the others. */
 const SHORT = ['/', '/status', '/sky', '/position', '/osnma'];
 
@@ -127,7 +128,11 @@ function showLink() {
   head.link.className = `link link-${store.link.state}`;
   document.documentElement.dataset.link = store.link.state;
   banner.hidden = !isLost;
-  if (isLost) setText(banner, t('link.lost-for', { span: span((performance.now() - store.link.since) / 1000) }));
+  if (!isLost) return;
+  const fix = store.get('fix');
+  const place = fix?.latitude_deg === undefined ? ''
+    : ` ${t('link.last', { time: instant(fix.time), place: coordinates(fix.latitude_deg, fix.longitude_deg).join(' ') })}`;
+  setText(banner, t('link.lost-for', { span: span((performance.now() - store.link.since) / 1000) }) + place);
 }
 
 // MARK: Pages
@@ -273,6 +278,7 @@ const person = {
     await route();
   },
   async left() {
+    last.forget();
     forgetWaiting();
     if (!session.isDenied()) return;
     removeDialogs();
@@ -316,6 +322,7 @@ function follow() {
     });
   });
   session.follow(person);
+  last.follow();
   for (const topic of ['state', 'fix', 'path', 'hello']) store.on(topic, () => schedule());
   store.on('link', () => schedule());
 }
@@ -366,7 +373,17 @@ function keys(event) {
   }
 }
 
+/** Keeps the console's files in this browser, where browsers allow that: over https with a trusted certificate, and on this machine. */
+function keepFiles() {
+  navigator.serviceWorker?.register('/service-worker.js').catch(() => {});
+}
+
 async function begin() {
+  // The browser's offer to install the console, for the page Phone.
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    store.set('offer', event);
+  });
   showTheme();
   const texts = loadTexts();
   // Fetches the page's module early; if that fails, opening the page reports it.
@@ -400,7 +417,8 @@ async function begin() {
   }, 1000);
   setInterval(showTheme, 60000);
   // Loaded pages can be opened while the gateway is unreachable, and after it has been updated.
-  setTimeout(() => [...Object.values(PAGES), ...INNER.map(([, page]) => page)].forEach((other) => load(other).then((module) => Promise.all([loadTextsOf(module), module.later?.()])).catch(() => {})), REST);
+  setTimeout(() => [...Object.values(PAGES), HIDDEN['/phone'], ...INNER.map(([, page]) => page)].forEach((other) => load(other).then((module) => Promise.all([loadTextsOf(module), module.later?.()])).catch(() => {})), REST);
+  setTimeout(keepFiles, REST);
   const page = route();
   // Without a sign-in there are no values to wait for.
   if (!session.isDenied()) await store.first(['state', 'osnma'], PATIENCE);

@@ -12,6 +12,6 @@ globalThis.trustedTypes?.createPolicy('default', {
   createHTML: (text) => (MARKUP.has(text) || SCALE.test(text) ? text : null),
   createScriptURL: (address) => {
     const url = new URL(address, location.href);
-    return url.origin === location.origin && url.pathname.startsWith('/console/') ? url.href : null;
+    return url.origin === location.origin && (url.pathname.startsWith('/console/') || url.pathname === '/service-worker.js') ? url.href : null;
   },
 });

@@ -18,15 +18,11 @@ export function show(root, { session }) {
   ]);
   const licences = h('pre', { id: 'licences', tabindex: '0' }, t('loading'));
   const out = h('div', {});
-  const trust = h('div', {});
   root.append(h('h1', {}, t('nav.about')),
     h('div', { class: 'cards two' }, card(t('about.program'), program.list, out), h('div', { class: 'stack' }, card(t('about.device'), device.list),
-      card(t('about.links'), h('p', {}, h('a', { href: '#/welcome' }, t('about.welcome'))), h('p', {}, h('a', { href: '/plain' }, t('about.plain')))), trust),
+      card(t('about.links'), h('p', {}, h('a', { href: '#/welcome' }, t('about.welcome'))), h('p', {}, h('a', { href: '#/phone' }, t('about.phone'))), h('p', {}, h('a', { href: '/plain' }, t('about.plain'))))),
       h('section', { class: 'card span' }, h('h2', {}, t('about.licences')), licences)));
   fetch(new URL('../licences.txt', import.meta.url)).then((answer) => answer.text()).then((text) => replace(licences, text));
-  fetch('/v1/certificate').then((answer) => answer.json()).then(({ fingerprint }) => {
-    if (fingerprint) replace(trust, trustCard(fingerprint));
-  }, () => { /* The banner says that the gateway is out of reach. */ });
   const showRole = () => {
     const { role } = store.hello;
     program.set('role', t(`about.role.${role}`));
@@ -53,12 +49,4 @@ export function show(root, { session }) {
   showRole();
   const ends = [store.on('state', update), store.on('hello', showRole)];
   return { close: () => ends.forEach((end) => end()), tick: update };
-}
-
-/** How a device learns to trust this gateway's certificate. @param {string} fingerprint */
-function trustCard(fingerprint) {
-  return card(t('trust.title'), h('p', {}, t('trust.why')),
-    h('ol', {}, h('li', {}, h('a', { href: '/ca.crt' }, t('trust.get'))), h('li', {}, t('trust.compare')), h('li', {}, t('trust.android')),
-      h('li', {}, t('trust.ios'))),
-    h('p', {}, t('trust.fingerprint')), h('code', { id: 'fingerprint' }, fingerprint));
 }

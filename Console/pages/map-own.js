@@ -54,8 +54,12 @@ export function showOwn({ L, map, frame, ends, restyles }, { current, isFollowin
 
   let drawn = 0;
   const showPosition = () => {
-    const fix = current();
-    frame.dataset.fix = fix ? 'yes' : 'no';
+    // While the gateway cannot be reached, the last known position stays, marked as old.
+    const known = store.get('fix');
+    const isOld = !current() && store.link.state === 'lost' && known?.latitude_deg !== undefined;
+    const fix = isOld ? known : current();
+    frame.dataset.fix = current() ? 'yes' : 'no';
+    dot.classList.toggle('is-old', isOld);
     if (!fix) {
       for (const layer of [marker, circle]) layer.remove();
       return;
@@ -63,12 +67,13 @@ export function showOwn({ L, map, frame, ends, restyles }, { current, isFollowin
     // On the copy of the world that the map shows.
     const place = [fix.latitude_deg, unwrap(fix.longitude_deg, map.getCenter().lng)];
     marker.setLatLng(place).addTo(map);
-    if (fix.horizontal_accuracy_m > 0) circle.setLatLng(place).setRadius(fix.horizontal_accuracy_m).addTo(map);
+    if (isOld) circle.remove();
+    else if (fix.horizontal_accuracy_m > 0) circle.setLatLng(place).setRadius(fix.horizontal_accuracy_m).addTo(map);
     trail.addTo(map);
-    arrow.hidden = !(fix.speed_m_s > 0.5) || fix.course_deg === undefined;
+    arrow.hidden = isOld || !(fix.speed_m_s > 0.5) || fix.course_deg === undefined;
     if (!arrow.hidden) arrow.style.transform = `rotate(${fix.course_deg}deg)`;
     const now = performance.now();
-    if (now - drawn > 900) {
+    if (!isOld && now - drawn > 900) {
       drawn = now;
       points.push({ at: now, latitude: fix.latitude_deg, longitude: fix.longitude_deg });
       drawTrail();

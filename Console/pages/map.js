@@ -136,7 +136,7 @@ export function show(root, { path: address }) {
     const receiver = activeReceiver();
     const standing = store.standing('fix');
     let text = '';
-    if (!store.get('state')) text = t('loading');
+    if (!store.get('state')) text = store.link.state === 'lost' ? '' : t('loading');
     else if (!receiver) text = t('map.no-receiver');
     else if (!current()) text = t('map.no-fix', { reason: '' });
     else if (standing === 'stale') text = t('map.stale', { span: span(store.age('fix')) });

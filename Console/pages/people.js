@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { h, outside, replace, s } from '../dom.js';
+import { h, outside, replace } from '../dom.js';
 import { span } from '../format.js';
 import { button, state, toast } from '../parts.js';
 import { question } from './question.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
+import { invitation } from './invitation.js';
 
 const ROLES = ['viewer', 'operator', 'admin'];
 
@@ -22,8 +23,8 @@ export function show(root) {
   const people = h('section', { class: 'card span' });
   const browsers = h('section', { class: 'card span' });
   // The forms are created once, so that their typed input is kept when the lists are drawn again.
-  const place = h('div', { id: 'people', hidden: true }, h('div', { class: 'cards' }, invitation(), adding(), people, browsers));
-  root.append(h('h1', { tabindex: '-1' }, t('nav.people')), h('p', { class: 'note' }, t('people.intro')), notice, place);
+  const place = h('div', { id: 'people', hidden: true }, h('div', { class: 'cards' }, inviting(), adding(), people, browsers));
+  root.append(h('h1', { tabindex: '-1' }, t('nav.people')), h('p', { class: 'note' }, t('people.intro'), ' ', h('a', { href: '#/phone' }, t('about.phone'))), notice, place);
 
   async function load() {
     role = store.hello.role;
@@ -91,15 +92,13 @@ export function show(root) {
   }
 
   /** The form that creates a code for a role or a person. */
-  function invitation() {
+  function inviting() {
     return h('section', { class: 'card' }, h('h2', {}, t('people.invite')),
       h('label', { class: 'field', for: 'invite-whom' }, h('span', {}, t('people.whom')), whom),
       h('p', {}, button(null, t('people.make-code'), async () => {
         const answer = await send('POST', '/v1/session/invitation', JSON.parse(whom.value));
         if (!answer.ok) return replace(result, h('p', { class: 'problem' }, outside(answer.problem.detail, 400)));
-        const { code, addresses, qr_code: qr } = answer.value;
-        replace(result, h('p', {}, h('strong', { class: 'code' }, code)), h('p', { class: 'note' }, t('people.code-note')),
-          h('ul', {}, addresses.map((address) => h('li', {}, `${address}#code=${code}`))), qr ? drawing(qr) : null);
+        replace(result, invitation(answer.value));
       }, { id: 'make-code' })), result);
   }
 
@@ -143,17 +142,4 @@ export function show(root) {
       end();
     },
   };
-}
-
-/**
- * Draws a QR code with the margin that readers need: dark on white in every theme.
- * @param {{url: string, rows: string[]}} code
- */
-function drawing({ url, rows }) {
-  const size = rows.length + 8;
-  const dark = rows.flatMap((row, y) => [...row].map((module, x) => (module === '1' ? `M${x + 4} ${y + 4}h1v1h-1z` : ''))).join('');
-  return h('figure', { class: 'qr' },
-    s('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': t('people.qr', { address: url }), 'shape-rendering': 'crispEdges' },
-      s('rect', { width: size, height: size, fill: '#fff' }), s('path', { d: dark, fill: '#000' })),
-    h('figcaption', { class: 'note' }, t('people.qr-note')));
 }

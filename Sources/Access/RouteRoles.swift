@@ -35,7 +35,8 @@ package enum RouteRoles {
 
     /// The page without values, its words, signing in, and the public parts of certificates.
     private static let open = [
-        "GET /", "GET /console/{fingerprint}/**", "GET /v1/messages", "GET /v1/session", "POST /v1/session",
+        "GET /", "GET /console/{fingerprint}/**", "GET /service-worker.js", "GET /v1/messages", "GET /v1/session",
+        "POST /v1/session",
         "DELETE /v1/session", "GET /ca.crt", "GET /v1/certificate",
     ]
 

@@ -9,349 +9,381 @@ static const unsigned char file_0[] = {
 #embed "../../Console/app.js"
 };
 static const unsigned char file_1[] = {
-#embed "../../Console/console.css"
+#embed "../../Console/app.webmanifest"
 };
 static const unsigned char file_2[] = {
-#embed "../../Console/dom.js"
+#embed "../../Console/console.css"
 };
 static const unsigned char file_3[] = {
-#embed "../../Console/format.js"
+#embed "../../Console/dom.js"
 };
 static const unsigned char file_4[] = {
-#embed "../../Console/geo.js"
+#embed "../../Console/format.js"
 };
 static const unsigned char file_5[] = {
-#embed "../../Console/icon.svg"
+#embed "../../Console/geo.js"
 };
 static const unsigned char file_6[] = {
-#embed "../../Console/index.html"
+#embed "../../Console/icon.svg"
 };
 static const unsigned char file_7[] = {
-#embed "../../Console/licences.txt"
+#embed "../../Console/index.html"
 };
 static const unsigned char file_8[] = {
-#embed "../../Console/link.js"
+#embed "../../Console/last.js"
 };
 static const unsigned char file_9[] = {
-#embed "../../Console/live-worker.js"
+#embed "../../Console/licences.txt"
 };
 static const unsigned char file_10[] = {
-#embed "../../Console/live.js"
+#embed "../../Console/link.js"
 };
 static const unsigned char file_11[] = {
-#embed "../../Console/map-files.js"
+#embed "../../Console/live-worker.js"
 };
 static const unsigned char file_12[] = {
-#embed "../../Console/pages/about.js"
+#embed "../../Console/live.js"
 };
 static const unsigned char file_13[] = {
-#embed "../../Console/pages/agrirouter-endpoint.js"
+#embed "../../Console/map-files.js"
 };
 static const unsigned char file_14[] = {
-#embed "../../Console/pages/agrirouter.js"
+#embed "../../Console/pages/about.js"
 };
 static const unsigned char file_15[] = {
-#embed "../../Console/pages/alerts.js"
+#embed "../../Console/pages/agrirouter-endpoint.js"
 };
 static const unsigned char file_16[] = {
-#embed "../../Console/pages/centroid-plot.js"
+#embed "../../Console/pages/agrirouter.js"
 };
 static const unsigned char file_17[] = {
-#embed "../../Console/pages/centroid.js"
+#embed "../../Console/pages/alerts.js"
 };
 static const unsigned char file_18[] = {
-#embed "../../Console/pages/corrections-chain.js"
+#embed "../../Console/pages/centroid-plot.js"
 };
 static const unsigned char file_19[] = {
-#embed "../../Console/pages/corrections-setup.js"
+#embed "../../Console/pages/centroid.js"
 };
 static const unsigned char file_20[] = {
-#embed "../../Console/pages/corrections.js"
+#embed "../../Console/pages/corrections-chain.js"
 };
 static const unsigned char file_21[] = {
-#embed "../../Console/pages/form.js"
+#embed "../../Console/pages/corrections-setup.js"
 };
 static const unsigned char file_22[] = {
-#embed "../../Console/pages/login.js"
+#embed "../../Console/pages/corrections.js"
 };
 static const unsigned char file_23[] = {
-#embed "../../Console/pages/map-base.js"
+#embed "../../Console/pages/form.js"
 };
 static const unsigned char file_24[] = {
-#embed "../../Console/pages/map-grid.js"
+#embed "../../Console/pages/invitation.js"
 };
 static const unsigned char file_25[] = {
-#embed "../../Console/pages/map-layers.js"
+#embed "../../Console/pages/login.js"
 };
 static const unsigned char file_26[] = {
-#embed "../../Console/pages/map-line.js"
+#embed "../../Console/pages/map-base.js"
 };
 static const unsigned char file_27[] = {
-#embed "../../Console/pages/map-members.js"
+#embed "../../Console/pages/map-grid.js"
 };
 static const unsigned char file_28[] = {
-#embed "../../Console/pages/map-own.js"
+#embed "../../Console/pages/map-layers.js"
 };
 static const unsigned char file_29[] = {
-#embed "../../Console/pages/map-paths.js"
+#embed "../../Console/pages/map-line.js"
 };
 static const unsigned char file_30[] = {
-#embed "../../Console/pages/map-recording.js"
+#embed "../../Console/pages/map-members.js"
 };
 static const unsigned char file_31[] = {
-#embed "../../Console/pages/map.js"
+#embed "../../Console/pages/map-own.js"
 };
 static const unsigned char file_32[] = {
-#embed "../../Console/pages/osnma.js"
+#embed "../../Console/pages/map-paths.js"
 };
 static const unsigned char file_33[] = {
-#embed "../../Console/pages/path-import.js"
+#embed "../../Console/pages/map-recording.js"
 };
 static const unsigned char file_34[] = {
-#embed "../../Console/pages/path-points.js"
+#embed "../../Console/pages/map.js"
 };
 static const unsigned char file_35[] = {
-#embed "../../Console/pages/paths.js"
+#embed "../../Console/pages/osnma.js"
 };
 static const unsigned char file_36[] = {
-#embed "../../Console/pages/people.js"
+#embed "../../Console/pages/path-import.js"
 };
 static const unsigned char file_37[] = {
-#embed "../../Console/pages/position.js"
+#embed "../../Console/pages/path-points.js"
 };
 static const unsigned char file_38[] = {
-#embed "../../Console/pages/question.js"
+#embed "../../Console/pages/paths.js"
 };
 static const unsigned char file_39[] = {
-#embed "../../Console/pages/raw.js"
+#embed "../../Console/pages/people.js"
 };
 static const unsigned char file_40[] = {
-#embed "../../Console/pages/receiver-add.js"
+#embed "../../Console/pages/phone.js"
 };
 static const unsigned char file_41[] = {
-#embed "../../Console/pages/receiver-bluetooth.js"
+#embed "../../Console/pages/position.js"
 };
 static const unsigned char file_42[] = {
-#embed "../../Console/pages/receiver-edit.js"
+#embed "../../Console/pages/question.js"
 };
 static const unsigned char file_43[] = {
-#embed "../../Console/pages/receiver-pairing.js"
+#embed "../../Console/pages/raw.js"
 };
 static const unsigned char file_44[] = {
-#embed "../../Console/pages/receiver-parts.js"
+#embed "../../Console/pages/receiver-add.js"
 };
 static const unsigned char file_45[] = {
-#embed "../../Console/pages/receiver-test.js"
+#embed "../../Console/pages/receiver-bluetooth.js"
 };
 static const unsigned char file_46[] = {
-#embed "../../Console/pages/receiver.js"
+#embed "../../Console/pages/receiver-edit.js"
 };
 static const unsigned char file_47[] = {
-#embed "../../Console/pages/receivers.js"
+#embed "../../Console/pages/receiver-pairing.js"
 };
 static const unsigned char file_48[] = {
-#embed "../../Console/pages/setting-fields.js"
+#embed "../../Console/pages/receiver-parts.js"
 };
 static const unsigned char file_49[] = {
-#embed "../../Console/pages/settings.js"
+#embed "../../Console/pages/receiver-test.js"
 };
 static const unsigned char file_50[] = {
-#embed "../../Console/pages/sky-drawings.js"
+#embed "../../Console/pages/receiver.js"
 };
 static const unsigned char file_51[] = {
-#embed "../../Console/pages/sky-expected.js"
+#embed "../../Console/pages/receivers.js"
 };
 static const unsigned char file_52[] = {
-#embed "../../Console/pages/sky.js"
+#embed "../../Console/pages/setting-fields.js"
 };
 static const unsigned char file_53[] = {
-#embed "../../Console/pages/statistics.js"
+#embed "../../Console/pages/settings.js"
 };
 static const unsigned char file_54[] = {
-#embed "../../Console/pages/status.js"
+#embed "../../Console/pages/sky-drawings.js"
 };
 static const unsigned char file_55[] = {
-#embed "../../Console/pages/tone.js"
+#embed "../../Console/pages/sky-expected.js"
 };
 static const unsigned char file_56[] = {
-#embed "../../Console/pages/unknown.js"
+#embed "../../Console/pages/sky.js"
 };
 static const unsigned char file_57[] = {
-#embed "../../Console/pages/welcome.js"
+#embed "../../Console/pages/statistics.js"
 };
 static const unsigned char file_58[] = {
-#embed "../../Console/parts.js"
+#embed "../../Console/pages/status.js"
 };
 static const unsigned char file_59[] = {
-#embed "../../Console/policy.js"
+#embed "../../Console/pages/tone.js"
 };
 static const unsigned char file_60[] = {
-#embed "../../Console/preferences.js"
+#embed "../../Console/pages/unknown.js"
 };
 static const unsigned char file_61[] = {
-#embed "../../Console/request.js"
+#embed "../../Console/pages/welcome.js"
 };
 static const unsigned char file_62[] = {
-#embed "../../Console/session.js"
+#embed "../../Console/parts.js"
 };
 static const unsigned char file_63[] = {
-#embed "../../Console/settings.js"
+#embed "../../Console/policy.js"
 };
 static const unsigned char file_64[] = {
-#embed "../../Console/store.js"
+#embed "../../Console/preferences.js"
 };
 static const unsigned char file_65[] = {
-#embed "../../Console/text.js"
+#embed "../../Console/request.js"
 };
 static const unsigned char file_66[] = {
-#embed "../../Console/texts/corrections-de.js"
+#embed "../../Console/service-worker.js"
 };
 static const unsigned char file_67[] = {
-#embed "../../Console/texts/corrections-en.js"
+#embed "../../Console/session.js"
 };
 static const unsigned char file_68[] = {
-#embed "../../Console/texts/corrections-fr.js"
+#embed "../../Console/settings.js"
 };
 static const unsigned char file_69[] = {
-#embed "../../Console/texts/de.js"
+#embed "../../Console/store.js"
 };
 static const unsigned char file_70[] = {
-#embed "../../Console/texts/en.js"
+#embed "../../Console/text.js"
 };
 static const unsigned char file_71[] = {
-#embed "../../Console/texts/fr.js"
+#embed "../../Console/texts/corrections-de.js"
 };
 static const unsigned char file_72[] = {
-#embed "../../Console/texts/paths-de.js"
+#embed "../../Console/texts/corrections-en.js"
 };
 static const unsigned char file_73[] = {
-#embed "../../Console/texts/paths-en.js"
+#embed "../../Console/texts/corrections-fr.js"
 };
 static const unsigned char file_74[] = {
-#embed "../../Console/texts/paths-fr.js"
+#embed "../../Console/texts/de.js"
 };
 static const unsigned char file_75[] = {
-#embed "../../Console/texts/raw-de.js"
+#embed "../../Console/texts/en.js"
 };
 static const unsigned char file_76[] = {
-#embed "../../Console/texts/raw-en.js"
+#embed "../../Console/texts/fr.js"
 };
 static const unsigned char file_77[] = {
-#embed "../../Console/texts/raw-fr.js"
+#embed "../../Console/texts/paths-de.js"
 };
 static const unsigned char file_78[] = {
-#embed "../../Console/texts/receivers-de.js"
+#embed "../../Console/texts/paths-en.js"
 };
 static const unsigned char file_79[] = {
-#embed "../../Console/texts/receivers-en.js"
+#embed "../../Console/texts/paths-fr.js"
 };
 static const unsigned char file_80[] = {
-#embed "../../Console/texts/receivers-fr.js"
+#embed "../../Console/texts/phone-de.js"
 };
 static const unsigned char file_81[] = {
+#embed "../../Console/texts/phone-en.js"
+};
+static const unsigned char file_82[] = {
+#embed "../../Console/texts/phone-fr.js"
+};
+static const unsigned char file_83[] = {
+#embed "../../Console/texts/raw-de.js"
+};
+static const unsigned char file_84[] = {
+#embed "../../Console/texts/raw-en.js"
+};
+static const unsigned char file_85[] = {
+#embed "../../Console/texts/raw-fr.js"
+};
+static const unsigned char file_86[] = {
+#embed "../../Console/texts/receivers-de.js"
+};
+static const unsigned char file_87[] = {
+#embed "../../Console/texts/receivers-en.js"
+};
+static const unsigned char file_88[] = {
+#embed "../../Console/texts/receivers-fr.js"
+};
+static const unsigned char file_89[] = {
 #embed "../../Console/uplink.js"
 };
 #if __has_embed("../../Console/vendor/leaflet/leaflet.css") == 1
-static const unsigned char file_82[] = {
+static const unsigned char file_90[] = {
 #embed "../../Console/vendor/leaflet/leaflet.css"
 };
-#define ENTRY_82 {"vendor/leaflet/leaflet.css", file_82, sizeof file_82},
+#define ENTRY_90 {"vendor/leaflet/leaflet.css", file_90, sizeof file_90},
 #else
-#define ENTRY_82
+#define ENTRY_90
 #endif
 #if __has_embed("../../Console/vendor/leaflet/leaflet.js") == 1
-static const unsigned char file_83[] = {
+static const unsigned char file_91[] = {
 #embed "../../Console/vendor/leaflet/leaflet.js"
 };
-#define ENTRY_83 {"vendor/leaflet/leaflet.js", file_83, sizeof file_83},
+#define ENTRY_91 {"vendor/leaflet/leaflet.js", file_91, sizeof file_91},
 #else
-#define ENTRY_83
+#define ENTRY_91
 #endif
 
 const console_asset console_assets[] = {
     {"app.js", file_0, sizeof file_0},
-    {"console.css", file_1, sizeof file_1},
-    {"dom.js", file_2, sizeof file_2},
-    {"format.js", file_3, sizeof file_3},
-    {"geo.js", file_4, sizeof file_4},
-    {"icon.svg", file_5, sizeof file_5},
-    {"index.html", file_6, sizeof file_6},
-    {"licences.txt", file_7, sizeof file_7},
-    {"link.js", file_8, sizeof file_8},
-    {"live-worker.js", file_9, sizeof file_9},
-    {"live.js", file_10, sizeof file_10},
-    {"map-files.js", file_11, sizeof file_11},
-    {"pages/about.js", file_12, sizeof file_12},
-    {"pages/agrirouter-endpoint.js", file_13, sizeof file_13},
-    {"pages/agrirouter.js", file_14, sizeof file_14},
-    {"pages/alerts.js", file_15, sizeof file_15},
-    {"pages/centroid-plot.js", file_16, sizeof file_16},
-    {"pages/centroid.js", file_17, sizeof file_17},
-    {"pages/corrections-chain.js", file_18, sizeof file_18},
-    {"pages/corrections-setup.js", file_19, sizeof file_19},
-    {"pages/corrections.js", file_20, sizeof file_20},
-    {"pages/form.js", file_21, sizeof file_21},
-    {"pages/login.js", file_22, sizeof file_22},
-    {"pages/map-base.js", file_23, sizeof file_23},
-    {"pages/map-grid.js", file_24, sizeof file_24},
-    {"pages/map-layers.js", file_25, sizeof file_25},
-    {"pages/map-line.js", file_26, sizeof file_26},
-    {"pages/map-members.js", file_27, sizeof file_27},
-    {"pages/map-own.js", file_28, sizeof file_28},
-    {"pages/map-paths.js", file_29, sizeof file_29},
-    {"pages/map-recording.js", file_30, sizeof file_30},
-    {"pages/map.js", file_31, sizeof file_31},
-    {"pages/osnma.js", file_32, sizeof file_32},
-    {"pages/path-import.js", file_33, sizeof file_33},
-    {"pages/path-points.js", file_34, sizeof file_34},
-    {"pages/paths.js", file_35, sizeof file_35},
-    {"pages/people.js", file_36, sizeof file_36},
-    {"pages/position.js", file_37, sizeof file_37},
-    {"pages/question.js", file_38, sizeof file_38},
-    {"pages/raw.js", file_39, sizeof file_39},
-    {"pages/receiver-add.js", file_40, sizeof file_40},
-    {"pages/receiver-bluetooth.js", file_41, sizeof file_41},
-    {"pages/receiver-edit.js", file_42, sizeof file_42},
-    {"pages/receiver-pairing.js", file_43, sizeof file_43},
-    {"pages/receiver-parts.js", file_44, sizeof file_44},
-    {"pages/receiver-test.js", file_45, sizeof file_45},
-    {"pages/receiver.js", file_46, sizeof file_46},
-    {"pages/receivers.js", file_47, sizeof file_47},
-    {"pages/setting-fields.js", file_48, sizeof file_48},
-    {"pages/settings.js", file_49, sizeof file_49},
-    {"pages/sky-drawings.js", file_50, sizeof file_50},
-    {"pages/sky-expected.js", file_51, sizeof file_51},
-    {"pages/sky.js", file_52, sizeof file_52},
-    {"pages/statistics.js", file_53, sizeof file_53},
-    {"pages/status.js", file_54, sizeof file_54},
-    {"pages/tone.js", file_55, sizeof file_55},
-    {"pages/unknown.js", file_56, sizeof file_56},
-    {"pages/welcome.js", file_57, sizeof file_57},
-    {"parts.js", file_58, sizeof file_58},
-    {"policy.js", file_59, sizeof file_59},
-    {"preferences.js", file_60, sizeof file_60},
-    {"request.js", file_61, sizeof file_61},
-    {"session.js", file_62, sizeof file_62},
-    {"settings.js", file_63, sizeof file_63},
-    {"store.js", file_64, sizeof file_64},
-    {"text.js", file_65, sizeof file_65},
-    {"texts/corrections-de.js", file_66, sizeof file_66},
-    {"texts/corrections-en.js", file_67, sizeof file_67},
-    {"texts/corrections-fr.js", file_68, sizeof file_68},
-    {"texts/de.js", file_69, sizeof file_69},
-    {"texts/en.js", file_70, sizeof file_70},
-    {"texts/fr.js", file_71, sizeof file_71},
-    {"texts/paths-de.js", file_72, sizeof file_72},
-    {"texts/paths-en.js", file_73, sizeof file_73},
-    {"texts/paths-fr.js", file_74, sizeof file_74},
-    {"texts/raw-de.js", file_75, sizeof file_75},
-    {"texts/raw-en.js", file_76, sizeof file_76},
-    {"texts/raw-fr.js", file_77, sizeof file_77},
-    {"texts/receivers-de.js", file_78, sizeof file_78},
-    {"texts/receivers-en.js", file_79, sizeof file_79},
-    {"texts/receivers-fr.js", file_80, sizeof file_80},
-    {"uplink.js", file_81, sizeof file_81},
-    ENTRY_82
-    ENTRY_83
+    {"app.webmanifest", file_1, sizeof file_1},
+    {"console.css", file_2, sizeof file_2},
+    {"dom.js", file_3, sizeof file_3},
+    {"format.js", file_4, sizeof file_4},
+    {"geo.js", file_5, sizeof file_5},
+    {"icon.svg", file_6, sizeof file_6},
+    {"index.html", file_7, sizeof file_7},
+    {"last.js", file_8, sizeof file_8},
+    {"licences.txt", file_9, sizeof file_9},
+    {"link.js", file_10, sizeof file_10},
+    {"live-worker.js", file_11, sizeof file_11},
+    {"live.js", file_12, sizeof file_12},
+    {"map-files.js", file_13, sizeof file_13},
+    {"pages/about.js", file_14, sizeof file_14},
+    {"pages/agrirouter-endpoint.js", file_15, sizeof file_15},
+    {"pages/agrirouter.js", file_16, sizeof file_16},
+    {"pages/alerts.js", file_17, sizeof file_17},
+    {"pages/centroid-plot.js", file_18, sizeof file_18},
+    {"pages/centroid.js", file_19, sizeof file_19},
+    {"pages/corrections-chain.js", file_20, sizeof file_20},
+    {"pages/corrections-setup.js", file_21, sizeof file_21},
+    {"pages/corrections.js", file_22, sizeof file_22},
+    {"pages/form.js", file_23, sizeof file_23},
+    {"pages/invitation.js", file_24, sizeof file_24},
+    {"pages/login.js", file_25, sizeof file_25},
+    {"pages/map-base.js", file_26, sizeof file_26},
+    {"pages/map-grid.js", file_27, sizeof file_27},
+    {"pages/map-layers.js", file_28, sizeof file_28},
+    {"pages/map-line.js", file_29, sizeof file_29},
+    {"pages/map-members.js", file_30, sizeof file_30},
+    {"pages/map-own.js", file_31, sizeof file_31},
+    {"pages/map-paths.js", file_32, sizeof file_32},
+    {"pages/map-recording.js", file_33, sizeof file_33},
+    {"pages/map.js", file_34, sizeof file_34},
+    {"pages/osnma.js", file_35, sizeof file_35},
+    {"pages/path-import.js", file_36, sizeof file_36},
+    {"pages/path-points.js", file_37, sizeof file_37},
+    {"pages/paths.js", file_38, sizeof file_38},
+    {"pages/people.js", file_39, sizeof file_39},
+    {"pages/phone.js", file_40, sizeof file_40},
+    {"pages/position.js", file_41, sizeof file_41},
+    {"pages/question.js", file_42, sizeof file_42},
+    {"pages/raw.js", file_43, sizeof file_43},
+    {"pages/receiver-add.js", file_44, sizeof file_44},
+    {"pages/receiver-bluetooth.js", file_45, sizeof file_45},
+    {"pages/receiver-edit.js", file_46, sizeof file_46},
+    {"pages/receiver-pairing.js", file_47, sizeof file_47},
+    {"pages/receiver-parts.js", file_48, sizeof file_48},
+    {"pages/receiver-test.js", file_49, sizeof file_49},
+    {"pages/receiver.js", file_50, sizeof file_50},
+    {"pages/receivers.js", file_51, sizeof file_51},
+    {"pages/setting-fields.js", file_52, sizeof file_52},
+    {"pages/settings.js", file_53, sizeof file_53},
+    {"pages/sky-drawings.js", file_54, sizeof file_54},
+    {"pages/sky-expected.js", file_55, sizeof file_55},
+    {"pages/sky.js", file_56, sizeof file_56},
+    {"pages/statistics.js", file_57, sizeof file_57},
+    {"pages/status.js", file_58, sizeof file_58},
+    {"pages/tone.js", file_59, sizeof file_59},
+    {"pages/unknown.js", file_60, sizeof file_60},
+    {"pages/welcome.js", file_61, sizeof file_61},
+    {"parts.js", file_62, sizeof file_62},
+    {"policy.js", file_63, sizeof file_63},
+    {"preferences.js", file_64, sizeof file_64},
+    {"request.js", file_65, sizeof file_65},
+    {"service-worker.js", file_66, sizeof file_66},
+    {"session.js", file_67, sizeof file_67},
+    {"settings.js", file_68, sizeof file_68},
+    {"store.js", file_69, sizeof file_69},
+    {"text.js", file_70, sizeof file_70},
+    {"texts/corrections-de.js", file_71, sizeof file_71},
+    {"texts/corrections-en.js", file_72, sizeof file_72},
+    {"texts/corrections-fr.js", file_73, sizeof file_73},
+    {"texts/de.js", file_74, sizeof file_74},
+    {"texts/en.js", file_75, sizeof file_75},
+    {"texts/fr.js", file_76, sizeof file_76},
+    {"texts/paths-de.js", file_77, sizeof file_77},
+    {"texts/paths-en.js", file_78, sizeof file_78},
+    {"texts/paths-fr.js", file_79, sizeof file_79},
+    {"texts/phone-de.js", file_80, sizeof file_80},
+    {"texts/phone-en.js", file_81, sizeof file_81},
+    {"texts/phone-fr.js", file_82, sizeof file_82},
+    {"texts/raw-de.js", file_83, sizeof file_83},
+    {"texts/raw-en.js", file_84, sizeof file_84},
+    {"texts/raw-fr.js", file_85, sizeof file_85},
+    {"texts/receivers-de.js", file_86, sizeof file_86},
+    {"texts/receivers-en.js", file_87, sizeof file_87},
+    {"texts/receivers-fr.js", file_88, sizeof file_88},
+    {"uplink.js", file_89, sizeof file_89},
+    ENTRY_90
+    ENTRY_91
     {0, 0, 0},
 };

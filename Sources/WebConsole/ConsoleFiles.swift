@@ -14,8 +14,12 @@ public final class ConsoleFiles: Sendable {
     public static let variable = "GNSS_GATEWAY_CONSOLE"
     /// The file of the page.
     private static let pagePath = "index.html"
+    /// The script that keeps the files in browsers.
+    private static let workerPath = "service-worker.js"
     /// The placeholder for the fingerprint in the page.
     private static let placeholder = "/console/HASH/"
+    /// The placeholder for the list of files in the script.
+    private static let listPlaceholder = "'FILES'"
     /// The largest file that is served from a folder, in bytes.
     static let sizeLimit = 4 << 20
 
@@ -36,16 +40,24 @@ public final class ConsoleFiles: Sendable {
     /// The fingerprint of all files: 16 hexadecimal digits.
     public var fingerprint: String { content.fingerprint }
 
-    /// Returns a file by its path below the folder; nil if it does not exist. The page is not included: see `page`.
+    /// Returns a file by its path below the folder; nil if it does not exist. For the page see `page`, for the script
+    /// that keeps the files see `serviceWorker`.
     public func file(_ path: String) -> ConsoleFile? { content.files[path] }
 
     /// The page, with the URLs of its files; nil only if a folder contains no page.
-    public var page: ConsoleFile? {
-        let content = content
-        guard let page = content.files[Self.pagePath] else { return nil }
-        let text = String(decoding: page.bytes, as: UTF8.self)
-            .replacing(Self.placeholder, with: "/console/\(content.fingerprint)/")
-        return ConsoleFile(Self.pagePath, Array(text.utf8))
+    public var page: ConsoleFile? { Self.completed(Self.pagePath, content) }
+
+    /// The script that keeps all other files in a browser, with their URLs; nil only if a folder does not contain it.
+    public var serviceWorker: ConsoleFile? { Self.completed(Self.workerPath, content) }
+
+    /// Returns a file with the fingerprint and the list of files in place of the placeholders.
+    private static func completed(_ path: String, _ content: Content) -> ConsoleFile? {
+        guard let file = content.files[path] else { return nil }
+        let others = content.files.keys.filter { $0 != pagePath && $0 != workerPath && !$0.contains("'") }.sorted()
+        let text = String(decoding: file.bytes, as: UTF8.self)
+            .replacing(placeholder, with: "/console/\(content.fingerprint)/")
+            .replacing(listPlaceholder, with: others.map { "'\($0)'" }.joined(separator: ", "))
+        return ConsoleFile(path, Array(text.utf8))
     }
 
     /// The paths of all files.

@@ -14,6 +14,13 @@ struct ConsoleRoutes: Sendable {
 
     func add(to router: Router<ControlContext>) {
         router.get("/") { request, context in page(request, context.caller.place) }
+        // At the root, because it may only keep what lies beside it or below.
+        router.get("/service-worker.js") { request, _ in
+            guard let worker = files.serviceWorker else {
+                throw Problem(.notFound, "the folder of the console has no service-worker.js")
+            }
+            return Self.response(worker, to: request, caching: "no-cache")
+        }
         router.get("/console/:fingerprint/**") { request, context in
             let path = context.parameters.getCatchAll().joined(separator: "/")
             guard context.parameters.get("fingerprint") == files.fingerprint, let file = files.file(path) else {
@@ -74,7 +81,7 @@ struct ConsoleRoutes: Sendable {
         let images = ["'self'", "data:", "blob:", tileHost].compactMap(\.self).joined(separator: " ")
         let policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src \(images)", "connect-src 'self'",
-            "worker-src 'self'", "media-src 'self' blob:", "base-uri 'none'",
+            "worker-src 'self'", "manifest-src 'self'", "media-src 'self' blob:", "base-uri 'none'",
             "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
             "trusted-types default",
         ]

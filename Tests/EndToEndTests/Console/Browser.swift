@@ -315,7 +315,8 @@ final class Browser {
 
     /// What went wrong since it was asked last.
     func faults() throws -> [String] {
-        if let surroundings { return surroundings.faults() }
+        // WebKitGTK installs no applications, and complains of the directive for their manifests.
+        if let surroundings { return surroundings.faults().filter { !$0.hasSuffix(" directive 'manifest-src'.") } }
         let entries = try ask("POST", "/se/log", ["type": "browser"]) as? [[String: Any]] ?? []
         return entries.compactMap { entry in
             guard let level = entry["level"] as? String, level != "DEBUG", level != "INFO" else { return nil }

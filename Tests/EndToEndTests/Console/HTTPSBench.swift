@@ -57,8 +57,11 @@ final class HTTPSBench {
     func restart() throws {
         daemon.signal(SIGTERM)
         _ = daemon.waitForEnd()
-        daemon = try Self.start(folder)
+        try startAgain()
     }
+
+    /// Starts the daemon again after it ended.
+    func startAgain() throws { daemon = try Self.start(folder) }
 
     /// The path of a secret in the state folder.
     func secret(_ name: String) -> String { "\(folder)/state/credentials/\(name)" }
