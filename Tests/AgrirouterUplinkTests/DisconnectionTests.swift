@@ -94,6 +94,39 @@ struct DisconnectionTests {
         #expect(old.isDisjoint(with: rig.router.seenTimes))
     }
 
+    @Test(arguments: [true, false])
+    func `what it keeps goes to no other endpoint after a restart either`(isAnnounced: Bool) async throws {
+        let rig = await Rig()
+        rig.router.setReachable(isAnnounced)
+        await rig.onboard()
+        await rig.run(60)
+        rig.router.setReachable(false)
+        await rig.run(60)
+        let old = Set(rig.disk.entries.map(\.entry.time))
+        #expect(old.count > 3)
+        rig.disk.state.withLock { $0.isBroken = true }
+        await #expect(throws: OutboxStoreError.self) { try await rig.coordinator.forget() }
+        // The process dies before the disk is mended.
+        rig.disk.state.withLock { $0.isBroken = false }
+        #expect(rig.disk.waiting >= old.count)
+        rig.router.setReachable(true)
+        await rig.restart("new")
+        await rig.run(120)
+        #expect(await rig.coordinator.report().state == .online)
+        #expect(old.isDisjoint(with: rig.router.seenTimes) && !rig.router.seenTimes.isEmpty)
+    }
+
+    @Test func `the same endpoint sends after a restart what waits`() async throws {
+        let rig = await sending()
+        rig.router.setReachable(false)
+        await rig.run(60)
+        let old = Set(rig.disk.entries.map(\.entry.time))
+        rig.router.setReachable(true)
+        await rig.restart()
+        await rig.run(120)
+        #expect(old.count > 3 && old.isSubset(of: rig.router.seenTimes))
+    }
+
     @Test func `a disk that is out of order keeps no pause, which holds until the end and is said`() async throws {
         let rig = await sending()
         rig.disk.state.withLock { $0.isBroken = true }

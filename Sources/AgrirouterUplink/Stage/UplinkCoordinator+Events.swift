@@ -138,7 +138,7 @@ extension UplinkCoordinator {
 
     private func saveAnnouncement(_ generation: Int) async throws(OutboxStoreError) {
         guard let line else { return }
-        let text = line.session.maySend ? UplinkLine.announcement(line.endpoint, settings) : nil
+        let text = line.session.maySend ? UplinkLine.announcement(line.endpoint, settings) : line.endpoint.id
         guard text != announced else { return }
         try await context.store.setAnnounced(text)
         if generation == self.generation { announced = text }

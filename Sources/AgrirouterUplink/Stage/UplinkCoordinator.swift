@@ -66,6 +66,8 @@ actor UplinkCoordinator {
         // Entries collected for one endpoint must not be sent by another.
         if owesWipe { try await wipe() }
         try await open()
+        // A full disk kept them after a disconnection, and the daemon was restarted before they could be deleted.
+        if line == nil, let announced, UplinkLine.endpointID(announced) != endpoint.id { try await dropQueue() }
         let newest = try await context.store.newest(after: 0, limit: 1).last?.number ?? 0
         generation += 1
         isDisconnected = false
@@ -94,10 +96,9 @@ actor UplinkCoordinator {
         generation += 1
         (isDisconnected, owesWipe) = (true, true)
         (pace, line) = (line?.schedule ?? pace, nil)
-        (pending, unsaved, announced, isPaused) = ([], Outgoing.Change(), nil, false)
-        (tally, earlier, earlierMessages) = (OutboxTally(), OutboxTally(), [])
+        pending = []
+        forgetQueue()
         let now = context.now()
-        members = MemberDirectory(outdatedAfter: settings.outdatedAfter)
         collector.restart()
         listen()
         for place in UplinkErrors.Place.allCases { clear(place) }
@@ -110,6 +111,20 @@ actor UplinkCoordinator {
             storeRetry = context.now().monotonic + Self.storePatience
             throw error
         }
+    }
+
+    /// Deletes the queue of an earlier endpoint, from memory too.
+    private func dropQueue() async throws(OutboxStoreError) {
+        try await wipe()
+        forgetQueue()
+        context.logger.notice("agrirouter: deleted the waiting positions of the endpoint that was disconnected")
+    }
+
+    /// Resets the copy of the store's content.
+    private func forgetQueue() {
+        (unsaved, announced, isPaused) = (Outgoing.Change(), nil, false)
+        (tally, earlier, earlierMessages) = (OutboxTally(), OutboxTally(), [])
+        members = MemberDirectory(outdatedAfter: settings.outdatedAfter)
     }
 
     /// Empties the store after a disconnection.

@@ -60,6 +60,11 @@ struct UplinkLine {
         "\(endpoint.id) \(settings.applicationID) \(settings.versionID)"
     }
 
+    /// The endpoint of a stored announcement; before agrirouter accepted one, the store has the endpoint alone.
+    static func endpointID(_ announcement: String) -> String {
+        String(announcement.prefix { $0 != " " })
+    }
+
     /// Applies changed settings.
     ///
     /// - Parameter isOther: True if the application or its version changed, so that capabilities must be declared

@@ -76,11 +76,11 @@ final class Rig {
     func onboard(_ id: String = "me") async { try? await coordinator.use(endpoint(id)) }
 
     /// The process dies, and another one begins with what is on the disk.
-    func restart(power: Power = Power()) async {
+    func restart(_ id: String = "me", power: Power = Power()) async {
         self.power = power
         coordinator = Self.coordinator(settings, clock, disk, power, router, hub, alerts)
         await announce()
-        await onboard()
+        await onboard(id)
     }
 
     private func announce() async {
