@@ -47,23 +47,8 @@ enum Program {
         return process.waitForEnd()
     }
 
-    /// A port of the loopback that nobody listens on now.
-    static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
-            }
-        }
-        try #require(code)
-        return Int(UInt16(bigEndian: address.sin_port))
-    }
+    /// A port that nobody listens on now.
+    static func freePort() throws -> Int { try FreePorts.shared.take() }
 }
 
 /// A program that runs. Its standard output and error go to files, so that it never waits for its reader.
