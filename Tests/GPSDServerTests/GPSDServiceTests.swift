@@ -218,6 +218,13 @@ struct GPSDServiceTests {
             server.publish([.driverState(DriverStateReport(.running, reason: ""))])
             try await client.send(#"?WATCH={"json":true};"#)
             _ = try await client.lines(3)
+            // The receiver's state may arrive at the server after the client's request.
+            var isRunning = false
+            for number in 1...500 where !isRunning {
+                try await client.send(#"?DEVICE={"path":"/dev/ttyS0"};"#)
+                isRunning = try await client.lines(number, with: #"{"class":"DEVICE""#).last?.contains("bps") == true
+            }
+            #expect(isRunning)
             try await client.send(#"?DEVICE={"path":"/dev/ttyS0","bps":9600,"native":1};?DEVICE={"hexdata":"b562"};"#)
             _ = try await client.lines(1, with: #"{"class":"ERROR""#)
             let answers = client.lines.suffix(2)

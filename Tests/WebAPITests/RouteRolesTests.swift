@@ -28,8 +28,9 @@ struct RouteRolesTests {
         let open = RouteRoles.table.filter { $0.value == .nobody }.keys.sorted()
         #expect(
             open == [
-                "DELETE /v1/session", "GET /", "GET /ca.crt", "GET /console/{fingerprint}/**", "GET /v1/certificate",
-                "GET /v1/messages", "GET /v1/session", "POST /v1/session",
+                "DELETE /v1/session", "GET /", "GET /ca.crt", "GET /console/{fingerprint}/**",
+                "GET /service-worker.js", "GET /v1/certificate", "GET /v1/messages", "GET /v1/session",
+                "POST /v1/session",
             ])
         let seen = RouteRoles.table.filter { $0.value == .role(.viewer) }.keys
         #expect(seen.allSatisfy { $0.hasPrefix("GET ") })
