@@ -4,6 +4,8 @@ package import ControlModel
 
 /// Answers questions and receives messages while a device is being paired: a person, or answers given in advance.
 package protocol BluetoothDialogue {
+    /// True if the pairing must not go on.
+    var isCancelled: Bool { get }
     /// Returns the PIN for the device.
     func pin(for device: BluetoothDeviceReport) -> PINAnswer
     /// Returns the six-digit number that the device displays; nil to cancel the pairing.
@@ -14,6 +16,10 @@ package protocol BluetoothDialogue {
     func show(_ code: String, for device: BluetoothDeviceReport)
     /// Reports progress in a sentence.
     func tell(_ words: String)
+}
+
+extension BluetoothDialogue {
+    package var isCancelled: Bool { false }
 }
 
 /// The answer to a device that requests a PIN.

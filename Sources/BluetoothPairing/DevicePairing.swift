@@ -51,8 +51,8 @@ package struct DevicePairing: Sendable {
         return .paired
     }
 
-    /// Ends a pairing of this device that another thread runs; that pairing then fails. Does nothing if no such pairing
-    /// is running, or if bluetoothd does not answer.
+    /// Ends a pairing of this device that another thread runs; that pairing then fails. Does nothing if bluetoothd has
+    /// not begun the pairing yet, or does not answer.
     package func cancel() {
         guard let bluez = try? BlueZ(), let devices = try? bluez.known().devices else { return }
         for device in devices where device.address == address.description && !device.isPaired {
@@ -81,6 +81,7 @@ package struct DevicePairing: Sendable {
         let end = ContinuousClock.now + search
         var isTold = false
         while true {
+            try checkCancellation(dialogue)
             if let device = try device(bluez, adapter) { return device }
             guard ContinuousClock.now < end else { break }
             if !isTold { dialogue.tell("searching for \(address) …") }
@@ -93,6 +94,12 @@ package struct DevicePairing: Sendable {
                 BluetoothText.notFound,
                 ["device": .words(address.description), "seconds": .count(search.components.seconds)]),
             fix: CodedText(BluetoothFixText.makeVisible))
+    }
+
+    private func checkCancellation(_ dialogue: some BluetoothDialogue) throws(BluetoothPairingError) {
+        guard dialogue.isCancelled else { return }
+        throw BluetoothPairingError(
+            .cancelled, CodedText(BluetoothText.declined, ["device": .words(address.description)]))
     }
 
     private func register(_ agent: PairingAgent, _ bluez: BlueZ) throws(BluetoothPairingError) {
@@ -117,6 +124,7 @@ package struct DevicePairing: Sendable {
         _ device: BlueZ.Device, _ agent: PairingAgent, _ bluez: BlueZ, _ dialogue: some BluetoothDialogue
     ) throws(BluetoothPairingError) {
         while true {
+            try checkCancellation(dialogue)
             agent.begin()
             do throws(BusError) {
                 try bluez.bus.callAndServe(bluez.call(device.path, "Device1", "Pair"), within: patience)

@@ -41,7 +41,7 @@ package final class PairingTalk: BluetoothDialogue, Sendable {
     var end: ContinuousClock.Instant? { state.withLock(\.end) }
 
     /// True if a person ended the pairing.
-    var isCancelled: Bool { state.withLock(\.isCancelled) }
+    package var isCancelled: Bool { state.withLock(\.isCancelled) }
 
     /// Takes a person's answer.
     ///

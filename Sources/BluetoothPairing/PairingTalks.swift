@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ControlModel
+internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 internal import Transport
@@ -11,6 +12,8 @@ package final class PairingTalks: Sendable {
     private static let keptCount = 8
     /// The time for which ended pairings are kept.
     private static let keptTime = Duration.seconds(600)
+    /// The number of times that bluetoothd is asked to end a pairing, four a second.
+    private static let cancellations = 120
 
     private struct State {
         var talks: [(id: UInt64, pairing: DevicePairing, talk: PairingTalk)] = []
@@ -79,8 +82,15 @@ package final class PairingTalks: Sendable {
         let (pairing, talk) = try find(id)
         guard talk.end == nil else { return talk.session }
         talk.cancel()
-        // A device may wait for digits; only bluetoothd can end that. Without a thread it ends by itself.
-        _ = WorkerThread.detach { pairing.cancel() }
+        // A device may wait for digits; only bluetoothd can end that, and only once it has begun the pairing. Without a
+        // thread the pairing ends by itself.
+        _ = WorkerThread.detach {
+            for _ in 0..<Self.cancellations where talk.end == nil {
+                pairing.cancel()
+                // The pairing's thread wakes nobody when bluetoothd begins.
+                usleep(250_000)
+            }
+        }
         // For 3 s at most: the pairing's thread cannot be waited for.
         for _ in 0..<60 where talk.end == nil {
             do { try await Task.sleep(for: .milliseconds(50)) } catch { break }

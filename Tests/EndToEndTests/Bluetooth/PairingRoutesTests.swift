@@ -157,4 +157,15 @@ struct PairingRoutesTests {
         #expect(try states(end)[2]["state"] as? String == "cancelled", "\(end.output)")
         #expect(end.messages.contains("bluez: CancelPairing"))
     }
+
+    @Test func `a pairing that is ended before the device was found ends at once, and the radio is free`() throws {
+        let end = try FalseBlueZ.runDaemon(
+            "absent",
+            """
+            ask POST \(Self.address)/pair '{"interactive":true,"seconds":100}'; ask DELETE pairings/1
+            ask POST searches '{"seconds":1}'
+            """)
+        #expect(statuses(end) == [202, 200, 202], "\(end.output)")
+        #expect(try states(end)[1]["state"] as? String == "cancelled", "\(end.output)")
+    }
 }
