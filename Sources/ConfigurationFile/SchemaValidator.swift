@@ -193,7 +193,9 @@ extension SchemaValidator {
         _ cause: ConfigurationError.Cause, _ text: String, _ problem: String, _ node: ConfigurationNode,
         _ schema: ValueSchema, _ path: String
     ) -> ConfigurationValue? {
-        report(cause, node, path, "\(text.quoted) \(problem)", schema)
+        // What stands before the @ of an address may be a password.
+        let shown = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? text
+        report(cause, node, path, "\(shown.quoted) \(problem)", schema)
         return nil
     }
 

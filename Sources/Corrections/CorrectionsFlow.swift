@@ -34,6 +34,8 @@ struct CorrectionsFlow: Sendable {
     /// The time to wait for a first position, in nanoseconds; afterwards the client connects without a position,
     /// because some streams need none.
     static let positionPatience: Int64 = 30_000_000_000
+    /// The time between two checks for a position, in nanoseconds: a new position is not reported as an event.
+    private static let lookInterval: Int64 = 250_000_000
 
     private let positionInterval: Int64
     private let silence: Int64
@@ -44,6 +46,8 @@ struct CorrectionsFlow: Sendable {
     /// The time at which `next` must be called even if nothing happens.
     private(set) var deadline: Int64
     private var nextPosition = Int64.max
+    /// The time before which it is not checked again whether there is a position to send.
+    private var nextLook = Int64.min
     private var firstMessage: Int64?
     /// The time at which the wait for the first position began.
     private let begin: Int64
@@ -66,9 +70,8 @@ struct CorrectionsFlow: Sendable {
         switch phase {
         case .waitingForPosition:
             guard positionInterval > 0, !hasPosition, now - begin < Self.positionPatience else { return connect(now) }
-            // A new position is not reported as an event, so check for it regularly; the end of the wait is a fixed
-            // time.
-            deadline = min(now + 250_000_000, begin + Self.positionPatience)
+            // The end of the wait is a fixed time.
+            deadline = min(now + Self.lookInterval, begin + Self.positionPatience)
         case .failed:
             if now >= deadline { return connect(now) }
         case .connecting:
@@ -78,7 +81,11 @@ struct CorrectionsFlow: Sendable {
             guard now < deadline else {
                 return .giveUp(.stalled(configuration.stream, silence / 1_000_000_000, noise: noise))
             }
-            guard positionInterval > 0, hasPosition, now >= nextPosition else { break }
+            guard positionInterval > 0, now >= nextPosition else { break }
+            guard hasPosition else {
+                nextLook = now + Self.lookInterval
+                break
+            }
             nextPosition = now + positionInterval
             return .sendPosition
         }
@@ -88,7 +95,7 @@ struct CorrectionsFlow: Sendable {
     /// The time at which `next` must be called again.
     var wakeUp: Int64 {
         switch phase {
-        case .connected, .streaming: min(deadline, nextPosition)
+        case .connected, .streaming: min(deadline, max(nextPosition, nextLook))
         default: deadline
         }
     }

@@ -85,7 +85,10 @@ struct CorrectionsRun: ~Copyable {
             client.change(.connected, CodedText(CorrectionsText.connected, ["stream": .words(configuration.stream)]))
         }
         if !messages.isEmpty { take(messages, time) }
-        guard let end = transfer.end() else { return }
+        let end = transfer.end()
+        // A caster may refuse and leave the connection open.
+        if case .failed(let failure) = transfer.reply.verdict { return fail(failure) }
+        guard let end else { return }
         if transfer.reply.verdict == .table { return fail(goneFailure(SourceTable(transfer.reply.table))) }
         fail(end)
     }
@@ -113,6 +116,8 @@ struct CorrectionsRun: ~Copyable {
         if failure.cause == .mountpointGone, failure.wait == nil, let table = fetchTable() {
             failure = goneFailure(table)
         }
+        // Meanwhile a person may have stopped the corrections; then a failure would raise an alert that never ends.
+        guard !client.isToEnd else { return }
         let now = context.now()
         let pause = flow.failed(failure, at: now.monotonicNanoseconds)
         let next = HostTime(
@@ -156,6 +161,8 @@ struct CorrectionsRun: ~Copyable {
         let deadline = context.now().monotonicNanoseconds + 10_000_000_000
         while !client.isToEnd, context.now().monotonicNanoseconds < deadline {
             wait.wait(milliseconds: 200)
+            // A stream is not a table, and its messages would fill the memory.
+            guard transfer.takeMessages().isEmpty else { return nil }
             guard transfer.end() != nil else { continue }
             return transfer.reply.verdict == .table ? SourceTable(transfer.reply.table) : nil
         }

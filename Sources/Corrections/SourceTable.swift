@@ -35,8 +35,9 @@ struct SourceTable: Sendable {
 
     /// Reads a complete or truncated table.
     init(_ bytes: [UInt8]) {
-        let lines = bytes.split { $0 == 10 || $0 == 13 }
-        entries = lines.prefix(50_000).compactMap { Entry($0) }
+        let most = 50_000
+        let lines = bytes.split(maxSplits: most) { $0 == 10 || $0 == 13 }
+        entries = lines.prefix(most).compactMap { Entry($0) }
     }
 
     /// Returns true if the table contains the stream.

@@ -69,7 +69,7 @@ struct AgrirouterSectionTests {
                 + "https://HOST:PORT)"),
         Mistake(
             "agrirouter: { proxy: 'http://me:secret@a:1' }", .badForm,
-            "1:22: agrirouter.proxy: \"http://me:secret@a:1\" contains a user name or password (allowed: "
+            "1:22: agrirouter.proxy: \"…@a:1\" contains a user name or password (allowed: "
                 + "http://HOST:PORT or "
                 + "https://HOST:PORT)"),
     ]

@@ -95,6 +95,24 @@ import Testing
         #expect(flow.next(at: 10 * Self.second + 4, hasPosition: true) == .sendPosition)
     }
 
+    @Test func `without a position the stream is looked after now and then, not all the time`() {
+        var flow = CorrectionsFlow(configuration(), at: 0)
+        #expect(flow.next(at: 0, hasPosition: true) == .connect)
+        flow.answered(at: 2)
+        var turns = 0
+        var now: Int64 = 3
+        while now < 10 * Self.second {
+            flow.received(at: now)
+            #expect(flow.next(at: now, hasPosition: false) == .wait)
+            #expect(flow.wakeUp > now)
+            now = max(flow.wakeUp, now + 1)
+            turns += 1
+        }
+        #expect(turns <= 41)
+        #expect(flow.next(at: now, hasPosition: true) == .sendPosition)
+        #expect(flow.wakeUp > now + Self.second)
+    }
+
     @Test func `an answer, the first message and every other one are waited for no longer than set`() {
         var flow = CorrectionsFlow(configuration(positions: .zero), at: 0)
         #expect(flow.next(at: 0, hasPosition: false) == .connect)

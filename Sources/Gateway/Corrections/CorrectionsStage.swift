@@ -58,8 +58,8 @@ final class CorrectionsStage: Service {
             defer { caster = new }
             return caster?.connection == new?.connection
         }
-        if new == nil { watch.end() }
         service.apply(new.flatMap { new in password.map { order(new.settings, $0) } }, isSame: isSame)
+        if new == nil { watch.end() }
     }
 
     func run() async throws {
@@ -77,9 +77,12 @@ final class CorrectionsStage: Service {
     }
 
     private func deliver(_ batch: [Observation]) {
-        let names = receivers
+        // A caster that was stopped or exchanged may still have messages on the way.
+        guard let current = caster.withLock({ $0 })?.settings else { return }
+        let stream = CorrectionsConfiguration(current, agent: Self.agent).stream
+        let names = current.receivers
         for observation in batch {
-            guard case .corrections(let data) = observation.payload else { continue }
+            guard case .corrections(let data) = observation.payload, data.origin == stream else { continue }
             parts.fleet.write(data.bytes, to: names.isEmpty ? nil : Set(names))
         }
     }
