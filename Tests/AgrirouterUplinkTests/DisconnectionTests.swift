@@ -116,6 +116,31 @@ struct DisconnectionTests {
         #expect(old.isDisjoint(with: rig.router.seenTimes) && !rig.router.seenTimes.isEmpty)
     }
 
+    @Test(arguments: ["me", "new"], [true, false])
+    func `without its key a queue is deleted at the start, and whoever is onboarded then sends none of it`(
+        next: String, isBroken: Bool
+    ) async throws {
+        let rig = await sending()
+        rig.router.setReachable(false)
+        await rig.run(60)
+        let old = Set(rig.disk.entries.map(\.entry.time))
+        #expect(old.count > 3)
+        // The key is deleted, and the process dies before it deletes the queue.
+        rig.router.setReachable(true)
+        rig.disk.state.withLock { $0.isBroken = isBroken }
+        await rig.restart(nil)
+        if isBroken {
+            await rig.run(30)
+            rig.disk.state.withLock { $0.isBroken = false }
+            await rig.run(30)
+        }
+        #expect(rig.disk.waiting == 0)
+        await rig.onboard(next)
+        await rig.run(120)
+        #expect(await rig.coordinator.report().state == .online)
+        #expect(old.isDisjoint(with: rig.router.seenTimes) && !rig.router.seenTimes.isEmpty)
+    }
+
     @Test func `the same endpoint sends after a restart what waits`() async throws {
         let rig = await sending()
         rig.router.setReachable(false)

@@ -92,6 +92,19 @@ actor UplinkCoordinator {
         wake()
     }
 
+    func startWithoutEndpoint() async {
+        guard line == nil else { return }
+        do throws(OutboxStoreError) {
+            try await open()
+            guard announced != nil || tally.items > 0 else { return }
+            isDisconnected = true
+            try await dropQueue()
+        } catch {
+            owesWipe = true
+            storeRetry = context.now().monotonic + Self.storePatience
+        }
+    }
+
     func forget() async throws(OutboxStoreError) {
         generation += 1
         (isDisconnected, owesWipe) = (true, true)

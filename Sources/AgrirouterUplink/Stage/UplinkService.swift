@@ -88,6 +88,9 @@ public final class UplinkService: Service {
     /// - Throws: `OutboxStoreError`; nothing is sent in this case.
     public func use(_ endpoint: UplinkEndpoint) async throws(OutboxStoreError) { try await coordinator.use(endpoint) }
 
+    /// Starts without an endpoint: the queue of an endpoint whose key no longer exists is deleted.
+    public func startWithoutEndpoint() async { await coordinator.startWithoutEndpoint() }
+
     /// Removes the endpoint: nothing is sent from now on, and the queue and the other members' data are deleted.
     ///
     /// - Throws: `OutboxStoreError`; nothing is sent in this case, but the queue is still on disk. The stage then deletes

@@ -86,7 +86,10 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
     private func recall() async {
         if state.withLock(\.isConfigured) { await makeExternalID() }
         do throws(AgrirouterStoreError) {
-            guard let endpoint = try secrets.endpoint() else { return await follow() }
+            guard let endpoint = try secrets.endpoint() else {
+                await service.startWithoutEndpoint()
+                return await follow()
+            }
             state.withLock { ($0.endpoint, $0.externalID) = (endpoint, endpoint.externalID.description) }
             await follow()
             do throws(OutboxStoreError) {

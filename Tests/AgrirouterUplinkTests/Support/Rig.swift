@@ -76,11 +76,13 @@ final class Rig {
     func onboard(_ id: String = "me") async { try? await coordinator.use(endpoint(id)) }
 
     /// The process dies, and another one begins with what is on the disk.
-    func restart(_ id: String = "me", power: Power = Power()) async {
+    ///
+    /// - Parameter id: the endpoint whose key it finds; nil: none.
+    func restart(_ id: String? = "me", power: Power = Power()) async {
         self.power = power
         coordinator = Self.coordinator(settings, clock, disk, power, router, hub, alerts)
         await announce()
-        await onboard(id)
+        if let id { await onboard(id) } else { await coordinator.startWithoutEndpoint() }
     }
 
     private func announce() async {
