@@ -72,7 +72,7 @@ import Testing
         let refused = [
             ("?limit=0", 400, "limit"), ("?limit=201", 400, "200"), ("?limit=x", 400, "limit"),
             ("?after=1", 400, "next"),
-            ("?after=a.b", 400, "next"), ("?what=1", 400, "after, only, limit"), ("?only=a&only=b", 400, "twice"),
+            ("?after=a.b", 400, "next"), ("?what=1", 400, "after, only and limit"), ("?only=a&only=b", 400, "twice"),
         ]
         for (query, status, word) in refused {
             let answer = try bench.ask("GET", "/v1/receivers/tractor/raw\(query)")

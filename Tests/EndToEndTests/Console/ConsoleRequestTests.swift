@@ -31,7 +31,10 @@ import Testing
             let shown = target.prefix(100)
             #expect(answer.status == 400, "\(shown): \(answer.status) \(answer.text.prefix(300))")
             let detail = answer.json["detail"] as? String ?? ""
-            let words = ["give ", "allowed ", "the topics are ", "the form is ", "not a number of hertz", "only once"]
+            let words = [
+                "give ", "the parameters are ", "the only parameter is ", "the topics are ", "the form is ",
+                "not a number of hertz", "only once",
+            ]
             #expect(words.contains { detail.contains($0) }, "\(shown): \(detail.prefix(300))")
             #expect(answer.text.utf8.count < 1000, "\(shown): \(answer.text.utf8.count) bytes")
             #expect(ContinuousClock.now - begin < .seconds(5), "\(shown)")
