@@ -29,6 +29,7 @@ struct DirectSendingTests {
         try await server.run { address in
             // It was there before any client: what follows depends on it.
             for number in 0..<7 { server.publish(try payloads(number)) }
+            try await server.settle()
             var clients: [TestClient] = []
             for _ in 0..<count {
                 let client = try await TestClient(address)

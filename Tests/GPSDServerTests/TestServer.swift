@@ -61,6 +61,11 @@ struct TestServer {
         }
     }
 
+    /// Waits until the server has taken all that was published.
+    func settle() async throws {
+        try await poll { hub.status.consumers.allSatisfy { $0.pending == 0 } }
+    }
+
     /// Publishes payloads as one batch of one source.
     func publish(_ payloads: [Payload], from source: SourceID = rover) {
         let time = HostTime(monotonicNanoseconds: 1, wallNanoseconds: SampleEpoch.noon.nanosecondsSince1970)
