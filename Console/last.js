@@ -28,7 +28,7 @@ export function follow() {
   if (store.link.state === 'lost') restore();
 }
 
-/** Removes the position from this browser, because nobody who opens it later may see it. */
+/** Removes the position from this browser, so that its next user does not see it. */
 export function forget() {
   write(null);
 }
