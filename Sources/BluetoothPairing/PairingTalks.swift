@@ -87,7 +87,7 @@ package final class PairingTalks: Sendable {
         _ = WorkerThread.detach {
             for _ in 0..<Self.cancellations where talk.end == nil {
                 pairing.cancel()
-                // The pairing's thread wakes nobody when bluetoothd begins.
+                // bluetoothd does not report when it begins the pairing.
                 usleep(250_000)
             }
         }

@@ -105,8 +105,15 @@ import Transport
         stand.radio.link?.end(ends.randomElement(using: &random) ?? .linkLost)
     }
 
+    /// In a process of its own, so that what the process uses is what the driver uses.
     @Test(.timeLimit(.minutes(30)))
-    func `two hundred losses by chance leave nothing behind`() async throws {
+    func `two hundred losses by chance leave nothing behind`() async {
+        await #expect(processExitsWith: .success) {
+            try await LossTests().loseTwoHundredTimes()
+        }
+    }
+
+    private func loseTwoHundredTimes() async throws {
         let stand = try Stand()
         let task = Task { try await stand.fleet.run() }
         defer { task.cancel() }
@@ -131,9 +138,9 @@ import Transport
             }
         }
         #expect(restarts >= 200)
-        // Others in the process come and go meanwhile: what leaks grows in each round.
-        #expect(growth.contains { $0.descriptors < 25 } && growth.contains { $0.threads < 25 }, "\(growth)")
-        #expect(growth.contains { $0.kilobytes < 2048 }, "\(growth)")
+        // The first round fills what is then used again: what leaks grows in the others too.
+        let rest = growth.dropFirst()
+        #expect(rest.allSatisfy { $0.descriptors < 10 && $0.threads < 10 && $0.kilobytes < 1024 }, "\(growth)")
         task.cancel()
         _ = await task.result
     }
