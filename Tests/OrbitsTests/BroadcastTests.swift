@@ -158,8 +158,28 @@ struct BroadcastTests {
         #expect(compared[.broadcast] ?? 0 > 15 && compared[.almanac] ?? 0 > 15, "\(compared)")
     }
 
+    /// The words of two sets have the same issue, and a receiver may begin to listen in the middle of one.
+    @Test func `Galileo's almanac is the same wherever the recording begins`() throws {
+        let start = GPSTime(secondsSince1970: 1_696_610_701)
+        func almanac(after skipped: Int) throws -> [SatelliteID: Orbit] {
+            let orbits = try recorded("eoc_step1/06_OCT_2023_GST_16_45_01", start, pages: skipped..<skipped + 150)
+            return Dictionary(
+                uniqueKeysWithValues: orbits.filter { $0.source == .almanac }.map { ($0.satellite, $0) })
+        }
+        let all = try almanac(after: 0)
+        #expect(all.count >= 3)
+        for skipped in 1..<30 {
+            for (satellite, orbit) in try almanac(after: skipped) {
+                guard let other = all[satellite] else { continue }
+                #expect(orbit == other, "\(satellite), without the first \(skipped) pages")
+            }
+        }
+    }
+
     /// The orbits in an official OSNMA test vector: a line for each satellite, with an hour of pages of 60 digits.
-    private func recorded(_ name: String, _ start: GPSTime) throws -> [Orbit] {
+    ///
+    /// - Parameter pages: The pages of each satellite to use; nil for all.
+    private func recorded(_ name: String, _ start: GPSTime, pages: Range<Int>? = nil) throws -> [Orbit] {
         let text = try gunzip(try #require(testData).appending(path: "osnma/vectors/\(name).csv.gz").path)
         var collector = OrbitCollector()
         for line in text.split(separator: UInt8(ascii: "\n")).dropFirst() {
@@ -167,7 +187,8 @@ struct BroadcastTests {
             guard let number = Int(String(decoding: fields[0], as: UTF8.self)) else { continue }
             let satellite = try #require(SatelliteID(.galileo, number))
             let digits = fields[2].map { $0 < 58 ? $0 &- 48 : ($0 | 32) &- 87 }
-            for page in 0..<digits.count / 60 {
+            let all = 0..<digits.count / 60
+            for page in pages?.clamped(to: all) ?? all {
                 let bytes = (0..<30).map { digits[60 * page + 2 * $0] << 4 | digits[60 * page + 2 * $0 + 1] }
                 let time = GPSTime(wholeSeconds: start.wholeSeconds + 2 * page)
                 collector.take(

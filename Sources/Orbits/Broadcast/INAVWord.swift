@@ -41,13 +41,16 @@ struct INAVWord: Hashable, Sendable {
         return elements.isPlausible ? elements : nil
     }
 
-    /// The almanacs of three satellites in the words 7 to 10 of one issue. The words are sent within a minute. The
-    /// words for the next three satellites have the same issue, so words without a time cannot be joined.
+    /// The almanacs of three satellites in the words 7 to 10 of one issue. The words are sent in ascending
+    /// order within a minute (OS SIS ICD 2.1, 4.3.3). The words for the next three satellites have the same issue, so
+    /// words without a time cannot be joined.
     static func almanacs(
         _ words: [Int: INAVWord], near time: GPSTime
     ) -> [(satellite: SatelliteID, elements: KeplerianElements)] {
-        let times = words.values.compactMap { $0.time?.secondsSinceEpoch }
-        guard times.count == 4, let first = times.min(), let last = times.max(), last - first < 60 else { return [] }
+        let times = (7...10).compactMap { words[$0]?.time?.secondsSinceEpoch }
+        guard times.count == 4, zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }), times[3] - times[0] < 60 else {
+            return []
+        }
         guard let seventh = words[7]?.bits, let eighth = words[8]?.bits, let ninth = words[9]?.bits,
             let tenth = words[10]?.bits, seventh.unsigned(10, 12) == ninth.unsigned(10, 12)
         else { return [] }

@@ -66,6 +66,8 @@ public struct OrbitCollector: Sendable {
         let group = (1...4).contains(word.type) ? 1...4 : 7...10
         guard group.contains(word.type) else { return }
         var words = drafts[satellite]?.inav ?? [:]
+        // The words of three satellites' almanacs arrive in ascending order, so later ones belong to other satellites.
+        if word.type >= 7 { words = words.filter { $0.key < word.type } }
         words[word.type] = word
         drafts[satellite, default: Draft()].inav = words
         let parts = words.filter { group.contains($0.key) && $0.value.issue == word.issue }
