@@ -367,6 +367,7 @@ let gatewayTargets: [Target] = [
     tests(
         "OrbitsTests", ["GNSSTypes", "Orbits", "ReceiverFixtures", "ReceiverStream", "Simulation", "Wire"],
         exclude: ["reference.py"]),
+    tests("SkyPredictionTests", ["ControlModel", "GNSSTypes", "SkyPrediction", logging]),
     tests("PathsTests", ["GNSSTypes", "Paths"]),
     tests(
         "TrackRecordingTests",

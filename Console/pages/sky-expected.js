@@ -14,18 +14,18 @@ const PERIOD = 20000;
  * @param {() => void} changed called when there is something new to draw
  */
 export function expectedSky(changed) {
-  let [asked, receiver, satellites, isClosed] = [-Infinity, undefined, null, false];
+  let [asked, receiver, report, isClosed] = [-Infinity, undefined, null, false];
   const input = h('input', { type: 'checkbox', id: 'sky-expected', checked: setting('expected') === 'yes' });
   const note = h('p', { class: 'note', id: 'sky-expected-note', role: 'status' });
   input.addEventListener('change', () => {
     change('expected', input.checked ? 'yes' : 'no');
-    [asked, satellites] = [-Infinity, null];
+    [asked, report] = [-Infinity, null];
     setText(note, '');
     changed();
     refresh();
   });
 
-  function words(report) {
+  function words() {
     if (report.satellites.length === 0) return t('sky.expected.empty');
     const text = t('sky.expected.note', { count: report.satellites.length, source: t(`sky.source.${report.source}`), span: span(report.age_s) });
     return report.position === 'configuration' ? `${text} ${t('sky.expected.fixed')}` : text;
@@ -37,8 +37,8 @@ export function expectedSky(changed) {
     const { ok, value, problem } = await send('GET', `/v1/sky/expected${query}`);
     // The switch, the receiver or the page may have changed meanwhile.
     if (isClosed || !input.checked || mine !== asked) return;
-    satellites = ok ? value.satellites : null;
-    setText(note, ok ? words(value) : t('sky.expected.refused', { reason: problem.detail }));
+    report = ok ? value : null;
+    setText(note, ok ? words() : t('sky.expected.refused', { reason: problem.detail }));
     note.dataset.state = ok ? 'shown' : problem.code ?? 'refused';
     changed();
   }
@@ -56,8 +56,8 @@ export function expectedSky(changed) {
       if (next !== receiver) [receiver, asked] = [next, -Infinity];
       refresh();
     },
-    /** The satellites with their directions; null if they are not shown or not known. */
-    get satellites() { return input.checked ? satellites : null; },
+    /** The gateway's report; null if it is not shown or not there. */
+    get report() { return input.checked ? report : null; },
     close() { isClosed = true; },
   };
 }
@@ -65,8 +65,8 @@ export function expectedSky(changed) {
 /** Adds to each received satellite how far it is from where it is expected, in degrees, and whether it is not expected. */
 export function compare(received, expected) {
   if (!expected) return received;
-  const places = new Map(expected.map((satellite) => [satellite.id, satellite]));
-  const systems = new Set(expected.map((satellite) => satellite.id[0]));
+  const places = new Map(expected.satellites.map((satellite) => [satellite.id, satellite]));
+  const known = new Set(expected.known);
   return received.map((satellite) => {
     const place = places.get(satellite.id);
     if (satellite.elevation === null || satellite.azimuth === null) return satellite;
@@ -74,7 +74,7 @@ export function compare(received, expected) {
       const turn = satellite.azimuth - place.azimuth_deg;
       return { ...satellite, azimuthOff: turn - 360 * Math.round(turn / 360), elevationOff: satellite.elevation - place.elevation_deg };
     }
-    // Near the horizon, the rounding of a receiver decides; of a system without orbits, nothing can be expected.
-    return { ...satellite, isUnexpected: systems.has(satellite.id[0]) && satellite.cn0 !== null && satellite.elevation > 1 };
+    // Near the horizon, the rounding of a receiver decides; of a satellite without an orbit, nothing can be expected.
+    return { ...satellite, isUnexpected: known.has(satellite.id) && satellite.cn0 !== null && satellite.elevation > 1 };
   });
 }

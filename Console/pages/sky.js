@@ -85,7 +85,7 @@ export function show(root) {
     const report = store.get('sky');
     const isGone = fresh.update() === 'gone';
     if (report) expected.follow(report.receiver);
-    const outlines = (expected.satellites ?? []).map(outlined);
+    const outlines = (expected.report?.satellites ?? []).map(outlined);
     if (isGone && report && outlines.length === 0) {
       replace(place, state('empty', t('sky.none')));
       clearTimeout(later);
@@ -94,7 +94,7 @@ export function show(root) {
       return;
     }
     if (!report) return;
-    const all = isGone ? [] : compare(satellites(report), expected.satellites);
+    const all = isGone ? [] : compare(satellites(report), expected.report);
     showFilters([...all, ...outlines]);
     const shown = all.filter((satellite) => chosen.size === 0 || chosen.has(satellite.system));
     const placed = shown.filter((satellite) => satellite.elevation !== null && satellite.azimuth !== null);

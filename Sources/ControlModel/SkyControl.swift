@@ -33,14 +33,16 @@ public struct ExpectedSkyReport: Codable, Hashable, Sendable {
     public var lookAhead: Int
     /// The satellites, sorted by system and number.
     public var satellites: [ExpectedSatelliteReport]
+    /// The ids of all satellites with a usable orbit, above the horizon or not, sorted. Nothing is expected of others.
+    public var known: [String]
 
     public init(receiver: String?, time: Timestamp, position: String, lookAhead: Int) {
         (self.receiver, self.time, self.position, self.lookAhead) = (receiver, time, position, lookAhead)
-        satellites = []
+        (satellites, known) = ([], [])
     }
 
     enum CodingKeys: String, CodingKey {
-        case receiver, time, position, source, satellites
+        case receiver, time, position, source, satellites, known
         case age = "age_s"
         case lookAhead = "ahead_s"
     }

@@ -19,8 +19,8 @@ public struct ExpectedSatellite: Hashable, Sendable {
 public struct ExpectedSky: Hashable, Sendable {
     /// Sorted by satellite.
     public var satellites: [ExpectedSatellite]
-    /// The number of satellites, above the horizon or not, with an orbit that reaches the instant.
-    public var known: Int
+    /// The satellites, above the horizon or not, with an orbit that reaches the instant; sorted.
+    public var known: [SatelliteID]
 
     /// Seconds between the two directions of a satellite, which together show its motion.
     public static let lookAhead = 1200
@@ -39,7 +39,7 @@ public struct ExpectedSky: Hashable, Sendable {
             }
             best[orbit.satellite] = orbit
         }
-        known = best.count
+        known = best.keys.sorted()
         let later = time.advanced(by: Int64(Self.lookAhead) * 1_000_000_000) ?? time
         satellites = best.values.compactMap { orbit in
             guard let now = orbit.position(at: time).map(viewpoint.direction), now.elevation.degrees >= 0 else {

@@ -9,8 +9,10 @@ internal import SystemSupport
 
 /// Collects the orbits of satellites from the navigation pages of receivers and from configured files.
 public final class SkyCoordinator: Sendable {
-    /// The maximum number of receivers; beyond it, the one that has been silent longest is dropped.
+    /// The maximum number of receivers; beyond it, one that has been silent for a minute makes room for another one.
     public static let receiverLimit = 8
+    /// In nanoseconds.
+    private static let silence: Int64 = 60_000_000_000
 
     private struct Source {
         var sky = ReceiverSky()
@@ -71,6 +73,7 @@ public final class SkyCoordinator: Sendable {
                 if sources[observation.source] == nil, sources.count >= Self.receiverLimit,
                     let oldest = sources.min(by: { $0.value.last < $1.value.last })
                 {
+                    guard now.monotonicNanoseconds - oldest.value.last >= Self.silence else { continue }
                     sources[oldest.key] = nil
                 }
                 sources[observation.source, default: Source()].sky.take(observation.payload, at: now)
@@ -103,7 +106,7 @@ public final class SkyCoordinator: Sendable {
                 code: .noPosition)
         }
         let sky = ExpectedSky((own?.orbits ?? []) + others + stored, from: place.viewpoint, at: instant)
-        guard sky.known > 0 else {
+        guard !sky.known.isEmpty else {
             throw ControlError(
                 .conflict,
                 "no orbit reaches this time: orbits come from receivers that deliver navigation pages, and from the files "
@@ -154,6 +157,7 @@ extension ExpectedSkyReport {
                 elevationAhead: satellite.ahead.elevation.degrees, azimuthAhead: satellite.ahead.azimuth.degrees,
                 isRising: satellite.isRising)
         }
+        known = sky.known.map(\.description)
         age = satellites.map(\.age).max()
         source = OrbitSource.allCases.map(\.rawValue).max { first, second in
             // Of equal numbers, the first source is the better one; `max` returns the last.

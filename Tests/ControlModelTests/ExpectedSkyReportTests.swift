@@ -15,13 +15,13 @@ import Testing
                 id: "E24", source: "almanac", age: 86_400.4, elevation: 12.345678, azimuth: 359.996,
                 elevationAhead: -0.004, azimuthAhead: 359.994, isRising: false)
         ]
-        (report.source, report.age) = ("almanac", 86_400)
+        (report.source, report.age, report.known) = ("almanac", 86_400, ["E24", "E25"])
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let text = String(decoding: try encoder.encode(report), as: UTF8.self)
         #expect(
             text
-                == #"{"age_s":86400,"ahead_s":1200,"position":"receiver","receiver":"rover","satellites":[{"age_s":86400,"#
+                == #"{"age_s":86400,"ahead_s":1200,"known":["E24","E25"],"position":"receiver","receiver":"rover","satellites":[{"age_s":86400,"#
                 + #""azimuth_ahead_deg":359.99,"azimuth_deg":0,"elevation_ahead_deg":0,"elevation_deg":12.35,"id":"E24","#
                 + #""rising":false,"source":"almanac"}],"source":"almanac","time":"2026-09-21T14:13:20.000Z"}"#)
     }

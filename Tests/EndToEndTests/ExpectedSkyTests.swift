@@ -68,6 +68,10 @@ import Testing
         let measured = try satellites(try bench.ask("GET", "/v1/satellites"))
         #expect(report.json["receiver"] as? String == "tractor" && report.json["position"] as? String == "receiver")
         #expect(report.json["source"] as? String == "broadcast" && report.json["age_s"] as? Double ?? 1e9 < 7200 * 2)
+        // Orbits below the horizon are known too; of a satellite without an orbit, nothing is expected.
+        let known = try #require(report.json["known"] as? [String])
+        #expect(try Set(satellites(report).compactMap { $0["id"] as? String }).isSubset(of: known))
+        #expect(known.count == Set(known).count && known.count > 15, "\(known)")
         var compared = 0
         for expected in try satellites(report) where expected["source"] as? String == "broadcast" {
             guard let seen = measured.first(where: { $0["id"] as? String == expected["id"] as? String }),
