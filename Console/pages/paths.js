@@ -43,8 +43,8 @@ export function show(root) {
   async function load({ more = false } = {}) {
     const wanted = kind;
     const offset = more ? reports.length : 0;
-    const limit = more ? PAGE : Math.max(PAGE, reports.length);
-    const answer = await send('GET', `/v1/paths?kind=${kind}&limit=${Math.min(limit, 1000)}&offset=${offset}`);
+    const limit = more ? PAGE : Math.min(Math.max(PAGE, reports.length), 1000);
+    const answer = await send('GET', `/v1/paths?kind=${kind}&limit=${limit}&offset=${offset}`);
     if (closed || wanted !== kind) return;
     if (!answer.ok) {
       replace(list, state('error', outside(answer.problem.detail, 400), button(null, t('again'), () => load())));

@@ -89,7 +89,8 @@ export function show(root, page) {
   async function ask() {
     clearTimeout(timer);
     if (closed || isPaused || document.hidden || !receiver) return;
-    const mine = turn;
+    // An answer that is still on its way is dropped: this request asks for the same frames.
+    const mine = (turn += 1);
     const query = new URLSearchParams({ limit: LIMIT });
     if (next) query.set('after', next);
     if (only.value.trim()) query.set('only', only.value.trim());

@@ -25,6 +25,8 @@ export function show(root) {
   let followed = null;
   /** True if this page started the search, so that it may end it. */
   let isOwn = false;
+  /** True while a search ends because a device was chosen. */
+  let isChoosing = false;
   let isStarting = false;
   const rows = new Map();
   const ask = h('div');
@@ -110,6 +112,8 @@ export function show(root) {
     isStarting = true;
     const answer = await send('POST', '/v1/receivers/searches', { transport: 'bluetooth' });
     isStarting = false;
+    // After the person has left, nobody would end it.
+    if (closed && answer.ok) send('DELETE', `/v1/receivers/searches/${answer.value.id}`);
     if (closed) return;
     if (!answer.ok) {
       complain(answer.problem.detail);
@@ -184,10 +188,14 @@ export function show(root) {
 
   /** Ends the search and continues with one device. */
   async function choose(chosen) {
+    // The list can still be clicked while the search ends.
+    if (isChoosing) return;
+    isChoosing = true;
     device = { ...chosen, name: chosen.named ? chosen.name : t('bluetooth.no-name') };
     const running = followed;
     followed = null;
     if (running && isOwn) await send('DELETE', running);
+    isChoosing = false;
     if (closed) return;
     if (chosen.paired) return test();
     await pair();
@@ -200,7 +208,10 @@ export function show(root) {
     replace(place, h('p', {}, theDevice()), h('p', { role: 'status' }, t('bluetooth.pairing')));
     const again = () => button(null, t('again'), pair, { id: 'bluetooth-again' });
     const answer = await send('POST', `/v1/receivers/${encodeURIComponent(device.address)}/pair`, { interactive: true });
-    if (closed || at !== 'pair') return;
+    if (closed || at !== 'pair') {
+      if (answer.ok) send('DELETE', `/v1/receivers/pairings/${answer.value.id}`);
+      return;
+    }
     if (!answer.ok) {
       replace(place, h('p', {}, theDevice()));
       return complain(answer.problem.detail, again(), back());
