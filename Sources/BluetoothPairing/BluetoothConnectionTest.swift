@@ -68,8 +68,11 @@ package final class BluetoothConnectionTest: Sendable {
         evidence.end = error ?? end.withLock { $0 }.flatMap(\.words)
         evidence.reports = host.reports
         driver.stop()
-        // The driver must not be freed while its thread runs.
-        while error == nil, end.withLock({ $0 }) == nil { try? await Task.sleep(for: .milliseconds(20)) }
+        // The driver must not be freed while its thread runs. In a cancelled task, a sleep would return at once; a
+        // detached task is not cancelled.
+        await Task.detached { [self] in
+            while error == nil, end.withLock({ $0 }) == nil { try? await Task.sleep(for: .milliseconds(20)) }
+        }.value
         return evidence
     }
 }

@@ -176,6 +176,11 @@ final class GatewayController: GatewayControl, SkyControl {
     }
 
     func perform(_ command: ReceiverCommand, on id: String) async throws(ControlError) -> ReceiverReport {
+        // Not between the steps of a removal, which would bring the receiver back.
+        try await inTurn { () throws(ControlError) in try self.performNow(command, on: id) }
+    }
+
+    private func performNow(_ command: ReceiverCommand, on id: String) throws(ControlError) -> ReceiverReport {
         let plan = try condition(id).plan
         let now = parts.clock.now
         let wasStopped = state.withLock { state in
