@@ -170,7 +170,7 @@ package final class ServerCertificates: Sendable {
     }
 
     private func say(_ problem: String?) {
-        guard let problem else { return logger.notice("https: the certificate could be renewed again") }
+        guard let problem else { return logger.notice("https: the certificate has been renewed; renewal works again") }
         logger.error(
             "https: the certificate cannot be renewed; trying again after a minute, and later each hour: \(problem)")
     }

@@ -14,10 +14,11 @@ extension ReceiversCommand {
         static let configuration = CommandConfiguration(
             commandName: "pair", abstract: "Pair this computer with a Bluetooth receiver; needed only once.",
             discussion: """
-                Most receivers pair without a PIN. Older ones ask for one: give it with --pin, or let the usual PINs \
-                be tried (0000, then 1234, each once), when prompted or with --default-pins.
+                Most receivers pair without a PIN. For an older one that asks for a PIN, give it with --pin, or use \
+                --default-pins to try the usual PINs (0000, then 1234, once each). Without either option, the \
+                command asks you.
 
-                Does nothing if both are already paired.
+                It does nothing if the receiver is already paired.
                 """)
 
         @Argument(help: "The receiver's address, as 'receivers scan' shows it.")

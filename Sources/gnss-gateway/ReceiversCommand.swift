@@ -80,7 +80,8 @@ extension ReceiversCommand {
         static let configuration = CommandConfiguration(
             commandName: "forget",
             abstract: """
-                Forget a device: what the gateway learnt about it, and that it was selected as the active receiver.
+                Forget a device: delete what the gateway has learnt about it, and clear its selection as the active \
+                receiver.
                 """,
             discussion: "For a Bluetooth receiver, given by its address, also removes the pairing.")
 

@@ -17,7 +17,7 @@ import Testing
             ([0x08, 0x01, 0x18, 0x05], "unknown field 3"),
             ([0x0A, 0x01, 0x41], "wire type 2"),
             ([0x08, 0x81, 0x00], "redundant bytes"),
-            ([0x88, 0x00, 0x01], "the tag of field 1 has redundant bytes"),
+            ([0x88, 0x00, 0x01], "the tag of field 1 is encoded with redundant bytes"),
             ([0x10, 0x01, 0x08, 0x01], "field 1 follows field 2"),
             ([0x08, 0x01, 0x08, 0x02], "appears twice"),
             ([0x08, 0x00], "explicitly contains its default"),

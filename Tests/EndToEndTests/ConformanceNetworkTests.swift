@@ -122,9 +122,12 @@ struct ConformanceNetworkTests {
 
     @Test(arguments: [
         (["--server-keys", "host"], "--server-keys: give two settings, such as host,port"),
-        (["--server-keys", "address,port"], "--server-keys: its schema has no text setting 'address'"),
-        (["--server-keys", "host,socket"], "--server-keys: its schema has no setting 'socket' that takes a port"),
-        (["--tcp"], "--tcp: its schema has no text setting 'device'; see --device-key and --server-keys"),
+        (["--server-keys", "address,port"], "--server-keys: the driver's schema has no text setting 'address'"),
+        (
+            ["--server-keys", "host,socket"],
+            "--server-keys: the driver's schema has no setting 'socket' that takes a port"
+        ),
+        (["--tcp"], "--tcp: the driver's schema has no text setting 'device'; see --device-key and --server-keys"),
     ])
     func `settings that a driver does not have are refused by name`(options: [String], words: String) throws {
         let driver = try BuiltDriver(source: "tcp", defect: nil)

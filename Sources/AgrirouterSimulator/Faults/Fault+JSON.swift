@@ -29,19 +29,19 @@ extension Fault {
     private static func occasion(_ json: JSONValue) throws(OptionError) -> Occasion {
         if let next = json["next"] {
             guard let count = next.integer, count > 0 else {
-                throw OptionError(description: "next must be a count of at least 1")
+                throw OptionError(description: "'next' must be an integer of at least 1")
             }
             return .next(count)
         }
         if let every = json["every"] {
             guard let count = every.integer, count > 0 else {
-                throw OptionError(description: "every must be a count of at least 1")
+                throw OptionError(description: "'every' must be an integer of at least 1")
             }
             return .every(count)
         }
         if let probability = json["probability"] {
             guard let chance = probability.number, (0...1).contains(chance) else {
-                throw OptionError(description: "probability must be a number from 0 to 1")
+                throw OptionError(description: "'probability' must be a number from 0 to 1")
             }
             return .probability(chance)
         }
@@ -54,7 +54,7 @@ extension Fault {
         if json[name] == nil, let standard { return standard }
         guard let choice = json[name]?.text.flatMap(Choice.init(rawValue:)) else {
             let all = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            throw OptionError(description: "\(name) must be one of \(all)")
+            throw OptionError(description: "'\(name)' must be one of \(all)")
         }
         return choice
     }

@@ -67,7 +67,7 @@ extension RequestMessage {
         guard !reader.isAtEnd else { throw MessageError(reason: "\(name) is missing") }
         do {
             let (length, isMinimal) = try reader.varint()
-            return (try reader.take(length), isMinimal ? [] : ["the length of \(name) has redundant bytes"])
+            return (try reader.take(length), isMinimal ? [] : ["the length of \(name) is encoded with redundant bytes"])
         } catch {
             throw MessageError(reason: "\(name): \(error)")
         }

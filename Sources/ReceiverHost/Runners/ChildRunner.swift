@@ -27,8 +27,8 @@ final class ChildRunner: DriverRunner {
     private let stopSignal = StopSignal()
     /// The corrections that wait for the pipe to the process.
     private let outbox = CorrectionQueue()
-    /// Guards the process's number, so that it is not used after the process was reaped, and the callback, which is
-    /// called once and without the lock.
+    /// Protects the process's id, which must not be used after the process was reaped, and the callback, which is
+    /// called once, without holding the lock.
     private let state = Mutex(State())
 
     private struct State {

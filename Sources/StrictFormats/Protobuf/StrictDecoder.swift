@@ -30,7 +30,7 @@ package struct StrictDecoder {
         var last: UInt32 = 0
         while !reader.isAtEnd {
             let (number, type, isMinimal) = try reader.tag()
-            if !isMinimal { found("the tag of field \(number) has redundant bytes") }
+            if !isMinimal { found("the tag of field \(number) is encoded with redundant bytes") }
             if number < last { found("field \(number) follows field \(last)") }
             last = number
             try field(number, type, of: form, &reader, &message)
@@ -83,7 +83,7 @@ package struct StrictDecoder {
         case .double: return .real(Double(bitPattern: try reader.fixed(8)))
         default:
             let (raw, isMinimal) = try reader.varint()
-            if !isMinimal { found("\(field.name) has redundant bytes") }
+            if !isMinimal { found("\(field.name) is encoded with redundant bytes") }
             return number(raw, field)
         }
     }
@@ -120,7 +120,7 @@ package struct StrictDecoder {
 
     private mutating func length(_ name: String, _ reader: inout WireReader) throws(WireError) -> UInt64 {
         let (length, isMinimal) = try reader.varint()
-        if !isMinimal { found("the length of \(name) has redundant bytes") }
+        if !isMinimal { found("the length of \(name) is encoded with redundant bytes") }
         return length
     }
 

@@ -97,7 +97,7 @@ struct CheckPlan {
             schema = try DriverSchema(json: plugin.configurationSchema, driver: plugin.kind)
         } catch {
             settings = SettingsTrial(schemaProblem: error.description)
-            words = "none, because its schema is not valid"
+            words = "none, because the driver's schema is not valid"
             rig = ReceiverRig(.missing("the schema is not valid"), output: output) { _ in "" }
             return
         }

@@ -35,7 +35,7 @@ struct StandIn {
     private func sampleRig() throws(ConfigurationErrors) -> (ReceiverRig, String) {
         if let place = place() {
             guard (try? located(sample, place, trialDevice(place)).json(schema)) != nil else {
-                return missing("its schema does not allow its sample; give a section with --config")
+                return missing("the driver's schema does not allow its sample; give a section with --config")
             }
             return (rig(sample, place), words(place))
         }
@@ -156,13 +156,13 @@ extension CheckOptions {
     func misfit(_ schema: DriverSchema) -> String? {
         if serverKeys != nil {
             guard schema.takesText(server.host) else {
-                return "--server-keys: its schema has no text setting '\(server.host)'"
+                return "--server-keys: the driver's schema has no text setting '\(server.host)'"
             }
             guard schema.takesInteger(server.port) || schema.takesText(server.port) else {
-                return "--server-keys: its schema has no setting '\(server.port)' that takes a port"
+                return "--server-keys: the driver's schema has no setting '\(server.port)' that takes a port"
             }
         }
         guard tcp, serverKeys == nil, !schema.takesText(deviceKey) else { return nil }
-        return "--tcp: its schema has no text setting '\(deviceKey)'; see --device-key and --server-keys"
+        return "--tcp: the driver's schema has no text setting '\(deviceKey)'; see --device-key and --server-keys"
     }
 }
