@@ -113,6 +113,8 @@ import Testing
         try press(command("forget", of: "tractor"), browser)
         try browser.wait(for: "the configuration file names it", in: "dialog")
         try browser.press("\u{E00C}")
+        // The dialog gives the focus back when it closes.
+        try browser.wait("the page", for: "return document.querySelector('dialog') === null")
         try press(command("remove", of: "second"), browser)
         try browser.wait(for: "its settings are deleted", in: "dialog")
         try browser.expectClean("removing")
