@@ -3,7 +3,6 @@
 internal import CCurl
 internal import ControlModel
 internal import Curl
-internal import Glibc
 
 /// One request to a caster through libcurl. Owns the connection. Use it from one thread only.
 final class CasterTransfer {
@@ -26,7 +25,7 @@ final class CasterTransfer {
     private var outgoing: [UInt8] = []
     private var hasBegun = false
     /// The sockets of the connection; several if the caster has more than one address.
-    private var sockets: [Int32] = []
+    private var sockets: [OpenedSocket] = []
     /// The part of the answer that has arrived.
     private(set) var reply: CasterReply
     private var messages: [RTCMMessage] = []
@@ -129,7 +128,7 @@ final class CasterTransfer {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let noteSocket: curl_sockopt_callback = { context, socket, _ in
             if let context {
-                Unmanaged<CasterTransfer>.fromOpaque(context).takeUnretainedValue().sockets.append(socket)
+                Unmanaged<CasterTransfer>.fromOpaque(context).takeUnretainedValue().sockets.append(OpenedSocket(socket))
             }
             return 0
         }
@@ -174,18 +173,11 @@ final class CasterTransfer {
         return true
     }
 
-    /// True if the caster has closed the connection and all its data have been read.
-    private var hasPeerClosed: Bool {
-        // For a socket that libcurl has closed meanwhile, `recv` returns an error and not 0.
-        sockets.contains { socket in
-            var byte: UInt8 = 0
-            return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
-        }
-    }
-
     /// Fills the buffer that libcurl provides during the call.
     private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
-        guard hasBegun, !outgoing.isEmpty else { return hasPeerClosed ? 0 : Int(CURL_READFUNC_PAUSE) }
+        guard hasBegun, !outgoing.isEmpty else {
+            return sockets.contains(where: \.hasPeerClosed) ? 0 : Int(CURL_READFUNC_PAUSE)
+        }
         let count = min(room.count, outgoing.count)
         outgoing.withUnsafeBytes { room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
         outgoing.removeFirst(count)
