@@ -54,6 +54,8 @@ public final class MapFolder: MapControl {
         var entries: [String: Entry] = [:]
         var problems: [MapReport.Problem] = []
         var listed: ContinuousClock.Instant?
+        /// The listing that is in progress; nil if none is.
+        var listing: Task<Void, Never>?
     }
 
     private let folder: String
@@ -136,12 +138,25 @@ public final class MapFolder: MapControl {
 
     // MARK: Files
 
+    /// Lists the folder unless the list is fresh. All requests wait for the same listing.
     private func refresh() async {
-        let isFresh = state.withLock { $0.listed.map { .now - $0 < Self.refreshAfter } ?? false }
-        if isFresh { return }
+        let listing = state.withLock { state -> Task<Void, Never>? in
+            if let listed = state.listed, .now - listed < Self.refreshAfter { return nil }
+            if let listing = state.listing { return listing }
+            let listing = Task { await self.list() }
+            state.listing = listing
+            return listing
+        }
+        await listing?.value
+    }
+
+    private func list() async {
         let known = state.withLock { $0.entries }
-        guard let (entries, problems) = await Self.onThread({ [folder] in Self.list(folder, known) }) else { return }
-        state.withLock { $0 = State(entries: entries, problems: problems, listed: .now) }
+        let found = await Self.onThread { [folder] in Self.list(folder, known) }
+        state.withLock { state in
+            if let (entries, problems) = found { state = State(entries: entries, problems: problems, listed: .now) }
+            state.listing = nil
+        }
     }
 
     private static func list(_ folder: String, _ known: [String: Entry]) -> ([String: Entry], [MapReport.Problem]) {

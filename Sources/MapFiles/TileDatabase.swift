@@ -5,13 +5,16 @@ internal import GRDBSQLite
 /// An MBTiles file that is open for reading (MBTiles specification 1.3).
 ///
 /// The file may come from anyone, and its tables may be views that contain any query. Therefore each query ends after
-/// `patience`, no row may be longer than `longestRow`, functions with side effects are not available to views, and the
-/// file is not mapped into memory, because reading a mapped file that was shortened would end the process.
+/// `patience`, no row may be longer than `longestRow`, views may use only the functions in `functions`, and the file is
+/// not mapped into memory, because reading a mapped file that was shortened would end the process.
 final class TileDatabase {
     static let patience = Duration.seconds(2)
     static let longestRow: Int32 = 4 << 20
-    /// The number of SQLite instructions between two checks of the clock.
-    private static let steps: Int32 = 20_000
+    /// The number of SQLite instructions between two checks of the clock. A single one may copy a whole row.
+    private static let steps: Int32 = 100
+    /// The functions that queries and views may use. The clock is not checked within a function, and a single `LIKE` can
+    /// take minutes.
+    private static let functions: Set<String> = ["min", "max", "coalesce", "ifnull"]
 
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -42,6 +45,13 @@ final class TileDatabase {
                 guard let context else { return 1 }
                 return Unmanaged<TileDatabase>.fromOpaque(context).takeUnretainedValue().isLate ? 1 : 0
             }, Unmanaged.passUnretained(self).toOpaque())
+        sqlite3_set_authorizer(
+            handle,
+            { _, action, _, name, _, _ in
+                guard action == SQLITE_FUNCTION else { return SQLITE_OK }
+                let isAllowed = name.map { TileDatabase.functions.contains(String(cString: $0).lowercased()) } ?? false
+                return isAllowed ? SQLITE_OK : SQLITE_DENY
+            }, nil)
         for pragma in ["trusted_schema=OFF", "mmap_size=0", "cell_size_check=ON", "query_only=ON"] {
             try read("PRAGMA \(pragma)", []) { _ in false }
         }

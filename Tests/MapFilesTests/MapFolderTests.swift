@@ -142,6 +142,40 @@ final class MapBench {
         await #expect(throws: ControlError.self) { _ = try await stuck.value }
     }
 
+    @Test func `a view may not use a function that can take minutes`() async throws {
+        let bench = try MapBench()
+        for (name, slow) in [
+            ("like", "'\(String(repeating: "a", count: 10_000))' LIKE '\(String(repeating: "%a", count: 2000))b'"),
+            ("blob", "hex(zeroblob(2000000)) = ''"), ("random", "random() = 0"),
+        ] {
+            try bench.database(
+                "\(name).mbtiles",
+                [
+                    "CREATE TABLE metadata (name TEXT, value TEXT)",
+                    "CREATE VIEW tiles (zoom_level, tile_column, tile_row, tile_data) AS SELECT 0, 0, 0, \(slow)",
+                ])
+        }
+        // Programs that store equal images once make the table a view.
+        let pixel = MapBench.pixel.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        try bench.database(
+            "view.mbtiles",
+            [
+                "CREATE TABLE metadata (name TEXT, value TEXT)",
+                "CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id TEXT)",
+                "CREATE TABLE images (tile_data BLOB, tile_id TEXT)", "INSERT INTO map VALUES (0, 0, 0, 'a')",
+                "INSERT INTO images VALUES (x'\(pixel)', 'a')",
+                "CREATE VIEW tiles AS SELECT map.zoom_level AS zoom_level, map.tile_column AS tile_column, "
+                    + "map.tile_row AS tile_row, images.tile_data AS tile_data FROM map JOIN images "
+                    + "ON images.tile_id = map.tile_id",
+            ])
+        let folder = bench.folder
+        let report = await folder.maps()
+        #expect(report.sources.map(\.id) == ["view"], "\(report)")
+        #expect(report.problems.map(\.file).sorted() == ["blob.mbtiles", "like.mbtiles", "random.mbtiles"])
+        #expect(report.problems.allSatisfy { $0.text.contains("not authorized to use function") }, "\(report)")
+        #expect(try await folder.tile(of: "view", zoom: 0, column: 0, row: 0) != nil)
+    }
+
     @Test func `a file that is replaced or removed while it is open is followed`() async throws {
         let bench = try MapBench()
         try bench.database("map.mbtiles", MapBench.tables + [MapBench.tile(0, 0, 0)])
