@@ -4,6 +4,7 @@ package import ControlModel
 package import DaemonRuntime
 internal import GNSSTypes
 internal import Synchronization
+internal import SystemSupport
 package import Transport
 
 extension TrialReport {
@@ -18,7 +19,8 @@ extension TrialReport {
         to address: BluetoothAddress, for limit: Duration
     ) async throws(GatewayError) -> TrialReport {
         let begin = ContinuousClock.now
-        if let problem = BluetoothConnectionTest.adapterProblem {
+        // bluetoothd may take 10 s to answer.
+        if let problem = await WorkerThread.value(of: { BluetoothConnectionTest.adapterProblem }) ?? nil {
             var trial = TrialReport(receiver: "\(address)")
             trial.setSteps(adapterProblem: problem)
             (trial.state, trial.reason) = (ReportCode(.lost), problem.description)

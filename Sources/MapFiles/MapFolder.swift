@@ -90,7 +90,7 @@ public final class MapFolder: MapControl {
         guard (0...30).contains(zoom), (0..<1 << zoom).contains(column), (0..<1 << zoom).contains(row),
             tiles.zooms.contains(zoom)
         else { return nil }
-        let read = await Self.onThread { () -> Result<[UInt8]?, TileDatabase.Failure> in
+        let read = await WorkerThread.value { () -> Result<[UInt8]?, TileDatabase.Failure> in
             tiles.database.withLock { database in
                 // Rows are counted from the south in the file, and from the north in addresses.
                 do throws(TileDatabase.Failure) {
@@ -129,13 +129,6 @@ public final class MapFolder: MapControl {
         return state.withLock { $0.entries[file]?.content } ?? .none
     }
 
-    private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
-        await withCheckedContinuation { (done: CheckedContinuation<Value?, Never>) in
-            let failure = WorkerThread.detach { done.resume(returning: body()) }
-            if failure != nil { done.resume(returning: nil) }
-        }
-    }
-
     // MARK: Files
 
     /// Lists the folder unless the list is fresh. All requests wait for the same listing.
@@ -152,7 +145,7 @@ public final class MapFolder: MapControl {
 
     private func list() async {
         let known = state.withLock { $0.entries }
-        let found = await Self.onThread { [folder] in Self.list(folder, known) }
+        let found = await WorkerThread.value { [folder] in Self.list(folder, known) }
         state.withLock { state in
             if let (entries, problems) = found { state = State(entries: entries, problems: problems, listed: .now) }
             state.listing = nil

@@ -262,11 +262,8 @@ package final class CorrectionsCoordinator: CorrectionsControl {
         }
         let place = parts?.place(current?.settings.positionReceiver)
         let request = SourceTableRequest(CorrectionsConfiguration(settings, agent: agent), login: login)
-        let report = await withCheckedContinuation { (done: CheckedContinuation<MountpointsReport?, Never>) in
-            let failure = WorkerThread.detach {
-                done.resume(returning: request.report(from: place, isUsable: CorrectionsSettings.isMountpoint))
-            }
-            if failure != nil { done.resume(returning: nil) }
+        let report = await WorkerThread.value {
+            request.report(from: place, isUsable: CorrectionsSettings.isMountpoint)
         }
         guard let report else { throw ControlError(.unavailable, "cannot start a thread") }
         return report

@@ -77,6 +77,16 @@ public final class WorkerThread: Sendable {
         }
     }
 
+    /// Runs work that blocks on a thread of its own, so that it keeps no other task waiting.
+    ///
+    /// - Returns: The value of `body`; nil if no thread can be created.
+    public static func value<Value: Sendable>(of body: @escaping @Sendable () -> Value) async -> Value? {
+        await withCheckedContinuation { (done: CheckedContinuation<Value?, Never>) in
+            let failure = detach { done.resume(returning: body()) }
+            if failure != nil { done.resume(returning: nil) }
+        }
+    }
+
     /// True if the work is done.
     public var isOver: Bool { end.value }
 

@@ -50,6 +50,27 @@ struct WorkerThreadTests {
         #expect(await thread.waitForEnd(within: .zero))
     }
 
+    /// More of them than Swift has threads for tasks.
+    @Test func `work that blocks keeps no task waiting, and its value comes back`() async {
+        let gate = DispatchSemaphore(value: 0)
+        let values = await withTaskGroup(of: Int?.self, returning: [Int].self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    await WorkerThread.value {
+                        gate.wait()
+                        return number
+                    }
+                }
+            }
+            group.addTask {
+                for _ in 0..<64 { gate.signal() }
+                return nil
+            }
+            return await group.reduce(into: []) { if let value = $1 { $0.append(value) } }
+        }
+        #expect(values.sorted() == Array(0..<64))
+    }
+
     @Test func `a cancelled wait for the end returns`() async throws {
         let gate = DispatchSemaphore(value: 0)
         let thread = try WorkerThread { gate.wait() }

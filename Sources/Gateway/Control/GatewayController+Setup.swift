@@ -133,20 +133,10 @@ extension GatewayController: ReceiverSetup {
 
     /// Asks the driver on a thread, because it may take a moment.
     private func driversRefusal(of plan: ReceiverPlan) async throws(ControlError) -> ConfigurationRefusal? {
-        typealias Answer = Result<ConfigurationRefusal?, GatewayError>
-        let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Answer, Never>) in
-            let error = WorkerThread.detach { [runners = parts.runners] in
-                do throws(GatewayError) {
-                    continuation.resume(returning: .success(try runners.refusal(of: plan)))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
-            if let error {
-                continuation.resume(
-                    returning: .failure(GatewayError(.unavailable, "cannot start a thread: \(error)")))
-            }
+        let answer = await WorkerThread.value { [runners = parts.runners] in
+            Result { () throws(GatewayError) in try runners.refusal(of: plan) }
         }
+        guard let answer else { throw ControlError(.unavailable, "cannot start a thread for the driver") }
         do throws(GatewayError) {
             return try answer.get()
         } catch {

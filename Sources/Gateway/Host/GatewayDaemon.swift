@@ -256,10 +256,7 @@ package struct GatewayDaemon: Sendable {
         return { [controller, network] in
             let receivers = await controller.receivers()
             let certificate = network?.certificates.map(CertificateReport.init)
-            return await withCheckedContinuation { (done: CheckedContinuation<String, Never>) in
-                let failure = WorkerThread.detach { done.resume(returning: examine(receivers, certificate)) }
-                if failure != nil { done.resume(returning: #"{"findings":[],"healthy":false}"#) }
-            }
+            return await WorkerThread.value { examine(receivers, certificate) } ?? #"{"findings":[],"healthy":false}"#
         }
     }
 

@@ -37,20 +37,12 @@ final class PathImport: Sendable {
 
     /// Stores all paths of the file, or none. If the task is cancelled, stores none.
     func run(as format: PathFormat) async throws(ControlError) -> [PathReport] {
-        let result: Result<[PathReport], ControlError> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let error = WorkerThread.detach {
-                    continuation.resume(returning: Result { () throws(ControlError) in try self.store(as: format) })
-                }
-                if let error {
-                    continuation.resume(
-                        returning: .failure(
-                            ControlError(.unavailable, "cannot start a thread for the import: \(error)")))
-                }
-            }
+        let result = await withTaskCancellationHandler {
+            await WorkerThread.value { Result { () throws(ControlError) in try self.store(as: format) } }
         } onCancel: {
             self.stop.store(true, ordering: .relaxed)
         }
+        guard let result else { throw ControlError(.unavailable, "cannot start a thread for the import") }
         return try result.get()
     }
 
