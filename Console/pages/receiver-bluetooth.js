@@ -112,7 +112,7 @@ export function show(root) {
     isStarting = true;
     const answer = await send('POST', '/v1/receivers/searches', { transport: 'bluetooth' });
     isStarting = false;
-    // After the person has left, nobody would end it.
+    // The person has left the page, which would have ended the search.
     if (closed && answer.ok) send('DELETE', `/v1/receivers/searches/${answer.value.id}`);
     if (closed) return;
     if (!answer.ok) {
