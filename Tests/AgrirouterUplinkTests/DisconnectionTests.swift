@@ -117,7 +117,7 @@ struct DisconnectionTests {
     }
 
     @Test(arguments: ["me", "new"], [true, false])
-    func `without its key a queue is deleted at the start, and whoever is onboarded then sends none of it`(
+    func `without its key a queue is deleted at the start, and the next endpoint sends none of it`(
         next: String, isBroken: Bool
     ) async throws {
         let rig = await sending()
