@@ -316,6 +316,7 @@ import Testing
             "document.querySelector('[data-command=remove]').click(); document.querySelector('dialog [value=do]').click()"
         )
         try browser.wait("the found one", for: "return document.querySelector('[data-receiver=u-blox-9-A1]') !== null")
-        #expect(try machine.command("signal 15") == "0")
+        let status = try machine.command("signal 15")
+        #expect(status == "0", "\(status): \(machine.messages.suffix(3000))")
     }
 }
