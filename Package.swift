@@ -284,6 +284,12 @@ let gatewayTargets: [Target] = [
             "ObservationBus", "PluginHosting", "ReceiverHost", "Settings", "SystemSupport", "Transport",
         ]),
     module(
+        "ReceiverProvisioning",
+        [
+            "ControlModel", "DaemonRuntime", "DriverKit", "GNSSTypes", "SerialReceiver", "SystemSupport", "UBX",
+            serviceLifecycle,
+        ]),
+    module(
         "Doctor",
         [
             "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery", "GNSSTypes",
@@ -297,8 +303,9 @@ let gatewayTargets: [Target] = [
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
             "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "MapFiles",
             "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths",
-            "PluginHosting", "RawFrames", "ReceiverHost", "Recording", "RuntimeSettings", "ServerTLS", "Settings",
-            "SkyPrediction", "Storage", "SystemSupport", "TrackRecording", "Transport", "WebAPI", "WebConsole", "Wire",
+            "PluginHosting", "RawFrames", "ReceiverHost", "ReceiverProvisioning", "Recording", "RuntimeSettings",
+            "ServerTLS", "Settings", "SkyPrediction", "Storage", "SystemSupport", "TrackRecording", "Transport",
+            "WebAPI", "WebConsole", "Wire",
             coreMetrics, logging, metrics,
             serviceLifecycle, unixSignals,
         ]),
@@ -313,8 +320,9 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "BluetoothPairing", "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime",
             "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient", "GNSSTypes", "GPSDServer",
-            "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "PluginHosting", "ReceiverHost", "ReceiverStream",
-            "Recording", "SerialReceiver", "Settings", "SystemSupport", "Transport", "UBX", "WebAPI", "Wire",
+            "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "PluginHosting", "ReceiverHost",
+            "ReceiverProvisioning", "ReceiverStream", "Recording", "Settings", "SystemSupport", "Transport", "UBX",
+            "WebAPI", "Wire",
             argumentParser, logging,
         ],
         resources: [

@@ -24,7 +24,8 @@ const PAGES = {
 /** The pages below those, by address: the first that fits. */
 const INNER = [
   [/^\/receivers\/add\/bluetooth$/, { name: 'receiver-bluetooth' }], [/^\/receivers\/add(\/\w+)?$/, { name: 'receiver-add' }],
-  [/^\/receivers\/[^/]+\/edit$/, { name: 'receiver-edit' }], [/^\/receivers\/[^/]+$/, { name: 'receiver' }],
+  [/^\/receivers\/[^/]+\/edit$/, { name: 'receiver-edit' }], [/^\/receivers\/[^/]+\/provision$/, { name: 'receiver-provision' }],
+  [/^\/receivers\/[^/]+$/, { name: 'receiver' }],
 ];
 const HIDDEN = { '/welcome': { name: 'welcome' }, '/login': { name: 'login' }, '/phone': { name: 'phone' } };
 /** The pages in the bar at the bottom of a phone; its last button leads to the others. */

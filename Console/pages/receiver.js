@@ -11,6 +11,9 @@ import { code, has, language, t } from '../text.js';
 
 export const texts = ['receivers'];
 
+/** The drivers whose receivers may be u-blox receivers on a line. */
+const LINE_DRIVERS = ['ubx', 'nmea-serial'];
+
 /** Shows one receiver: its identity, its state, the data that it delivers, and the actions that are possible. */
 export function show(root, { path }) {
   const id = decoded(path.split('/')[2]);
@@ -91,12 +94,16 @@ export function show(root, { path }) {
     })) : null);
   }
 
-  /** The way to its settings: those of a receiver that was added; one that was found may get its own. */
+  /** The ways to its settings: those of a receiver that was added; one that was found may get its own; those in a receiver on a line. */
   function link(report) {
-    if (!mayChange() || !['added', 'found'].includes(report.origin)) return h('p', { class: 'note' }, report.origin === 'configured' ? t('receiver.in-file') : '');
+    const note = report.origin === 'configured' ? h('p', { class: 'note' }, t('receiver.in-file')) : null;
+    if (!mayChange()) return note;
     const isOwn = report.origin === 'added';
     const query = `?device=${encodeURIComponent(report.device ?? '')}&driver=${encodeURIComponent(report.driver)}`;
-    return h('a', { class: 'go', id: 'receiver-edit', href: isOwn ? pageOf(id, '/edit') : `#/receivers/add/usb${query}` }, t(isOwn ? 'receiver.edit' : 'receiver.own'));
+    return [
+      note ?? h('a', { class: 'go', id: 'receiver-edit', href: isOwn ? pageOf(id, '/edit') : `#/receivers/add/usb${query}` }, t(isOwn ? 'receiver.edit' : 'receiver.own')),
+      LINE_DRIVERS.includes(report.driver) ? h('a', { class: 'go', id: 'receiver-provision', href: pageOf(id, '/provision') }, t('receiver.provision')) : null,
+    ];
   }
 
   async function more() {

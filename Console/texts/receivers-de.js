@@ -63,6 +63,7 @@ export default {
   'receiver.in-file': 'Seine Einstellungen lassen sich nur in der Konfigurationsdatei ändern.',
   'receiver.save': 'Speichern',
   'receiver.saved': 'Die Einstellungen von {id} sind gespeichert.',
+  'receiver.provision': 'Für das Gateway einrichten',
   'receivers.unused': 'Eingesteckt, aber nicht verwendet',
   'device.held': 'Ein anderes Programm hat diesen Anschluss geöffnet:',
   'device.denied': 'Das Gateway darf dieses Gerät nicht öffnen.',

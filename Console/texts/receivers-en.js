@@ -63,6 +63,7 @@ export default {
   'receiver.in-file': 'Its settings can be changed only in the configuration file.',
   'receiver.save': 'Save',
   'receiver.saved': 'The settings of {id} are stored.',
+  'receiver.provision': 'Set up for the gateway',
   'receivers.unused': 'Plugged in, but not used',
   'device.held': 'Another program has this port open:',
   'device.denied': 'The gateway may not open this device.',

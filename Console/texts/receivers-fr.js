@@ -63,6 +63,7 @@ export default {
   'receiver.in-file': 'Ses réglages ne se modifient que dans le fichier de configuration.',
   'receiver.save': 'Enregistrer',
   'receiver.saved': 'Les réglages de {id} sont enregistrés.',
+  'receiver.provision': 'Configurer pour la passerelle',
   'receivers.unused': 'Branchés, mais non utilisés',
   'device.held': 'Un autre programme occupe ce port :',
   'device.denied': 'La passerelle n’a pas le droit d’ouvrir ce périphérique.',

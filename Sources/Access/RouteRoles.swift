@@ -68,6 +68,8 @@ package enum RouteRoles {
         "DELETE /v1/receivers/active", "DELETE /v1/receivers/{id}",
         "POST /v1/receivers/{id}/start", "POST /v1/receivers/{id}/stop", "POST /v1/receivers/{id}/restart",
         "POST /v1/receivers/{id}/pair", "GET /v1/receivers/pairings/{id}", "POST /v1/receivers/pairings/{id}",
+        "POST /v1/receivers/{id}/provision", "GET /v1/receivers/provisionings", "GET /v1/receivers/provisionings/{id}",
+        "POST /v1/receivers/provisionings/{id}", "DELETE /v1/receivers/provisionings/{id}",
         "DELETE /v1/receivers/pairings/{id}", "POST /v1/receivers/{id}/test", "POST /v1/receivers/searches",
         "DELETE /v1/receivers/searches/{id}", "POST /v1/reload", "POST /v1/osnma/trust",
         "DELETE /v1/osnma/trust/{fingerprint}", "PATCH /v1/settings", "PUT /v1/centroid/settings",

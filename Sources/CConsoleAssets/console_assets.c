@@ -153,143 +153,155 @@ static const unsigned char file_48[] = {
 #embed "../../Console/pages/receiver-parts.js"
 };
 static const unsigned char file_49[] = {
-#embed "../../Console/pages/receiver-test.js"
+#embed "../../Console/pages/receiver-provision.js"
 };
 static const unsigned char file_50[] = {
-#embed "../../Console/pages/receiver.js"
+#embed "../../Console/pages/receiver-test.js"
 };
 static const unsigned char file_51[] = {
-#embed "../../Console/pages/receivers.js"
+#embed "../../Console/pages/receiver.js"
 };
 static const unsigned char file_52[] = {
-#embed "../../Console/pages/setting-fields.js"
+#embed "../../Console/pages/receivers.js"
 };
 static const unsigned char file_53[] = {
-#embed "../../Console/pages/settings.js"
+#embed "../../Console/pages/setting-fields.js"
 };
 static const unsigned char file_54[] = {
-#embed "../../Console/pages/sky-drawings.js"
+#embed "../../Console/pages/settings.js"
 };
 static const unsigned char file_55[] = {
-#embed "../../Console/pages/sky-expected.js"
+#embed "../../Console/pages/sky-drawings.js"
 };
 static const unsigned char file_56[] = {
-#embed "../../Console/pages/sky.js"
+#embed "../../Console/pages/sky-expected.js"
 };
 static const unsigned char file_57[] = {
-#embed "../../Console/pages/statistics.js"
+#embed "../../Console/pages/sky.js"
 };
 static const unsigned char file_58[] = {
-#embed "../../Console/pages/status.js"
+#embed "../../Console/pages/statistics.js"
 };
 static const unsigned char file_59[] = {
-#embed "../../Console/pages/tone.js"
+#embed "../../Console/pages/status.js"
 };
 static const unsigned char file_60[] = {
-#embed "../../Console/pages/unknown.js"
+#embed "../../Console/pages/tone.js"
 };
 static const unsigned char file_61[] = {
-#embed "../../Console/pages/welcome.js"
+#embed "../../Console/pages/unknown.js"
 };
 static const unsigned char file_62[] = {
-#embed "../../Console/parts.js"
+#embed "../../Console/pages/welcome.js"
 };
 static const unsigned char file_63[] = {
-#embed "../../Console/policy.js"
+#embed "../../Console/parts.js"
 };
 static const unsigned char file_64[] = {
-#embed "../../Console/preferences.js"
+#embed "../../Console/policy.js"
 };
 static const unsigned char file_65[] = {
-#embed "../../Console/request.js"
+#embed "../../Console/preferences.js"
 };
 static const unsigned char file_66[] = {
-#embed "../../Console/service-worker.js"
+#embed "../../Console/request.js"
 };
 static const unsigned char file_67[] = {
-#embed "../../Console/session.js"
+#embed "../../Console/service-worker.js"
 };
 static const unsigned char file_68[] = {
-#embed "../../Console/settings.js"
+#embed "../../Console/session.js"
 };
 static const unsigned char file_69[] = {
-#embed "../../Console/store.js"
+#embed "../../Console/settings.js"
 };
 static const unsigned char file_70[] = {
-#embed "../../Console/text.js"
+#embed "../../Console/store.js"
 };
 static const unsigned char file_71[] = {
-#embed "../../Console/texts/corrections-de.js"
+#embed "../../Console/text.js"
 };
 static const unsigned char file_72[] = {
-#embed "../../Console/texts/corrections-en.js"
+#embed "../../Console/texts/corrections-de.js"
 };
 static const unsigned char file_73[] = {
-#embed "../../Console/texts/corrections-fr.js"
+#embed "../../Console/texts/corrections-en.js"
 };
 static const unsigned char file_74[] = {
-#embed "../../Console/texts/de.js"
+#embed "../../Console/texts/corrections-fr.js"
 };
 static const unsigned char file_75[] = {
-#embed "../../Console/texts/en.js"
+#embed "../../Console/texts/de.js"
 };
 static const unsigned char file_76[] = {
-#embed "../../Console/texts/fr.js"
+#embed "../../Console/texts/en.js"
 };
 static const unsigned char file_77[] = {
-#embed "../../Console/texts/paths-de.js"
+#embed "../../Console/texts/fr.js"
 };
 static const unsigned char file_78[] = {
-#embed "../../Console/texts/paths-en.js"
+#embed "../../Console/texts/paths-de.js"
 };
 static const unsigned char file_79[] = {
-#embed "../../Console/texts/paths-fr.js"
+#embed "../../Console/texts/paths-en.js"
 };
 static const unsigned char file_80[] = {
-#embed "../../Console/texts/phone-de.js"
+#embed "../../Console/texts/paths-fr.js"
 };
 static const unsigned char file_81[] = {
-#embed "../../Console/texts/phone-en.js"
+#embed "../../Console/texts/phone-de.js"
 };
 static const unsigned char file_82[] = {
-#embed "../../Console/texts/phone-fr.js"
+#embed "../../Console/texts/phone-en.js"
 };
 static const unsigned char file_83[] = {
-#embed "../../Console/texts/raw-de.js"
+#embed "../../Console/texts/phone-fr.js"
 };
 static const unsigned char file_84[] = {
-#embed "../../Console/texts/raw-en.js"
+#embed "../../Console/texts/provision-de.js"
 };
 static const unsigned char file_85[] = {
-#embed "../../Console/texts/raw-fr.js"
+#embed "../../Console/texts/provision-en.js"
 };
 static const unsigned char file_86[] = {
-#embed "../../Console/texts/receivers-de.js"
+#embed "../../Console/texts/provision-fr.js"
 };
 static const unsigned char file_87[] = {
-#embed "../../Console/texts/receivers-en.js"
+#embed "../../Console/texts/raw-de.js"
 };
 static const unsigned char file_88[] = {
-#embed "../../Console/texts/receivers-fr.js"
+#embed "../../Console/texts/raw-en.js"
 };
 static const unsigned char file_89[] = {
+#embed "../../Console/texts/raw-fr.js"
+};
+static const unsigned char file_90[] = {
+#embed "../../Console/texts/receivers-de.js"
+};
+static const unsigned char file_91[] = {
+#embed "../../Console/texts/receivers-en.js"
+};
+static const unsigned char file_92[] = {
+#embed "../../Console/texts/receivers-fr.js"
+};
+static const unsigned char file_93[] = {
 #embed "../../Console/uplink.js"
 };
 #if __has_embed("../../Console/vendor/leaflet/leaflet.css") == 1
-static const unsigned char file_90[] = {
+static const unsigned char file_94[] = {
 #embed "../../Console/vendor/leaflet/leaflet.css"
 };
-#define ENTRY_90 {"vendor/leaflet/leaflet.css", file_90, sizeof file_90},
+#define ENTRY_94 {"vendor/leaflet/leaflet.css", file_94, sizeof file_94},
 #else
-#define ENTRY_90
+#define ENTRY_94
 #endif
 #if __has_embed("../../Console/vendor/leaflet/leaflet.js") == 1
-static const unsigned char file_91[] = {
+static const unsigned char file_95[] = {
 #embed "../../Console/vendor/leaflet/leaflet.js"
 };
-#define ENTRY_91 {"vendor/leaflet/leaflet.js", file_91, sizeof file_91},
+#define ENTRY_95 {"vendor/leaflet/leaflet.js", file_95, sizeof file_95},
 #else
-#define ENTRY_91
+#define ENTRY_95
 #endif
 
 const console_asset console_assets[] = {
@@ -342,48 +354,52 @@ const console_asset console_assets[] = {
     {"pages/receiver-edit.js", file_46, sizeof file_46},
     {"pages/receiver-pairing.js", file_47, sizeof file_47},
     {"pages/receiver-parts.js", file_48, sizeof file_48},
-    {"pages/receiver-test.js", file_49, sizeof file_49},
-    {"pages/receiver.js", file_50, sizeof file_50},
-    {"pages/receivers.js", file_51, sizeof file_51},
-    {"pages/setting-fields.js", file_52, sizeof file_52},
-    {"pages/settings.js", file_53, sizeof file_53},
-    {"pages/sky-drawings.js", file_54, sizeof file_54},
-    {"pages/sky-expected.js", file_55, sizeof file_55},
-    {"pages/sky.js", file_56, sizeof file_56},
-    {"pages/statistics.js", file_57, sizeof file_57},
-    {"pages/status.js", file_58, sizeof file_58},
-    {"pages/tone.js", file_59, sizeof file_59},
-    {"pages/unknown.js", file_60, sizeof file_60},
-    {"pages/welcome.js", file_61, sizeof file_61},
-    {"parts.js", file_62, sizeof file_62},
-    {"policy.js", file_63, sizeof file_63},
-    {"preferences.js", file_64, sizeof file_64},
-    {"request.js", file_65, sizeof file_65},
-    {"service-worker.js", file_66, sizeof file_66},
-    {"session.js", file_67, sizeof file_67},
-    {"settings.js", file_68, sizeof file_68},
-    {"store.js", file_69, sizeof file_69},
-    {"text.js", file_70, sizeof file_70},
-    {"texts/corrections-de.js", file_71, sizeof file_71},
-    {"texts/corrections-en.js", file_72, sizeof file_72},
-    {"texts/corrections-fr.js", file_73, sizeof file_73},
-    {"texts/de.js", file_74, sizeof file_74},
-    {"texts/en.js", file_75, sizeof file_75},
-    {"texts/fr.js", file_76, sizeof file_76},
-    {"texts/paths-de.js", file_77, sizeof file_77},
-    {"texts/paths-en.js", file_78, sizeof file_78},
-    {"texts/paths-fr.js", file_79, sizeof file_79},
-    {"texts/phone-de.js", file_80, sizeof file_80},
-    {"texts/phone-en.js", file_81, sizeof file_81},
-    {"texts/phone-fr.js", file_82, sizeof file_82},
-    {"texts/raw-de.js", file_83, sizeof file_83},
-    {"texts/raw-en.js", file_84, sizeof file_84},
-    {"texts/raw-fr.js", file_85, sizeof file_85},
-    {"texts/receivers-de.js", file_86, sizeof file_86},
-    {"texts/receivers-en.js", file_87, sizeof file_87},
-    {"texts/receivers-fr.js", file_88, sizeof file_88},
-    {"uplink.js", file_89, sizeof file_89},
-    ENTRY_90
-    ENTRY_91
+    {"pages/receiver-provision.js", file_49, sizeof file_49},
+    {"pages/receiver-test.js", file_50, sizeof file_50},
+    {"pages/receiver.js", file_51, sizeof file_51},
+    {"pages/receivers.js", file_52, sizeof file_52},
+    {"pages/setting-fields.js", file_53, sizeof file_53},
+    {"pages/settings.js", file_54, sizeof file_54},
+    {"pages/sky-drawings.js", file_55, sizeof file_55},
+    {"pages/sky-expected.js", file_56, sizeof file_56},
+    {"pages/sky.js", file_57, sizeof file_57},
+    {"pages/statistics.js", file_58, sizeof file_58},
+    {"pages/status.js", file_59, sizeof file_59},
+    {"pages/tone.js", file_60, sizeof file_60},
+    {"pages/unknown.js", file_61, sizeof file_61},
+    {"pages/welcome.js", file_62, sizeof file_62},
+    {"parts.js", file_63, sizeof file_63},
+    {"policy.js", file_64, sizeof file_64},
+    {"preferences.js", file_65, sizeof file_65},
+    {"request.js", file_66, sizeof file_66},
+    {"service-worker.js", file_67, sizeof file_67},
+    {"session.js", file_68, sizeof file_68},
+    {"settings.js", file_69, sizeof file_69},
+    {"store.js", file_70, sizeof file_70},
+    {"text.js", file_71, sizeof file_71},
+    {"texts/corrections-de.js", file_72, sizeof file_72},
+    {"texts/corrections-en.js", file_73, sizeof file_73},
+    {"texts/corrections-fr.js", file_74, sizeof file_74},
+    {"texts/de.js", file_75, sizeof file_75},
+    {"texts/en.js", file_76, sizeof file_76},
+    {"texts/fr.js", file_77, sizeof file_77},
+    {"texts/paths-de.js", file_78, sizeof file_78},
+    {"texts/paths-en.js", file_79, sizeof file_79},
+    {"texts/paths-fr.js", file_80, sizeof file_80},
+    {"texts/phone-de.js", file_81, sizeof file_81},
+    {"texts/phone-en.js", file_82, sizeof file_82},
+    {"texts/phone-fr.js", file_83, sizeof file_83},
+    {"texts/provision-de.js", file_84, sizeof file_84},
+    {"texts/provision-en.js", file_85, sizeof file_85},
+    {"texts/provision-fr.js", file_86, sizeof file_86},
+    {"texts/raw-de.js", file_87, sizeof file_87},
+    {"texts/raw-en.js", file_88, sizeof file_88},
+    {"texts/raw-fr.js", file_89, sizeof file_89},
+    {"texts/receivers-de.js", file_90, sizeof file_90},
+    {"texts/receivers-en.js", file_91, sizeof file_91},
+    {"texts/receivers-fr.js", file_92, sizeof file_92},
+    {"uplink.js", file_93, sizeof file_93},
+    ENTRY_94
+    ENTRY_95
     {0, 0, 0},
 };

@@ -46,6 +46,8 @@ extension ControlError {
         case noPoint = "no_point"
         /// The position from which satellites are seen is unknown.
         case noPosition = "no_position"
+        /// The receiver is not on a serial line.
+        case noSerialLine = "no_serial_line"
         /// There is no receiver from which to record.
         case noSource = "no_source"
         /// State cannot be stored.

@@ -20,6 +20,8 @@ package enum ControlRoute {
     package static let searches = "/v1/receivers/searches"
     /// The pairings that people follow.
     package static let pairings = "/v1/receivers/pairings"
+    /// The set-ups of receivers.
+    package static let provisionings = "/v1/receivers/provisionings"
     package static let paths = "/v1/paths"
     /// All settings that people may change.
     package static let settings = "/v1/settings"

@@ -6,8 +6,8 @@ public enum TextTable {
     public static let topics: [any TextCode.Type] = [
         AlertText.self, BluetoothText.self, BluetoothFixText.self, CentroidText.self, CertificateText.self,
         ConnectionText.self, CorrectionsText.self, CorrectionsChainText.self, CorrectionsCure.self, DoctorText.self,
-        DoctorFixText.self, IndicatorText.self, MapText.self, OnboardingText.self, ReceiverText.self,
-        SelectionText.self, UplinkText.self, ValueText.self,
+        DoctorFixText.self, IndicatorText.self, MapText.self, OnboardingText.self, ProvisionText.self,
+        ReceiverText.self, SelectionText.self, UplinkText.self, ValueText.self,
     ]
 
     /// The English sentences by code.

@@ -40,6 +40,8 @@ extension MessageCatalogue {
         "problem.no_orbits": "aucune orbite de satellite n’est connue pour ce moment",
         "problem.no_point": "le tracé n’a pas de point",
         "problem.no_position": "la position n’est pas encore connue",
+        "problem.no_serial_line":
+            "seuls les récepteurs sur un port série, en USB ou à une adresse tcp:// peuvent être configurés",
         "problem.no_source": "aucun récepteur ne fournit de positions",
         "problem.no_state": "la passerelle ne peut pas conserver son état sur le disque",
         "problem.not_agrirouter": "la réponse ne vient pas d’agrirouter",

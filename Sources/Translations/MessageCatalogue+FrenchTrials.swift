@@ -42,6 +42,33 @@ extension MessageCatalogue {
             "des octets arrivent, mais aucun ne peut être décodé (en anglais) : « {detail} »",
         "connection.no_position": "pas encore de position : donnez-lui une vue dégagée du ciel et quelques minutes",
         "connection.no_pages": "pas de pages Galileo brutes : OSNMA n’est pas possible, tout le reste fonctionne",
+        "provision.off": "désactivé",
+        "provision.on": "activé",
+        "provision.every_epoch": "à chaque époque",
+        "provision.every_epochs": "toutes les {count} époques",
+        "provision.period": "toutes les {milliseconds} ms",
+        "provision.baud": "{rate} bauds",
+        "provision.saved": "enregistré",
+        "provision.not_saved": "non enregistré",
+        "provision.not_known": "inconnu",
+        "provision.made": "effectué",
+        "provision.refused": "refusé par le récepteur",
+        "provision.not_answered": "pas de réponse",
+        "provision.not_kept": "confirmé, mais le récepteur a {value}",
+        "provision.not_heard": "le récepteur ne répond pas au nouveau débit ; l’ancien reste",
+        "provision.no_serial_line":
+            "{receiver} n’est ni sur un port série, ni en USB, ni à une adresse tcp:// ; seuls de tels récepteurs "
+            + "peuvent être configurés",
+        "provision.not_ublox":
+            "{device} : pas de réponse d’un récepteur u-blox : son entrée est-elle branchée, accepte-t-il UBX sur ce "
+            + "port ?",
+        "provision.silent":
+            "le récepteur ne répond pas aux questions sur sa configuration : son entrée est-elle branchée, lit-il UBX "
+            + "sur ce port, la ligne est-elle surchargée ?",
+        "provision.plan_changed":
+            "les réglages du récepteur ne sont plus ceux du plan ; rien n’a été changé, lisez le nouveau plan",
+        "provision.incomplete": "{failed} changements sur {count} ont échoué ; réessayez, ou lisez docs/receivers.md",
+        "provision.interrupted": "la passerelle s’est arrêtée avant que le récepteur soit configuré",
         "centroid.reset.started": "commencé",
         "centroid.reset.settings": "les réglages ont été modifiés",
         "centroid.reset.source": "un autre récepteur, ou le même après un redémarrage",

@@ -40,6 +40,8 @@ extension MessageCatalogue {
         "problem.no_orbits": "für diese Zeit sind keine Satellitenbahnen bekannt",
         "problem.no_point": "der Weg hat keinen Punkt",
         "problem.no_position": "die Position ist noch nicht bekannt",
+        "problem.no_serial_line":
+            "nur Empfänger an einer seriellen Schnittstelle, an USB oder unter einer Adresse tcp:// können eingerichtet werden",
         "problem.no_source": "kein Empfänger liefert Positionen",
         "problem.no_state": "das Gateway kann keinen Zustand auf der Platte halten",
         "problem.not_agrirouter": "die Antwort stammt nicht von agrirouter",

@@ -42,6 +42,36 @@ extension MessageCatalogue {
         "connection.no_position":
             "noch keine Position: freie Sicht zum Himmel schaffen und einige Minuten warten",
         "connection.no_pages": "keine rohen Galileo-Seiten: OSNMA ist nicht möglich, alles andere geht",
+        "provision.off": "aus",
+        "provision.on": "an",
+        "provision.every_epoch": "jede Epoche",
+        "provision.every_epochs": "alle {count} Epochen",
+        "provision.period": "alle {milliseconds} ms",
+        "provision.baud": "{rate} Baud",
+        "provision.saved": "gespeichert",
+        "provision.not_saved": "nicht gespeichert",
+        "provision.not_known": "unbekannt",
+        "provision.made": "geändert",
+        "provision.refused": "vom Empfänger abgelehnt",
+        "provision.not_answered": "keine Antwort",
+        "provision.not_kept": "bestätigt, aber der Empfänger hat {value}",
+        "provision.not_heard": "der Empfänger antwortet mit der neuen Rate nicht; die alte Rate bleibt",
+        "provision.no_serial_line":
+            "{receiver} ist nicht an einer seriellen Schnittstelle, an USB oder unter einer Adresse tcp://; nur solche "
+            + "Empfänger können eingerichtet werden",
+        "provision.not_ublox":
+            "{device}: keine Antwort von einem u-blox-Empfänger: Ist sein Eingang angeschlossen, und nimmt er UBX an "
+            + "dieser Schnittstelle an?",
+        "provision.silent":
+            "der Empfänger beantwortet keine Fragen nach seiner Konfiguration: Ist sein Eingang angeschlossen, liest "
+            + "er UBX an dieser Schnittstelle, ist die Leitung überlastet?",
+        "provision.plan_changed":
+            "die Einstellungen des Empfängers sind nicht mehr die des Plans; es wurde nichts geändert, lesen Sie den "
+            + "neuen Plan",
+        "provision.incomplete":
+            "{failed} von {count} Änderungen sind gescheitert; versuchen Sie es noch einmal, oder lesen Sie "
+            + "docs/receivers.md",
+        "provision.interrupted": "das Gateway endete, bevor der Empfänger eingerichtet war",
         "centroid.reset.started": "begonnen",
         "centroid.reset.settings": "die Einstellungen wurden geändert",
         "centroid.reset.source": "ein anderer Empfänger, oder derselbe nach einem Neustart",

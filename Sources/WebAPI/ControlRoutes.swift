@@ -114,6 +114,7 @@ struct ControlRoutes: Sendable {
         }
         if let setup = source.setup { ReceiverRoutes(control: setup).add(to: router) }
         if let trials = source.trials { TrialRoutes(control: trials).add(to: router) }
+        if let provisions = source.provisions { ProvisionRoutes(control: provisions).add(to: router) }
         if let trust = source.trust { TrustRoutes(control: trust).add(to: router) }
         if let frames = source.rawFrames { RawFrameRoutes(control: frames).add(to: router) }
         if let maps = source.maps { MapRoutes(control: maps).add(to: router) }

@@ -93,7 +93,8 @@ public struct ControlService: Service {
     public init(
         _ configuration: Configuration, hub: ObservationHub, control: (any GatewayControl)? = nil,
         trust: (any TrustControl)? = nil, setup: (any ReceiverSetup)? = nil, trials: (any ReceiverTrials)? = nil,
-        rawFrames: (any RawFrameControl)? = nil, maps: (any MapControl)? = nil, paths: (any PathControl)? = nil,
+        provisions: (any ReceiverProvisions)? = nil, rawFrames: (any RawFrameControl)? = nil,
+        maps: (any MapControl)? = nil, paths: (any PathControl)? = nil,
         centroid: (any CentroidControl)? = nil, sky: (any SkyControl)? = nil,
         agrirouter: (any AgrirouterControl)? = nil, settings: (any SettingsControl)? = nil,
         corrections: (any CorrectionsControl)? = nil,
@@ -106,8 +107,9 @@ public struct ControlService: Service {
         routes = ControlRoutes(
             hub: hub,
             source: ControlSource(
-                control: control, trust: trust, setup: setup, trials: trials, rawFrames: rawFrames, maps: maps,
-                paths: paths, centroid: centroid, sky: sky, agrirouter: agrirouter, settings: settings,
+                control: control, trust: trust, setup: setup, trials: trials, provisions: provisions,
+                rawFrames: rawFrames, maps: maps, paths: paths, centroid: centroid, sky: sky, agrirouter: agrirouter,
+                settings: settings,
                 corrections: corrections, metrics: metrics, examine: examine),
             version: configuration.version,
             bound: configuration.streamBound, now: now, logger: logger, console: console,

@@ -2,9 +2,8 @@
 
 internal import ArgumentParser
 internal import CommandSupport
-internal import DriverKit
 internal import Glibc
-internal import SerialReceiver
+internal import ReceiverProvisioning
 internal import SystemSupport
 internal import UBX
 
@@ -57,7 +56,7 @@ extension ReceiversCommand {
             if let rate, !ProvisionOptions.rates.contains(rate) {
                 throw ValidationError("--rate takes a number of 0.1...25.")
             }
-            if let baud, !(4800...921_600).contains(baud) {
+            if let baud, !ProvisionOptions.bauds.contains(baud) {
                 throw ValidationError("--baud takes a number of 4800...921600.")
             }
             if baud != nil, keepBaud { throw ValidationError("--baud and --keep-baud exclude each other.") }
@@ -73,46 +72,30 @@ extension ReceiversCommand {
         }
 
         private func work(on target: ProvisionTarget) throws {
-            do {
-                let connection = try target.open()
-                guard let plan = try survey(connection, target) else { throw Self.unanswered(target) }
-                try report(plan, connection)
-            } catch let error as DriverError {
-                Terminal.say("gnss-gateway: \(error)")
-                throw ExitCode(.unavailable)
-            }
-        }
-
-        private static func unanswered(_ target: ProvisionTarget) -> DriverError {
-            .failed(
-                "\(target.device): no answer from a u-blox receiver: is its input connected, and does it "
-                    + "accept UBX on this port?")
-        }
-
-        private func survey(_ connection: UBXConnection, _ target: ProvisionTarget) throws(DriverError)
-            -> ProvisionPlan?
-        {
-            guard case .success(let identity) = try connection.run(Identification()) else { return nil }
             var options = ProvisionOptions()
             options.memory = memory == .flash ? .flash : .ram
             (options.rate, options.baud, options.silencesNMEA) = (rate, baud, noNmea)
             options.mayRaiseRate = !keepBaud
-            options.currentBaud = connection.facts.baud
-            options.port = connection.facts.isUSB ? .usb : .uart1
-            switch try connection.run(ProvisionSurvey(identity, options)) {
-            case .success(let plan): return plan
-            case .failure(let failure): throw .failed("\(target.device): \(failure)")
+            do {
+                // The daemon may need a moment to release the device.
+                let patience = Duration.seconds(target.holder == nil ? 0 : 5)
+                let conversation = try ProvisionConversation(target.device, patience: patience)
+                try report(try conversation.survey(options), conversation)
+            } catch let error as ProvisionError {
+                let place = "\(error)".contains(target.device) ? "" : "\(target.device): "
+                Terminal.say("gnss-gateway: \(place)\(error)")
+                throw ExitCode(.unavailable)
             }
         }
 
-        private func report(_ plan: ProvisionPlan, _ connection: UBXConnection) throws {
+        private func report(_ plan: ProvisionPlan, _ conversation: ProvisionConversation) throws {
             try StandardOutput.print(ProvisionText(plan).text)
             guard !plan.isNothingToDo else { return }
             guard try isAgreed() else {
                 Terminal.say("nothing was changed")
                 return
             }
-            let steps = try make(plan, connection)
+            let steps = try make(plan, conversation)
             let failed = steps.filter(\.isFailure)
             try StandardOutput.print(
                 failed.isEmpty
@@ -122,14 +105,14 @@ extension ReceiversCommand {
             if !failed.isEmpty { throw ExitCode(.unavailable) }
         }
 
-        private func make(_ plan: ProvisionPlan, _ connection: UBXConnection) throws -> [ProvisionStep] {
-            var told: [ProvisionStep] = []
-            return try connection.run(Provisioning(plan)) { provisioning in
+        private func make(_ plan: ProvisionPlan, _ conversation: ProvisionConversation) throws -> [ProvisionStep] {
+            var shown: [ProvisionStep] = []
+            return try conversation.make(plan) { steps in
                 // The final verification may find that a change was not kept, so compare all steps.
-                for (index, step) in provisioning.steps.enumerated() where index >= told.count || step != told[index] {
+                for (index, step) in steps.enumerated() where index >= shown.count || step != shown[index] {
                     Terminal.say("  \(step.words)")
                 }
-                told = provisioning.steps
+                shown = steps
             }
         }
 

@@ -36,7 +36,8 @@ extension ControlRoutes {
             hub: ObservationHub(),
             source: ControlSource(
                 control: FalseControl(), trust: FalseTrust(), setup: NoSetup(), trials: NoTrials(),
-                rawFrames: NoFrames(), maps: NoMaps(), paths: NoPaths(), centroid: FalseCentroid(), sky: NoSky(),
+                provisions: NoProvisions(), rawFrames: NoFrames(), maps: NoMaps(), paths: NoPaths(),
+                centroid: FalseCentroid(), sky: NoSky(),
                 agrirouter: FalseAgrirouter(), settings: NoSettings(), corrections: NoCorrections(), metrics: { "" },
                 examine: { "{}" }),
             version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet, console: ConsoleFiles(),
@@ -90,6 +91,18 @@ private struct NoTrials: ReceiverTrials {
     func endSearch(_ id: UInt64) async throws(ControlError) -> SearchReport { throw absent }
     func pair(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingReport { throw absent }
     func test(_ receiver: String, for seconds: Double?) async throws(ControlError) -> TrialReport { throw absent }
+}
+
+private struct NoProvisions: ReceiverProvisions {
+    func startProvisioning(
+        _ receiver: String, _ request: ProvisionRequest
+    ) async throws(ControlError) -> ProvisionSession { throw absent }
+    func provisionings() async -> [ProvisionSession] { [] }
+    func provisioning(_ id: UInt64) async throws(ControlError) -> ProvisionSession { throw absent }
+    func answerProvisioning(
+        _ id: UInt64, _ answer: ProvisionAnswer
+    ) async throws(ControlError) -> ProvisionSession { throw absent }
+    func endProvisioning(_ id: UInt64) async throws(ControlError) -> ProvisionSession { throw absent }
 }
 
 private struct NoSettings: SettingsControl {

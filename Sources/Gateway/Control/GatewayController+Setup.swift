@@ -16,7 +16,7 @@ extension GatewayController: ReceiverSetup {
     private typealias Member = ConfigurationValue.Member
 
     /// IDs that would be mistaken for another route.
-    private static let reserved = ["active", "searches", "pairings"]
+    private static let reserved = ["active", "searches", "pairings", "provisionings"]
 
     var drivers: String {
         let plugins = parts.drivers.catalogue.plugins.filter { plugin in

@@ -14,6 +14,7 @@ internal import MapFiles
 internal import NMEAServer
 internal import ObservationBus
 package import ReceiverHost
+internal import ReceiverProvisioning
 internal import RuntimeSettings
 internal import ServerTLS
 internal import ServiceLifecycle
@@ -42,6 +43,7 @@ package struct GatewayDaemon: Sendable {
     private let tracks: [any Service]
     private let certificateWatch: CertificateWatchService?
     private let maps: MapFolder
+    private let provisions: ProvisionCoordinator
     private let examine: (@Sendable ([ReceiverReport], CertificateReport?) -> String)?
     /// True if the daemon does not end when its terminal hangs up.
     private let isService: Bool
@@ -141,6 +143,7 @@ package struct GatewayDaemon: Sendable {
             fleet.beginEnding()
         }
         self.httpClients = httpClients
+        provisions = ProvisionCoordinator(controller)
         maps = MapFolder(folder: configuration.map.folder ?? base.stateFolder + "/maps")
         (self.examine, self.certificateWatch) = (examine, certificateWatch)
         (self.base, self.receivers, self.reloader, self.controller) = (base, receivers, reloader, controller)
@@ -204,7 +207,7 @@ package struct GatewayDaemon: Sendable {
             await controller.recallChoice()
             base.logger.info("start: servers")
             let services: [any Service] =
-                tracks + [paths, agrirouter] + receivers.services + [control, nmea, gpsd] + attendants
+                tracks + [paths, agrirouter] + receivers.services + [provisions, control, nmea, gpsd] + attendants
             // At shutdown, services are stopped in reverse order: first the servers, with the data that wait for their
             // clients.
             var group = ServiceGroupConfiguration(
@@ -234,8 +237,8 @@ package struct GatewayDaemon: Sendable {
         (configuration.network, configuration.clients) = (network, httpClients)
         return try ControlService(
             configuration, hub: base.hub, control: controller, trust: base.trust,
-            setup: controller, trials: ReceiverTrialCoordinator(controller, base.hub), rawFrames: controller,
-            maps: maps, paths: paths, centroid: receivers.centroid, sky: controller,
+            setup: controller, trials: ReceiverTrialCoordinator(controller, base.hub), provisions: provisions,
+            rawFrames: controller, maps: maps, paths: paths, centroid: receivers.centroid, sky: controller,
             agrirouter: agrirouter, settings: settings, corrections: receivers.casters,
             metrics: { [metrics] in await metrics.text() },
             console: ConsoleFiles(folder: getenv(ConsoleFiles.variable).map { String(cString: $0) }),

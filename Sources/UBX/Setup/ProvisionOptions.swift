@@ -32,6 +32,9 @@ public struct ProvisionOptions: Hashable, Sendable {
     /// The allowed rates in epochs per second.
     public static let rates: ClosedRange<Double> = 0.1...25
 
+    /// The rates of a line that can be set, in bits per second.
+    public static let bauds: ClosedRange<Int> = 4800...921_600
+
     /// The period in milliseconds of the requested rate.
     var period: UInt64? {
         rate.map { UInt64((1000 / min(max($0, Self.rates.lowerBound), Self.rates.upperBound)).rounded()) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// Determines the changes that a receiver needs, without writing anything.
 public struct ProvisionSurvey: SetupProcedure {
     /// The reason why there is no plan.
@@ -7,10 +9,9 @@ public struct ProvisionSurvey: SetupProcedure {
         /// A query was not answered, even after all repetitions.
         case silent
 
-        public var description: String {
-            "the receiver does not answer queries about its configuration: is its input connected, does it read UBX on "
-                + "this port, is the line overloaded?"
-        }
+        /// The problem as a code with parameters.
+        public var text: CodedText { CodedText(ProvisionText.silent) }
+        public var description: String { text.text }
     }
 
     private enum Stage {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The result of one change.
 public struct ProvisionStep: Hashable, Sendable {
     /// The outcome of a change.
@@ -30,15 +32,16 @@ public struct ProvisionStep: Hashable, Sendable {
     }
 
     /// The text for reports: `NAV-SIG: off → every epoch: made`.
-    public var words: String { "\(change.words): \(verdict)" }
+    public var words: String { "\(change.words): \(text.text)" }
 
-    private var verdict: String {
+    /// The outcome as a code with parameters.
+    public var text: CodedText {
         switch result {
-        case .made: "made"
-        case .refused: "refused by the receiver"
-        case .silent: "not answered"
-        case .notKept(let value): "acknowledged, but the receiver has \(change.setting.words(value))"
-        case .notHeardAtNewRate: "the receiver did not answer at the new rate; the old rate is kept"
+        case .made: CodedText(ProvisionText.made)
+        case .refused: CodedText(ProvisionText.refused)
+        case .silent: CodedText(ProvisionText.notAnswered)
+        case .notKept(let value): CodedText(ProvisionText.notKept, ["value": .sentence(change.setting.text(value))])
+        case .notHeardAtNewRate: CodedText(ProvisionText.notHeard)
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GNSSTypes
+
 /// The place of a setting in a receiver.
 public enum SettingPlace: Hashable, Sendable {
     /// A key of generation 9 and later.
@@ -71,22 +73,31 @@ public struct ReceiverSetting: Hashable, Sendable {
     }
 
     /// The text of a value, for people.
-    public func words(_ value: UInt64?) -> String {
-        guard let value else { return "not known" }
+    public func words(_ value: UInt64?) -> String { text(value).text }
+
+    /// The text of a value, as a code with parameters.
+    public func text(_ value: UInt64?) -> CodedText {
+        guard let value else { return CodedText(ProvisionText.notKnown) }
         switch rule {
-        case .atLeastEvery: return value == 0 ? "off" : value == 1 ? "every epoch" : "every \(value) epochs"
-        case .bits: return value & self.value == self.value ? "on" : "off"
-        case .noBits: return value & self.value == 0 ? "off" : "on"
+        case .atLeastEvery:
+            if value > 1 { return CodedText(ProvisionText.everyEpochs, ["count": .number(Double(value))]) }
+            return CodedText(value == 0 ? ProvisionText.off : .everyEpoch)
+        case .bits: return Self.text(isOn: value & self.value == self.value)
+        case .noBits: return Self.text(isOn: value & self.value != 0)
         case .equal: break
         }
+        let number = CodedText.Parameter.number(Double(value))
         switch place {
-        case .period, .key(ConfigurationKeys.period): return "\(value) ms"
-        case .baud, .key(ConfigurationKeys.baud(.uart1)), .key(ConfigurationKeys.baud(.uart2)): return "\(value) baud"
-        case .saved: return value == 0 ? "not saved" : "saved"
-        case .key(let key) where key >> 28 == 1: return value == 0 ? "off" : "on"
-        default: return "\(value)"
+        case .period, .key(ConfigurationKeys.period): return CodedText(ProvisionText.period, ["milliseconds": number])
+        case .baud, .key(ConfigurationKeys.baud(.uart1)), .key(ConfigurationKeys.baud(.uart2)):
+            return CodedText(ProvisionText.baud, ["rate": number])
+        case .saved: return CodedText(value == 0 ? ProvisionText.notSaved : .saved)
+        case .key(let key) where key >> 28 == 1: return Self.text(isOn: value != 0)
+        default: return .detail("\(value)")
         }
     }
+
+    private static func text(isOn: Bool) -> CodedText { CodedText(isOn ? ProvisionText.on : .off) }
 }
 
 /// The keys of generation 9 and later with which receivers are configured.

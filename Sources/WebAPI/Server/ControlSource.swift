@@ -8,6 +8,7 @@ struct ControlSource: Sendable {
     var trust: (any TrustControl)?
     var setup: (any ReceiverSetup)?
     var trials: (any ReceiverTrials)?
+    var provisions: (any ReceiverProvisions)?
     var rawFrames: (any RawFrameControl)?
     var maps: (any MapControl)?
     var paths: (any PathControl)?

@@ -70,7 +70,7 @@ struct ProvisioningTests {
         let plan = try #require(bench.plan(options))
         let words = plan.changes.map(\.words)
         #expect(words.contains("NAV-PVT: off → every epoch"))
-        #expect(words.contains("period: 1000 ms → 200 ms"))
+        #expect(words.contains("period: every 1000 ms → every 200 ms"))
         #expect(words.contains("NAV-SAT: off → every 5 epochs"))
         #expect(words.contains("Galileo E5b: off → on"))
     }

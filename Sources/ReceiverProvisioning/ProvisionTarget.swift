@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ControlModel
+
+/// The device on which a receiver is to be set up, and the receiver of the daemon that uses it.
+package struct ProvisionTarget: Hashable, Sendable {
+    /// The path or address of the device.
+    package let device: String
+    /// The ID of the daemon's receiver that uses the device; nil if none does.
+    package let holder: String?
+
+    /// Finds the device; nil if no receiver or device has the name, or it is on no line.
+    ///
+    /// - Parameters:
+    ///   - name: A receiver's ID, a path, an identity or an address.
+    ///   - receivers: The receivers of the daemon.
+    ///   - devices: The serial devices that are plugged in.
+    package init?(_ name: String, _ receivers: [ReceiverReport], _ devices: [DeviceReport]) {
+        let report = receivers.first { $0.id == name } ?? receivers.first { $0.device == name || $0.identity == name }
+        let device = devices.first { device in
+            [device.node, device.identity].contains(name) || device.links.contains(name)
+                || report.map { $0.device == device.identity || $0.identity == device.identity } ?? false
+        }
+        let path = device?.node ?? report?.device ?? name
+        guard path.hasPrefix("/") || path.hasPrefix("tcp://") else { return nil }
+        self.device = path
+        holder = (report ?? receivers.first { $0.id == device?.receiver })?.id
+    }
+}
