@@ -19,7 +19,7 @@ extension AgrirouterCoordinator {
             throw ControlError(
                 .conflict,
                 "an endpoint exists (\(endpoint.sensorAlternateID)): 'gnss-gateway agrirouter reonboard' gives it "
-                    + "a new certificate, 'agrirouter disconnect' deletes it", code: .onboarded,
+                    + "a new certificate, and 'agrirouter disconnect' deletes it", code: .onboarded,
                 message: CodedText(OnboardingText.exists, ["endpoint": .words(endpoint.sensorAlternateID)]))
         }
         if let environment = order.environment {
@@ -168,14 +168,14 @@ extension AgrirouterCoordinator {
 }
 
 extension ControlError {
-    /// The error that the client gets for a failed onboarding.
+    /// Creates the error that the client receives for a failed onboarding.
     fileprivate init(_ fault: OnboardingError) {
         let isPassing = fault.mayRetry
         let words = fault.description.contains(fault.cure) ? fault.description : "\(fault.description); \(fault.cure)"
         self.init(isPassing ? .unavailable : .conflict, words, code: fault.code, message: fault.message)
     }
 
-    /// The error with a code: a value that is not allowed, or a store that cannot be written.
+    /// This error, with a code added if it has none: `badValue` for an invalid value, `store` if the store failed.
     fileprivate var withCode: ControlError {
         guard code == nil else { return self }
         return kind == .invalid ? ControlError(kind, description, code: .badValue) : storing

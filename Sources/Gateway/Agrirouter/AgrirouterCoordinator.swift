@@ -14,7 +14,7 @@ internal import Settings
 internal import Storage
 internal import Synchronization
 
-/// The uplink to agrirouter in the daemon: the uplink service, its endpoint, and the requests and settings of people.
+/// The daemon's uplink to agrirouter: the uplink service, its endpoint, and the operator's requests and settings.
 final class AgrirouterCoordinator: Service, AgrirouterControl {
     let service: UplinkService
     let secrets: AgrirouterSecrets
@@ -30,13 +30,13 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
     private let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     struct State {
-        /// The configuration, with the settings that people changed.
+        /// The configuration, overridden by the settings that the operator changed.
         var settings: AgrirouterSettings
         /// The endpoint; nil before the onboarding.
         var endpoint: Onboarded?
         /// This gateway's external id; nil until it has been created or read.
         var externalID: String?
-        /// The reason why the stored endpoint data cannot be read; nil if they can.
+        /// The reason why the stored endpoint data cannot be read; nil if the data is readable.
         var error: UplinkReport.UplinkError?
         /// True while an onboarding or a disconnection is in progress.
         var isBusy = false
@@ -65,7 +65,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
             state.uplink(requirement()),
             UplinkService.Context(
                 hub: base.hub, link: link, store: base.store.uplink,
-                // The event that ended a sleep does not matter, because the service checks the clock.
+                // The reason why a sleep ended does not matter, because the service checks the clock.
                 now: { [clock] in clock.now }, sleep: { [clock] in _ = await clock.sleep(until: $0) },
                 requirement: requirement,
                 alert: { [reporter = base.reporter, logger] in reporter.say($0, logger) }, logger: base.logger))
@@ -118,7 +118,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
     /// The reason why settings cannot be changed at the moment, by setting name.
     var locks: [String: ControlError] { lock.map { ["agrirouter.environment": $0] } ?? [:] }
 
-    /// The reason why the environment cannot be changed at the moment; nil if it can.
+    /// The reason why the environment cannot be changed at the moment; nil if it can be changed.
     private var lock: ControlError? { state.withLock(\.endpoint).map { Self.locked($0.environment.rawValue) } }
 
     /// Applies a changed configuration.
@@ -193,7 +193,7 @@ final class AgrirouterCoordinator: Service, AgrirouterControl {
         } catch {
             throw ControlError(
                 error.isFull ? .full : .unavailable,
-                "sending is \(isPaused ? "paused" : "resumed") from now on, but that could not be stored, so a restart "
+                "sending is \(isPaused ? "paused" : "resumed") from now on, but this could not be stored, so a restart "
                     + "of the gateway would undo it: \(error)", code: .unsaved)
         }
         guard isDone else { throw Self.notOnboarded }

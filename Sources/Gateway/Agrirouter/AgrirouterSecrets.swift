@@ -75,7 +75,7 @@ struct AgrirouterSecrets: Sendable {
     }
 }
 
-/// The reason why the stored endpoint data cannot be used, for people.
+/// The reason why the stored endpoint data cannot be used, as shown to the operator.
 struct AgrirouterStoreError: Error, CustomStringConvertible {
     let description: String
 

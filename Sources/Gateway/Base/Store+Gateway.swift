@@ -44,7 +44,7 @@ extension HostTime {
 }
 
 extension ControlError {
-    /// The reason why the store refuses a request.
+    /// Creates the error for a request that the store could not carry out.
     init(_ error: StoreError) {
         let kind: Kind =
             switch error {
@@ -56,7 +56,7 @@ extension ControlError {
         self.init(kind, error.description)
     }
 
-    /// The refusal with the code of a store that cannot be written, and the sentence of the reason.
+    /// This error with the code `store` and a message that says why the store failed.
     var storing: ControlError {
         let message =
             kind == .full

@@ -9,7 +9,7 @@ internal import ReceiverHost
 internal import RuntimeSettings
 internal import ServiceLifecycle
 
-/// Sampling sessions in the daemon: the sampling service, and the requests and settings of people.
+/// Sampling sessions in the daemon: the sampling service, and the operator's requests and settings.
 final class CentroidStage: Service, CentroidControl {
     private let service: CentroidService
     private let settings: SettingsCoordinator
@@ -87,7 +87,7 @@ final class CentroidStage: Service, CentroidControl {
         guard let first = running.first else { throw ControlError(.notFound, "no sampling session is running") }
         guard running.count == 1 else {
             let numbers = running.map { "\($0)" }.joined(separator: ", ")
-            throw ControlError(.conflict, "several sampling sessions are running (\(numbers)); give one's number")
+            throw ControlError(.conflict, "several sampling sessions are running (\(numbers)); specify one of them")
         }
         return first
     }
@@ -99,7 +99,9 @@ final class CentroidStage: Service, CentroidControl {
     private func receiver(_ name: String?) throws(ControlError) -> SourceID {
         guard let name else {
             guard let active = selection.last?.change.current else {
-                throw ControlError(.conflict, "no receiver is active yet; name one, or wait for one", code: .noSource)
+                throw ControlError(
+                    .conflict, "no receiver is active yet; name a receiver, or wait until one is active",
+                    code: .noSource)
             }
             return active
         }

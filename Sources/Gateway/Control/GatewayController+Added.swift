@@ -8,12 +8,12 @@ internal import ReceiverHost
 internal import Storage
 internal import Transport
 
-/// The receivers that people added.
+/// The receivers that the operator added.
 extension GatewayController {
     /// The largest number of added receivers.
     static let addedLimit = 64
 
-    /// Adds the receivers again that people added in an earlier run. Called before the receivers start.
+    /// Restores the receivers that the operator added in an earlier run. Called before the receivers start.
     func recallAdded() async {
         do throws(StoreError) {
             setAdded(try await parts.store.addedReceivers())
@@ -34,11 +34,11 @@ extension GatewayController {
                     parts.fleet.remove(plan.id, origin: .added)
                 } else if !conditions.contains(where: { $0.plan.id == plan.id }) {
                     parts.fleet.add(plan)
-                    // A person may have removed it in the meantime.
+                    // The operator may have removed the receiver in the meantime.
                     if !added.contains(receiver) { parts.fleet.remove(plan.id, origin: .added) }
                 }
             } catch {
-                parts.logger.error("receiver \(receiver.id), which the operator added: \(error)")
+                parts.logger.error("cannot start the added receiver \(receiver.id): \(error)")
             }
         }
         parts.discovery.receiversChanged()
@@ -66,7 +66,7 @@ extension GatewayController {
         }
     }
 
-    /// Stops and removes a receiver that a person added.
+    /// Stops and removes a receiver that the operator added.
     ///
     /// - Parameter name: Its id, identity or address.
     /// - Returns: The identity under which it is known; nil if no such receiver was added.
@@ -89,7 +89,7 @@ extension GatewayController {
         }
     }
 
-    /// The other added or configured receiver that has the plan's device; nil if no receiver has it.
+    /// The id of another added or configured receiver that uses the plan's device; nil if the device is free.
     func owner(of plan: ReceiverPlan, among plans: [ReceiverPlan]) -> String? {
         let others = plans.filter { $0.id != plan.id && $0.origin != .found }
         if let identity = plan.identity, let other = others.first(where: { $0.identity == identity }) {
@@ -109,7 +109,7 @@ extension GatewayController {
         setAdded(receivers)
     }
 
-    /// Runs changes of the list of added receivers one after the other, so that none is lost.
+    /// Runs changes to the list of added receivers one after the other, so that none of them is lost.
     func inTurn<Value: Sendable>(
         _ work: @escaping @Sendable () async throws(ControlError) -> Value
     ) async throws(ControlError) -> Value {

@@ -8,7 +8,8 @@ internal import ReceiverHost
 
 /// The report on corrections.
 extension GatewayController {
-    /// The report on the stream with its chain; nil if nothing is fetched. Status, console and command line show it.
+    /// The report on the corrections, from the caster to the receivers; nil if no corrections are fetched. Status,
+    /// console and command line show it.
     var correctionsReport: CorrectionsReport? {
         guard let report = parts.corrections.status else { return nil }
         let (conditions, named) = (conditions, parts.corrections.receivers)

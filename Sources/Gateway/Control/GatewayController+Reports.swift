@@ -99,7 +99,7 @@ extension GatewayController {
 
     func devices() async throws(ControlError) -> [DeviceReport] { parts.discovery.inventory }
 
-    /// The active receiver, and why it is active.
+    /// The active receiver, and the reason why it is active.
     var active: ActiveReceiverReport {
         let last = parts.selection.last
         return ActiveReceiverReport(
@@ -107,7 +107,7 @@ extension GatewayController {
             reason: last?.change.reason, message: last?.change.message, selected: parts.selection.selected?.rawValue)
     }
 
-    /// The active receiver; before any is active, the selected one, otherwise the first.
+    /// The active receiver; if none is active yet, the selected receiver, or else the first one.
     private var activeCondition: ReceiverCondition? {
         let conditions = conditions
         let ids = [parts.selection.last?.change.current, parts.selection.selected].compactMap { $0?.rawValue }

@@ -11,11 +11,11 @@ internal import ReceiverHost
 internal import Settings
 internal import SystemSupport
 
-/// Adding and changing receivers for people.
+/// Lets the operator add and change receivers.
 extension GatewayController: ReceiverSetup {
     private typealias Member = ConfigurationValue.Member
 
-    /// IDs that would be mistaken for another route.
+    /// IDs that are reserved, because a receiver's URL would otherwise match another route.
     private static let reserved = ["active", "searches", "pairings", "provisionings"]
 
     var drivers: String {
@@ -74,14 +74,14 @@ extension GatewayController: ReceiverSetup {
             if let other = patch.value["id"], other != .text(id) {
                 throw ControlError.badValues([
                     ValueError(
-                        key: "id", text: "the id of a receiver cannot change; add the receiver again with another one",
+                        key: "id", text: "a receiver's id cannot be changed; add the receiver again with another id",
                         message: CodedText(ValueText.allowed, ["allowed": .words(id)]))
                 ])
             }
             let new = AddedReceiver(entry: old.entry.merged(with: patch.value))
             let plan = try await self.plan(of: new)
             try await self.keep(self.added.map { $0.id == id ? new : $0 })
-            // A receiver that a command stopped stays stopped, and will start with the new keys.
+            // A receiver that a command stopped stays stopped; it uses the new settings when it is started.
             if !self.changeStopped(plan) { self.parts.fleet.add(plan) }
             self.parts.discovery.receiversChanged()
             return self.report(try self.condition(id))
@@ -101,7 +101,7 @@ extension GatewayController: ReceiverSetup {
 
     /// The plan of a receiver, checked by the configuration's rules and by its driver.
     ///
-    /// - Throws: `ControlError` with all values that are wrong, or with the receiver that has the device.
+    /// - Throws: `ControlError` that lists all invalid values, or names the receiver that already uses the device.
     private func plan(of receiver: AddedReceiver) async throws(ControlError) -> ReceiverPlan {
         do throws(ConfigurationErrors) {
             _ = try receiver.checked(parts.drivers)
@@ -125,13 +125,13 @@ extension GatewayController: ReceiverSetup {
         if let refusal = try await driversRefusal(of: plan) { throw ControlError.badValues([ValueError(refusal)]) }
         if let other = owner(of: plan, among: conditions.map(\.plan)) {
             throw ControlError(
-                .conflict, "the receiver \"\(other)\" already has this device: change that one, or remove it first",
+                .conflict, "the receiver \"\(other)\" already has this device: change that receiver, or remove it",
                 code: .taken)
         }
         return plan
     }
 
-    /// Asks the driver on a thread, because it may take a moment.
+    /// Asks the driver whether it accepts the plan, on a separate thread because the answer may take a while.
     private func driversRefusal(of plan: ReceiverPlan) async throws(ControlError) -> ConfigurationRefusal? {
         let answer = await WorkerThread.value { [runners = parts.runners] in
             Result { () throws(GatewayError) in try runners.refusal(of: plan) }
@@ -144,7 +144,7 @@ extension GatewayController: ReceiverSetup {
         }
     }
 
-    /// An ID that no receiver has, made of the Bluetooth address or the driver's name.
+    /// An unused ID, derived from the Bluetooth address or the driver's name.
     private func freeID(for entry: ConfigurationValue) -> String {
         let taken = Set(conditions.map(\.plan.id) + added.map(\.id))
         if let address = AddedReceiver(entry: entry).address {

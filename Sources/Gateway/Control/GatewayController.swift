@@ -14,7 +14,7 @@ internal import Storage
 internal import Synchronization
 internal import Transport
 
-/// Answers the control interface's requests by means of the parts of the daemon.
+/// Answers the control interface's requests, using the other parts of the daemon.
 final class GatewayController: GatewayControl, SkyControl {
     /// The parts of the daemon that the controller uses.
     struct Parts: Sendable {
@@ -59,14 +59,14 @@ final class GatewayController: GatewayControl, SkyControl {
         var reload: (@Sendable () async throws(GatewayError) -> Void)?
         var uplink: (@Sendable () async -> AgrirouterReport?)?
         var settings: (@Sendable () -> String)?
-        /// The receivers that people added, as they are stored.
+        /// The receivers that the operator added, as they are stored.
         var added: [AddedReceiver] = []
     }
 
-    /// Changes of the added receivers, one after the other.
+    /// Runs changes to the added receivers one after the other.
     let additions = WorkQueue()
 
-    /// The receivers that people added, including those that do not run.
+    /// The receivers that the operator added, including those that are not running.
     var added: [AddedReceiver] { state.withLock { $0.added } }
 
     func setAdded(_ receivers: [AddedReceiver]) { state.withLock { $0.added = receivers } }
@@ -76,7 +76,7 @@ final class GatewayController: GatewayControl, SkyControl {
         started = parts.clock.now
     }
 
-    /// Registers a server that listens.
+    /// Records that a server listens on these addresses.
     func serverListens(_ name: String, _ addresses: [String]) {
         state.withLock { $0.addresses.append((name, addresses)) }
     }
@@ -107,7 +107,7 @@ final class GatewayController: GatewayControl, SkyControl {
     /// The report on the uplink; nil if agrirouter is not used.
     func uplinkReport() async -> AgrirouterReport? { await state.withLock({ $0.uplink })?() }
 
-    /// Restores the receiver that the operator selected before. Called before the receivers start.
+    /// Restores the operator's selection of a receiver from an earlier run. Called before the receivers start.
     func recallChoice() async {
         do throws(StoreError) {
             guard let selected = try await parts.store.receivers().first(where: \.isSelected) else { return }
@@ -176,7 +176,7 @@ final class GatewayController: GatewayControl, SkyControl {
     }
 
     func perform(_ command: ReceiverCommand, on id: String) async throws(ControlError) -> ReceiverReport {
-        // Not between the steps of a removal, which would bring the receiver back.
+        // Wait for a removal in progress: between its steps, the command would bring the receiver back.
         try await inTurn { () throws(ControlError) in try self.performNow(command, on: id) }
     }
 
@@ -203,7 +203,8 @@ final class GatewayController: GatewayControl, SkyControl {
     func reload() async throws(ControlError) {
         guard let reload = state.withLock({ $0.reload }) else {
             throw ControlError(
-                .unavailable, "this daemon has no configuration file to reload; restart it to change something")
+                .unavailable,
+                "this daemon has no configuration file to reload; restart the daemon to change its configuration")
         }
         do throws(GatewayError) {
             try await reload()
@@ -229,7 +230,7 @@ final class GatewayController: GatewayControl, SkyControl {
         return learnt?.identity ?? plan.learningIdentity(among: parts.discovery.devices)
     }
 
-    /// The program and the machine.
+    /// The report on the program and the machine.
     var host: HostReport { HostReport.current(started: started, now: parts.clock.now) }
 
     /// Finds a receiver.
@@ -266,7 +267,7 @@ final class GatewayController: GatewayControl, SkyControl {
         }
     }
 
-    /// The error that the client gets for a failure of the store.
+    /// Creates the error that the client receives when the store fails.
     func refusal(_ error: StoreError) -> ControlError {
         parts.learner.note(error)
         if case .full = error { return ControlError(.full, error.description) }

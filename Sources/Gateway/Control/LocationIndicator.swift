@@ -51,6 +51,6 @@ extension Indicator {
 }
 
 extension DriverState {
-    /// True if the receiver's last position no longer counts, because the receiver is lost or stopped.
+    /// True if the receiver is lost or stopped, so that its last position is no longer current.
     fileprivate var isWithoutDevice: Bool { self == .lost || self == .stopped }
 }

@@ -19,7 +19,7 @@ package enum StateStore {
         }
     }
 
-    /// Copies the store as of one moment into a new file. The daemon may run meanwhile.
+    /// Copies a consistent snapshot of the store into a new file. The daemon may be running.
     ///
     /// - Throws: `GatewayError` if the copy fails; no file is left behind in that case.
     package static func backUp(_ folder: String?, to path: String) throws(GatewayError) {
@@ -33,7 +33,7 @@ package enum StateStore {
         }
     }
 
-    /// Replaces the store with a backup. The daemon must not run. The previous store is kept beside the new one.
+    /// Replaces the store with a backup. The daemon must not be running. The previous store is kept in a separate file.
     ///
     /// - Returns: The result, as a sentence.
     /// - Throws: `GatewayError` if the backup cannot be used; the store is unchanged in that case.

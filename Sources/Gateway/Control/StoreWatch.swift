@@ -6,8 +6,8 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Storage
 
-/// Raises alerts on how the store was opened and on rows that turn out to be unreadable. If the store is in memory,
-/// checks once a minute whether it could be on disk again.
+/// Raises alerts about problems with opening the store and about unreadable rows. If the store is in memory, checks
+/// once a minute whether it could be kept on disk again.
 struct StoreWatch: Service {
     let store: Store
     /// The folder in which state should be kept.

@@ -4,7 +4,7 @@ internal import Access
 internal import ControlModel
 internal import Storage
 
-/// Keeps the people and sessions that may use the control interface over the network in the store.
+/// Stores the users and sessions that may use the control interface over the network.
 struct StoredAccess: AccessStore {
     private static let key = "access"
 

@@ -15,7 +15,7 @@ internal import TrackRecording
 final class PathImport: Sendable {
     private let store: Store
     private let now: Timestamp
-    /// The name of paths that have none in the file; if empty, a name is made from the date.
+    /// The name for paths without a name in the file; if empty, the name is derived from the date.
     private let name: String
     private let file: SpoolFile
     private let stop = Atomic(false)
@@ -59,7 +59,7 @@ final class PathImport: Sendable {
         do throws(StoreError) {
             try intake.discard()
         } catch {
-            // The next start of the daemon discards the points.
+            // The daemon discards the points at its next start.
         }
         // Without this call, the allocator would keep the memory that the import used.
         gnss_return_memory()
@@ -123,12 +123,12 @@ private final class IntakeSink: PathSink {
             try intake.take(events)
         } catch {
             failure = error
-            throw PathFormatError("the store cannot save it")
+            throw PathFormatError("the store cannot save the path")
         }
     }
 }
 
 extension ControlError {
-    /// The reason why a temporary file cannot be written.
+    /// Creates the error for a temporary file that cannot be written.
     init(_ error: SpoolError) { self.init(error.isFull ? .full : .unavailable, error.description) }
 }

@@ -80,7 +80,7 @@ final class PathStage: Service, PathControl {
         }
         var line = PathLineReport(id: id, from: first, step: step, points: path.pointCount)
         while line.latitude.count < limit, line.next < path.pointCount {
-            // Read points one by one if some are left out, because most of a page would be read in vain.
+            // If points are skipped, read them one by one, because most points of a page would not be used.
             let wanted = step == 1 ? min(5000, limit - line.latitude.count) : 1
             let next = line.next
             let points = try await refusing { () throws(StoreError) in
@@ -116,7 +116,7 @@ final class PathStage: Service, PathControl {
         }
         let path = try await refusing { () throws(StoreError) in try await self.store.path(id) }
         if path?.sent == .sending {
-            throw ControlError(.conflict, "path \(id) is being sent; wait until that is finished", code: .sending)
+            throw ControlError(.conflict, "path \(id) is being sent; wait until it has been sent", code: .sending)
         }
         let wasThere = try await refusing { () throws(StoreError) in try await self.store.deletePath(id) }
         if !wasThere { throw ControlError(StoreError.unknownPath(id)) }
@@ -156,7 +156,7 @@ final class PathStage: Service, PathControl {
         try await point { () throws(PathError) in try await self.service.takePoint() }
     }
 
-    /// Sets the function that decides whether averaged points may be added to a path; without this function they may.
+    /// Sets the function that decides whether averaged points may be added to a path; without it, they may be added.
     func setCentroidRefusal(_ refusal: @escaping @Sendable () -> ControlError?) {
         centroidRefusal.withLock { $0 = refusal }
     }
@@ -179,7 +179,7 @@ final class PathStage: Service, PathControl {
         guard format != .kmz || count <= PathExport.longestKMZ else {
             throw ControlError(
                 .conflict,
-                "path \(id) has \(count) points, and a KMZ can contain at most \(PathExport.longestKMZ); export it as KML",
+                "path \(id) has \(count) points, and a KMZ file can contain at most \(PathExport.longestKMZ); export it as KML",
                 code: .tooLong)
         }
         return PathFile(
@@ -208,7 +208,7 @@ final class PathStage: Service, PathControl {
         }
         guard !isFree else { return }
         throw ControlError(
-            .conflict, "another file is being imported, one at a time; try again in \(PathImportLimit.retryAfter) s",
+            .conflict, "another file is being imported; try again in \(PathImportLimit.retryAfter) s",
             code: PathImportLimit.busy)
     }
 
@@ -262,7 +262,7 @@ final class PathStage: Service, PathControl {
         }
     }
 
-    /// Checks a name entered by the operator, without surrounding white space.
+    /// Checks a name entered by the operator, and returns it without surrounding white space.
     ///
     /// - Throws: `ControlError` if the name does not have 1...200 characters or contains control characters.
     private static func name(_ text: String, orEmpty: Bool = false) throws(ControlError) -> String {

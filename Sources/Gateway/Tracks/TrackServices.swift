@@ -7,7 +7,7 @@ internal import Recording
 internal import ServiceLifecycle
 internal import TrackRecording
 
-/// The permanent recordings that are configured.
+/// The permanent recordings in the configuration.
 enum TrackServices {
     /// Creates the services. They record the observations that are published from now on.
     static func make(_ settings: TracksSettings, on base: GatewayBase) -> [any Service] {
@@ -22,7 +22,7 @@ enum TrackServices {
             hub: base.hub, now: { [clock = base.clock] in clock.now }, store: base.store,
             alert: { [reporter = base.reporter, logger = base.logger] in reporter.say($0, logger) }, logger: base.logger
         )
-        // The configuration contains no value out of range.
+        // The configuration was checked, so no value is out of range.
         let receiver = settings.receiver.map { SourceID(rawValue: $0) }
         if let order = try? PathOrder(.interval(seconds: settings.interval), receiver: receiver) {
             context.order = order

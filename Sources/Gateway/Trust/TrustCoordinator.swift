@@ -9,7 +9,7 @@ internal import OSNMAValidation
 internal import Storage
 internal import Synchronization
 
-/// A person's change of OSNMA's trust, for the running engine.
+/// A change of OSNMA's trust by the operator, for the running engine.
 enum TrustChange: Sendable {
     /// These keys and roots are trusted from now on, by the decision with this number.
     case trusted(TrustAnchors, decision: UInt64)
@@ -17,12 +17,12 @@ enum TrustChange: Sendable {
     case distrusted(TrustFingerprint)
 }
 
-/// Keeps OSNMA's trust in the store: the engine's initial trust, its learnt state, and people's decisions.
+/// Keeps OSNMA's trust in the store: the engine's initial trust, its learnt state, and the operator's decisions.
 final class TrustCoordinator: TrustControl {
     private let store: Store
     private let now: @Sendable () -> Int64
     private let expires: Bool
-    /// Protects people's decisions and their number. Never held together with `observers`.
+    /// Protects the operator's decisions and their number. Never held together with `observers`.
     private let decisions = Mutex(TrustDecisions())
     /// Protects the list of observers. Not held while they are called.
     private let observers = Mutex<[@Sendable (TrustChange) -> Void]>([])
@@ -53,7 +53,7 @@ final class TrustCoordinator: TrustControl {
     func save(_ learnt: LearntTrust) async throws(StoreError) {
         try await store.keepOSNMA(at: now()) { [self] stored in
             var state = learnt.state
-            // A later decision of a person overrides earlier received messages.
+            // A later decision of the operator overrides messages received before it.
             let decided = decisions.withLock { $0.trusted(after: learnt.decision) }
             let removed = stored.anchors.filter { !$0.isTrusted }.compactMap { TrustFingerprint($0.fingerprint) }
             for fingerprint in decided + removed { state.withdrawals.remove(fingerprint) }
@@ -61,7 +61,7 @@ final class TrustCoordinator: TrustControl {
         }
     }
 
-    /// Registers an observer of people's changes. It is called after each change is stored, from any task.
+    /// Registers an observer of the operator's changes. It is called after each change is stored, from any task.
     func observe(_ body: @escaping @Sendable (TrustChange) -> Void) {
         observers.withLock { $0.append(body) }
     }
@@ -101,8 +101,8 @@ final class TrustCoordinator: TrustControl {
         return TrustReport(removed)
     }
 
-    /// Stores that a person trusts these keys and roots, regardless of messages received before. The decision is
-    /// numbered at the moment when it is stored.
+    /// Stores that the operator trusts these keys and roots, regardless of messages received before. The decision gets
+    /// its number at the moment when it is stored.
     private func decide(
         _ anchors: [StoredTrustAnchor], _ fingerprints: [TrustFingerprint], _ time: Int64
     ) async throws(StoreError) {
@@ -161,7 +161,7 @@ final class TrustCoordinator: TrustControl {
 }
 
 extension TrustFile.Entry {
-    /// Converts a person's request.
+    /// Converts a request of the operator.
     ///
     /// - Throws: `ControlError` if the request is incomplete or malformed.
     init(_ request: TrustRequest) throws(ControlError) {
@@ -172,7 +172,7 @@ extension TrustFile.Entry {
         let (begin, end) = (request.validFrom?.milliseconds, request.validTo?.milliseconds)
         guard let id = request.pkid else {
             guard let root = MerkleRoot(bytes) else {
-                throw ControlError(.invalid, "\(source): a Merkle root has 32 bytes, this has \(bytes.count)")
+                throw ControlError(.invalid, "\(source): a Merkle root has 32 bytes, this one has \(bytes.count)")
             }
             self.init(anchor: .root(root), leaf: nil, begin: begin, end: end)
             return
@@ -182,7 +182,7 @@ extension TrustFile.Entry {
         else {
             throw ControlError(
                 .invalid,
-                "\(source): not a compressed point on P-256 (33 bytes) or P-521 (67 bytes) with a PKID of 0...15"
+                "\(source): not a compressed point on P-256 (33 bytes) or P-521 (67 bytes) with a PKID from 0 to 15"
             )
         }
         self.init(anchor: .key(key), tree: try Self.tree(request), begin: begin, end: end)

@@ -2,8 +2,8 @@
 
 internal import OSNMA
 
-/// People's decisions to trust since the start, numbered. A withdrawal received before a decision does not undo it, one
-/// received afterwards does.
+/// The operator's decisions to trust since the start, numbered. A withdrawal received before a decision does not undo
+/// the decision; a withdrawal received afterwards does.
 struct TrustDecisions: Sendable {
     /// The number of decisions so far.
     private(set) var count: UInt64 = 0

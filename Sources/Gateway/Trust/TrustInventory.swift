@@ -6,8 +6,8 @@ internal import OSNMAFiles
 internal import OSNMAValidation
 internal import Storage
 
-/// All known public keys and roots with their states: built-in ones, those that people decided on, and those received
-/// over the air.
+/// All known public keys and roots with their states: built-in ones, those that the operator decided on, and those
+/// received over the air.
 struct TrustInventory: Sendable {
     struct Record: Sendable {
         let entry: TrustFile.Entry
@@ -21,11 +21,11 @@ struct TrustInventory: Sendable {
     private(set) var records: [Record] = []
     /// The withdrawals by Galileo that are stored.
     private let withdrawals: Withdrawals
-    /// The engine's learnt state; its withdrawals include the items that a person removed.
+    /// The engine's learnt state; its withdrawals include the keys and roots that the operator removed.
     private(set) var hotStart: HotStartState?
 
     /// - Parameters:
-    ///   - stored: People's decisions and the learnt state.
+    ///   - stored: The operator's decisions and the learnt state.
     ///   - now: The current time in milliseconds since 1970-01-01 UTC; nil for the time of a recording, for which
     ///     nothing expires.
     init(_ stored: StoredTrust, now: Int64?) {
@@ -101,7 +101,7 @@ struct TrustInventory: Sendable {
 }
 
 extension TrustFingerprint {
-    /// The first 12 digits, for people.
+    /// The first 12 digits, for display.
     var short: String { String(description.prefix(12)) + "…" }
 }
 
