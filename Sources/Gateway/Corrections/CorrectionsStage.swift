@@ -50,7 +50,7 @@ final class CorrectionsStage: Service {
     /// The receivers that get corrections, by id; empty for all whose drivers accept them.
     var receivers: [String] { caster.withLock { $0?.settings.receivers ?? [] } }
 
-    /// Applies another caster; nil for none. Failed connections are tried again at once. Called by one thread at a time.
+    /// Switches to another caster; nil for none. Retries failed connections at once. Called by one thread at a time.
     ///
     /// - Parameter password: The caster's password.
     func apply(_ new: CorrectionsInEffect?, password: CasterPassword?) {
@@ -77,7 +77,7 @@ final class CorrectionsStage: Service {
     }
 
     private func deliver(_ batch: [Observation]) {
-        // A caster that was stopped or exchanged may still have messages on the way.
+        // Messages of a caster that was stopped or replaced may still arrive.
         guard let current = caster.withLock({ $0 })?.settings else { return }
         let stream = CorrectionsConfiguration(current, agent: Self.agent).stream
         let names = current.receivers
@@ -105,8 +105,8 @@ final class CorrectionsStage: Service {
     /// The program's name and version in requests.
     static let agent = "gnss-gateway/\(GatewayVersion.current)"
 
-    /// The fix sent to the caster: of the named receiver; if `name` is nil, of the active receiver, otherwise of any.
-    /// Nil if that receiver has no position, or has delivered no data for 60 s.
+    /// The fix to send to the caster: that of the named receiver; if `name` is nil, that of the active receiver, or
+    /// else of any receiver. Ignores receivers without a position and receivers that sent no data for 60 s.
     func fix(of name: String?) -> Fix? {
         let now = parts.clock.now.monotonicNanoseconds
         let fixes = parts.fleet.receivers.filter { receiver in

@@ -12,7 +12,7 @@ struct ClientShares: Hashable, Sendable {
     var http = HTTPClientLimits.networkDefault
 
     /// Descriptors reserved from network clients: 64 for the program itself, 128 for receivers and driver processes, 64
-    /// for clients of the control socket, and 96 for clients that are refused but still have to read the reason.
+    /// for clients of the control socket, and 96 for refused clients that still have to read the reason.
     static let reserve = 352
 
     /// Divides the descriptors among the servers.

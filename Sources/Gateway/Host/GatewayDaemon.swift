@@ -54,7 +54,7 @@ package struct GatewayDaemon: Sendable {
     ///   - configuration: The configuration, checked against the schemas of `drivers`.
     ///   - drivers: The plugins.
     ///   - mode: The source of the time: the system's clock or the replay.
-    ///   - logger: The logger for messages to people.
+    ///   - logger: The logger for messages to the operator.
     ///   - keepsState: True to keep state on disk, false to keep it in memory until the daemon ends.
     ///   - file: The configuration file, which is read again at SIGHUP; nil for none. Without a file and without state
     ///     on disk, SIGHUP ends the daemon.
@@ -208,8 +208,8 @@ package struct GatewayDaemon: Sendable {
             base.logger.info("start: servers")
             let services: [any Service] =
                 tracks + [paths, agrirouter] + receivers.services + [provisions, control, nmea, gpsd] + attendants
-            // At shutdown, services are stopped in reverse order: first the servers, with the data that wait for their
-            // clients.
+            // At shutdown, services are stopped in reverse order. The servers are stopped first, and still send the
+            // data that is queued for their clients.
             var group = ServiceGroupConfiguration(
                 services: services.map { .init(service: endWatch.parts.named("\(type(of: $0))", $0)) }
                     + [.init(service: endWatch, successTerminationBehavior: .gracefullyShutdownGroup)],
@@ -266,7 +266,7 @@ package struct GatewayDaemon: Sendable {
     /// Reads the configuration file again. Receivers whose configuration is unchanged keep running.
     ///
     /// - Returns: Keys that were changed but take effect only after a restart.
-    /// - Throws: `GatewayError` with all errors in the file; then the configuration is unchanged.
+    /// - Throws: `GatewayError` with all errors in the file; the configuration is unchanged in that case.
     @discardableResult
     package func reload() throws(GatewayError) -> [String] { try reloader.reload() }
 

@@ -13,7 +13,7 @@ extension NetworkAccess {
     private static let tokenName = "control.token"
 
     /// The control interface on TCP; nil if it is not configured. The token is created if missing. If no token can be
-    /// read or kept, nothing can be changed over TCP.
+    /// read or stored, nothing can be changed over TCP.
     init?(
         _ listen: ListenConfiguration, _ access: AccessSettings, _ certificates: ServerCertificates?, _ store: Store,
         _ logger: Logger

@@ -10,7 +10,7 @@ extension ServerCertificates {
     /// The certificates for `listen.https`; nil if it is empty. Without a state folder, the gateway's own authority is
     /// forgotten when the daemon ends.
     ///
-    /// - Throws: `GatewayError` if a given file cannot be used, or the own authority is damaged.
+    /// - Throws: `GatewayError` if a given file cannot be used, or the gateway's own authority is damaged.
     static func make(_ configuration: GatewayConfiguration, on base: GatewayBase) throws(GatewayError)
         -> ServerCertificates?
     {
@@ -21,16 +21,16 @@ extension ServerCertificates {
                 GivenCertificate(configuration.tls),
                 store: base.store.credentials.map(CertificateFolder.init(credentials:)),
                 surroundings: { .now(served: listen.https.map(\.host), names: listen.names) },
-                // A replay's clock is no measure for certificates.
+                // Certificates are valid in real time, even if the daemon's clock is that of a replay.
                 now: { SystemClock.wall / 1_000_000_000 }, logger: base.logger)
         } catch {
             throw GatewayError(error, configuration.tls)
         }
     }
 
-    /// Uses the files, or the gateway's own authority, of a configuration that is read again.
+    /// Applies a reloaded configuration, which names certificate files or selects the gateway's own authority.
     ///
-    /// - Throws: `GatewayError`; then the certificate is unchanged.
+    /// - Throws: `GatewayError` if the certificate cannot be used; the current one stays in use in that case.
     func adopt(_ settings: TLSSettings) throws(GatewayError) {
         do { try adopt(GivenCertificate(settings)) } catch { throw GatewayError(error, settings) }
     }
@@ -54,7 +54,7 @@ extension GatewayError {
     }
 }
 
-/// The gateway's own certificates among its secrets.
+/// Stores the gateway's own certificates among its secrets.
 private struct CertificateFolder: CertificateStore {
     let credentials: Credentials
 

@@ -8,10 +8,10 @@ internal import ObservationBus
 struct Ability: Hashable, Sendable {
     /// The name in the control interface and in the store.
     var name: String
-    /// The observation that proved the ability, for people.
+    /// The observation that proved the ability, in words for the operator.
     var evidence: String
 
-    /// The abilities proved by an observation that are not known yet.
+    /// The abilities that an observation proves and that are not known yet.
     ///
     /// - Parameter isKnown: True if the ability with this name need not be looked for.
     static func shown(by observation: Observation, _ isKnown: (String) -> Bool) -> [Ability] {

@@ -4,7 +4,7 @@ internal import ControlModel
 internal import GNSSTypes
 internal import Synchronization
 
-/// The last hour of each receiver, one epoch per second, 48 bytes each.
+/// The last hour of each receiver's fixes: one sample per second, 48 bytes each.
 final class FixHistory: Sendable {
     /// The number of samples per receiver: one hour, and the current second.
     static let capacity = 3601

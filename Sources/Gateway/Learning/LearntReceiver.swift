@@ -28,7 +28,7 @@ struct LearntReceiver: Sendable {
     var signals: SignalView?
     /// The identity that the receiver reports, such as its model and firmware.
     var stated: ReceiverIdentity?
-    /// True if the store has the receiver in its current form.
+    /// True if the receiver was passed to the store and has not changed since.
     var isNoted = false
     private var epochs: [Int64] = []
 

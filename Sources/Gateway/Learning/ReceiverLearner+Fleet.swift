@@ -9,8 +9,8 @@ internal import ReceiverHost
 internal import Storage
 
 extension ReceiverLearner {
-    /// Creates a learner for the receivers of a fleet. The receiver selected by the operator stays selected if its
-    /// device appears under another receiver id.
+    /// Creates a learner for the receivers of a fleet. The receiver selected by the operator stays selected even if
+    /// its device appears under another receiver id.
     convenience init(
         hub: ObservationHub, store: Store, clock: GatewayClock, logger: Logger, fleet: ReceiverFleet,
         selection: SelectionService, discovery: ReceiverDiscovery

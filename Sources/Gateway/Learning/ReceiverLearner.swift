@@ -16,7 +16,7 @@ final class ReceiverLearner: Service {
     private let store: Store
     private let clock: GatewayClock
     private let logger: Logger
-    /// Returns the identity of the receiver with this id; nil if none exists.
+    /// Returns the identity of the receiver with this id; nil if the id is unknown.
     private let identify: @Sendable (SourceID) -> ReceiverSighting?
     /// Called when the identity of a receiver is known; the flag is true if the operator selected that identity.
     private let onIdentity: @Sendable (ReceiverSighting, Bool) -> Void
@@ -175,8 +175,7 @@ final class ReceiverLearner: Service {
                 }
             }
             let isNews = !state.receivers.values[index].isNoted
-            // The receiver is not stored again for now; if this attempt fails, the next new ability stores the receiver
-            // too.
+            // Do not store the receiver again for now. If this attempt fails, the next new ability stores it too.
             state.receivers.values[index].isNoted = true
             return isNews || !shown.isEmpty ? shown : nil
         }
@@ -225,7 +224,7 @@ final class ReceiverLearner: Service {
                     code: alert.code, severity: ReportCode(alert.severity), text: alert.text, message: alert.message,
                     receiver: receiver,
                     since: Timestamp(observation.hostTime)))
-            // If a driver raises ever new alerts, only the newest 100 are kept.
+            // A driver may raise any number of alerts; only the newest 100 are kept.
             if state.alerts.count > 100 { state.alerts.removeFirst() }
             return state.log.isChanged
         }

@@ -28,8 +28,8 @@ enum MachineClock {
             hardwareOffset: hardware)
     }
 
-    /// Hardware clock minus system clock in milliseconds; nil if none exists. The hardware clock counts whole
-    /// seconds, so half a second is added.
+    /// Hardware clock minus system clock in milliseconds; nil if the hardware clock cannot be read. The hardware clock
+    /// counts whole seconds, so half a second is added.
     private static func hardwareOffset() -> Int64? {
         guard let text = WholeFile.text(hardware, atMost: 64), let seconds = Int64(text.prefix { $0 > " " }) else {
             return nil

@@ -68,7 +68,7 @@ final class OSNMAStage: Service {
     /// The service's last status.
     private var status: OSNMAStatus { service.status }
 
-    /// The newest verdict on a receiver; nil if none exists, or if it no longer applies to the receiver's current data.
+    /// The newest verdict on a receiver; nil if there is no verdict, or if it no longer applies to the current data.
     func verdict(of receiver: String) -> Authentication? {
         service.isSilent ? nil : status.verdicts[SourceID(rawValue: receiver)]
     }

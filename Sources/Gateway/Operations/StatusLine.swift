@@ -12,7 +12,7 @@ struct StatusLine {
     var active: SourceID?
     /// The number of gpsd clients.
     var clients: Int
-    /// The report on the uplink; nil for none.
+    /// The report on the uplink; nil if agrirouter is not used.
     var uplink: UplinkReport?
 
     /// The status line.
@@ -73,7 +73,7 @@ extension FixKind {
 }
 
 extension FixQuality {
-    /// The quality if it differs from that of a plain fix; otherwise nil.
+    /// The name of the quality; nil for a plain fix.
     fileprivate var words: String? {
         switch self {
         case .invalid, .autonomous: nil

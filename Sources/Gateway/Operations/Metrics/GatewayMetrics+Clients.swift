@@ -23,7 +23,7 @@ extension GatewayMetrics {
         family("clients_evicted_total", .counter, "Idle clients disconnected to make room.") {
             Double($0.evicted)
         }
-        family("accepts_failed_total", .counter, "Times that no file descriptor was left for a client.") {
+        family("accepts_failed_total", .counter, "Connections that failed because no file descriptor was free.") {
             Double($0.exhausted)
         }
     }

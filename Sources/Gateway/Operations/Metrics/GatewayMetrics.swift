@@ -25,7 +25,7 @@ struct GatewayMetrics: Sendable {
     var corrections: @Sendable () -> CorrectionsReport? = { nil }
     /// OSNMA's status of all receivers.
     var osnma: @Sendable () -> OSNMAStatus = { OSNMAStatus() }
-    /// The report on the uplink; nil for none.
+    /// The report on the uplink; nil if agrirouter is not used.
     var agrirouter: @Sendable () async -> UplinkReport? = { nil }
     /// The servers with a client limit.
     var limited: [ClientWatch.Server] = []
@@ -87,7 +87,7 @@ struct GatewayMetrics: Sendable {
             $0.plan.id == active ? 1 : 0
         }
         text.family(
-            Self.prefix + "receiver_fix", .gauge, "1 for the fix kind of the receiver's last epoch.",
+            Self.prefix + "receiver_fix", .gauge, "1 for the kind of fix in the receiver's last epoch.",
             receivers.flatMap { receiver in
                 receiver.lastFix.map { fix in
                     FixKind.allCases.map { kind in
@@ -126,7 +126,7 @@ struct GatewayMetrics: Sendable {
         ) {
             $0.corrections.map { Double($0.givenUp) }
         }
-        family("driver_restarts_total", .counter, "Times that the driver was restarted.") { Double($0.restarts) }
+        family("driver_restarts_total", .counter, "Restarts of the driver.") { Double($0.restarts) }
     }
 
     private func write(_ corrections: CorrectionsReport, to text: inout PrometheusText) {
@@ -137,7 +137,7 @@ struct GatewayMetrics: Sendable {
                 .init(labels: [("state", state.rawValue)], value: corrections.state == state ? 1 : 0)
             })
         text.single(name + "messages_total", .counter, "Correction messages received.", Double(corrections.messages))
-        text.single(name + "bytes_total", .counter, "Their bytes.", Double(corrections.bytes))
+        text.single(name + "bytes_total", .counter, "Bytes of correction messages.", Double(corrections.bytes))
         text.single(
             name + "connections_total", .counter, "Requests sent to the caster.", Double(corrections.connections))
         text.family(
@@ -204,7 +204,7 @@ struct GatewayMetrics: Sendable {
     private func write(_ gpsd: GPSDStatus, to text: inout PrometheusText) {
         let name = Self.prefix + "gpsd_"
         text.single(name + "clients", .gauge, "Clients of the gpsd server.", Double(gpsd.clients))
-        text.single(name + "watchers", .gauge, "Clients of the gpsd server that watch.", Double(gpsd.watchers))
+        text.single(name + "watchers", .gauge, "gpsd clients in watcher mode.", Double(gpsd.watchers))
         text.single(
             name + "refused_total", .counter, "Connections refused because the limit was reached.", Double(gpsd.refused)
         )

@@ -7,8 +7,8 @@ internal import ServerTLS
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Looks at the certificate of the HTTPS server once an hour and after each reload: renews the gateway's own one if it is
-/// due, and raises an alert while clients refuse the certificate or soon will.
+/// Checks the HTTPS server's certificate once an hour and after each reload: renews the gateway's own certificate when
+/// it is due, and raises an alert while clients refuse the certificate or soon will.
 final class CertificateWatchService: Service {
     private let certificates: ServerCertificates
     private let reporter: GatewayReporter
@@ -31,7 +31,7 @@ final class CertificateWatchService: Service {
         await cancelWhenGracefulShutdown {
             // Clients that connect at the start receive the alert too.
             await self.servers.wait()
-            // A certificate expires as time passes, and no event reports this.
+            // A certificate expires without an event that reports it, so check periodically.
             repeat {
                 self.look()
             } while (try? await Task.sleep(for: self.interval, tolerance: self.interval / 10)) != nil

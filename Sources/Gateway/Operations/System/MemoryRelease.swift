@@ -6,14 +6,14 @@ internal import Glibc
 internal import ServiceLifecycle
 
 /// After the start, releases the memory that only the start used. Later, releases memory that is used only
-/// occasionally, such as for accepting a client or answering a person.
+/// occasionally, for example to accept a client or to answer a request.
 ///
 /// Most of the process's memory is code of the program, of Swift's libraries and of SQLite. Code that runs only once
 /// (command line, configuration, start of the servers) would stay mapped as long as the process runs. Code that runs
 /// again is mapped again from the page cache.
 struct MemoryRelease: Service {
-    /// The time after which the start is over, and the pauses after that; the last one is repeated. The next epoch maps
-    /// its code again, which takes about a hundred page faults.
+    /// The delay before the first release, and the pauses between releases; the last pause is repeated. After a
+    /// release, the next epoch maps its code again, which takes about a hundred page faults.
     var delays: [Duration] = [.seconds(5), .seconds(25), .seconds(90), .seconds(600)]
 
     func run() async {
