@@ -64,7 +64,7 @@ enum FrameVerdict {
     case missingChecksum
     case noise
 
-    /// Checks a frame by its text, `frame[0..<textEnd]`.
+    /// Checks the text of a frame, `frame[0..<textEnd]`.
     init(_ frame: Span<UInt8>, textEnd: Int) {
         guard textEnd >= 4 else {
             self = .noise

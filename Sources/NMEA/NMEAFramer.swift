@@ -20,8 +20,8 @@ public protocol NMEASink {
 ///
 /// The sentences found do not depend on how the bytes are split into calls. Memory is bounded by
 /// `longestProprietaryFrame`. A start mark within a sentence begins a new sentence (a lost line ending is more common
-/// than a literal `$`); a byte that is not printable ASCII ends a sentence. The last `*` counts; characters between
-/// the checksum and the line ending are tolerated.
+/// than a literal `$`); a byte that is not printable ASCII ends a sentence. The last `*` of a sentence begins its
+/// checksum; characters between the checksum and the line ending are tolerated.
 public struct NMEAFramer: Sendable {
     /// Maximum number of bytes from the start mark to the line ending. The standard allows 82; receivers have been
     /// seen to send 134.
@@ -30,7 +30,7 @@ public struct NMEAFramer: Sendable {
     /// The maximum for a proprietary sentence, `$P…`: u-blox's `PUBX,03` has about 20 bytes per satellite.
     public static let longestProprietaryFrame = 1024
 
-    /// True if sentences without a checksum are passed on. They are counted in any case.
+    /// True if sentences without a checksum are passed on. They are counted even if they are not.
     public var allowsMissingChecksum: Bool
 
     /// The counters since the creation.
@@ -92,7 +92,7 @@ public struct NMEAFramer: Sendable {
     ///
     /// - Parameter count: Its length in bytes.
     public mutating func pass(frame count: Int) {
-        // A recording may begin with a comment, which the first frame ends.
+        // A recording may begin with a comment; the first frame ends it.
         state = .hunting
         position &+= count
     }

@@ -53,7 +53,8 @@ extension NMEASentence {
         return value
     }
 
-    /// Reads `[+-]digits[.digits]`, optionally surrounded by spaces; at most 18 digits count.
+    /// Reads `[+-]digits[.digits]`, optionally surrounded by spaces. Decimals after the 18th significant digit are
+    /// ignored; a whole part with more digits yields nil.
     func fixedPoint(in range: Range<Int>) -> FixedPoint? {
         let bytes = bytes.span
         var index = range.lowerBound
@@ -88,7 +89,7 @@ extension NMEASentence {
         return number
     }
 
-    /// Reads `digits[.digits]` of so few characters that all of them count.
+    /// Reads `digits[.digits]` with at most 17 characters, so that no digit can overflow.
     private static func short(_ text: Span<UInt8>, _ isNegative: Bool) -> FixedPoint? {
         var digits: Int64 = 0
         var point = -1

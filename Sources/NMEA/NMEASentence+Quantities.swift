@@ -94,8 +94,8 @@ extension NMEASentence {
         return Angle(degrees: degrees == 360 ? 0 : degrees)
     }
 
-    /// The magnetic variation, east positive. Nil also for 0: receivers without a magnetic model send it, and in the
-    /// few places where 0 is true, omitting it makes no difference.
+    /// The magnetic variation, east positive. Nil also for 0: receivers without a magnetic model send 0, and where the
+    /// variation really is 0, omitting it makes no difference.
     func variation(_ field: Int) -> Angle? {
         guard let angle = eastOrWest(field), angle.degrees != 0 else { return nil }
         return angle

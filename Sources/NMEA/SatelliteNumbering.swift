@@ -2,8 +2,8 @@
 
 public import GNSSTypes
 
-/// The satellite numbers of NMEA. They depend on the system ID, otherwise on the talker, otherwise on the range;
-/// manufacturers add their own variants.
+/// The satellite numbers of NMEA. The meaning of a number depends on the system ID, or on the talker if there is no
+/// system ID, or else on the number's range; manufacturers add their own variants.
 public enum SatelliteNumbering {
     /// Returns the satellite for a number in a sentence; nil if no known numbering contains it.
     ///

@@ -21,7 +21,7 @@ final class DatagramSender: Sendable {
         var wasTold = false
     }
 
-    /// The time for which the address resolved for a name is used.
+    /// The time for which a resolved address is used.
     private static let validity = Duration.seconds(60)
     /// The time to wait before a name that could not be resolved is tried again.
     private static let pause = Duration.seconds(10)
@@ -47,7 +47,7 @@ final class DatagramSender: Sendable {
         }
     }
 
-    /// Sends a datagram; one that cannot be sent is counted as refused.
+    /// Sends a datagram, and counts it as refused if the system does not accept it.
     func send(_ datagram: ByteBuffer, _ clients: NMEAClients) {
         guard case (let channel?, let target?) = state.withLock({ ($0.channel, $0.target) }) else {
             clients.note(datagrams: 0, refused: 1)
@@ -84,7 +84,7 @@ final class DatagramSender: Sendable {
         }
         if isNews {
             logger.warning(
-                "NMEA out: udp://\(host):\(port): cannot resolve that name; trying again every 10 s")
+                "NMEA out: udp://\(host):\(port): cannot resolve the host name; trying again every 10 s")
         }
         return found
     }

@@ -29,8 +29,8 @@ final class NMEAClients: Sendable {
         }
     }
 
-    /// Adds a client. Returns nil if the server is closing or there are too many clients; the client is then closed,
-    /// in the second case after it could read the reason.
+    /// Adds a client. Returns nil if the server is closing or there are too many clients. The client is then closed; if
+    /// there are too many clients, it first receives the reason.
     func add(_ channel: any Channel) -> Listener? {
         guard let slot = admission.slot(for: channel) else {
             admission.turnAway(channel, telling: Self.refusal(limit: admission.limit))
@@ -90,7 +90,7 @@ final class Listener: Sendable {
     /// Used only on the channel's event loop.
     private let waiting: NIOLoopBoundBox<Waiting>
 
-    /// The maximum number of bytes queued; the newest epoch is always kept.
+    /// The maximum number of queued bytes; the newest epoch is always kept, even if it is larger.
     static let patience = 16 << 10
 
     private struct Waiting {

@@ -25,7 +25,7 @@ public enum NMEAEndpoint: Hashable, Sendable, CustomStringConvertible {
 public struct NMEAConfiguration: Hashable, Sendable {
     /// The destinations of sentences; if there are none, the server sends nothing.
     public var endpoints: [NMEAEndpoint]
-    /// True if only the active receiver's sentences are sent, so that a position never jumps between two receivers.
+    /// True if only the active receiver's sentences are sent, so that the position never jumps between two receivers.
     public var followsActiveReceiver = true
     /// The largest number of simultaneous TCP clients on all ports together, 1 or more; further ones receive the reason
     /// in a TXT sentence and are disconnected.
@@ -54,12 +54,12 @@ public struct NMEAStatus: Hashable, Sendable {
 public enum NMEAServerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another program already listens on the endpoint.
     case addressInUse(NMEAEndpoint)
-    /// The system does not permit it: a port below 1024, or a broadcast forbidden by a policy.
+    /// The system does not permit the endpoint: a port below 1024, or a broadcast that a policy forbids.
     case notPermitted(NMEAEndpoint)
     /// Any other error, with the system's reason.
     case failed(NMEAEndpoint, reason: String)
 
-    /// The explanation for the person at the machine.
+    /// The reason and its remedy, as shown to the operator.
     public var description: String {
         switch self {
         case .addressInUse(let endpoint):

@@ -39,7 +39,8 @@ final class Cursor {
         }
     }
 
-    /// Returns the next batch if there is one; otherwise `waiter` is called once when there is one, or at the end.
+    /// Returns the next batch. If none is pending, calls `waiter` once as soon as one is pending or the subscription
+    /// ends.
     ///
     /// - Parameter urgentKinds: See `Subscription.Reader.urgentKinds`.
     func next(urgentKinds: Set<ObservationKind>? = nil, orCall waiter: @escaping @Sendable () -> Void) -> Step {
@@ -54,7 +55,7 @@ final class Cursor {
         }
     }
 
-    /// Takes the next batch, from those drained or those pending.
+    /// Takes the next batch: one that was drained already, or else a pending one.
     private func step() -> Step {
         if nextParcel == drained.parcels.count {
             drained.clear()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The amount of data that may be pending for one consumer. The bound is reached if either limit is.
+/// The amount of data that may be pending for one consumer. The bound is reached when either limit is reached.
 public struct QueueBound: Hashable, Sendable {
     /// Number of observations, 1 or more.
     public let observations: Int
@@ -45,7 +45,7 @@ public enum DeliveryPolicy: Hashable, Sendable {
     /// `Subscription.Iterator.lostBefore`.
     case lossless(QueueBound = .recorder)
 
-    /// The word for programs: `latest`, `skip_oldest` or `lossless`.
+    /// The code in machine-readable output: `latest`, `skip_oldest` or `lossless`.
     public var code: String {
         switch self {
         case .latest: "latest"

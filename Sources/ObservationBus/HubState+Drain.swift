@@ -26,7 +26,7 @@ struct Drained {
 
 /// The result of a drain.
 enum DrainOutcome {
-    /// There are batches; the associated publishers must be woken.
+    /// There are batches; the operations in the associated value must be performed.
     case some(HubState.Aftermath)
     /// Nothing is pending.
     case empty

@@ -17,7 +17,7 @@ struct LatestTable {
         let bytes: Int
     }
 
-    /// Limits the table, because receivers may appear under ever new names.
+    /// Limits the table, because receivers with new names may keep appearing.
     static let bound = QueueBound(observations: 4096, bytes: 16 << 20)
 
     private var entries: [Key: Entry] = [:]

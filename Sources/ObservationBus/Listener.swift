@@ -3,7 +3,7 @@
 public import GNSSTypes
 internal import Synchronization
 
-/// A consumer that only listens while it has something to do. While it rests, nothing wakes it; the newest
+/// A consumer that listens only while it has work to do. While it rests, no observation wakes it. The newest
 /// observation of each (source, kind) is kept for it, so that it knows the current state when it listens again.
 public final class Listener: Sendable {
     private enum State {
@@ -25,10 +25,10 @@ public final class Listener: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name in status and metrics.
-    ///   - topics: The observations it wants.
+    ///   - topics: The observations that the consumer wants.
     ///   - policy: The policy for a slow consumer; `latest` while it rests.
-    ///   - onReady: Called when there may be something for `next`, once until `next` returned nil, on any thread;
-    ///     must not block or call this object.
+    ///   - onReady: Called on any thread when `next` may return observations, and not again until `next` has returned
+    ///     nil. Must not block or call this object.
     public init(
         _ hub: ObservationHub, _ name: String, to topics: TopicFilter, policy: DeliveryPolicy,
         onReady: @escaping @Sendable () -> Void
@@ -55,7 +55,7 @@ public final class Listener: Sendable {
             return kept
         }
         guard let kept else { return [] }
-        // A reader is only notified after it has read in vain.
+        // A reader is notified only after a read that returned nothing.
         onReady()
         return kept
     }

@@ -18,8 +18,8 @@ extension ObservationHub {
     ///
     /// There is room if the batch leaves half of the ring free and half of the bound of each consumer that wants part
     /// of it, except consumers with the policy `latest`; a consumer without pending observations has room for any
-    /// batch. Therefore no consumer loses data from such a source, however fast it is, and observations that stages
-    /// publish in response find room too.
+    /// batch. Therefore no consumer loses data from such a source, however fast the source is, and there is
+    /// also room for observations that stages publish in response.
     ///
     /// Blocks the calling thread, so it is for driver threads and not for tasks.
     ///

@@ -10,9 +10,9 @@ import Synchronization
 /// or is cancelled does not affect others.
 ///
 /// Memory is bounded in observations and in estimated bytes: the ring by `limit`, each lossless consumer additionally
-/// by its bound, the table behind `latest` by 4096 observations and 16 MiB; each consumer also holds 256 observations
-/// that its loop has taken. Each of these may be exceeded by one batch, because the newest batch is always kept. The
-/// ring only holds batches that at least one consumer has not taken yet.
+/// by its bound, the table behind `latest` by 4096 observations and 16 MiB; each consumer also holds up to 256
+/// observations that its loop has taken. Each of these limits may be exceeded by one batch, because the newest batch is
+/// always kept. The ring only holds batches that at least one consumer has not taken yet.
 public final class ObservationHub: Sendable {
     /// Guards the ring and all consumers. It is the innermost lock: consumers are notified after it is released.
     let state: Mutex<HubState>
@@ -38,8 +38,8 @@ public final class ObservationHub: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name in status and metrics.
-    ///   - topics: The observations it wants.
-    ///   - policy: The policy if it is slow.
+    ///   - topics: The observations that the consumer wants.
+    ///   - policy: The policy if the consumer is slow.
     /// - Returns: The sequence to read; it ends immediately if the hub is finished.
     public func subscribe(_ name: String, to topics: TopicFilter = .all, policy: DeliveryPolicy) -> Subscription {
         let id = state.withLockYielding { $0.subscribe(name: name, filter: topics, policy: policy) }

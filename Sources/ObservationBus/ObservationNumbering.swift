@@ -8,6 +8,6 @@ public final class ObservationNumbering: Sendable {
     /// observers are acquired while holding it.
     public let last = Mutex<UInt64>(0)
 
-    /// Starts before the first observation.
+    /// Creates a numbering; the first observation gets the number 1.
     public init() {}
 }

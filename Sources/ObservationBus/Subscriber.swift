@@ -77,12 +77,12 @@ struct Subscriber {
         }
     }
 
-    /// Updates the pressure after something was added.
+    /// Updates `isUnderPressure` after observations were added.
     mutating func notePressure() {
         if let bound = policy.bound, pending.exceedsThreeQuarters(of: bound) { isUnderPressure = true }
     }
 
-    /// Updates the pressure after the consumer took something.
+    /// Updates `isUnderPressure` after the consumer took observations.
     mutating func noteRelief() {
         if let bound = policy.bound, pending.isZero || pending.fitsHalf(of: bound) { isUnderPressure = false }
     }

@@ -20,7 +20,7 @@ public struct Subscription: AsyncSequence, Sendable {
 
     init(_ ticket: Ticket) { self.ticket = ticket }
 
-    /// The current counters; the final ones once the consumer has left.
+    /// The current counters; after the consumer has left, the final ones.
     public var status: SubscriptionStatus { ticket.status }
 
     /// True if too much is pending: see `ConsumerReport.isUnderPressure`.
@@ -37,7 +37,7 @@ public struct Subscription: AsyncSequence, Sendable {
     /// through the global executor, which adds a thread between a publisher and such a consumer.
     ///
     /// - Parameter onReady: Called on the publisher's thread, once after each `next` that returned nil, when there is
-    ///   something to read or at the end; must not block, or read there.
+    ///   something to read or at the end; must not block or read.
     /// - Returns: Nil if the subscription already has a reader or iterator.
     public func reader(onReady: @escaping @Sendable () -> Void) -> Reader? {
         ticket.claim().map { Reader($0, onReady) }
@@ -54,9 +54,9 @@ public struct Subscription: AsyncSequence, Sendable {
         /// True if there will be no more observations.
         public private(set) var isEnded = false
 
-        /// The kinds that wake a consumer that also checks from time to time by itself; nil for all. Observations of
-        /// other kinds wait until it checks, or until a quarter of its bound is full. A replay always wakes it. A
-        /// change applies from the next call of `next` that returns nil.
+        /// The kinds that wake the consumer at once; nil for all. Set it only if the consumer also polls: observations
+        /// of other kinds wait until it polls, or until a quarter of its bound is full. A replay always wakes it. A
+        /// change takes effect with the next call of `next` that returns nil.
         public var urgentKinds: Set<ObservationKind>?
 
         init(_ cursor: Cursor, _ onReady: @escaping @Sendable () -> Void) {

@@ -11,7 +11,7 @@ public struct ExpectedSatellite: Hashable, Sendable {
     public var direction: Direction
     /// The direction ``ExpectedSky/lookAhead`` seconds later.
     public var ahead: Direction
-    /// True if its elevation increases.
+    /// True if the satellite's elevation increases.
     public var isRising: Bool
 }
 
@@ -19,7 +19,7 @@ public struct ExpectedSatellite: Hashable, Sendable {
 public struct ExpectedSky: Hashable, Sendable {
     /// Sorted by satellite.
     public var satellites: [ExpectedSatellite]
-    /// The satellites, above the horizon or not, with an orbit that reaches the instant; sorted.
+    /// All satellites with an orbit that is valid at the instant, whether above the horizon or not; sorted.
     public var known: [SatelliteID]
 
     /// Seconds between the two directions of a satellite, which together show its motion.

@@ -40,7 +40,7 @@ public struct Orbit: Hashable, Sendable {
             case .nodes(let almanac): almanac.position(after: time.seconds(since: reference))
             case .twoLine(let model): model.position(at: time)
             }
-        // No navigation satellite is outside this shell, which ends beyond the inclined geosynchronous orbits.
+        // All navigation satellites are inside this shell, which extends beyond the inclined geosynchronous orbits.
         guard let position, position.isFinite, (15e6...70e6).contains(position.length) else { return nil }
         return position
     }
@@ -60,7 +60,7 @@ public struct Orbit: Hashable, Sendable {
 
     /// A rough estimate of the position's error in kilometres, by which orbits of the same satellite are compared. In
     /// recorded navigation data of Galileo, ephemerides are off by up to 5 km after 20 hours; new almanacs are off by
-    /// up to 10 km, and almanacs of 51 days by up to 550 km.
+    /// up to 10 km, and 51-day-old almanacs by up to 550 km.
     func uncertainty(at time: GPSTime) -> Double {
         let days = distance(to: time) / 86_400
         return switch (source, motion) {

@@ -23,7 +23,7 @@ public struct ReceiverSky: Sendable {
         return GPSTime(wholeSeconds: stated.time.wholeSeconds + Int(since / 1_000_000_000))
     }
 
-    /// Takes an observation of the receiver.
+    /// Updates the view with an observation of the receiver.
     public mutating func take(_ payload: Payload, at host: HostTime) {
         switch payload {
         case .fix(let fix):

@@ -39,9 +39,9 @@ public struct Viewpoint: Hashable, Sendable {
 
 /// A direction in the sky.
 public struct Direction: Hashable, Sendable {
-    /// Above the horizon, −90°...90°.
+    /// Elevation above the horizon, −90°...90°.
     public var elevation: Angle
-    /// From true north, 0°...360°.
+    /// Azimuth from true north, 0°...360°.
     public var azimuth: Angle
 
     public init(elevation: Angle, azimuth: Angle) { (self.elevation, self.azimuth) = (elevation, azimuth) }

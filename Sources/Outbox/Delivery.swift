@@ -2,9 +2,9 @@
 
 /// The state machine of one message's delivery, from its creation until it is accepted or given up.
 ///
-/// The message keeps its key and number throughout, so that a partner that drops equal keys sees it once. Of this
-/// state, `attempts` and `isRepeated` are stored. After a restart the program continues with those and sends once more
-/// each message whose fate it does not know.
+/// The message keeps its key and number throughout, so that a partner that drops duplicate keys processes it only once.
+/// Of this state, only `attempts` and `isRepeated` are stored. After a restart, the program continues with the stored
+/// values and sends again each message of which it does not know whether it arrived.
 public struct Delivery: Hashable, Sendable {
     /// The state of the delivery. Times are on a monotonic clock.
     public enum State: Hashable, Sendable {
@@ -34,7 +34,7 @@ public struct Delivery: Hashable, Sendable {
         case takenOver
         /// The message may or may not have arrived: it must be sent again.
         case failed
-        /// The message alone is too large.
+        /// The message is too large, even on its own.
         case tooLarge
         /// The other side did not understand the message, which was sent alone.
         case notUnderstood

@@ -2,13 +2,13 @@
 
 public import GNSSTypes
 
-/// An item to be sent. It is stored before it counts and stays until its delivery is complete.
+/// An item to be sent. It is stored before it is counted, and stays stored until its delivery is complete.
 public struct OutboxItem: Hashable, Sendable {
     /// The item's time according to the receiver.
     public var time: UTCTime
     /// The bytes in the form in which they will be sent.
     public var content: [UInt8]
-    /// The authentication verdict on the navigation data behind the item; nil if none exists.
+    /// The authentication verdict on the navigation data behind the item; nil if there was no verdict.
     public var verdict: Authentication.State?
 
     public init(time: UTCTime, content: [UInt8], verdict: Authentication.State? = nil) {

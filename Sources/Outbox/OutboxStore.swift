@@ -50,7 +50,7 @@ public protocol OutboxStore: Sendable {
         _ ends: [(key: String, end: Delivery.End)], at time: UTCTime
     ) async throws(OutboxStoreError) -> OutboxTally
 
-    /// Stores whether a person paused the queue.
+    /// Stores whether the operator paused the queue.
     ///
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     func setPaused(_ isPaused: Bool) async throws(OutboxStoreError)
@@ -71,7 +71,7 @@ public protocol OutboxStore: Sendable {
     func wipe() async throws(OutboxStoreError)
 }
 
-/// The reason that the store could not be read or written, for people.
+/// The reason why the store could not be read or written, as shown to the operator.
 public struct OutboxStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problem and its remedy.
     public var description: String
@@ -84,7 +84,7 @@ public struct OutboxStoreError: Error, Hashable, Sendable, CustomStringConvertib
 /// Another participant of the other system, with the last data that it sent.
 public struct OutboxPeer: Hashable, Sendable {
     public var id: String
-    /// The name that people see.
+    /// The name to display.
     public var name: String?
     /// The time at which the participant last sent data.
     public var time: UTCTime
@@ -98,7 +98,7 @@ public struct OutboxPeer: Hashable, Sendable {
 
 /// The stored state except items that belong to no message.
 public struct OutboxRecord: Hashable, Sendable {
-    /// True if a person paused the queue.
+    /// True if the operator paused the queue.
     public var isPaused = false
     /// The capabilities that were declared to the other side; nil if none.
     public var announced: String?

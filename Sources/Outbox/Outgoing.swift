@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The messages whose delivery is not complete, in the order of their creation. It does no I/O.
+/// The messages whose delivery is not complete, in the order of their creation. This type does no I/O.
 public struct Outgoing: Sendable {
     /// The largest number of messages in delivery, not counting messages with the newest items; beyond it, answers must
     /// arrive first.
@@ -13,7 +13,7 @@ public struct Outgoing: Sendable {
 
     private var pending: [Pending] = []
 
-    /// Starts with messages of an earlier run, whose fate is unknown.
+    /// Creates the list with the messages of an earlier run, whose delivery is unknown.
     public init(_ messages: [OutboxMessage] = []) { add(messages) }
 
     /// The number of messages.
@@ -38,7 +38,7 @@ public struct Outgoing: Sendable {
         pending.filter { $0.delivery.isDue(at: now) }.map(\.message)
     }
 
-    /// Of the messages that may be sent now, the one whose last attempt is longest ago.
+    /// The message that may be sent now and whose last attempt is the longest ago.
     public func longestWaiting(at now: Duration) -> OutboxMessage? {
         pending.lazy.filter { $0.delivery.isDue(at: now) }.min { $0.delivery.earliest < $1.delivery.earliest }?.message
     }

@@ -110,7 +110,7 @@ extension SentenceLayout {
     ])
     private static let txt = SentenceLayout([.init("numMsg"), .init("msgNum"), .init("msgType"), .init("text", .rest)])
 
-    // MARK: Makers' own
+    // MARK: Proprietary
 
     private static func proprietary(_ sentence: NMEASentence) -> SentenceLayout? {
         switch sentence.kind {

@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// GSA: dimension of the fix, the satellites used and dilutions of precision. A system has one or more sentences.
+/// GSA: dimension of the fix, satellites used and dilutions of precision; one or more sentences for each system.
 public struct GSASentence: TypedSentence {
     /// True if the receiver chooses 2D or 3D automatically (`A`).
     public var isAutomatic = true

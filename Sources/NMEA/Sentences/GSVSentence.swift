@@ -27,7 +27,7 @@ public struct GSVSentence: TypedSentence {
     public var total = 1
     /// Number of this sentence within the group, from 1.
     public var number = 1
-    /// Number of satellites in view of this talker (and signal).
+    /// Number of satellites in view for this talker (and signal).
     public var inView: Int?
     /// The satellites in this sentence.
     public var entries: [Entry] = []
@@ -63,7 +63,7 @@ public struct GSVSentence: TypedSentence {
         var entry = Entry(number: sentence.integer(field))
         let elevation = sentence.decimal(field + 1)
         let azimuth = sentence.bearing(field + 2)?.degrees
-        // Some receivers (Ericsson) send only one of the two, which is of no use.
+        // Some receivers (Ericsson) send only one of the two angles, which is useless on its own.
         if let elevation, let azimuth, (-90...90).contains(elevation) {
             entry.elevation = elevation
             entry.azimuth = azimuth

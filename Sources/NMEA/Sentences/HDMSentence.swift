@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// HDM: heading from magnetic north.
+/// HDM: heading relative to magnetic north.
 public struct HDMSentence: TypedSentence {
     public var magneticHeading: Angle?
 

@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// HDT: heading from true north.
+/// HDT: heading relative to true north.
 public struct HDTSentence: TypedSentence {
     public var heading: Angle?
 

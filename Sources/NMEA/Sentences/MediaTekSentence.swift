@@ -7,7 +7,7 @@ public struct MediaTekSentence: TypedSentence {
         /// The result of a command, with the command's number: for `PMTK` 0 invalid, 1 unsupported, 2 failed, 3 done;
         /// for `PAIR` 0 done, 1 in progress, 2 failed, 3 unsupported, 4 wrong parameter, 5 busy.
         case acknowledgement(command: Int, result: Int)
-        /// The firmware's description of itself.
+        /// The text with which the firmware identifies itself.
         case firmware(String)
         /// Any other sentence of the manufacturer.
         case other

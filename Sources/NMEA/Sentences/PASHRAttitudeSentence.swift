@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// `PASHR` as the generic attitude sentence: time, heading, roll, pitch, heave and their deviations.
+/// `PASHR` as the generic attitude sentence: time, heading, roll, pitch and heave, with standard deviations.
 public struct PASHRAttitudeSentence: TypedSentence {
     public var time: TimeOfDay?
     /// Heading from true north.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// TXT: text for people; u-blox sends its firmware version and antenna state at startup.
+/// TXT: human-readable text; u-blox sends its firmware version and antenna state at startup.
 public struct TXTSentence: TypedSentence {
     /// Number of sentences that make up the text.
     public var total: Int?

@@ -60,7 +60,7 @@ struct D1Subframe: Hashable, Sendable {
         switch (number, page) {
         case (4, 1...24): return SatelliteID(.beidou, page)
         case (5, 1...6): return SatelliteID(.beidou, 24 + page)
-        // The expanded pages; AmID says which satellites they describe.
+        // The expanded pages; AmID determines the satellites that they describe.
         case (5, 11...23):
             switch bits.unsigned(222, 2) {
             case 1: return SatelliteID(.beidou, 20 + page)

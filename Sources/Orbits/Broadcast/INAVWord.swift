@@ -56,7 +56,8 @@ struct INAVWord: Hashable, Sendable {
         else { return [] }
         let second = 600 * seventh.unsigned(12, 10)
         guard second < GST.secondsInWeek else { return [] }
-        // WNa contains the lowest two bits of Galileo's week; its week 0 was a multiple of four weeks after GPS's.
+        // WNa contains the lowest two bits of Galileo's week, whose week 0 began a multiple of four weeks after that of
+        // GPS.
         let reference = GPSTime(
             second: seventh.unsigned(10, 2) * GST.secondsInWeek + second, every: 4 * GST.secondsInWeek, nearest: time)
         let parts = [

@@ -14,7 +14,7 @@ struct LNAVSubframe: Hashable, Sendable {
     /// 1...5 in a valid subframe.
     var number: Int { bits.unsigned(43, 3) }
 
-    /// IODE of subframe 2 or 3; both parts of an ephemeris have the same.
+    /// IODE of subframe 2 or 3; both parts of an ephemeris have the same value.
     var issue: Int { number == 2 ? bits.unsigned(48, 8) : bits.unsigned(216, 8) }
 
     /// Joins the subframes 2 and 3 of one issue (20.3.3.4).

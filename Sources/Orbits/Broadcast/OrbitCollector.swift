@@ -22,12 +22,12 @@ public struct OrbitCollector: Sendable {
 
     public init() {}
 
-    /// The orbits; two for a satellite of which both ephemeris and almanac are known.
+    /// The orbits; two for a satellite whose ephemeris and almanac are both known.
     public var orbits: [Orbit] { Array(ephemerides.values) + Array(almanacs.values) }
 
     public var isEmpty: Bool { ephemerides.isEmpty && almanacs.isEmpty }
 
-    /// Takes a page.
+    /// Adds the data of a page.
     ///
     /// - Parameter arrival: The time of arrival, used for a page without a time. It may be wrong by half a week, or by
     ///   half a day for GLONASS.

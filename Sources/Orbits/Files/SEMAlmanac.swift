@@ -5,8 +5,8 @@ internal import GNSSTypes
 /// A GPS almanac in SEM format (ICD-GPS-240, appendix; angles are in semicircles): the number of satellites and a
 /// title; week and t_oa; then, for each satellite, numbers in a fixed order, regardless of line breaks.
 enum SEMAlmanac {
-    /// The count of numbers for a satellite: PRN, SVN, URA, eccentricity, inclination less 0.3 semicircles, rate of the
-    /// node, root of the semi-major axis, node, perigee, mean anomaly, two of the clock, health, configuration.
+    /// The number of values for a satellite: PRN, SVN, URA, eccentricity, inclination less 0.3 semicircles, rate of the
+    /// node, root of the semi-major axis, node, perigee, mean anomaly, clock bias and drift, health, configuration.
     private static let count = 14
     /// The largest number of satellites that are read.
     private static let limit = 64

@@ -11,7 +11,7 @@ enum SiderealTime {
         7306 + Double(time.nanosecondsSince1970) / 86_400e9
     }
 
-    /// Greenwich mean sidereal time in radians (IAU 1982; UT1 is taken as UTC, which differs by less than a second).
+    /// Greenwich mean sidereal time in radians (IAU 1982). Uses UTC in place of UT1; they differ by less than a second.
     ///
     /// - Parameter days: As in ``days(_:)``.
     static func greenwich(_ days: Double) -> Double {
@@ -23,8 +23,8 @@ enum SiderealTime {
         return (seconds.remainder(dividingBy: 86_400) / 86_400 * 2 * .pi).remainder(dividingBy: 2 * .pi)
     }
 
-    /// Turns a position from TEME to Earth-centred, Earth-fixed coordinates; ignores polar motion, which amounts to
-    /// some metres.
+    /// Converts a position from TEME to Earth-centred, Earth-fixed coordinates; ignores polar motion, which amounts to
+    /// a few metres.
     static func earthFixed(_ position: Vector, days: Double) -> Vector {
         let angle = greenwich(days)
         let (sine, cosine) = (sin(angle), cos(angle))

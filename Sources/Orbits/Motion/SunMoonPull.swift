@@ -105,7 +105,7 @@ struct SunMoonPull: Hashable, Sendable {
         let (sinNode, cosNode) = (sin(node), cos(node))
         let x = sine * sinNode + h * cosNode + i * cosine * sinNode
         let y = sine * cosNode - h * sinNode + i * cosine * cosNode
-        // The result depends on the number of whole turns in the node, so use the reference implementation's remainder.
+        // The result depends on the whole turns in the node, so use the same remainder as the reference implementation.
         let before = node.truncatingRemainder(dividingBy: 2 * .pi)
         let sum = mean + perigee + cosine * before + l + g - i * before * sine
         var after = atan2(x, y)

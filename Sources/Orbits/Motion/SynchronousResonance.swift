@@ -21,7 +21,7 @@ struct SynchronousResonance: Hashable, Sendable {
     /// The step of the integration in minutes.
     private static let step = 720.0
 
-    /// Creates the resonance; nil for an orbit without it.
+    /// Creates the resonance; nil for an orbit that is not in resonance.
     init?(
         _ elements: TwoLineElements, motion: Double, rates: (mean: Double, perigee: Double, node: Double),
         pull: SunMoonPull, cosine: Double, sine: Double
