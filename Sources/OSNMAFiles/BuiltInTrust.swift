@@ -7,7 +7,7 @@ public import OSNMA
 /// Source: OSNMA_MerkleTree_20251209100000_newPKID_2.xml of the European GNSS Service Centre, issued
 /// 2025-12-09T09:59:56Z, applicable from 2025-12-10T10:00:00Z. It contains the tree and the key of its leaf 1.
 public enum BuiltInTrust {
-    /// The origin, for people.
+    /// The origin, as shown to the operator.
     public static let source =
         "European GNSS Service Centre, 2025-12-09 (OSNMA_MerkleTree_20251209100000_newPKID_2.xml)"
 

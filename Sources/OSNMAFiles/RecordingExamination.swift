@@ -3,8 +3,8 @@
 internal import GNSSTypes
 public import OSNMA
 
-/// Judges a recording: either as a whole, so that root keys found anywhere apply to all of it, or as a receiver would
-/// that knows less at the start.
+/// Judges a recording: either as a whole, so that root keys found anywhere in it apply to all of it, or in the same way
+/// as a receiver that knows less at the start.
 public struct RecordingExamination {
     private let configuration: OSNMAConfiguration
     private let anchors: TrustAnchors
@@ -13,8 +13,8 @@ public struct RecordingExamination {
     /// - Parameters:
     ///   - improvements: The improvements to use.
     ///   - anchors: The trusted anchors.
-    ///   - start: The knowledge at the first page. `hot`: the root keys of the whole recording, so that data before
-    ///     them are not lost; `warm`: the public keys; `cold`: only the Merkle roots.
+    ///   - start: The knowledge at the first page. `hot`: the root keys of the whole recording, so that data before the
+    ///     first root key is not lost; `warm`: the public keys; `cold`: only the Merkle roots.
     ///   - margin: Seconds before the start of its key, 0...30, by which a word that arrived after its tag must have
     ///     arrived to count.
     public init(
@@ -106,7 +106,7 @@ public struct RecordingExamination {
     }
 }
 
-/// A page whose checks were made once, for all engines that process it.
+/// A page that was checked once, for all engines that process it.
 private struct CheckedPage {
     let page: RecordedPage
     /// The decoded page; nil if it failed a check.

@@ -44,17 +44,17 @@ public struct TestVectorFile: Sendable {
         case header
         /// The file's name does not contain the start time; the value is the name.
         case name(String)
-        /// A line is not a number, a number, and the digits of whole pages; the value is the line number.
+        /// A line does not consist of SVID, number of bits and the digits of whole pages; the value is the line number.
         case line(Int)
 
-        /// The error and its remedy, for people.
+        /// The error and its remedy, as shown to the operator.
         public var description: String {
             switch self {
             case .header: "this is not a test vector: its first line is not \(TestVectorFile.header)"
             case .name(let name):
                 "the name \(name) does not contain the start time: use the published name, DD_MON_YYYY_GST_hh_mm_ss.csv"
             case .line(let number):
-                "line \(number) is not SVID, number of bits and the digits of whole pages of 240 bits"
+                "line \(number) does not consist of SVID, number of bits and the hexadecimal digits of whole 240-bit pages"
             }
         }
     }
@@ -62,7 +62,7 @@ public struct TestVectorFile: Sendable {
     /// - Parameters:
     ///   - bytes: The file's content.
     ///   - name: The file's name, such as `16_AUG_2023_GST_05_00_01.csv`, with or without a path.
-    /// - Throws: `Failure` if the content or name is not that of a test vector.
+    /// - Throws: `VectorError` if the content or name is not that of a test vector.
     public init(_ bytes: [UInt8], name: String) throws(VectorError) {
         guard bytes.starts(with: Self.header.utf8) else { throw .header }
         guard let start = Self.start(name: name) else { throw .name(name) }

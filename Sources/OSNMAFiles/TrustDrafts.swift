@@ -25,10 +25,10 @@ struct PublicKeyDraft {
         switch name {
         case "i":
             leaf = UInt8(value)
-            guard (leaf ?? 16) < 16 else { throw wrong(name, value, "a number of 0...15") }
+            guard (leaf ?? 16) < 16 else { throw wrong(name, value, "a number from 0 to 15") }
         case "PKID":
             id = UInt8(value)
-            guard (id ?? 16) < 16 else { throw wrong(name, value, "a number of 0...15") }
+            guard (id ?? 16) < 16 else { throw wrong(name, value, "a number from 0 to 15") }
         case "point":
             point = TrustFile.bytes(value)
             guard point != nil else { throw XMLError("point does not consist of hexadecimal digits") }
@@ -43,7 +43,7 @@ struct PublicKeyDraft {
     ///
     /// - Throws: `XMLError` if a part is missing or does not match the others.
     func finished() throws(XMLError) -> (key: PublicKey<Unverified>, leaf: UInt8?) {
-        guard let id else { throw XMLError("a public key has a point but no PKID of 0...15") }
+        guard let id else { throw XMLError("a public key has a point but no PKID from 0 to 15") }
         guard let point else { throw XMLError("a public key has a PKID but no point") }
         let kind = kind ?? PublicKeyKind.allCases.first { $0.pointByteCount == point.count }
         guard let kind, let key = PublicKey<Unverified>(id: id, kind: kind, point: point) else {
@@ -73,12 +73,12 @@ struct MerkleTreeDraft {
             switch name {
             case "j":
                 guard level == nil, let number = UInt8(value), number <= 4 else {
-                    throw wrong(name, value, "one level of 0...4")
+                    throw wrong(name, value, "one level from 0 to 4")
                 }
                 level = number
             case "i":
                 guard index == nil, let number = UInt8(value), number < 16 else {
-                    throw wrong(name, value, "one number of 0...15")
+                    throw wrong(name, value, "one number from 0 to 15")
                 }
                 index = number
             case "x_ji":
@@ -100,7 +100,7 @@ struct MerkleTreeDraft {
     /// - Throws: `XMLError` if the node is incomplete or exists already.
     mutating func addNode() throws(XMLError) {
         guard let level = node?.level, let index = node?.index, let bytes = node?.bytes else {
-            throw XMLError("a TreeNode lacks j, i or x_ji")
+            throw XMLError("a TreeNode has no j, i or x_ji")
         }
         guard nodes.updateValue(bytes, forKey: MerkleTree.Place(level: level, index: index)) == nil else {
             throw XMLError("there are two TreeNodes with j \(level) and i \(index)")

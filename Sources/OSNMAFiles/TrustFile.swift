@@ -33,7 +33,7 @@ public struct TrustFile: Sendable {
         ///   - leaf: The leaf of a key in its tree, 0...15.
         ///   - tree: The root of a key's tree.
         ///   - begin: The start of its applicability, in milliseconds since 1970-01-01 UTC.
-        ///   - end: The end of its applicability, likewise.
+        ///   - end: The end of its applicability, in milliseconds since 1970-01-01 UTC.
         public init(
             anchor: Anchor, leaf: UInt8? = nil, tree: MerkleRoot? = nil, begin: Int64? = nil, end: Int64? = nil
         ) {
@@ -45,7 +45,7 @@ public struct TrustFile: Sendable {
     public struct ContentError: Hashable, Sendable, CustomStringConvertible {
         /// The line, from 1; nil if it concerns the whole file.
         public let line: Int?
-        /// The defect and the expected content, for people.
+        /// The defect and the expected content, as shown to the operator.
         public let text: String
 
         /// The text preceded by its line: `line 7: …`; without a line, only the text.

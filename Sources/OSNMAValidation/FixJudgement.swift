@@ -2,7 +2,7 @@
 
 internal import GNSSTypes
 
-/// Determines the consequence of authentication for a fix.
+/// Assesses the extent to which a fix is based on authenticated satellites.
 struct FixJudgement {
     /// A published fix.
     struct Subject {
@@ -36,7 +36,8 @@ struct FixJudgement {
         return judgement
     }
 
-    /// `.full` only if the solution uses nothing but authenticated satellites.
+    /// `.full` only if an autonomous solution without corrections uses authenticated satellites alone, and at least
+    /// four of them (three in 2D).
     private static func extent(_ judgement: FixAuthentication, _ fix: Fix) -> FixAuthentication.Extent {
         guard !judgement.authenticated.isEmpty else { return .none }
         let needed = fix.kind == .threeDimensional ? 4 : 3

@@ -34,7 +34,7 @@ struct OSNMACoordinator {
     private var configuration = OSNMAValidationConfiguration()
     private var clock: TrustedClock
     private var start = TrustStart(anchors: TrustAnchors())
-    /// All withdrawals that any live receiver has learned. Entries are removed only on a person's decision.
+    /// All withdrawals that any live receiver has learned. Entries are removed only by a decision of the operator.
     private var withdrawals = Withdrawals()
     /// Roots and keys of all simulations trusted since the start; nothing that they prove is stored.
     private var simulation: Set<TrustFingerprint> = []
@@ -115,9 +115,9 @@ struct OSNMACoordinator {
         status.times[receiver] = nil
     }
 
-    /// Ensures that an observation is validated by the state of its own receiver.
+    /// Ensures that an observation is validated with the state of its own receiver.
     ///
-    /// - Returns: False if another receiver has taken over its name.
+    /// - Returns: False if another receiver now has its id.
     private mutating func state(_ observation: Observation) -> Bool {
         let (source, origin) = (observation.source, observation.origin)
         guard let state = slots[source], state.origin != origin else {
@@ -165,16 +165,16 @@ struct OSNMACoordinator {
     }
 
     /// The longest sleep of the thread in milliseconds: short while receivers deliver data, so that a silence is
-    /// noticed soon; longer when only ages grow.
+    /// detected soon; longer if only the ages in the verdicts change.
     var patience: Int {
         let now = context.now().monotonicNanoseconds
         return slots.values.contains { now - $0.arrived < Self.recent } ? Self.shortPatience : 4000
     }
 
-    /// The patience while receivers deliver, in milliseconds.
+    /// The value of `patience` while receivers deliver data, in milliseconds.
     static let shortPatience = 500
 
-    /// The time in nanoseconds since its last observation during which a receiver counts as delivering.
+    /// The time in nanoseconds after its last observation during which a receiver counts as delivering data.
     private static let recent: Int64 = 3_000_000_000
 
     /// Updates verdicts after time has passed without observations.

@@ -22,7 +22,7 @@ public final class OSNMAService: Service {
         public var hasReplayClock: Bool
         /// The store of trusted keys and roots.
         public var trust: any TrustKeeping
-        /// Receives messages for people.
+        /// Receives messages for the operator.
         public var logger: Logger
         /// The monotonic clock for timeouts, independent of the gateway's clock.
         var instant: @Sendable () -> ContinuousClock.Instant = { .now }
@@ -40,8 +40,8 @@ public final class OSNMAService: Service {
     /// The kinds of observations to validate, and those needed to assess the fix and to explain the verdict.
     static let topics: Set<ObservationKind> = [.navigationPage, .fix, .satellites, .signals, .driverState]
 
-    /// The kinds that are judged at once. The rest of an epoch waits for the thread's next turn: while receivers
-    /// deliver data, it has two turns per second, and a verdict is published once per second.
+    /// The kinds that are judged at once. The other observations of an epoch wait until the thread wakes up: while
+    /// receivers deliver data, it does so twice per second, and a verdict is published once per second.
     private static let urgentTopics: Set<ObservationKind> = [.navigationPage, .driverState]
 
     private let context: Context
@@ -76,7 +76,7 @@ public final class OSNMAService: Service {
         var isStopped = false
         /// The validating thread; nil if it was not started.
         var thread: WorkerThread?
-        /// The last time at which the thread looked for work; nil before the start.
+        /// The last time at which the thread showed that it is working; nil before the start.
         var lastTurn: ContinuousClock.Instant?
         var status = OSNMAStatus()
     }
@@ -91,12 +91,12 @@ public final class OSNMAService: Service {
     /// The stage's status for all receivers.
     public var status: OSNMAStatus { state.withLock { $0.status } }
 
-    /// The longest normal interval between two turns of the thread; a working thread takes a turn at least every four
+    /// The time without a sign of life after which the thread counts as hung; a working thread sleeps for at most four
     /// seconds.
     static let longestTurn = Duration.seconds(10)
 
-    /// True if the thread has not taken a turn for ten seconds, or could not be started. Earlier verdicts then no
-    /// longer apply to current data.
+    /// True if the thread has shown no sign of life for `longestTurn`, or could not be started. Earlier verdicts then
+    /// no longer apply to current data.
     public var isSilent: Bool {
         let now = context.instant()
         return state.withLock { state in
@@ -175,7 +175,7 @@ public final class OSNMAService: Service {
         state.withLock { $0.learnt = $0.learnt ?? learnt }
     }
 
-    /// Loads trust. Loads it again if the operator made a decision in the meantime that the result may lack.
+    /// Loads trust, and loads it again if the operator made a decision in the meantime that the result may not include.
     private func load() async {
         var isDone = false
         while !isDone {

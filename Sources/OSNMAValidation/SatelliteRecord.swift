@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import OSNMA
 
-/// The stage's knowledge of one satellite.
+/// The stage's record of one satellite: its received words, proofs and failures.
 struct SatelliteRecord {
     /// A set of data for which tags were valid, and the time at which the last of them was verified.
     struct Proof {

@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import OSNMA
 
-/// Facts about one receiver, apart from its satellites, that determine the reason of a verdict. Times are of the
+/// Facts about one receiver, apart from its satellites, that determine the reason of a verdict. Times are on the
 /// observations' monotonic clock, in nanoseconds.
 struct SourceFacts {
     /// The time of the first observation.

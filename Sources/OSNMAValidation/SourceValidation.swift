@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import OSNMA
 
-/// Validates one receiver's data: takes observations, returns verdicts. Its time is that of the observations; it
+/// Validates one receiver's data: takes observations and returns verdicts. Its time is that of the observations; it
 /// reads no clock. Its memory is bounded: one engine and 36 satellites.
 struct SourceValidation {
     /// The age in nanoseconds above which a view of the sky is no longer used to assess a fix.
@@ -13,7 +13,7 @@ struct SourceValidation {
     /// The shortest interval between two verdicts in nanoseconds: slightly less than a second, so that receivers with
     /// one epoch per second always get one per epoch.
     private static let interval: Int64 = 900_000_000
-    /// The maximum age, in nanoseconds, of a page that is treated as current; a satellite transmits a page every two seconds.
+    /// The maximum age of a current page, in nanoseconds; a satellite transmits a page every two seconds.
     private static let pageMemory: Int64 = 5_000_000_000
     /// The number of subframes remembered; slow-MAC tags precede their key by eleven.
     private static let subframeMemory = 16
@@ -39,7 +39,7 @@ struct SourceValidation {
     /// The state and the time at which it began; the time is nil until the first observation arrives.
     private var since: (state: Authentication.State, wall: Int64?)?
     private var last: (verdict: Authentication, at: Int64)?
-    /// True if the engine has learned something with which a later run can start.
+    /// True if the engine has learned something that helps a later run to start.
     private(set) var hasLearnt = false
     /// True if the engine may have learned of a withdrawal.
     private var hasHeard = false
@@ -166,7 +166,8 @@ struct SourceValidation {
         if time.monotonicNanoseconds > now.monotonicNanoseconds { now = time }
     }
 
-    /// Updates the clock; its loss thus takes effect with the next observation or the passage of time.
+    /// Updates the clock. A loss of the trusted time therefore takes effect with the next observation or the next call
+    /// of `advance`.
     private mutating func note(_ clock: AuthenticationClock) {
         let difference = self.clock.difference
         self.clock = clock
@@ -324,7 +325,7 @@ struct SourceValidation {
         }
     }
 
-    /// True if both the service and the time can be relied upon.
+    /// True if the service's status, the receiver's state and the trusted time permit authentication.
     private var isUsable: Bool {
         !engine.isStopped && engine.provenStatus != .dontUse && !facts.gone && clock.use != .none && !isContradicted
     }

@@ -59,7 +59,7 @@ struct TrustedClock: Sendable {
         reading = (read(), now.monotonicNanoseconds, offset)
     }
 
-    /// Galileo time at the arrival of an observation; nil if it is not known well enough. It is computed from the
+    /// Galileo time at the arrival of an observation; nil if it is not known accurately enough. It is computed from the
     /// current clock minus the elapsed time, because the clock may have been set since the observation took its own
     /// reading.
     ///

@@ -3,13 +3,13 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Lets a thread sleep until another one wakes it or a time is over.
+/// Lets a thread sleep until another thread wakes it or a time limit expires.
 final class WakeEvent: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
-    /// True if the sleep was ended; several calls count as one.
+    /// True after a call of `wake` that has not ended a sleep yet; further calls have no effect until then.
     private let isSignalled = Atomic(false)
 
-    /// Ends the sleep, or the next one.
+    /// Ends the current sleep, or else the next one.
     func wake() {
         if !isSignalled.exchange(true, ordering: .acquiringAndReleasing) { semaphore.signal() }
     }

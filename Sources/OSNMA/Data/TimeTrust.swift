@@ -4,7 +4,7 @@
 public enum TimeTrust: UInt8, Sendable, Comparable, CaseIterable {
     /// No tags: there is no time from outside the signal, its uncertainty is too large, or the signal contradicts it.
     case none
-    /// Only slow-MAC tags (ADKD 12), whose key is disclosed eleven subframes later.
+    /// Only slow-MAC tags (ADKD 12), whose key is disclosed eleven subframes after the tag.
     case slowOnly
     /// All tags.
     case all

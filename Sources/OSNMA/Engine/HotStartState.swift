@@ -9,9 +9,9 @@ public import GNSSTypes
 /// newest key by hashing it back to the root key. Anything not proven is left out, so tampering with the state cannot
 /// establish trust that the anchors do not prove.
 ///
-/// The list of what is *no longer* trusted (revoked chains, withdrawn keys and roots) is accepted without proof, on
-/// the word of the operator's store. Without it the next run would trust again what Galileo has revoked, so the store
-/// must be protected as well as the anchors.
+/// The lists of revoked chains and of withdrawn keys and roots are accepted without proof, on the word of the
+/// operator's store. Without them, the next run would again trust chains, keys and roots that Galileo has revoked, so
+/// the store needs the same protection as the anchors.
 public struct HotStartState: Hashable, Sendable {
     /// A TESLA chain and the newest of its verified keys.
     public struct Chain: Hashable, Sendable {

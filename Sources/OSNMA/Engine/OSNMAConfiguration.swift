@@ -38,12 +38,13 @@ public struct Improvements: OptionSet, Hashable, Sendable {
 
     /// All improvements: the default.
     public static let all = Improvements(rawValue: (1 << 11) - 1)
-    /// All improvements except those that try combinations no rule guarantees. Counters are compared with this set.
+    /// All improvements except those that try combinations that no rule guarantees. Counters are compared with this
+    /// set.
     public static let full = Improvements.all.subtracting([.ownSubframe, .assumedStatus])
-    /// No improvement except that messages are kept: complete subframes of single satellites on E1-B.
+    /// Only `earlyMessages`: complete subframes of single satellites on E1-B.
     public static let reference: Improvements = [.earlyMessages]
 
-    /// The names with which a person switches improvements off.
+    /// The names by which the operator switches improvements off.
     public static let names: [(name: String, improvement: Improvements)] = [
         ("partial-subframes", .partialSubframes), ("key-merging", .keyMerging), ("block-merging", .blockMerging),
         ("reed-solomon", .reedSolomon), ("e5b", .e5bWords), ("forward-link", .forwardLink),
@@ -83,8 +84,8 @@ public struct OSNMAConfiguration: Hashable, Sendable {
     /// - Parameter improvements: The improvements to use.
     public init(improvements: Improvements = .all) { self.improvements = improvements }
 
-    /// The configuration for recordings: no time from outside the signal, pending tags are kept, and root keys hold
-    /// throughout.
+    /// The configuration for recordings: no time from outside the signal, pending tags are kept, and root keys
+    /// do not expire.
     public static func recording(_ improvements: Improvements) -> OSNMAConfiguration {
         var configuration = OSNMAConfiguration(improvements: improvements)
         configuration.keepsPendingTags = true

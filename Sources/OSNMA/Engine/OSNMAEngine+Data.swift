@@ -126,8 +126,8 @@ extension OSNMAEngine {
         return tag.keyStart - min(max(margin, 0), Self.longestMargin) - 2
     }
 
-    /// Returns data that another tag authenticated, if both tags' cut-offs say that nothing has changed in between
-    /// and this tag is valid for them too.
+    /// Returns data that another tag authenticated, if this tag is valid for them too and both tags' cut-offs state
+    /// that the data have not changed in between.
     private func continued(_ tag: PendingTag, _ key: VerifiedKey) -> NavigationData<Verified>? {
         let known = satellites[Int(tag.satellite)]?.continuity[Int(tag.adkd.group.rawValue)] ?? []
         for entry in known.reversed() where entry.applies(to: tag) {

@@ -4,7 +4,7 @@ import GNSSTypes
 
 /// Verification of the keys that satellites disclose.
 ///
-/// Functions that change nothing are mutating too, so that they use the engine in place; otherwise the whole engine
+/// Functions that change nothing are also mutating, so that they use the engine in place. Otherwise the whole engine
 /// would be copied for each page.
 extension OSNMAEngine {
     /// The verified key of a subframe.
@@ -51,12 +51,12 @@ extension OSNMAEngine {
             switch verify(own, number: number, chain: index) {
             case true?: return countKey(record, merged: false)
             case false?: break
-            // Undecidable until a newer root key of the chain arrives.
+            // The key can only be checked once a newer root key of the chain has arrived.
             case nil: isTooFar = true
             }
         }
         if isTooFar { records[record].messages[place].isKeyChecked = false }
-        // A key of a chain whose root is unknown is not a wrong key.
+        // A key is not wrong just because the root of its chain is unknown.
         guard let candidate, !isTooFar, isChainKnown(records[record].header) else { return }
         if records[record].reject(candidate) { counters.keysFailed += 1 }
         report(message.satellite, .wrongKey, subframe: number)

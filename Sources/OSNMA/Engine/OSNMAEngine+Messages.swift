@@ -6,7 +6,7 @@ import GNSSTypes
 extension OSNMAEngine {
     private static let judgedLimit = 8
     private static let waitingLimit = 4
-    /// The most combinations of blocks tried when a block arrives, if satellites contradict each other.
+    /// The maximum number of combinations of blocks to try when a block arrives, if satellites contradict each other.
     private static let attemptLimit = 12
 
     /// A root key message with a valid signature.
@@ -58,7 +58,7 @@ extension OSNMAEngine {
         guard let message = RootKeyMessage(header: header, bytes: attempt.bytes) else { return false }
         switch judge(message, header: header, bytes: attempt.bytes, number) {
         case .accepted: return true
-        // An old message that is repeated: the new one may still be among the collected blocks.
+        // This is a repetition of an old message; the new message may still be among the collected blocks.
         case .refused: return false
         case .withoutKey:
             keepWaiting(header, attempt.bytes)

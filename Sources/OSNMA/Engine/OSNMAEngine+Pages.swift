@@ -157,8 +157,8 @@ extension OSNMAEngine {
         lookForKey(record, place, page: page.index)
     }
 
-    /// Hands on the HKROOT blocks of a completed subframe in the order of satellite numbers: partial ones too, or,
-    /// without block merging, only complete ones.
+    /// Collects the remaining HKROOT blocks of a completed subframe in the order of satellite numbers. Partial blocks
+    /// are collected only with block merging.
     mutating func flushBlocks(of number: Int) {
         guard number >= 0, records[number % Self.recordCount].number == number else { return }
         let record = number % Self.recordCount

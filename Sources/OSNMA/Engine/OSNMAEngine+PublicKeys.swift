@@ -70,8 +70,8 @@ extension OSNMAEngine {
         publicKeys.append(key)
     }
 
-    /// Returns true if the key was withdrawn, or a later key of its tree is trusted: then an attacker is replaying
-    /// it.
+    /// Returns true if the key was withdrawn, or a later key of its tree is trusted. A message with such a key is a
+    /// replay.
     private func isHistory(_ key: PublicKey<Verified>, _ tree: MerkleRoot) -> Bool {
         withdrawals.contains(key.fingerprint) || publicKeys.contains { $0.tree == tree && $0.key.id > key.id }
     }
@@ -88,7 +88,7 @@ extension OSNMAEngine {
 
     /// Withdraws keys and trees that a root key supersedes. A root key signed with a newer public key shows that the
     /// older keys of its tree are out of use; one signed with a key of another tree, during a renewal, shows that the
-    /// former tree is.
+    /// former tree is out of use.
     mutating func followRenewal(
         _ root: RootKey<Verified>, signedBy signer: KnownPublicKey, _ time: GST, _ number: Int
     ) {

@@ -27,7 +27,7 @@ extension OSNMAEngine {
     /// Public keys and roots that Galileo withdrew, the oldest first.
     public var withdrawn: [TrustFingerprint] { withdrawals.anchors.map(\.fingerprint) }
 
-    /// True if neither a root nor a public key nor a root key is known.
+    /// True if no Merkle root, no public key and no root key is known.
     public var isWithoutTrust: Bool { roots.isEmpty && publicKeys.isEmpty && chains.isEmpty }
 }
 

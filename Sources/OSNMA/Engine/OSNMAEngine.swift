@@ -28,7 +28,7 @@ public struct OSNMAEngine: Sendable {
     public internal(set) var isStopped = false
 
     static let recordCount = 16
-    /// Seconds that are always safe for tags (receiver guidelines 1.3, 2.1).
+    /// The margin in seconds that is always safe for tags (receiver guidelines 1.3, 2.1).
     static let longestMargin = 30
     static let subframesInHour = 120
     static let subframesInDay = 2880
@@ -51,9 +51,9 @@ public struct OSNMAEngine: Sendable {
     var waitingRootKeys: [WaitingRootKey] = []
     var waitingPublicKeys: [WaitingPublicKey] = []
     var chainInForce: ChainParameters?
-    /// The newest subframe of which a page arrived.
+    /// The newest subframe from which a page arrived; −1 before the first page.
     var current = -1
-    /// A gap in the pages longer than the usual memory; nil once a later key was verified.
+    /// A gap in the pages that is longer than the usual memory; nil once a later key was verified.
     var gap: Gap?
     /// Consecutive pages that were too old, which means that time has stepped back.
     var lateRun = 0
@@ -225,7 +225,7 @@ public struct OSNMAEngine: Sendable {
             lateRun += 1
             counters.pagesLate += 1
             guard lateRun > 40 else { return false }
-            // Time has stepped back permanently, so all state belongs to a future that did not happen.
+            // Time has stepped back permanently, so all existing state has times in the future.
             restart(at: number)
         } else if number < current, let last = satellites[Int(page.satellite)]?.lastSubframe, number < last {
             counters.pagesLate += 1

@@ -13,7 +13,7 @@ struct SubframeRecord: Sendable {
     var isKeyCounted = false
     /// True if the tags whose key follows one subframe later were judged.
     var isJudged = false
-    /// The smallest trust that the time allowed during reception.
+    /// The lowest trust in the time during reception.
     var trust = TimeTrust.all
     /// The largest delay, in seconds, with which the subframe's pages may have arrived after their stated time.
     var margin = 0

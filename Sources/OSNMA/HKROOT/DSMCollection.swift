@@ -33,7 +33,7 @@ struct DSMCollection: Sendable {
     private var blocks: [[Content]] = Array(repeating: [], count: 16)
     /// The header that each satellite transmitted last, by satellite number.
     private var headers: [NMAHeader?] = Array(repeating: nil, count: 64)
-    /// The blocks that arrived completely since the message was last complete.
+    /// The blocks that have arrived completely since the message was last complete, one bit each.
     private var seen: UInt16 = 0
     private var order = 0
     private var tried: Set<Int> = []
@@ -128,7 +128,7 @@ struct DSMCollection: Sendable {
 
     // MARK: attempts
 
-    /// The combinations to try next, the most likely first; each is returned only once.
+    /// The combinations to try next, the most likely first. Combinations that were tried recently are left out.
     ///
     /// - Parameter limit: The largest number of combinations.
     mutating func attempts(limit: Int) -> [Attempt] {
@@ -217,7 +217,7 @@ struct DSMCollection: Sendable {
     /// Allows failed combinations to be tried again, because another public key is trusted now.
     mutating func tryAgain() { tried.removeAll(keepingCapacity: true) }
 
-    /// Starts collecting again after the message is known.
+    /// Discards all blocks, so that the next message can be collected.
     mutating func clear() {
         for index in blocks.indices { blocks[index].removeAll(keepingCapacity: true) }
         for index in headers.indices { headers[index] = nil }

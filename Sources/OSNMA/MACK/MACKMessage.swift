@@ -7,7 +7,7 @@ struct OSNMAMessage: Sendable {
     private var mack: InlineArray<16, UInt32> = .init(repeating: 0)
     /// The received pages, the first in the lowest bit.
     private(set) var pages: UInt16 = 0
-    /// True if HKROOT was handed on.
+    /// True if the block in HKROOT was collected.
     var isCollected = false
     /// True if this satellite's key was checked.
     var isKeyChecked = false

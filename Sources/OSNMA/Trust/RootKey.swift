@@ -31,7 +31,7 @@ extension RootKey where Level == Verified {
 
 /// A complete DSM-KROOT that is not verified yet (OSNMA SIS ICD 1.1, 3.2.3).
 public struct RootKeyMessage: Sendable {
-    /// PKID: the ID of the key that is claimed to have signed the message.
+    /// PKID: the ID of the key that, according to the message, signed it.
     public let publicKeyID: UInt8
     private let header: NMAHeader
     private let bytes: [UInt8]
@@ -72,7 +72,7 @@ public struct RootKeyMessage: Sendable {
     ///   - publicKey: The key that must have signed the message.
     ///   - time: The approximate time of reception. The message contains only 12 bits of its week, which are resolved
     ///     to the week nearest to this time.
-    /// - Throws: `Failure` if the message is not a valid root key.
+    /// - Throws: `VerificationError` if the message is not a valid root key.
     public func verified(
         by publicKey: PublicKey<Verified>, near time: GST
     ) throws(VerificationError) -> RootKey<Verified> {

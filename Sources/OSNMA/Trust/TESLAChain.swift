@@ -7,9 +7,9 @@ struct TESLAChain: Sendable {
     private(set) var root: RootKey<Verified>
     /// The newest verified key.
     private(set) var newest: TESLAKey<Verified>
-    /// The oldest verified root of the chain. Neither it nor keys hashed from it verify anything: the root of a
+    /// The oldest verified root of the chain. Neither this root nor keys hashed from it verify anything: the root of a
     /// coming chain is transmitted for hours before the chain begins, so anyone can compute these keys, and it is
-    /// impossible to tell whether a root is the first of its chain.
+    /// impossible to determine whether a root is the first of its chain.
     private(set) var floor: TESLAKey<Verified>
     /// The tree, or the key if its tree is unknown, that signed the newest root.
     private(set) var domain: TrustFingerprint
@@ -64,7 +64,7 @@ struct TESLAChain: Sendable {
         }
     }
 
-    /// The key of a subframe not after the newest one; nil if it is not after the floor, or too far away.
+    /// The key of a subframe that is not later than the newest one; nil if it is not after the floor, or too far away.
     func key(of subframe: Int, steps: Int) -> TESLAKey<Verified>? {
         guard subframe > floor.subframe, subframe <= newest.subframe, subframe < end ?? .max else { return nil }
         return known(subframe, steps: steps)

@@ -104,7 +104,7 @@ struct GSTField {
     }
 }
 
-/// Up to 32 bytes without an allocation.
+/// Stores up to 32 bytes without an allocation.
 struct KeyBytes: Hashable, Sendable {
     private var a: UInt64 = 0
     private var b: UInt64 = 0

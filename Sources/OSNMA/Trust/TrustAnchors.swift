@@ -24,21 +24,21 @@ public struct TrustAnchors: Sendable {
     /// Root keys verified earlier.
     public var rootKeys: [RootKey<Verified>]
 
-    /// The public keys without their further information.
+    /// The public keys without trees and start dates.
     public var publicKeys: [PublicKey<Verified>] { keys.map(\.key) }
 
     /// - Parameters:
     ///   - roots: Required for a cold start and for renewals of the public key.
-    ///   - keys: A warm start requires the one in force.
-    ///   - rootKeys: A hot start requires that of the chain in force.
+    ///   - keys: A warm start requires the public key in force.
+    ///   - rootKeys: A hot start requires the root key of the chain in force.
     public init(roots: [MerkleRoot] = [], keys: [ProvisionedKey], rootKeys: [RootKey<Verified>] = []) {
         (self.roots, self.keys, self.rootKeys) = (roots, keys, rootKeys)
     }
 
     /// - Parameters:
     ///   - roots: Required for a cold start and for renewals of the public key.
-    ///   - publicKeys: A warm start requires the one in force; their trees and start dates are unknown.
-    ///   - rootKeys: A hot start requires that of the chain in force.
+    ///   - publicKeys: Keys with unknown trees and start dates. A warm start requires the public key in force.
+    ///   - rootKeys: A hot start requires the root key of the chain in force.
     public init(roots: [MerkleRoot] = [], publicKeys: [PublicKey<Verified>] = [], rootKeys: [RootKey<Verified>] = []) {
         self.init(roots: roots, keys: publicKeys.map { ProvisionedKey($0) }, rootKeys: rootKeys)
     }

@@ -58,7 +58,7 @@ public struct Withdrawals: Hashable, Sendable {
         /// The tree that proved the revocation, or the key if its tree is unknown. Chains of another domain are not
         /// affected.
         public let domain: TrustFingerprint
-        /// Root keys of the chain that apply from an earlier time are refused; the chain ID may be reused later.
+        /// Root keys of the chain that apply from a time before this one are refused. A later chain may reuse the ID.
         public let before: GST
         /// The time at which the revocation was received, by the signal's time.
         public let time: GST
