@@ -3,7 +3,7 @@
 internal import GNSSTypes
 
 extension AttackedSignal {
-    /// A genuine page with another byte of HKROOT.
+    /// A genuine page in which the byte of HKROOT is replaced.
     mutating func page(_ satellite: Int, _ place: PagePlace, hkroot: [UInt8]?) -> [UInt8]? {
         guard let hkroot, hkroot.count == 15 else { return genuine.page(satellite, place) }
         let field = UInt64(hkroot[place.index]) << 32 | genuine.field(satellite, place) & 0xFFFF_FFFF
@@ -32,7 +32,8 @@ extension AttackedSignal {
         return hkroot.prefix(2) + Self.noise(satellite, subframe)
     }
 
-    /// A block of a non-existent message: in each subframe another satellite starts another one.
+    /// A block of a non-existent message. The message ID differs from satellite to satellite and from subframe to
+    /// subframe.
     mutating func floodBlock(_ satellite: Int, _ subframe: Int) -> [UInt8]? {
         guard let hkroot = genuine.hkroot(satellite, subframe) else { return nil }
         var block = Self.noise(satellite, subframe)

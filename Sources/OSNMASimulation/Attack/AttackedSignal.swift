@@ -3,7 +3,7 @@
 public import GNSSTypes
 public import Simulation
 
-/// The pages of a signal as a receiver gets them during an attack.
+/// The pages of a signal as a receiver receives them during an attack.
 public struct AttackedSignal: NavigationPageSource {
     /// The genuine signal of the satellites.
     public internal(set) var genuine: OSNMASignal
@@ -100,7 +100,7 @@ public struct AttackedSignal: NavigationPageSource {
         attacks.last { $0.isUnderWay(seconds) && $0.concerns(satellite) }
     }
 
-    /// A forged page while the root key of a coming chain is announced, otherwise the genuine one.
+    /// A forged page while the root key of a coming chain is announced, otherwise the genuine page.
     private mutating func nextRootPage(_ satellite: Int, _ place: PagePlace) -> [UInt8]? {
         guard genuine.plan.comingChain(place.subframe) != nil, let mack = coming?.field(satellite, place) else {
             return genuine.page(satellite, place)

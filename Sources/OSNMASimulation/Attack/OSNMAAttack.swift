@@ -19,12 +19,12 @@ public struct OSNMAAttack: Hashable, Sendable {
         /// All signals of the satellites arrive late by this number of seconds (an even number), and the receiver's
         /// time is late by the same amount.
         case meaconing(seconds: Int)
-        /// As `meaconing`, but with forged words and with tags under keys that have been disclosed in the meantime.
+        /// Like `meaconing`, but with forged words and with tags under keys that have been disclosed in the meantime.
         /// From 32 seconds on, only an independent clock can distinguish it from genuine pages.
         case lateForgery(seconds: Int)
         /// Genuine pages delivered this many seconds late (an even number) under their own time.
         case latePages(seconds: Int)
-        /// As `latePages`, but with forged words and with tags under keys already disclosed at their arrival.
+        /// Like `latePages`, but with forged words and with tags under keys already disclosed at their arrival.
         case lateForgedPages(seconds: Int)
         /// Genuine pages dated this many seconds ahead (an even number).
         case futurePages(seconds: Int)
@@ -52,7 +52,7 @@ public struct OSNMAAttack: Hashable, Sendable {
         ///
         /// - Parameters:
         ///   - name: One of `names`.
-        ///   - seconds: The age or delay; ignored by the attacks that have none.
+        ///   - seconds: The age or delay; ignored by attacks without an age or delay.
         public init?(name: String, seconds: Int = 60) {
             switch name {
             case "forged-data": self = .forgedData
@@ -74,7 +74,7 @@ public struct OSNMAAttack: Hashable, Sendable {
             }
         }
 
-        /// The number of seconds by which its pages are dated later than they are delivered.
+        /// The number of seconds by which the attack's pages are dated later than they are delivered.
         var datingError: Int {
             switch self {
             case .latePages(let seconds), .lateForgedPages(let seconds): -max(0, seconds) / 2 * 2
@@ -93,7 +93,7 @@ public struct OSNMAAttack: Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// The affected satellites; nil for all. Delaying the whole sky always affects all.
+    /// The affected satellites; nil for all. A delay of the whole sky always affects all satellites.
     public var satellites: [Int]?
     /// The start of the attack.
     public var begin: GST

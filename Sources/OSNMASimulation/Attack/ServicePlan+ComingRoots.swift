@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ServicePlan {
-    /// The chain whose root key is transmitted in a subframe before the chain is in force; nil if none exists.
+    /// The chain whose root key is transmitted in a subframe before the chain is in force; nil if no such root key is
+    /// transmitted.
     func comingChain(_ subframe: Int) -> Int? {
         let phase = phase(subframe)
         for case .rootKey(let chain, _) in phase.messages where chain > phase.chain { return chain }

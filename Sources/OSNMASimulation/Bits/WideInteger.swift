@@ -65,7 +65,7 @@ struct ResidueClass {
         return u == one ? a : b
     }
 
-    /// Returns true if a number is neither 0 nor as large as the modulus.
+    /// Returns true if a number is greater than 0 and less than the modulus.
     func isProper(_ value: Limbs) -> Bool {
         let value = value + Limbs(repeating: 0, count: max(0, modulus.count - value.count))
         return isLess(value, modulus) && value.contains { $0 != 0 }

@@ -19,7 +19,7 @@ public enum MACTable {
     ///
     /// - Parameters:
     ///   - number: The table's number.
-    ///   - isFirst: True for the subframe that starts with the minute, false for the one at its half.
+    ///   - isFirst: True for the first subframe of a minute, false for the second.
     static func slots(_ number: Int, isFirst: Bool) -> [Slot]? {
         guard let pair = sequences[number] else { return nil }
         return isFirst ? pair.first : pair.second

@@ -19,9 +19,9 @@ struct TESLAChain: Sendable {
     /// - Parameters:
     ///   - id: CID, 0...3.
     ///   - settings: The chain's settings.
-    ///   - hour: The hour at which it starts, counted from the epoch of Galileo time.
-    ///   - end: The subframe after its last.
-    ///   - seed: The seed of its last key and of alpha.
+    ///   - hour: The hour at which the chain starts, counted from the epoch of Galileo time.
+    ///   - end: The subframe after the chain's last subframe.
+    ///   - seed: The seed of the last key and of alpha.
     init(id: UInt8, settings: ChainSettings, hour: Int, end: Int, seed: Seed) {
         (self.id, self.settings, self.hour) = (id, settings, hour)
         let alpha = seed.bytes("alpha", count: 6)
@@ -42,7 +42,7 @@ struct TESLAChain: Sendable {
         keys = Self.keys(other.keys.first ?? [], over: steps, settings, bytes).reversed()
     }
 
-    /// A chain with the root key and the keys before it, but none after it.
+    /// A chain that contains the root key and keys before it, but no keys after it.
     func hashedDown(to subframe: Int) -> TESLAChain { TESLAChain(downFrom: self, to: subframe) }
 
     /// A key and the keys of earlier subframes that follow from it, the latest first.
@@ -62,8 +62,8 @@ struct TESLAChain: Sendable {
         return keys
     }
 
-    /// The key of a subframe, counted from the root key, which belongs to the subframe before the first; nil if none
-    /// exists.
+    /// The key of a subframe; nil if the chain has no key for it. The root key belongs to the subframe before the
+    /// chain's first subframe.
     func key(_ subframe: Int) -> [UInt8]? {
         let index = subframe - first
         return keys.indices.contains(index) ? keys[index] : nil

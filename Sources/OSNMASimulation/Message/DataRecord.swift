@@ -29,12 +29,12 @@ struct DataRecord: Sendable {
     private let source: any INAVSource
     /// The latest subframes of each satellite.
     private var entries: [Int: [Entry]] = [:]
-    /// The first subframe; before it there were no satellites.
+    /// The first subframe; no satellite transmits before it.
     private let first: Int
 
     init(_ source: any INAVSource, first: Int) { (self.source, self.first) = (source, first) }
 
-    /// A satellite's data in a subframe; nil if the satellite did not exist.
+    /// A satellite's data in a subframe; nil if the satellite did not transmit.
     mutating func entry(_ satellite: Int, _ subframe: Int) -> Entry? {
         if let entry = entries[satellite]?.last(where: { $0.subframe == subframe }) { return entry }
         guard let content = content(satellite, subframe) else { return nil }

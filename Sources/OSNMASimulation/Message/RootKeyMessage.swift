@@ -11,7 +11,8 @@ struct RootKeyMessage: Sendable {
 
     /// - Parameters:
     ///   - chain: The chain of the root key.
-    ///   - hour: The hour since the epoch of Galileo time; the root key is the one a subframe earlier.
+    ///   - hour: The hour since the epoch of Galileo time from which the root key applies; the key itself belongs to
+    ///     the preceding subframe.
     ///   - header: The header in force, which is signed as well.
     init(_ chain: TESLAChain, hour: Int, header: UInt8) {
         self.header = header

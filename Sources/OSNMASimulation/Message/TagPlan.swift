@@ -19,8 +19,8 @@ struct TagPlan: Sendable {
         }
     }
 
-    /// Usually a different satellite's ephemeris, sometimes a slow-MAC tag or the sender's own timing data: everything
-    /// that the tables allow.
+    /// The content of a flexible slot: usually another satellite's ephemeris, sometimes a slow-MAC tag or the sender's
+    /// own timing data, so that every kind of tag that the tables allow occurs.
     private func flexible(_ index: Int) -> (satellite: Int, adkd: Int) {
         switch (subframe / 2 + index + sender) % 8 {
         case 5: (other(index), 12)
@@ -30,7 +30,7 @@ struct TagPlan: Sendable {
     }
 
     private func other(_ index: Int) -> Int {
-        // A single satellite has no others to authenticate.
+        // A single satellite has no other satellites to authenticate.
         guard !others.isEmpty else { return sender }
         return others[(subframe * 3 + index + sender) % others.count]
     }

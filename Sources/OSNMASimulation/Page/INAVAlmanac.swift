@@ -119,7 +119,7 @@ extension INAVAlmanac.Entry {
         (e5bHealth, e1bHealth) = (content.e5bHealth, content.e1bHealth)
     }
 
-    /// The value in steps, rounded; 0 if it is not finite, as for an orbit without an axis.
+    /// The value in steps, rounded; 0 if it is not finite, for example if the semi-major axis is 0.
     private static func steps(_ value: Double, _ perUnit: Double) -> Int {
         Int(exactly: (value * perUnit).rounded()) ?? 0
     }

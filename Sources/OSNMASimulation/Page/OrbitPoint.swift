@@ -61,7 +61,7 @@ extension INAVContent {
         return Self.gravitation.squareRoot() / (root * root * root) + Double(deltaN) * 0x1p-43 * .pi
     }
 
-    /// Seconds from the ephemeris reference time to a time of week, across the week boundary if that is shorter.
+    /// Seconds from the ephemeris reference time to a time of week, across the week boundary if that way is shorter.
     func elapsed(to tow: Int) -> Double {
         let seconds = tow - 60 * t0e
         return Double(seconds > 302_400 ? seconds - 604_800 : seconds < -302_400 ? seconds + 604_800 : seconds)

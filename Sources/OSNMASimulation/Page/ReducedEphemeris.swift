@@ -40,7 +40,7 @@ struct ReducedEphemeris {
         for field in fields {
             let limit = 1 << (field.bits - 1)
             guard let value = Int(exactly: field.value.rounded()), (-limit...limit).contains(value) else { return nil }
-            // The largest value is one less in magnitude than the smallest.
+            // In two's complement, the largest value is one less in magnitude than the smallest.
             word.add(min(value, limit - 1), field.bits)
         }
         return word.word

@@ -11,16 +11,16 @@ extension OSNMAScenario {
         guard (1...Self.longest).contains(duration) else {
             try fail("osnma: the duration is \(duration) s; allowed: 1 to \(Self.longest) (a week)")
         }
-        guard !satellites.isEmpty else { try fail("osnma: no satellite transmits it") }
+        guard !satellites.isEmpty else { try fail("osnma: no satellite transmits OSNMA") }
         for satellite in satellites + silentSatellites where !(1...36).contains(satellite) {
             try fail("osnma: \(satellite) is not a Galileo satellite; allowed: 1 to 36")
         }
         guard Set(satellites + silentSatellites).count == satellites.count + silentSatellites.count else {
-            try fail("osnma: a satellite is named twice")
+            try fail("osnma: a satellite is listed twice")
         }
         guard (0...3).contains(chainID) else { try fail("osnma: the chain is \(chainID); allowed: 0 to 3") }
         guard start.week > 0, start.week < 65_000 else {
-            try fail("osnma: the scenario begins in week \(start.week), before Galileo")
+            try fail("osnma: the scenario begins in week \(start.week); allowed: 1 to 64999")
         }
         guard (0...1000).contains(dummyTagsPerThousand) else {
             try fail("osnma: dummy tags per thousand is \(dummyTagsPerThousand); allowed: 0 to 1000")
@@ -45,9 +45,9 @@ extension OSNMAScenario {
                 try fail("\(time) is not the start of a 30 s subframe")
             }
             guard transition.begin > last else {
-                try fail("it begins at the start of the scenario, or before the previous change ends")
+                try fail("it begins at the start of the scenario or before the previous change ends")
             }
-            guard last < (start.advanced(by: duration) ?? start) else { try fail("the scenario has ended by then") }
+            guard last < (start.advanced(by: duration) ?? start) else { try fail("the scenario has ended before it") }
             if transition.kind == .alert {
                 guard transition == transitions.last else { try fail("no change can follow an alert") }
                 return
@@ -59,7 +59,7 @@ extension OSNMAScenario {
                 if let fault = new.fault { try fail(fault) }
                 guard settings.mac == .hmac || new.keyBits == 128 else {
                     try fail(
-                        "the tags before the change need a key of 128 bits for CMAC, the new chain's have "
+                        "the previous chain uses CMAC, so the new chain needs keys of 128 bits, not of "
                             + "\(new.keyBits)"
                     )
                 }
@@ -67,7 +67,9 @@ extension OSNMAScenario {
             }
             if transition.kind == .newPublicKey || transition.kind == .publicKeyRevoked { keys += 1 }
             if transition.kind == .newMerkleTree { (keys, trees) = (1, trees + 1) }
-            guard keys <= Authority.alertLeaf, trees <= 8 else { try fail("the Merkle tree has no more keys") }
+            guard keys <= Authority.alertLeaf, trees <= 8 else {
+                try fail("allowed: \(Authority.alertLeaf) public keys in each Merkle tree, and 8 trees")
+            }
             if transition.kind == .endOfChain {
                 last = transition.change
             } else {

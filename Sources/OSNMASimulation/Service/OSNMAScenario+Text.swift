@@ -3,8 +3,8 @@
 public import GNSSTypes
 
 extension OSNMAScenario {
-    /// The service of simulated Galileo during the observation of a receiver: it starts ten minutes earlier and ends
-    /// ten minutes later. Every sixth satellite transmits no OSNMA.
+    /// The simulated service for an observation period: it starts ten minutes before the period and ends ten minutes
+    /// after it. Every sixth satellite transmits no OSNMA.
     ///
     /// - Parameters:
     ///   - numbers: SVIDs of all satellites.
@@ -24,7 +24,7 @@ extension OSNMAScenario {
     }
 }
 
-/// An event from a second on: `KIND[=NUMBER]@SECOND[+SECONDS][:E03,E08]`, as on a command line.
+/// An event with the second at which it starts: `KIND[=NUMBER]@SECOND[+SECONDS][:E03,E08]`, as on a command line.
 private struct Happening {
     var kind: String
     var number: Int?
@@ -53,7 +53,7 @@ private struct Happening {
         self.satellites = satellites
     }
 
-    /// Parses a number of at most a week in seconds.
+    /// Parses a number of at most 604,800, the seconds of a week.
     private static func number(_ text: Substring) -> Int? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), number <= 604_800
         else { return nil }
@@ -62,12 +62,12 @@ private struct Happening {
 }
 
 extension OSNMATransition {
-    /// Parses a transition from a command line: `KIND@SECOND[+SECONDS]`, with one of the kinds' raw values, the
-    /// second of the scenario at which it starts, and the number of seconds until the change, and again until the
-    /// end.
+    /// Parses a transition from a command line: `KIND@SECOND[+SECONDS]`. KIND is the raw value of a kind, SECOND the
+    /// second of the scenario at which the transition starts, and SECONDS the time from its start to the change, and
+    /// again from the change to its end.
     ///
-    /// Times are rounded up to the next subframe, and that of a change of chains to the next whole hour. Without
-    /// `+SECONDS` every change is at the next whole hour, and the end is an hour later.
+    /// Times are rounded up to the next subframe; the time of a change of chains is rounded up to the next whole hour.
+    /// Without `+SECONDS`, every change is at the next whole hour, and the transition ends an hour later.
     ///
     /// - Parameters:
     ///   - text: For example `npk@600+300`.
@@ -87,16 +87,16 @@ extension OSNMATransition {
         self.init(kind, begin: begin, change: change, end: end)
     }
 
-    /// An instant a number of seconds later, rounded up to a multiple of a unit.
+    /// Adds a number of seconds to an instant and rounds it up to a multiple of `unit` seconds.
     private static func moved(_ time: GST, by seconds: Int, to unit: Int) -> GST? {
         GST(secondsSinceEpoch: (time.secondsSinceEpoch + seconds + unit - 1) / unit * unit)
     }
 }
 
 extension OSNMAAttack {
-    /// Parses an attack from a command line: `KIND[=NUMBER]@SECOND[+SECONDS][:E03,E08]`, with one of the kinds'
-    /// names, the number of seconds that some kinds take, the second of the scenario at which it starts, its duration
-    /// in seconds, and the affected satellites.
+    /// Parses an attack from a command line: `KIND[=NUMBER]@SECOND[+SECONDS][:E03,E08]`. KIND is the name of a kind,
+    /// NUMBER the age or delay in seconds that some kinds need, SECOND the second of the scenario at which the attack
+    /// starts, and SECONDS its duration; the affected satellites follow the colon.
     ///
     /// - Parameters:
     ///   - text: For example `replay=120@300+60:E03,E08`.

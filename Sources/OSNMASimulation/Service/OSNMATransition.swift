@@ -98,6 +98,6 @@ public struct OSNMAScenario: Hashable, Sendable {
 
 /// An error that prevents a scenario from being played.
 public struct OSNMAScenarioError: Error, Hashable, CustomStringConvertible {
-    /// The setting, its defect and the expected value, for people.
+    /// The setting, its defect and the expected value, as shown to the operator.
     public let description: String
 }

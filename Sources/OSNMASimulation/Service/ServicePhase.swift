@@ -24,7 +24,7 @@ enum ChainAndKeyStatus: UInt8, Sendable {
     case alert = 7
 }
 
-/// A message of several blocks, as named by a phase.
+/// A message of several blocks that is transmitted in a phase.
 enum AnnouncedMessage: Hashable, Sendable {
     /// DSM-KROOT of a chain, signed by a key.
     case rootKey(chain: Int, signer: KeyPlace)
@@ -40,12 +40,12 @@ struct ServicePhase: Hashable, Sendable {
     var first: Int
     var status: NMAStatus
     var change: ChainAndKeyStatus
-    /// The chain in force, and the key that signs or was the last to sign.
+    /// The chain in force, and the key that signs or that signed last.
     var chain: Int
     var key: KeyPlace
     /// The messages, which are transmitted in turn.
     var messages: [AnnouncedMessage]
-    /// The number of subframes of each message's turn.
+    /// The number of consecutive subframes in which each message is transmitted before the next one follows.
     var turns: [Int] = [1]
 
     /// Gives each message as many subframes as it has blocks, or a proportional share if the phase is too short.
@@ -65,8 +65,8 @@ struct ServicePhase: Hashable, Sendable {
     /// The message transmitted in a subframe.
     func message(_ subframe: Int) -> AnnouncedMessage { messages[turn(subframe).message] }
 
-    /// The number of earlier subframes of the phase in which the message was transmitted; its blocks continue where
-    /// its last turn ended.
+    /// The number of earlier subframes of the phase in which the message was transmitted. Its blocks thus continue
+    /// where they were interrupted by other messages.
     func place(of subframe: Int) -> Int {
         let turn = turn(subframe)
         return turn.round * turns[turn.message] + turn.place

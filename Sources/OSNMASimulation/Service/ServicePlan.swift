@@ -41,7 +41,7 @@ struct ServicePlan: Sendable {
         numberMessages()
     }
 
-    /// The phase of a subframe; before the span, that of its start.
+    /// The phase to which a subframe belongs; for subframes before the span, the first phase.
     func phase(_ subframe: Int) -> ServicePhase { phases.last { $0.first <= subframe } ?? phases[0] }
 
     /// Replaces a chain.
@@ -67,7 +67,7 @@ struct ServicePlan: Sendable {
         return DSM(message: message, header: header(phase), hour: max(chains[chain].hour, subframe / 120))
     }
 
-    /// The key that signs in a subframe, or that would sign.
+    /// The key that signs the root key message of a subframe; if there is no such message, the key in force.
     func signer(_ subframe: Int) -> KeyPlace {
         let phase = phase(subframe)
         for case .rootKey(_, let signer) in phase.messages { return signer }
@@ -95,7 +95,8 @@ struct ServicePlan: Sendable {
         }
     }
 
-    /// Assigns DSM IDs: root keys get 0...11 and public keys 12...15, each new message the next one.
+    /// Assigns DSM IDs: each new root key message gets the next ID of 0...11, each new public key message the next ID
+    /// of 12...15.
     private mutating func numberMessages() {
         var (roots, keys): (UInt8, UInt8) = (0, 0)
         for subframe in span {

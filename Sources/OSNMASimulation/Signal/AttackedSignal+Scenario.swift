@@ -4,8 +4,8 @@ internal import GNSSTypes
 public import Simulation
 
 extension AttackedSignal {
-    /// Creates the pages received as those of a scenario's Galileo satellites, with OSNMA according to its `osnma`
-    /// section and under the attacks among its events; nil if the scenario has no such section.
+    /// Creates the signal that a receiver gets from a scenario's Galileo satellites, with OSNMA according to the
+    /// `osnma` section and with the attacks among the events; nil if the scenario has no such section.
     ///
     /// OSNMA starts ten minutes before the scenario, and before the oldest replayed page, and lasts until the
     /// scenario's end, but at most a week.
@@ -31,7 +31,7 @@ extension AttackedSignal {
         var chain = scenario.chain
         for (index, change) in wish.changes.enumerated() {
             guard var transition = OSNMATransition(change, from: begin) else {
-                throw OSNMAScenarioError(description: "osnma.changes[\(index)]: is not valid")
+                throw OSNMAScenarioError(description: "osnma.changes[\(index)]: the change is not valid")
             }
             if let fault = transition.take(change, after: &chain) {
                 throw OSNMAScenarioError(description: "osnma.changes[\(index)].\(fault)")
@@ -50,7 +50,7 @@ extension AttackedSignal {
 }
 
 extension ScenarioEvent {
-    /// The age in seconds of the oldest page that the event transmits.
+    /// The age in seconds of the oldest page that is transmitted because of the event.
     fileprivate var age: Int {
         guard case .attack(let attack) = kind, attack.kind.hasSeconds else { return 0 }
         return min(max(0, attack.seconds), 86_400) / 30 * 30 + 30
@@ -75,17 +75,17 @@ extension OSNMATransition {
     /// Applies the change's settings of the new key and chain.
     ///
     /// - Parameter chain: The settings of the previous chain; replaced with those of the new one.
-    /// - Returns: The description of a setting that makes no sense; nil if all are valid.
+    /// - Returns: The description of a setting that does not apply to this kind of change; nil if all are valid.
     fileprivate mutating func take(_ change: OSNMAWish.Change, after chain: inout ChainSettings) -> String? {
         if let isLongKey = change.isLongKey {
             guard kind.changesKey else {
-                return "key: '\(kind.rawValue)' has no new public key; remove this setting"
+                return "key: '\(kind.rawValue)' introduces no new public key; remove this setting"
             }
             curve = isLongKey ? .p521 : .p256
         }
         let new = chain.changed(change.chain)
         guard kind.changesChain || change.chain.isEmpty else {
-            return "kind: '\(kind.rawValue)' has no new chain; remove its settings"
+            return "kind: '\(kind.rawValue)' introduces no new chain; remove the chain's settings"
         }
         if new != chain { self.chain = new }
         chain = new

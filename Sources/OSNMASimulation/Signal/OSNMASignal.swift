@@ -30,7 +30,8 @@ public struct OSNMASignal: Sendable {
         record = DataRecord(source, first: plan.span.lowerBound)
     }
 
-    /// Creates a signal of the same service with other data, with the same keys or those of another plan.
+    /// Creates a signal of the same service with other navigation data, and with the keys of another plan if it is
+    /// given.
     init(_ other: OSNMASignal, source: any INAVSource, plan: ServicePlan? = nil) {
         (scenario, self.plan) = (other.scenario, plan ?? other.plan)
         record = DataRecord(source, first: self.plan.span.lowerBound)
@@ -81,8 +82,8 @@ public struct OSNMASignal: Sendable {
         }
     }
 
-    /// The almanacs of three satellites per minute, all in turn. Each day has one issue, whose reference time is
-    /// noon.
+    /// The almanacs of the three satellites whose turn it is; the next three follow after a minute. Each day has one
+    /// issue, whose reference time is noon.
     private mutating func almanac(_ subframe: Int) -> INAVAlmanac {
         let day = subframe / 2880
         let noon = day * 2880 + 1440
