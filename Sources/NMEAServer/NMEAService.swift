@@ -11,8 +11,8 @@ public import ServiceLifecycle
 /// Forwards the sentences of the active receiver unchanged over TCP and UDP, for chart plotters, farm terminals and
 /// older programs. For a receiver that sends no sentences, they are created from its observations.
 ///
-/// A client that reads too slowly loses the oldest of its queued epochs, always whole ones, receives a notice in a
-/// text sentence, and does not delay other clients. Data that clients send is read and discarded.
+/// A client that reads too slowly loses the oldest of its queued epochs, always complete ones. It receives a notice in
+/// a text sentence and does not delay other clients. Data that clients send is read and discarded.
 public struct NMEAService: Service {
     private let configuration: NMEAConfiguration
     private let hub: ObservationHub

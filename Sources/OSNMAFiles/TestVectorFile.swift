@@ -127,7 +127,7 @@ public struct TestVectorFile: Sendable {
         var isWhole = true
         let page = [UInt8](unsafeUninitializedCapacity: Self.digitsInPage / 2) { room, count in
             bytes.withUnsafeBufferPointer { bytes in
-                // A line is a range of the file that has whole pages, so the digits are inside.
+                // The range of a line contains whole pages, so the indices are inside the file.
                 for index in room.indices {
                     let place = first &+ 2 &* index
                     let (high, low) = (Self.values[Int(bytes[place])], Self.values[Int(bytes[place &+ 1])])

@@ -3,7 +3,8 @@
 internal import OSNMA
 internal import XMLReading
 
-/// Reads the service centre's XML. Roots and keys count only at the places where its files contain them.
+/// Reads the service centre's XML. Roots and keys are accepted only at the places where the centre's files contain
+/// them.
 ///
 /// These places are `signalData/body/MerkleTree` and `signalData/body/PublicKey`, each also as the root element. Some
 /// public keys are distributed in a short form, which is the content of a `PublicKey` element without the element

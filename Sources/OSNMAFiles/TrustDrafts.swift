@@ -100,7 +100,7 @@ struct MerkleTreeDraft {
     /// - Throws: `XMLError` if the node is incomplete or exists already.
     mutating func addNode() throws(XMLError) {
         guard let level = node?.level, let index = node?.index, let bytes = node?.bytes else {
-            throw XMLError("a TreeNode has no j, i or x_ji")
+            throw XMLError("a TreeNode must have j, i and x_ji")
         }
         guard nodes.updateValue(bytes, forKey: MerkleTree.Place(level: level, index: index)) == nil else {
             throw XMLError("there are two TreeNodes with j \(level) and i \(index)")

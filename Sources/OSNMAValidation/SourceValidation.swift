@@ -15,7 +15,7 @@ struct SourceValidation {
     private static let interval: Int64 = 900_000_000
     /// The maximum age of a current page, in nanoseconds; a satellite transmits a page every two seconds.
     private static let pageMemory: Int64 = 5_000_000_000
-    /// The number of subframes remembered; slow-MAC tags precede their key by eleven.
+    /// The number of subframes to remember; a slow-MAC tag precedes its key by eleven subframes.
     private static let subframeMemory = 16
 
     let receiver: SourceID

@@ -23,7 +23,7 @@ extension GatewayController {
         reviveAdded()
     }
 
-    /// Starts added receivers that do not run, and stops those whose ID or device now belongs to a configured one.
+    /// Starts added receivers that are not running, and stops those whose ID or device a configured receiver now uses.
     /// Called at the start and after each reload of the configuration.
     func reviveAdded() {
         for receiver in added {
@@ -44,7 +44,7 @@ extension GatewayController {
         parts.discovery.receiversChanged()
     }
 
-    /// Returns the id of the receiver with a Bluetooth address; adds the receiver permanently if none exists.
+    /// Returns the id of the receiver with a Bluetooth address; adds the receiver permanently if it is unknown.
     ///
     /// - Throws: `ControlError` if no driver supports the receiver, or it cannot be stored.
     func receiver(at address: BluetoothAddress) async throws(ControlError) -> String {

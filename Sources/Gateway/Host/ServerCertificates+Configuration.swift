@@ -7,8 +7,8 @@ internal import Storage
 internal import SystemSupport
 
 extension ServerCertificates {
-    /// The certificates for `listen.https`; nil if it is empty. Without a state folder, the gateway's own authority is
-    /// forgotten when the daemon ends.
+    /// The certificates for `listen.https`; nil if that list is empty. Without a state folder, the gateway's own
+    /// authority is lost when the daemon ends.
     ///
     /// - Throws: `GatewayError` if a given file cannot be used, or the gateway's own authority is damaged.
     static func make(_ configuration: GatewayConfiguration, on base: GatewayBase) throws(GatewayError)

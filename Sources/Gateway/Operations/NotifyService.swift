@@ -8,8 +8,8 @@ internal import ServiceLifecycle
 struct NotifyService: Service {
     let manager: ServiceManager
     let servers: ServerGate
-    /// Returns the current status line. It queries fleet, bus and servers: if one of them hangs, it never returns, and
-    /// no more watchdog notifications are sent.
+    /// Returns the current status line. The function queries fleet, bus and servers: if one of them hangs, it does not
+    /// return, and no more watchdog notifications are sent.
     let pulse: @Sendable () async -> String
 
     /// The longest time between two checks of the status line.

@@ -29,8 +29,8 @@ struct StatusLine {
         return parts.joined(separator: "; ")
     }
 
-    /// `agrirouter: sending, 3 waiting, last success 2026-05-04 12:30:05 UTC`. Includes the date, because the last
-    /// success may be days ago.
+    /// The uplink's part: `agrirouter: sending, 3 waiting, last success 2026-05-04 12:30:05 UTC`. It includes the date,
+    /// because the last success may be days ago.
     private static func text(_ uplink: UplinkReport) -> String {
         let success = uplink.lastSuccess.map { time in
             ", last success \(CalendarTime(time).date) \(CalendarTime(time).clockText) UTC"

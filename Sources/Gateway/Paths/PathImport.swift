@@ -11,7 +11,7 @@ internal import Synchronization
 internal import SystemSupport
 internal import TrackRecording
 
-/// Imports paths from a file, on its own thread so that nothing else waits for it, and in bounded memory.
+/// Imports paths from a file, in bounded memory and on a separate thread, so that nothing else waits for the import.
 final class PathImport: Sendable {
     private let store: Store
     private let now: Timestamp

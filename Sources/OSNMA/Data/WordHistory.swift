@@ -54,7 +54,7 @@ struct WordHistory: Sendable {
         }
     }
 
-    /// The newest word of a type in subframes `lower`..<`upper`; nil if none exists.
+    /// The newest word of a type in subframes `lower`..<`upper`; nil if there is no such word.
     func newest(_ type: UInt8, from lower: Int, before upper: Int) -> Instance? {
         guard let place = Self.place(type) else { return nil }
         var subframe = upper &- 1
@@ -66,7 +66,7 @@ struct WordHistory: Sendable {
         return nil
     }
 
-    /// The oldest word of a type in subframes `lower`..<`upper`; nil if none exists.
+    /// The oldest word of a type in subframes `lower`..<`upper`; nil if there is no such word.
     func oldest(_ type: UInt8, from lower: Int, before upper: Int) -> Instance? {
         guard let place = Self.place(type) else { return nil }
         for subframe in max(lower, 0)..<max(upper, lower, 0) {

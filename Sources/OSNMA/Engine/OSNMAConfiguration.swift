@@ -2,8 +2,8 @@
 
 internal import GNSSTypes
 
-/// Optional methods that authenticate earlier or more often than whole subframes of single satellites allow. Each can
-/// be switched off, so that its effect can be measured.
+/// Optional methods that authenticate data earlier or more often than is possible with complete subframes of single
+/// satellites. Each can be switched off, so that its effect can be measured.
 public struct Improvements: OptionSet, Hashable, Sendable {
     /// One bit for each improvement.
     public let rawValue: UInt16
@@ -33,7 +33,7 @@ public struct Improvements: OptionSet, Hashable, Sendable {
     /// Tries words of the tag's own subframe if none arrived before it.
     public static let ownSubframe = Improvements(rawValue: 1 << 9)
 
-    /// Tries tags of a subframe whose header was not received with the status of the next subframe.
+    /// If the header of a subframe was not received, tries the subframe's tags with the status of the next subframe.
     public static let assumedStatus = Improvements(rawValue: 1 << 10)
 
     /// All improvements: the default.

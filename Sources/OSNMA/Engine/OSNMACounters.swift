@@ -64,9 +64,9 @@ public struct OSNMACounters: Hashable, Sendable {
     public var keysFailed = 0
     /// Subframes whose key was not contained in any single complete message.
     public var keysMerged = 0
-    /// MACK messages of which all fifteen pages arrived.
+    /// MACK messages received with all fifteen pages.
     public var messagesComplete = 0
-    /// MACK messages of which only some pages arrived.
+    /// MACK messages received with only some of their pages.
     public var messagesPartial = 0
     /// Complete root key messages that were verified.
     public var rootKeysVerified = 0

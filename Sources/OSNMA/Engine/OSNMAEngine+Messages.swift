@@ -26,7 +26,7 @@ extension OSNMAEngine {
         let bytes: [UInt8]
     }
 
-    /// Collects a satellite's block of a DSM, as far as its pages arrived.
+    /// Collects the bytes of a satellite's DSM block whose pages have arrived.
     mutating func collectBlock(_ record: Int, _ place: Int) {
         let message = records[record].messages[place]
         guard !isStopped, !message.isCollected, let dsm = message.dsmHeader else { return }
@@ -70,7 +70,7 @@ extension OSNMAEngine {
         return false
     }
 
-    /// Reports a message of which all blocks arrived but no combination is valid.
+    /// Reports that all blocks of a message have arrived, but no combination of them is valid.
     private mutating func reportFailure(of id: UInt8, _ number: Int) {
         guard let time = GST(secondsSinceEpoch: number * 30), let collection = collections[id] else { return }
         switch collection.failure {

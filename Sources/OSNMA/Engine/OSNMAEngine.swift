@@ -125,7 +125,7 @@ public struct OSNMAEngine: Sendable {
 
     func has(_ improvement: Improvements) -> Bool { configuration.improvements.contains(improvement) }
 
-    /// Processes a page as received. Refused pages are counted.
+    /// Processes a received page. Refused pages are counted.
     ///
     /// - Parameters:
     ///   - satellite: The satellite that transmitted it.
@@ -144,7 +144,7 @@ public struct OSNMAEngine: Sendable {
         }
     }
 
-    /// Processes a page as received whose fields have been extracted already. Refused pages are counted.
+    /// Processes a received page whose fields have already been extracted. Refused pages are counted.
     ///
     /// - Parameters:
     ///   - content: The page's fields.

@@ -32,7 +32,7 @@ struct SatelliteState: Sendable {
     }
 
     private static let setLimit = 4
-    /// Fifteen subframes that COP can reach back, and eleven by which slow-MAC tags are judged later than others.
+    /// Fifteen subframes that COP can reach back, plus eleven until the key of a slow-MAC tag.
     private static let continuityLimit = 26
 
     var history = WordHistory()

@@ -9,7 +9,7 @@
 /// satellite has transmitted each block, the contents with the most votes are genuine if genuine satellites are the
 /// majority.
 struct DSMCollection: Sendable {
-    /// One content of a block, as far as it is known.
+    /// One version of a block's content; some of its bytes may be unknown.
     private struct Content: Sendable {
         var bytes: [UInt8]
         var known: UInt16

@@ -5,7 +5,7 @@ public import GNSSTypes
 /// A public key that the operator installed or that came with the program.
 public struct ProvisionedKey: Hashable, Sendable {
     public let key: PublicKey<Verified>
-    /// The root of the tree of which the key is a leaf; nil if the key's file does not contain it.
+    /// The root of the tree that contains the key; nil if the key's file does not contain it.
     public let tree: MerkleRoot?
     /// The time from which Galileo uses the key; nil if the key's file does not contain it.
     public let begin: GST?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Arithmetic modulo an odd modulus of up to 576 bits, as far as signatures need it. Its timing depends on the
-/// values, which is acceptable because the keys of a simulation are not secret.
+/// Arithmetic modulo an odd modulus of up to 576 bits, limited to the operations that signatures need. Its timing
+/// depends on the values, which is acceptable because the keys of a simulation are not secret.
 struct ResidueClass {
     /// Digits of 64 bits each, the least significant first.
     typealias Limbs = [UInt64]

@@ -47,7 +47,9 @@ extension OSNMAScenario {
             guard transition.begin > last else {
                 try fail("it begins at the start of the scenario or before the previous change ends")
             }
-            guard last < (start.advanced(by: duration) ?? start) else { try fail("the scenario has ended before it") }
+            guard last < (start.advanced(by: duration) ?? start) else {
+                try fail("the scenario ends before this change")
+            }
             if transition.kind == .alert {
                 guard transition == transitions.last else { try fail("no change can follow an alert") }
                 return
