@@ -4,7 +4,7 @@
 ///
 /// The message keeps its key and number throughout, so that a partner that drops duplicate keys processes it only once.
 /// Of this state, only `attempts` and `isRepeated` are stored. After a restart, the program continues with the stored
-/// values and sends again each message of which it does not know whether it arrived.
+/// values and sends again each message that may or may not have arrived.
 public struct Delivery: Hashable, Sendable {
     /// The state of the delivery. Times are on a monotonic clock.
     public enum State: Hashable, Sendable {

@@ -128,7 +128,7 @@ extension CorrectionsInEffect {
     }
 }
 
-/// Raises an alert when corrections keep failing, and ends it when they are received again.
+/// Raises an alert when corrections keep failing, and ends the alert when corrections are received again.
 final class CorrectionsWatch: Sendable {
     private let reporter: GatewayReporter
     private let logger: Logger
