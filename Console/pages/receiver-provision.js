@@ -129,11 +129,12 @@ export function show(root, { path }) {
   function table() {
     if (!session.changes?.length) return null;
     const english = language === 'en' ? null : 'en';
-    return h('div', { class: 'scroll' }, h('table', { id: 'provision-table' }, h('thead', {}, h('tr', {},
-      ['setting', 'old', 'new', 'outcome'].map((key) => h('th', { scope: 'col' }, t(`provision.column.${key}`))))),
+    const value = (message, text) => outside(phrase(message, text), 80);
+    return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-labelledby': 'provision-title' }, h('table', { id: 'provision-table' },
+      h('thead', {}, h('tr', {}, ['setting', 'change'].map((key) => h('th', { scope: 'col' }, t(`provision.column.${key}`))))),
       h('tbody', {}, session.changes.map((change) => h('tr', { 'data-outcome': change.outcome ?? '' },
-        h('th', { scope: 'row', lang: english }, outside(change.setting, 80)), h('td', {}, outside(phrase(change.old_message, change.old), 80)), h('td', {}, outside(phrase(change.new_message, change.new), 80)),
-        h('td', {}, change.outcome ? indicator(change.failure ? 'red' : COLOURS[change.outcome] ?? 'green', outside(phrase(change.message, change.text), 200)) : '—'))))));
+        h('th', { scope: 'row', lang: english }, outside(change.setting, 80)), h('td', {}, value(change.old_message, change.old), ' → ', value(change.new_message, change.new),
+          change.outcome ? h('div', {}, indicator(change.failure ? 'red' : COLOURS[change.outcome] ?? 'green', outside(phrase(change.message, change.text), 200))) : null))))));
   }
 
   function notes() {

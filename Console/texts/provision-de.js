@@ -3,7 +3,7 @@
 /** The German texts of the page on setting up a receiver. */
 export default {
   'provision.note': 'Das Gateway liest die Einstellungen eines u-blox-Empfängers, zeigt die nötigen Änderungen und nimmt sie vor, sobald Sie zustimmen. Bei jedem dieser Schritte liefert der Empfänger einige Sekunden lang keine Positionen.',
-  'provision.wishes': 'Wünsche',
+  'provision.wishes': 'Optionen',
   'provision.rate': 'Epochen pro Sekunde',
   'provision.baud': 'Rate der seriellen Leitung (Bit pro Sekunde)',
   'provision.memory': 'Der Empfänger behält die Änderungen',
@@ -25,9 +25,7 @@ export default {
   'provision.failed': 'Der Empfänger ist nicht vollständig eingerichtet.',
   'provision.cancelled': 'Abgebrochen.',
   'provision.column.setting': 'Einstellung',
-  'provision.column.old': 'Jetzt',
-  'provision.column.new': 'Danach',
-  'provision.column.outcome': 'Ergebnis',
+  'provision.column.change': 'Änderung',
   'provision.correct': 'Einstellungen, die bereits stimmen: {count}.',
   'provision.bytes': 'Danach sendet der Empfänger etwa {bytes} Byte pro Sekunde.',
   'provision.load': 'Danach sendet der Empfänger etwa {bytes} Byte pro Sekunde, {percent} % der Kapazität der Leitung.',

@@ -3,7 +3,7 @@
 /** The English texts of the page on setting up a receiver. */
 export default {
   'provision.note': 'The gateway reads a u-blox receiver\'s settings, shows the changes that it needs, and makes them once you agree. During each of these steps, the receiver delivers no positions for some seconds.',
-  'provision.wishes': 'Wishes',
+  'provision.wishes': 'Options',
   'provision.rate': 'Epochs per second',
   'provision.baud': 'Rate of the serial line (bits per second)',
   'provision.memory': 'The receiver keeps the changes',
@@ -25,9 +25,7 @@ export default {
   'provision.failed': 'The receiver is not completely set up.',
   'provision.cancelled': 'Cancelled.',
   'provision.column.setting': 'Setting',
-  'provision.column.old': 'Now',
-  'provision.column.new': 'Afterwards',
-  'provision.column.outcome': 'Result',
+  'provision.column.change': 'Change',
   'provision.correct': 'Settings that are already correct: {count}.',
   'provision.bytes': 'Afterwards, the receiver sends about {bytes} bytes per second.',
   'provision.load': 'Afterwards, the receiver sends about {bytes} bytes per second, {percent} % of the line\'s capacity.',

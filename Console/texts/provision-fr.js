@@ -3,7 +3,7 @@
 /** The French texts of the page on setting up a receiver. */
 export default {
   'provision.note': 'La passerelle lit les réglages d’un récepteur u-blox, montre les changements nécessaires et les effectue quand vous êtes d’accord. Pendant chacune de ces étapes, le récepteur ne fournit pas de positions pendant quelques secondes.',
-  'provision.wishes': 'Souhaits',
+  'provision.wishes': 'Options',
   'provision.rate': 'Époques par seconde',
   'provision.baud': 'Débit de la ligne série (bits par seconde)',
   'provision.memory': 'Le récepteur garde les changements',
@@ -25,9 +25,7 @@ export default {
   'provision.failed': 'Le récepteur n’est pas entièrement configuré.',
   'provision.cancelled': 'Annulé.',
   'provision.column.setting': 'Réglage',
-  'provision.column.old': 'Maintenant',
-  'provision.column.new': 'Ensuite',
-  'provision.column.outcome': 'Résultat',
+  'provision.column.change': 'Changement',
   'provision.correct': 'Réglages déjà corrects : {count}.',
   'provision.bytes': 'Ensuite, le récepteur envoie environ {bytes} octets par seconde.',
   'provision.load': 'Ensuite, le récepteur envoie environ {bytes} octets par seconde, {percent} % de la capacité de la ligne.',

@@ -11,6 +11,7 @@ public enum ProvisionText: String, TextCode {
     case baud = "provision.baud"
     case saved = "provision.saved"
     case notSaved = "provision.not_saved"
+    case number = "provision.number"
     case notKnown = "provision.not_known"
     // Results of changes.
     case made = "provision.made"
@@ -36,6 +37,7 @@ public enum ProvisionText: String, TextCode {
         case .baud: "{rate} baud"
         case .saved: "saved"
         case .notSaved: "not saved"
+        case .number: "{value}"
         case .notKnown: "not known"
         case .made: "made"
         case .refused: "refused by the receiver"

@@ -50,6 +50,7 @@ extension MessageCatalogue {
         "provision.baud": "{rate} bauds",
         "provision.saved": "enregistré",
         "provision.not_saved": "non enregistré",
+        "provision.number": "{value}",
         "provision.not_known": "inconnu",
         "provision.made": "effectué",
         "provision.refused": "refusé par le récepteur",

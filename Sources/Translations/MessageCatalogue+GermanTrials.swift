@@ -50,6 +50,7 @@ extension MessageCatalogue {
         "provision.baud": "{rate} Baud",
         "provision.saved": "gespeichert",
         "provision.not_saved": "nicht gespeichert",
+        "provision.number": "{value}",
         "provision.not_known": "unbekannt",
         "provision.made": "geändert",
         "provision.refused": "vom Empfänger abgelehnt",

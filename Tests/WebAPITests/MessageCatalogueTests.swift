@@ -13,7 +13,8 @@ struct MessageCatalogueTests {
     /// Sentences that consist of other sentences.
     private static let same = [
         "alert.osnma-lost", "alert.uplink-clock", "alert.uplink-reonboard", "connection.adapter_problem",
-        "alert.server-certificate", "doctor.certificate_finding", "onboarding.failed", "value.other",
+        "alert.server-certificate", "doctor.certificate_finding", "onboarding.failed",
+        "provision.number", "value.other",
     ]
 
     @Test(arguments: MessageLanguage.allCases)

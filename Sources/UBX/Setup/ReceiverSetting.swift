@@ -93,7 +93,7 @@ public struct ReceiverSetting: Hashable, Sendable {
             return CodedText(ProvisionText.baud, ["rate": number])
         case .saved: return CodedText(value == 0 ? ProvisionText.notSaved : .saved)
         case .key(let key) where key >> 28 == 1: return Self.text(isOn: value != 0)
-        default: return .detail("\(value)")
+        default: return CodedText(ProvisionText.number, ["value": number])
         }
     }
 
