@@ -104,7 +104,7 @@ export function show(root, { path }) {
     if (now === 'changing' && count) [bar.max, bar.value] = [count, tried];
     else bar.removeAttribute('value');
     refresh(body, session.error ? h('p', { class: 'problem', id: 'provision-error' }, outside(phrase(session.error, session.error_text), 600)) : null,
-      session.model ? h('p', {}, outside(session.model, 200), session.port ? [' · ', outside(session.port, 20)] : null) : null, table(), notes());
+      session.model ? h('p', {}, outside(session.model, 200), session.port ? [' · ', outside(session.port, 20)] : null) : null, changes(), notes());
     if (now === shown) return;
     const isFirst = shown === '';
     shown = now;
@@ -126,15 +126,13 @@ export function show(root, { path }) {
     changing: [button(null, t('provision.cancel'), end, { id: 'provision-cancel' })],
   })[now] ?? [h('a', { class: 'go', id: 'provision-back', href: pageOf(id) }, t('receiver.back-to'), ' ', outside(id, 80))];
 
-  function table() {
+  function changes() {
     if (!session.changes?.length) return null;
     const english = language === 'en' ? null : 'en';
     const value = (message, text) => outside(phrase(message, text), 80);
-    return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-labelledby': 'provision-title' }, h('table', { id: 'provision-table' },
-      h('thead', {}, h('tr', {}, ['setting', 'change'].map((key) => h('th', { scope: 'col' }, t(`provision.column.${key}`))))),
-      h('tbody', {}, session.changes.map((change) => h('tr', { 'data-outcome': change.outcome ?? '' },
-        h('th', { scope: 'row', lang: english }, outside(change.setting, 80)), h('td', {}, value(change.old_message, change.old), ' → ', value(change.new_message, change.new),
-          change.outcome ? h('div', {}, indicator(change.failure ? 'red' : COLOURS[change.outcome] ?? 'green', outside(phrase(change.message, change.text), 200))) : null))))));
+    return h('ul', { class: 'indicators', id: 'provision-changes' }, session.changes.map((change) => h('li', { 'data-outcome': change.outcome ?? '' },
+      h('strong', { lang: english }, outside(change.setting, 80)), ': ', value(change.old_message, change.old), ' → ', value(change.new_message, change.new),
+      change.outcome ? h('div', {}, indicator(change.failure ? 'red' : COLOURS[change.outcome] ?? 'green', outside(phrase(change.message, change.text), 200))) : null)));
   }
 
   function notes() {

@@ -24,8 +24,6 @@ export default {
   'provision.nothing': 'Nichts zu ändern: Der Empfänger ist bereits eingerichtet.',
   'provision.failed': 'Der Empfänger ist nicht vollständig eingerichtet.',
   'provision.cancelled': 'Abgebrochen.',
-  'provision.column.setting': 'Einstellung',
-  'provision.column.change': 'Änderung',
   'provision.correct': 'Einstellungen, die bereits stimmen: {count}.',
   'provision.bytes': 'Danach sendet der Empfänger etwa {bytes} Byte pro Sekunde.',
   'provision.load': 'Danach sendet der Empfänger etwa {bytes} Byte pro Sekunde, {percent} % der Kapazität der Leitung.',

@@ -24,8 +24,6 @@ export default {
   'provision.nothing': 'Nothing to change: the receiver is already set up.',
   'provision.failed': 'The receiver is not completely set up.',
   'provision.cancelled': 'Cancelled.',
-  'provision.column.setting': 'Setting',
-  'provision.column.change': 'Change',
   'provision.correct': 'Settings that are already correct: {count}.',
   'provision.bytes': 'Afterwards, the receiver sends about {bytes} bytes per second.',
   'provision.load': 'Afterwards, the receiver sends about {bytes} bytes per second, {percent} % of the line\'s capacity.',

@@ -24,8 +24,6 @@ export default {
   'provision.nothing': 'Rien à changer : le récepteur est déjà configuré.',
   'provision.failed': 'Le récepteur n’est pas entièrement configuré.',
   'provision.cancelled': 'Annulé.',
-  'provision.column.setting': 'Réglage',
-  'provision.column.change': 'Changement',
   'provision.correct': 'Réglages déjà corrects : {count}.',
   'provision.bytes': 'Ensuite, le récepteur envoie environ {bytes} octets par seconde.',
   'provision.load': 'Ensuite, le récepteur envoie environ {bytes} octets par seconde, {percent} % de la capacité de la ligne.',

@@ -57,7 +57,7 @@ import UBX
         try wait(for: "planned", browser)
         #expect(try shows("ZED-F9P", "#provision-body", browser))
         let words = ["en": "every epoch", "de": "jede Epoche", "fr": "à chaque époque"]
-        #expect(try shows(words[language] ?? "?", "#provision-table", browser))
+        #expect(try shows(words[language] ?? "?", "#provision-changes", browser))
         #expect(try browser.evaluate("return document.activeElement.id") as? String == "provision-title")
         #expect(bench.receiver.state.changesAsked == 0)
         #expect(try browser.tooWide() == [])
@@ -70,7 +70,7 @@ import UBX
         try wait(for: "done", browser)
         #expect(
             try browser.evaluate(
-                "return [...document.querySelectorAll('#provision-table tbody tr')].every((e) => e.dataset.outcome === 'made')"
+                "return [...document.querySelectorAll('#provision-changes li')].every((e) => e.dataset.outcome === 'made')"
             ) as? Bool == true)
         #expect(bench.receiver.state.periodMilliseconds == 200)
         try browser.takePicture("provision-done-\(language)")
