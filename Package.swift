@@ -224,6 +224,12 @@ let gatewayTargets: [Target] = [
     module("SkyPrediction", ["ControlModel", "GNSSTypes", "Orbits", "SystemSupport", logging]),
     module("Storage", ["GNSSTypes", "Outbox", "Paths", "SystemSupport", grdb, sqlite]),
     module(
+        "Alerts",
+        [
+            "CCurl", "ConfigurationFile", "ControlModel", "Curl", "DaemonRuntime", "GNSSTypes", "Storage",
+            "SystemSupport", crypto, logging, serviceLifecycle,
+        ]),
+    module(
         "RuntimeSettings",
         [
             "ConfigurationFile", "ControlModel", "Corrections", "GNSSTypes", "Settings", "Storage", "SystemSupport",
@@ -298,7 +304,7 @@ let gatewayTargets: [Target] = [
     module(
         "Gateway",
         [
-            "Access", "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "Centroid", "CentroidSampling",
+            "Access", "Agrirouter", "AgrirouterUplink", "Alerts", "BluetoothPairing", "Centroid", "CentroidSampling",
             "CGNSSDriver",
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
             "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "MapFiles",
@@ -437,11 +443,12 @@ let gatewayTargets: [Target] = [
         ]),
     tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
     tests("BluetoothPairingTests", ["BluetoothPairing", "ControlModel", "GNSSTypes", "Transport"]),
+    tests("AlertsTests", ["Alerts", "ConfigurationFile", "DaemonRuntime", "Storage"]),
     tests("DoctorTests", ["BluetoothPairing", "ControlModel", "DaemonRuntime", "Doctor", "GNSSTypes"]),
     tests(
         "GatewayTests",
         [
-            "Agrirouter", "AgrirouterUplink", "BluetoothPairing", "ClientAdmission", "ConfigurationFile",
+            "Agrirouter", "AgrirouterUplink", "Alerts", "BluetoothPairing", "ClientAdmission", "ConfigurationFile",
             "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer", "NamesPage",
             "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost",
             "RuntimeSettings", "Settings", "Storage", coreMetrics, logging,

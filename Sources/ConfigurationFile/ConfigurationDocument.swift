@@ -280,6 +280,7 @@ extension GatewayConfiguration {
         }
         Self.settings.read(value, into: &self)
         tls.setPlaces(root.entry("tls")?.value, file: file)
+        webhook?.setPlace(root.entry("webhook")?.value, file: file)
     }
 }
 

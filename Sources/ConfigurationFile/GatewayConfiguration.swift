@@ -26,6 +26,8 @@ public struct GatewayConfiguration: Sendable {
     public var centroid = CentroidPreferences()
     /// The settings for agrirouter.
     public var agrirouter = AgrirouterSettings()
+    /// The address to which alerts are posted; nil for none.
+    public var webhook: WebhookSettings?
     /// The settings for continuous recording.
     public var tracks = TracksSettings()
     /// The settings for maps from files.

@@ -51,6 +51,7 @@ extension GatewayConfiguration: DescribedSettings {
             Setting("osnma", \.osnma),
             Setting("centroid", \.centroid),
             Setting("agrirouter", \.agrirouter),
+            Setting("webhook", \.webhook),
             Setting("tracks", \.tracks),
             Setting("map", \.map),
             Setting("sky", \.sky),

@@ -16,6 +16,8 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var osnma: [OSNMASummary]?
     /// The uplink to agrirouter; nil if there is no endpoint and none is configured.
     public var agrirouter: AgrirouterReport?
+    /// The webhook; nil if none is configured.
+    public var webhook: WebhookReport?
     /// Alerts that have not ended.
     public var alerts: [AlertReport]
     /// The bus and its consumers.

@@ -36,5 +36,7 @@ extension Alert {
         case uplinkNotStored = "uplink-not-stored"
         /// The gateway has to be onboarded to agrirouter again.
         case uplinkReonboard = "uplink-reonboard"
+        /// Events could not be delivered to the webhook for a day.
+        case webhookGivenUp = "webhook-given-up"
     }
 }

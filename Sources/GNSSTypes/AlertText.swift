@@ -45,6 +45,8 @@ public enum AlertText: String, TextCode {
     case uplinkStored = "alert.uplink-not-stored.over"
     case uplinkReonboard = "alert.uplink-reonboard"
     case uplinkAccepted = "alert.uplink-reonboard.over"
+    case webhookGivenUp = "alert.webhook-given-up"
+    case webhookDelivers = "alert.webhook-given-up.over"
 
     public var english: String {
         switch self {
@@ -111,6 +113,9 @@ public enum AlertText: String, TextCode {
         case .uplinkRoom: "the queue for agrirouter has space again: no positions are dropped"
         case .uplinkStored: "positions for agrirouter can be stored again"
         case .uplinkAccepted: "agrirouter accepts the endpoint again"
+        case .webhookGivenUp:
+            "events could not be delivered to {server} for a day and were given up; 'gnss-gateway status' shows the reason"
+        case .webhookDelivers: "{server} accepts events again"
         }
     }
 }

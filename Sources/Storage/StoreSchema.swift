@@ -11,7 +11,7 @@ enum StoreSchema {
     /// The migrations from each version to the next. A published migration is never changed; new ones are added.
     static let migrations: [@Sendable (Database) throws -> Void] = [
         createSettingsAndReceivers, createTrust, createPaths, createUplink, addTrees, createAlerts,
-        addMessages,
+        addMessages, createWebhookEvents,
     ]
 
     /// The version that this program writes.
@@ -94,6 +94,19 @@ enum StoreSchema {
     /// Version 7: the texts of alerts by their codes, as JSON.
     private static let addMessages: @Sendable (Database) throws -> Void = { database in
         try database.execute(sql: "ALTER TABLE alerts ADD COLUMN message TEXT")
+    }
+
+    /// Version 8: events for the webhook. Times are milliseconds since 1970-01-01 UTC by the host's clock.
+    private static let createWebhookEvents: @Sendable (Database) throws -> Void = { database in
+        try database.execute(
+            sql: """
+                CREATE TABLE webhook_events (
+                    number INTEGER PRIMARY KEY,
+                    id TEXT NOT NULL UNIQUE,
+                    happened INTEGER NOT NULL,
+                    body TEXT NOT NULL
+                );
+                """)
     }
 
     /// Version 1: settings and receivers. Times are milliseconds since 1970-01-01 UTC by the host's clock.

@@ -95,12 +95,16 @@ struct StoreTable: Sendable {
     static let alerts = StoreTable("alerts", key: ["id"], .remove) { row throws(BadCell) in
         _ = try LoggedAlert(row)
     }
+    static let webhookEvents = StoreTable("webhook_events", key: ["number"], .remove) { row throws(BadCell) in
+        _ = (try row.integer("number", in: StoredRange.numbers), try StoredEvent(row))
+    }
 
     /// All tables except that of the points, which `PointReader` reads.
     static var all: [StoreTable] {
         [
             settings, receivers, abilities, trustAnchors, osnmaState, users, paths, sources, uplinkMessages,
             uplinkEntries, uplinkState, uplinkMembers, alerts,
+            webhookEvents,
         ]
     }
 }

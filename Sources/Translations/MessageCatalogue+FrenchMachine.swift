@@ -217,5 +217,17 @@ extension MessageCatalogue {
             "certains appareils doivent être mis en mode jumelage avec un bouton : voir la notice",
         "bluetooth.fix.watch_display": "réessayez en regardant son affichage",
         "bluetooth.fix.try_again": "réessayez",
+        "alert.webhook-given-up":
+            "des événements n’ont pas pu être envoyés à {server} pendant un jour et ont été abandonnés "
+            + "; « gnss-gateway status » donne la raison",
+        "alert.webhook-given-up.over": "{server} accepte de nouveau les événements",
+        "webhook.ready": "tous les événements sont remis",
+        "webhook.delivering": "{count} événements sont en cours d’envoi",
+        "webhook.retrying": "{cause} ; nouvel essai dans {seconds} s",
+        "webhook.cause.unreachable": "{server} est injoignable : {detail}",
+        "webhook.cause.tls": "le certificat de {server} n’est pas reconnu : {detail}",
+        "webhook.cause.timed_out": "{server} n’a pas répondu en {seconds} s",
+        "webhook.cause.refused": "{server} a répondu avec le statut {status}",
+        "webhook.cause.failed": "la requête à {server} a échoué : {detail}",
     ]
 }

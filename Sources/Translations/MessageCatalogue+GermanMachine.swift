@@ -216,5 +216,17 @@ extension MessageCatalogue {
             "manche Geräte müssen mit einer Taste zum Koppeln bereit gemacht werden: siehe Anleitung",
         "bluetooth.fix.watch_display": "noch einmal versuchen und dabei auf die Anzeige des Geräts achten",
         "bluetooth.fix.try_again": "noch einmal versuchen",
+        "alert.webhook-given-up":
+            "Ereignisse konnten einen Tag lang nicht an {server} gesendet werden und wurden aufgegeben; "
+            + "„gnss-gateway status“ nennt den Grund",
+        "alert.webhook-given-up.over": "{server} nimmt wieder Ereignisse an",
+        "webhook.ready": "alle Ereignisse sind zugestellt",
+        "webhook.delivering": "{count} Ereignisse werden zugestellt",
+        "webhook.retrying": "{cause}; nächster Versuch in {seconds} s",
+        "webhook.cause.unreachable": "{server} ist nicht erreichbar: {detail}",
+        "webhook.cause.tls": "dem Zertifikat von {server} wird nicht vertraut: {detail}",
+        "webhook.cause.timed_out": "{server} hat nicht innerhalb von {seconds} s geantwortet",
+        "webhook.cause.refused": "{server} hat mit dem Status {status} geantwortet",
+        "webhook.cause.failed": "die Anfrage an {server} ist gescheitert: {detail}",
     ]
 }

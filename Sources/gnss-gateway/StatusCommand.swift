@@ -31,8 +31,9 @@ struct StatusText {
     init(_ report: GatewayReport) { self.report = report }
 
     var text: String {
-        ([head, "", receivers, ""] + osnma + corrections + agrirouter + indicators + alerts + ["", facts]).joined(
-            separator: "\n")
+        ([head, "", receivers, ""] + osnma + corrections + agrirouter + webhook + indicators + alerts + ["", facts])
+            .joined(
+                separator: "\n")
     }
 
     private var head: String {
@@ -93,6 +94,12 @@ struct StatusText {
         let cures = (corrections.chain ?? []).prefix(3).compactMap(\.cure).map { "  what to do: \($0)" }
         let nobody = uses.isEmpty && corrections.messages > 0 ? ["  to no receiver: no receiver takes corrections"] : []
         return [words] + cures + uses + nobody + [""]
+    }
+
+    private var webhook: [String] {
+        guard let webhook = report.webhook else { return [] }
+        let counts = "delivered: \(webhook.delivered), waiting: \(webhook.queued), given up: \(webhook.givenUp)"
+        return ["webhook \(webhook.state): \(webhook.text) (\(counts))", ""]
     }
 
     private var indicators: [String] {

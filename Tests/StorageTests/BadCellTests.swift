@@ -47,6 +47,8 @@ struct BadCellTests {
             id: 1, code: "low-disk", severity: ReportCode(.warning), text: "t", receiver: "rover",
             began: Timestamp(milliseconds: 5), ended: Timestamp(milliseconds: 6))
         try await store.keep([alert], newest: 10)
+        let event = StoredEvent(id: "evt_1", happened: 5, body: "{}")
+        try await store.changeWebhookEvents(adding: [event], removing: [])
     }
 
     /// Tables with their columns.
@@ -80,6 +82,9 @@ struct BadCellTests {
         _ = try? await store.keepOSNMA(at: 1) { _ in nil }
         _ = try? await store.users()
         _ = try? await store.alerts()
+        _ = try? await store.webhookEvents()
+        _ = try? await store.changeWebhookEvents(
+            adding: [StoredEvent(id: "evt_2", happened: 6, body: "{}")], removing: ["evt_2"])
         _ = try? await store.paths(PathQuery { $0.kind = nil })
         _ = try? await store.unfinishedPath()
         _ = try? await store.path(1)

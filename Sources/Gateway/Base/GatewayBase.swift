@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Alerts
 internal import ConfigurationFile
 internal import DaemonRuntime
 internal import Logging
@@ -18,6 +19,8 @@ struct GatewayBase: Sendable {
     let clock: GatewayClock
     /// Publishes the gateway's own messages on the bus.
     let reporter: GatewayReporter
+    /// Posts alerts to the webhook, if one is configured.
+    let webhook: WebhookService
     /// Opens once the gpsd server, the NMEA server and the control interface listen.
     let servers: ServerGate
     let logger: Logger
@@ -43,6 +46,11 @@ struct GatewayBase: Sendable {
         trust = TrustCoordinator(store, expires: mode == .system) { [clock] in clock.now.storedMilliseconds }
         gate = AuthenticationGate(configuration.osnma)
         reporter = GatewayReporter(hub: hub, clock: clock)
+        webhook = WebhookService(store: store, agent: "gnss-gateway/\(GatewayVersion.current)", logger: logger) {
+            [reporter] alert in reporter.say(alert, logger)
+        }
+        webhook.apply(
+            try configuration.webhook.map { settings throws(GatewayError) in try WebhookDestination(settings) })
         retention = StoreRetention(configuration.store)
         stateFolder = configuration.stateDirectory ?? (try? StateFolder().path) ?? "/"
         logger.info("start: bus")

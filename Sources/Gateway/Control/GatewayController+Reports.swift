@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Alerts
 internal import ConfigurationFile
 internal import ControlModel
 internal import DaemonRuntime
@@ -21,6 +22,7 @@ extension GatewayController {
                 folder: parts.store.folder?.path, problem: parts.store.condition.memoryProblem ?? parts.learner.problem)
         )
         report.corrections = correctionsReport
+        report.webhook = parts.webhook.report
         report.osnma = parts.osnma.summaries
         report.agrirouter = await uplinkReport()
         report.settings = settingsVersion

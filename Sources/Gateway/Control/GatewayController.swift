@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Alerts
 internal import ControlModel
 internal import DaemonRuntime
 internal import DeviceDiscovery
@@ -33,6 +34,7 @@ final class GatewayController: GatewayControl, SkyControl {
         let osnma: OSNMAStage
         let rawFrames: RawFrameWatch
         let sky: SkyCoordinator
+        let webhook: WebhookService
 
         init(_ receivers: ReceiverSubsystem, _ base: GatewayBase, _ drivers: DriverRegistry) {
             (fleet, selection, learner) = (receivers.fleet, receivers.selection, receivers.learner)
@@ -40,6 +42,7 @@ final class GatewayController: GatewayControl, SkyControl {
             runners = receivers.runners
             (osnma, history, sky) = (receivers.osnma, receivers.history, receivers.sky)
             (store, hub, clock, logger) = (base.store, base.hub, base.clock, base.logger)
+            webhook = base.webhook
             rawFrames = RawFrameWatch(hub: base.hub) { [clock = base.clock] in clock.now }
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Alerts
 internal import BluetoothPairing
 package import ConfigurationFile
 package import ControlModel
@@ -109,7 +110,11 @@ package struct GatewayDaemon: Sendable {
         ) { plan throws(GatewayError) in
             try receivers.runners.check(plan)
         } adopt: { configuration throws(GatewayError) in
+            let webhook = try configuration.webhook.map { settings throws(GatewayError) in
+                try WebhookDestination(settings)
+            }
             try certificates?.adopt(configuration.tls)
+            base.webhook.apply(webhook)
             certificateWatch?.look()
         } follow: { configuration, plans in
             settings.reload(configuration) { holding in
@@ -207,7 +212,8 @@ package struct GatewayDaemon: Sendable {
             await controller.recallChoice()
             base.logger.info("start: servers")
             let services: [any Service] =
-                tracks + [paths, agrirouter] + receivers.services + [provisions, control, nmea, gpsd] + attendants
+                tracks + [paths, agrirouter] + receivers.services + [base.webhook, provisions, control, nmea, gpsd]
+                + attendants
             // At shutdown, services are stopped in reverse order. The servers are stopped first, and still send the
             // data that is queued for their clients.
             var group = ServiceGroupConfiguration(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Alerts
 internal import DaemonRuntime
 internal import DeviceDiscovery
 internal import GNSSTypes
@@ -13,13 +14,15 @@ extension ReceiverLearner {
     /// its device appears under another receiver id.
     convenience init(
         hub: ObservationHub, store: Store, clock: GatewayClock, logger: Logger, fleet: ReceiverFleet,
-        selection: SelectionService, discovery: ReceiverDiscovery
+        selection: SelectionService, discovery: ReceiverDiscovery, webhook: WebhookService
     ) {
         self.init(hub: hub, store: store, clock: clock, logger: logger) { source in
             fleet.receivers.first { $0.plan.id == source.rawValue }?.plan.sighting(among: discovery.devices)
         } onIdentity: { sighting, isSelected in
             let id = SourceID(rawValue: sighting.id)
             if isSelected, selection.selected != id { selection.select(id) }
+        } onAlert: {
+            webhook.take($0)
         }
     }
 }

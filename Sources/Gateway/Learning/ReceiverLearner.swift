@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Alerts
 internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
@@ -20,6 +21,8 @@ final class ReceiverLearner: Service {
     private let identify: @Sendable (SourceID) -> ReceiverSighting?
     /// Called when the identity of a receiver is known; the flag is true if the operator selected that identity.
     private let onIdentity: @Sendable (ReceiverSighting, Bool) -> Void
+    /// Called with each change of the alert log, in order.
+    private let onAlert: @Sendable (AlertLog.Change) -> Void
     /// Protects the observed data, which drivers' threads write and requests read. Not held while the store or
     /// `onIdentity` is called.
     private let state = Mutex(State())
@@ -53,10 +56,11 @@ final class ReceiverLearner: Service {
     init(
         hub: ObservationHub, store: Store, clock: GatewayClock, logger: Logger,
         identify: @escaping @Sendable (SourceID) -> ReceiverSighting?,
-        onIdentity: @escaping @Sendable (ReceiverSighting, Bool) -> Void = { _, _ in }
+        onIdentity: @escaping @Sendable (ReceiverSighting, Bool) -> Void = { _, _ in },
+        onAlert: @escaping @Sendable (AlertLog.Change) -> Void = { _ in }
     ) {
         (self.hub, self.store, self.clock, self.logger) = (hub, store, clock, logger)
-        (self.identify, self.onIdentity) = (identify, onIdentity)
+        (self.identify, self.onIdentity, self.onAlert) = (identify, onIdentity, onAlert)
     }
 
     /// The data that a receiver has delivered since the start; nil if it has delivered none.
@@ -138,11 +142,13 @@ final class ReceiverLearner: Service {
         do throws(StoreError) {
             let (stored, alerts) = (try await store.receivers(), try await store.alerts())
             let now = Timestamp(clock.now)
-            state.withLock { state in
-                state.log.recall(alerts, at: now)
+            let ends = state.withLock { state in
+                let ends = state.log.recall(alerts, at: now)
                 for receiver in stored { state.abilities[receiver.sighting.identity] = receiver.abilities }
                 state.selected = stored.first(where: \.isSelected)?.sighting.identity
+                return ends
             }
+            ends.forEach(onAlert)
         } catch {
             note(error)
         }
@@ -214,11 +220,11 @@ final class ReceiverLearner: Service {
     private func noteAlert(_ observation: Observation) {
         guard let alert = observation.payload.result(Alert.self) else { return }
         let receiver = observation.source.receiver?.rawValue
-        let isChanged = state.withLock { state in
-            state.log.note(alert, of: receiver, at: Timestamp(observation.hostTime))
+        let (isChanged, change) = state.withLock { state in
+            let change = state.log.note(alert, of: receiver, at: Timestamp(observation.hostTime))
             let known = state.alerts.firstIndex { $0.code == alert.code && $0.receiver == receiver }
             if let known { state.alerts.remove(at: known) }
-            guard !alert.isOver else { return state.log.isChanged }
+            guard !alert.isOver else { return (state.log.isChanged, change) }
             state.alerts.append(
                 AlertReport(
                     code: alert.code, severity: ReportCode(alert.severity), text: alert.text, message: alert.message,
@@ -226,8 +232,9 @@ final class ReceiverLearner: Service {
                     since: Timestamp(observation.hostTime)))
             // A driver may raise any number of alerts; only the newest 100 are kept.
             if state.alerts.count > 100 { state.alerts.removeFirst() }
-            return state.log.isChanged
+            return (state.log.isChanged, change)
         }
+        if let change { onAlert(change) }
         if isChanged { logChanges.continuation.yield() }
     }
 }

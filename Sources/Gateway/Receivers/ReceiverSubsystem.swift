@@ -70,7 +70,7 @@ struct ReceiverSubsystem: Sendable {
             isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)
         learner = ReceiverLearner(
             hub: hub, store: base.store, clock: clock, logger: logger, fleet: fleet, selection: selection,
-            discovery: discovery)
+            discovery: discovery, webhook: base.webhook)
         permission = PermissionWatch(configuration.supervision, fleet: fleet, logger: logger) {
             [reporter = base.reporter] alert in reporter.say(alert, logger)
         }

@@ -7,6 +7,7 @@ import ObservationBus
 import Storage
 import Testing
 
+@testable import Alerts
 @testable import DaemonRuntime
 @testable import Gateway
 

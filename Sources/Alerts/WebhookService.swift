@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ConfigurationFile
+package import ControlModel
+internal import Foundation
+package import GNSSTypes
+package import Logging
+internal import ServiceLifecycle
+package import Storage
+internal import Synchronization
+internal import SystemSupport
+
+/// Posts alerts to a webhook, each when it begins and when it ends.
+///
+/// An event is stored before it is sent, and keeps its ID until the server accepts it, so that a restart neither loses
+/// it nor sends it under another name. Events are sent one at a time, the oldest first. After a failure of the server
+/// all of them wait; an event that the server refuses waits alone. Events are given up after a day, and an alert says
+/// so. Alerts about the webhook itself are not posted.
+package final class WebhookService: Service, Sendable {
+    fileprivate struct State: Sendable {
+        var destination: WebhookDestination?
+        var schedule = WebhookSchedule()
+        /// Events that are not stored yet, each with the time at which it happened on the monotonic clock.
+        var incoming: [(event: StoredEvent, born: Int64)] = []
+        /// Events whose removal is not stored yet.
+        var ended: [String] = []
+        var report = WebhookReport(server: "")
+        /// True if events were given up since the last success.
+        var hasGivenUp = false
+        /// True if stored events must be removed, because there is no webhook any more.
+        var isToClear = false
+        var transfer: WebhookTransfer?
+    }
+
+    private let store: Store
+    private let agent: String
+    private let logger: Logger
+    private let raise: @Sendable (Alert) -> Void
+    /// Protects the queue and the report, which the bus, requests and reloads use.
+    private let state = Mutex(State())
+    /// Counts the changes that end a pause.
+    private let changes = AsyncCondition(UInt64(0))
+
+    /// - Parameters:
+    ///   - agent: The name and version of the program.
+    ///   - raise: Publishes an alert.
+    package init(
+        store: Store, agent: String, logger: Logger, raise: @escaping @Sendable (Alert) -> Void
+    ) {
+        (self.store, self.agent, self.logger, self.raise) = (store, agent, logger, raise)
+    }
+
+    /// The state of the webhook; nil if none is configured.
+    package var report: WebhookReport? {
+        state.withLock { state in
+            guard state.destination != nil else { return nil }
+            var report = state.report
+            report.queued = state.schedule.count + state.incoming.count
+            Self.describe(&report, next: state.schedule.next() ?? .min)
+            return report
+        }
+    }
+
+    /// Begins to use a destination, or stops with nil, which also drops the events that wait.
+    package func apply(_ destination: WebhookDestination?) {
+        let transfer = state.withLock { state -> WebhookTransfer? in
+            guard state.destination != destination else { return nil }
+            state.destination = destination
+            state.schedule.forgetFailures()
+            if let destination {
+                (state.report.server, state.report.problem) = (destination.settings.origin, nil)
+                state.report.status = nil
+            } else {
+                state.schedule.removeAll()
+                (state.incoming, state.ended, state.report) = ([], [], WebhookReport(server: ""))
+                (state.isToClear, state.hasGivenUp) = (true, false)
+            }
+            return state.transfer
+        }
+        // A request to the old address ends, and its event is sent to the new one.
+        transfer?.cancel()
+        changes.change { $0 += 1 }
+    }
+
+    /// Takes a change of the alert log. May be called from any thread; returns at once.
+    package func take(_ change: AlertLog.Change) {
+        let (type, alert) =
+            switch change {
+            case .began(let alert): ("alert.began", alert)
+            case .ended(let alert): ("alert.ended", alert)
+            }
+        let isPosted = state.withLock { state -> Bool in
+            guard let destination = state.destination, destination.posts(alert), let event = Self.event(type, alert)
+            else { return false }
+            // More than the queue takes would be dropped anyway.
+            guard state.incoming.count < WebhookSchedule.limit else {
+                state.report.dropped += 1
+                return false
+            }
+            state.incoming.append((event, SystemClock.monotonic))
+            return true
+        }
+        if isPosted { changes.change { $0 += 1 } }
+    }
+
+    /// Delivers events until the daemon shuts down. Events that are still waiting are sent at the next start.
+    package func run() async {
+        await cancelWhenGracefulShutdown {
+            await self.load()
+            while !Task.isCancelled {
+                let seen = self.changes.value
+                await self.keep()
+                self.giveUp()
+                if let (event, destination) = self.nextEvent() {
+                    await self.send(event, to: destination)
+                } else {
+                    await self.pause(after: seen)
+                }
+            }
+        }
+        await keep()
+    }
+
+    // MARK: The queue
+
+    private func load() async {
+        do throws(StoreError) {
+            let stored = try await store.webhookEvents()
+            let (wall, monotonic) = (SystemClock.wall / 1_000_000, SystemClock.monotonic)
+            state.withLock { state in
+                guard state.destination != nil else {
+                    state.isToClear = state.isToClear || !stored.isEmpty
+                    return
+                }
+                for event in stored {
+                    // With a clock that was wrong then or is wrong now, the day begins again.
+                    let age = min(max(wall - event.happened, 0), WebhookSchedule.patience / 1_000_000)
+                    let isPlausible = event.happened > Self.firstPlausible && wall > Self.firstPlausible
+                    let born = monotonic - (isPlausible ? age * 1_000_000 : 0)
+                    if let dropped = state.schedule.add(event, born: born) { state.drop(dropped) }
+                }
+            }
+        } catch {
+            note(error)
+        }
+    }
+
+    /// 2026-01-01 in milliseconds: a clock that shows an earlier time was not set.
+    private static let firstPlausible: Int64 = 1_767_225_600_000
+
+    /// Stores what has changed, and only then queues new events for sending.
+    private func keep() async {
+        let (new, ended, isToClear) = state.withLock { state in
+            defer { (state.incoming, state.ended, state.isToClear) = ([], [], false) }
+            return (state.incoming, state.ended, state.isToClear)
+        }
+        guard isToClear || !new.isEmpty || !ended.isEmpty else { return }
+        do throws(StoreError) {
+            if isToClear { try await store.removeWebhookEvents() }
+            try await store.changeWebhookEvents(adding: new.map(\.event), removing: ended)
+            note(nil)
+        } catch {
+            // The events are sent nevertheless; only a restart would lose them.
+            note(error)
+        }
+        state.withLock { state in
+            guard state.destination != nil else { return }
+            for (event, born) in new {
+                if let dropped = state.schedule.add(event, born: born) { state.drop(dropped) }
+            }
+        }
+    }
+
+    private func note(_ error: StoreError?) {
+        let isNews = state.withLock { state in
+            defer { state.report.storeProblem = error?.description }
+            return state.report.storeProblem == nil
+        }
+        if isNews, let error { logger.error("webhook: cannot store events: \(error)") }
+    }
+
+    private func giveUp() {
+        let (count, isFirst) = state.withLock { state in
+            let aged = state.schedule.takeAged(at: SystemClock.monotonic)
+            guard !aged.isEmpty else { return (0, false) }
+            state.ended += aged.map(\.id)
+            state.report.givenUp += aged.count
+            defer { state.hasGivenUp = true }
+            return (aged.count, !state.hasGivenUp)
+        }
+        guard count > 0 else { return }
+        logger.error("webhook: gave up \(count) events that could not be delivered for a day")
+        if isFirst { raise(alert(isOver: false)) }
+    }
+
+    private func alert(isOver: Bool) -> Alert {
+        let server = state.withLock { $0.report.server }
+        return Alert(
+            code: .webhookGivenUp, severity: .warning, isOver ? .webhookDelivers : .webhookGivenUp,
+            ["server": .words(server)], isOver: isOver)
+    }
+
+    private func nextEvent() -> (StoredEvent, WebhookDestination)? {
+        state.withLock { state in
+            guard let destination = state.destination, state.incoming.isEmpty,
+                let event = state.schedule.due(at: SystemClock.monotonic)
+            else { return nil }
+            return (event, destination)
+        }
+    }
+
+    /// Waits for a change or the next attempt.
+    private func pause(after seen: UInt64) async {
+        let next = state.withLock { $0.destination == nil ? nil : $0.schedule.next() }
+        let pause = next.map(Self.wait)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [changes] in _ = await changes.wait { $0 != seen } }
+            // The sleep ends early when something has changed or the daemon shuts down.
+            if let pause { group.addTask { try? await Task.sleep(for: pause) } }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// The time until an instant on the monotonic clock, 0 or more.
+    private static func wait(until time: Int64) -> Duration {
+        let now = SystemClock.monotonic
+        return time <= now ? .zero : .nanoseconds(time - now)
+    }
+
+    // MARK: Sending
+
+    private func send(_ event: StoredEvent, to destination: WebhookDestination) async {
+        let transfer = WebhookTransfer(event, to: destination, agent: agent)
+        let isCurrent = state.withLock { state in
+            guard state.destination == destination else { return false }
+            state.transfer = transfer
+            return true
+        }
+        guard isCurrent else { return }
+        let end = await withTaskCancellationHandler {
+            await WorkerThread.value { transfer.run() } ?? .failed(.failed, "cannot start a thread")
+        } onCancel: {
+            transfer.cancel()
+        }
+        let (isFirstFailure, isRecovered, endsAlert, words) = state.withLock { state in
+            state.transfer = nil
+            guard state.destination == destination else { return (false, false, false, "") }
+            return state.note(end, of: event.id, random: .random(in: 0...1))
+        }
+        if isFirstFailure { logger.warning("webhook: \(words)") }
+        if isRecovered { logger.notice("webhook: \(destination.settings.origin) accepts events again") }
+        if endsAlert { raise(alert(isOver: true)) }
+    }
+
+    private static func event(_ type: String, _ alert: LoggedAlert) -> StoredEvent? {
+        struct Body: Encodable {
+            var type: String
+            var timestamp: Timestamp
+            var gateway: String
+            var data: LoggedAlert
+        }
+        let time = type == "alert.began" ? alert.began : alert.ended ?? alert.began
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let host = ProcessInfo.processInfo.hostName
+        guard let body = try? encoder.encode(Body(type: type, timestamp: time, gateway: host, data: alert)) else {
+            return nil
+        }
+        let kind = type.split(separator: ".").last.map(String.init) ?? ""
+        return StoredEvent(
+            id: "evt_\(alert.began.milliseconds)_\(alert.id)_\(kind)", happened: time.milliseconds,
+            body: String(decoding: body, as: UTF8.self))
+    }
+
+    private static func describe(_ report: inout WebhookReport, next: Int64) {
+        if report.problem != nil, let cause = report.message {
+            report.state = ReportCode(.retrying)
+            let seconds = (wait(until: next) / .seconds(1)).rounded(.up)
+            report.message = CodedText(
+                WebhookText.retrying, ["cause": .sentence(cause), "seconds": .number(seconds)])
+        } else if report.queued > 0 {
+            report.state = ReportCode(.delivering)
+            report.message = CodedText(WebhookText.delivering, ["count": .number(Double(report.queued))])
+        } else {
+            report.message = CodedText(WebhookText.ready)
+        }
+        report.text = report.message?.text ?? ""
+    }
+}
+
+extension WebhookService.State {
+    fileprivate mutating func drop(_ event: StoredEvent) {
+        report.dropped += 1
+        ended.append(event.id)
+    }
+
+    /// Notes the end of a request.
+    ///
+    /// - Returns: Whether it is the first failure, the first success after failures, and the end of the alert; and the
+    ///   failure in words.
+    fileprivate mutating func note(
+        _ end: WebhookTransfer.End, of id: String, random: Double
+    ) -> (isFirstFailure: Bool, isRecovered: Bool, endsAlert: Bool, words: String) {
+        let now = SystemClock.monotonic
+        let wasFailing = report.problem != nil
+        switch end {
+        case .cancelled: return (false, false, false, "")
+        case .answered(let status, _) where (200..<300).contains(status):
+            if schedule.note(.accepted, of: id, random: random, at: now) {
+                report.delivered += 1
+                ended.append(id)
+            }
+            report.lastSuccess = Timestamp(milliseconds: SystemClock.wall / 1_000_000)
+            (report.problem, report.status, report.message) = (nil, nil, nil)
+            defer { hasGivenUp = false }
+            return (false, wasFailing, hasGivenUp, "")
+        case .answered(let status, let retryAfter):
+            // Answers about the request itself, and not about the server or the address.
+            let isAboutEvent = [400, 409, 411, 413, 414, 415, 422, 431].contains(status)
+            _ = schedule.note(
+                isAboutEvent ? .eventRefused : .serverFailed, of: id, retryAfter: retryAfter, random: random, at: now)
+            report.status = status
+            fail(
+                .refused,
+                CodedText(WebhookText.refused, ["status": .number(Double(status)), "server": .words(report.server)]))
+        case .failed(let problem, let words):
+            _ = schedule.note(.serverFailed, of: id, random: random, at: now)
+            report.status = nil
+            fail(problem, text(of: problem, words))
+        }
+        return (!wasFailing, false, false, report.message?.text ?? "")
+    }
+
+    private mutating func fail(_ problem: WebhookReport.Problem, _ text: CodedText) {
+        report.failedAttempts += 1
+        (report.problem, report.message) = (ReportCode(problem), text)
+    }
+
+    private func text(of problem: WebhookReport.Problem, _ words: String) -> CodedText {
+        let server = CodedText.Parameter.words(report.server)
+        return switch problem {
+        case .unreachable: CodedText(WebhookText.unreachable, ["server": server, "detail": .words(words)])
+        case .tls: CodedText(WebhookText.tls, ["server": server, "detail": .words(words)])
+        case .timedOut:
+            CodedText(
+                WebhookText.timedOut, ["server": server, "seconds": .number(Double(WebhookTransfer.patience))])
+        case .refused, .failed: CodedText(WebhookText.failed, ["server": server, "detail": .words(words)])
+        }
+    }
+}
+
+extension WebhookDestination {
+    /// Returns true if an alert is severe enough, and not about the webhook itself.
+    fileprivate func posts(_ alert: LoggedAlert) -> Bool {
+        let order = WebhookSettings.Severity.allCases.map(\.rawValue)
+        guard alert.code != Alert.Code.webhookGivenUp.rawValue,
+            let severity = order.firstIndex(of: alert.severity.code),
+            let least = order.firstIndex(of: settings.severity.rawValue)
+        else { return false }
+        return severity >= least
+    }
+}

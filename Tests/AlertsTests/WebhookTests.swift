@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigurationFile
+import DaemonRuntime
+import Storage
+import Testing
+
+@testable import Alerts
+
+/// Signatures and the order of deliveries.
+@Suite struct WebhookTests {
+    private static let second: Int64 = 1_000_000_000
+    private static let hour = 3600 * second
+
+    private func event(_ number: Int) -> StoredEvent { StoredEvent(id: "e\(number)", happened: 0, body: "{}") }
+
+    /// A schedule with the events 1...count, of which each is a second younger than the one before.
+    private func schedule(_ count: Int) -> WebhookSchedule {
+        var schedule = WebhookSchedule()
+        for number in 1...count { _ = schedule.add(event(number), born: Int64(number) * Self.second) }
+        return schedule
+    }
+
+    @Test func `the signature is that of the specification's example`() throws {
+        let destination = try WebhookDestination(
+            WebhookSettings(url: "https://hooks.example/", secretFile: "/x"),
+            secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+        let signature = destination.signature(
+            id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: 1_614_265_330, body: #"{"test": 2432232314}"#)
+        #expect(signature == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
+    }
+
+    @Test(arguments: [
+        "", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa==", "whsec_????",
+        "whsec_" + String(repeating: "AAAA", count: 22),
+    ])
+    func `a secret that is too short, too long or no base64 is refused`(_ secret: String) {
+        #expect(throws: GatewayError.self) {
+            try WebhookDestination(WebhookSettings(url: "https://hooks.example/", secretFile: "/x"), secret: secret)
+        }
+    }
+
+    @Test func `failures of the server hold all events back, twice as long each time, up to an hour`() {
+        var schedule = schedule(3)
+        var now = 10 * Self.second
+        var pauses: [Int64] = []
+        for _ in 1...14 {
+            #expect(schedule.due(at: now)?.id == "e1")
+            let isDelivered = schedule.note(.serverFailed, of: "e1", random: 0.5, at: now)
+            #expect(!isDelivered)
+            #expect(schedule.due(at: now) == nil)
+            pauses.append((schedule.notBefore - now) / Self.second)
+            now = schedule.notBefore
+        }
+        #expect(pauses == [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600, 3600])
+        let isDelivered = schedule.note(.accepted, of: "e1", random: 0.5, at: now)
+        #expect(isDelivered && schedule.due(at: now)?.id == "e2" && schedule.count == 2)
+        let isTwice = schedule.note(.accepted, of: "e1", random: 0.5, at: now)
+        #expect(!isTwice, "twice is once")
+    }
+
+    @Test func `an event that is refused waits alone`() {
+        var schedule = schedule(2)
+        let now = 10 * Self.second
+        _ = schedule.note(.eventRefused, of: "e1", random: 0, at: now)
+        #expect(schedule.due(at: now)?.id == "e2")
+        let isDelivered = schedule.note(.accepted, of: "e2", random: 0, at: now)
+        #expect(isDelivered)
+        #expect(schedule.due(at: now) == nil && schedule.next() == now + 4_500_000_000)
+        #expect(schedule.due(at: now + 5 * Self.second)?.id == "e1")
+    }
+
+    @Test(arguments: [(-5, 5), (0, 5), (7, 7), (3600, 3600), (1_000_000, 3600), (Int64.max, 3600)] as [(Int64, Int64)])
+    func `the pause that a server asks for counts, up to an hour`(_ asked: Int64, _ pause: Int64) {
+        var schedule = schedule(1)
+        _ = schedule.note(.serverFailed, of: "e1", retryAfter: asked, random: 0.5, at: 0)
+        #expect(schedule.notBefore == pause * Self.second)
+    }
+
+    @Test func `what waits for a day is given up, and beyond a thousand the oldest is dropped`() {
+        var schedule = schedule(2)
+        let early = schedule.takeAged(at: 24 * Self.hour)
+        let aged = schedule.takeAged(at: 24 * Self.hour + Self.second)
+        #expect(early.isEmpty && aged.map(\.id) == ["e1"])
+        #expect(schedule.next() == .min && schedule.count == 1)
+        for number in 3...1001 {
+            let dropped = schedule.add(event(number), born: 0)
+            #expect(dropped == nil)
+        }
+        #expect(schedule.count == WebhookSchedule.limit)
+        let known = schedule.add(event(1001), born: 0)
+        let oldest = schedule.add(event(1002), born: 0)
+        #expect(known == nil && oldest?.id == "e2")
+        #expect(schedule.count == WebhookSchedule.limit)
+    }
+}
