@@ -3,11 +3,11 @@
 
 import PackageDescription
 
-/// With `GNSS_KIT_ONLY` in the environment the package holds the driver kit alone: no outside dependency, and the
-/// targets that need one are left out.
+/// True if `GNSS_KIT_ONLY` is set in the environment: the package then contains only the driver kit, without external
+/// dependencies and without the targets that need them.
 let kitOnly = Context.environment["GNSS_KIT_ONLY"] != nil
 
-/// With `GNSS_FUZZ` in the environment it is one static library for `script/fuzz`.
+/// True if `GNSS_FUZZ` is set in the environment: the package is then one static library, which `script/fuzz` links.
 let fuzzing = Context.environment["GNSS_FUZZ"] != nil
 
 let strict: [SwiftSetting] = [
@@ -17,21 +17,21 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// For modules that are pure computing: optimised in debug builds too, because tests replay and make up hours of satellite
-/// data with them. Checks of overflow and bounds stay.
+/// The settings of modules that only compute. They are optimised in debug builds too, because tests replay and simulate
+/// hours of satellite data with them. Overflow and bounds are still checked.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// For modules of C.
+/// The settings of C modules.
 let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
 
-/// A module of ours in `Sources/`.
+/// Declares a module in `Sources/`.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
 ) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict + settings)
 }
 
-/// The tests of a module, in `Tests/`.
+/// Declares the tests of a module, in `Tests/`.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: strict)
@@ -49,7 +49,7 @@ let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swi
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-// SQLite's own functions, where GRDB's way to them costs too much.
+// SQLite's own functions, for code in which calls through GRDB take too long.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let yamsPackage = Package.Dependency.package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2"))
@@ -103,7 +103,7 @@ let kitTargets: [Target] = [
     .target(
         name: "UBXReceiverPlugin", dependencies: ["CGNSSDriver", "DriverKit", "UBXReceiver"],
         path: "Plugins/UBXReceiver/Export", swiftSettings: strict),
-    // What the tests of the drivers of receivers share.
+    // Code shared by the tests of the receiver drivers.
     .target(
         name: "ReceiverFixtures", dependencies: ["DriverKit", "DriverTesting", "GNSSTypes", "SystemSupport"],
         path: "Tests/ReceiverFixtures", swiftSettings: strict),
@@ -139,7 +139,7 @@ let gatewayTargets: [Target] = [
     .target(name: "CProcess", cSettings: strictC),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(name: "CLateBinding", cSettings: strictC),
-    // Only the headers of libsystemd-dev and libqrencode-dev are needed to build these, and below of libcurl4-openssl-dev.
+    // Building the next four needs only the headers of libsystemd-dev, libqrencode-dev and libcurl4-openssl-dev.
     .target(name: "CSystemdBus", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CSystemdNotify", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CQRCode", dependencies: ["CLateBinding"], cSettings: strictC),
@@ -171,7 +171,7 @@ let gatewayTargets: [Target] = [
     .target(name: "COpenSSL", cSettings: strictC, linkerSettings: [.linkedLibrary("crypto")]),
     module("Curl", ["CCurl"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // Its files are those of the folder Console: see script/console-assets.
+    // Contains the files of the folder Console; script/console-assets lists them.
     .target(name: "CConsoleAssets", cSettings: strictC),
     module("WebConsole", ["CConsoleAssets", "CZlib", crypto]),
     module("DaemonRuntime", ["CSystemdNotify", "GNSSTypes", "SystemSupport", coreMetrics, logging, serviceLifecycle]),
@@ -430,7 +430,7 @@ let gatewayTargets: [Target] = [
             "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "ObservationBus", "Recording", "Records",
             "SystemSupport", "WebAPI", serviceLifecycle, unixSignals, logging,
         ]),
-    // What tests of several modules share.
+    // Code shared by the tests of several modules.
     .target(name: "NamesPage", path: "Tests/NamesPage", swiftSettings: strict),
     tests("WebConsoleTests", ["WebConsole"]),
     tests("SettingsTests", ["Settings"]),
@@ -462,7 +462,7 @@ let gatewayTargets: [Target] = [
         exclude: ["Bluetooth/bluez.py", "Console/webkit.py", "Devices/testbed.py"]),
 ]
 
-// What the nested package of benchmarks, and programs out of tree, may link, and the plugins.
+// The libraries that the benchmarks and programs outside this repository may link, and the plugins.
 let kitProducts: [Product] = [
     .library(name: "DriverKit", targets: ["DriverKit"]),
     .library(name: "GNSSTypes", targets: ["GNSSTypes"]),
@@ -504,7 +504,7 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
-// What is fuzzed: modules of the kit, and of others the parts that read bytes from outside and do no I/O.
+// The fuzzed code: modules of the kit, and those parts of other modules that read bytes from outside and do no I/O.
 if fuzzing {
     let kit = [
         "CGNSSDriver", "GNSSTypes", "Wire", "NMEA", "UBX", "RTCM", "SBF", "ReceiverStream", "Records", "DriverKit",

@@ -108,7 +108,7 @@ struct BluetoothConnector {
         guard let refusedAt = memory?.refusedAt else { return }
         let left = refusedAt &+ timing.linkDecay &- MonotonicClock.now
         guard left > 0 else { return }
-        report("waiting until the link to \(receiver) is down, to try it on a new one")
+        report("waiting for the link to \(receiver) to close, to try again on a new link")
         if wait(left) { throw .interrupted }
     }
 

@@ -33,7 +33,7 @@ struct BluetoothSettings: Sendable {
     var silence: Int64? = 30_000_000_000
     /// True to wait for a missing adapter.
     var waitsForAdapter = true
-    /// The permission to change a u-blox receiver.
+    /// Whether the driver may configure a u-blox receiver.
     var leave = UBXCompanion.Leave.listen
     /// The settings for reading the channel.
     var line: LineConfiguration
@@ -78,7 +78,7 @@ struct BluetoothSettings: Sendable {
         line = LineConfiguration(probing: address.description)
     }
 
-    /// The settings for a probe, which asks as little as possible of the device.
+    /// The settings for a probe: no security unless the device requires it.
     static func look(at address: BluetoothAddress) -> BluetoothSettings {
         var settings = BluetoothSettings(probing: address)
         settings.security = .low

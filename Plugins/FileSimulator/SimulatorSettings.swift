@@ -80,7 +80,7 @@ struct SimulatorSettings: Sendable {
     /// The replay, for people.
     var description: String {
         let pace = speed == 0 ? "as fast as possible" : speed == 1 ? "in real time" : "at \(speed) times real time"
-        return "replaying \(name) \(pace)\(loop ? ", again and again" : "")"
+        return "replaying \(name) \(pace)\(loop ? ", in a loop" : "")"
     }
 
     /// The message about a long wait caused by a gap in the capture.
@@ -90,7 +90,7 @@ struct SimulatorSettings: Sendable {
     }
 
     /// An addition to a message if the capture may end before the start position.
-    var seekHint: String { seekNanoseconds > 0 ? " behind second \(seekNanoseconds / 1_000_000_000)" : "" }
+    var seekHint: String { seekNanoseconds > 0 ? " after second \(seekNanoseconds / 1_000_000_000)" : "" }
 
     func openSource(_ context: DriverContext, _ warnings: Warnings) throws(DriverError) -> any EpochSource {
         switch content {

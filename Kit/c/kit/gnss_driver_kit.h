@@ -22,7 +22,7 @@
 #define GNSS_KIT_UNUSED __attribute__((unused))
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Words for people.
+// Messages for people.
 // ---------------------------------------------------------------------------------------------------------------------
 
 /// Writes a message: the problem, the place and the remedy.
@@ -173,7 +173,7 @@ GNSS_KIT_UNUSED static int gnss_config_number(const char *text, size_t length, c
 /// Creates a descriptor that becomes readable with `gnss_stop_signal`; -1 if the system has none left.
 GNSS_KIT_UNUSED static int gnss_stop_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-/// Ends all current and future waits for it. Any thread may call it.
+/// Makes the descriptor readable, which ends all current and future waits for it. Any thread may call this function.
 GNSS_KIT_UNUSED static void gnss_stop_signal(int stop) {
     uint64_t one = 1;
     while (write(stop, &one, sizeof one) < 0 && errno == EINTR) {}
@@ -185,7 +185,7 @@ GNSS_KIT_UNUSED static int gnss_stop_is_signalled(int stop) {
     return poll(&wanted, 1, 0) > 0;
 }
 
-/// The constant of a rate in bits per second; B0 if there is none.
+/// Returns the termios constant for a rate in bits per second; B0 if the rate is not supported.
 GNSS_KIT_UNUSED static speed_t gnss_line_speed(long baud) {
     switch (baud) {
     case 4800: return B4800;
@@ -258,13 +258,13 @@ GNSS_KIT_UNUSED static long gnss_line_read(int line, int stop, void *room, size_
 
 /// A batch. Initialise it with zeros, or call `gnss_batch_begin`.
 typedef struct gnss_batch {
-    /// The arrival of the bytes behind its records.
+    /// The arrival time of the bytes from which its records were made.
     gnss_instant_v1 arrival;
     size_t used;
     /// The start of the record under construction.
     size_t record;
     uint32_t count;
-    /// Whether something did not fit; nothing is published then.
+    /// Whether something did not fit; the batch is then not published.
     int is_full;
     _Alignas(8) unsigned char bytes[16 * 1024];
 } gnss_batch;
@@ -279,7 +279,7 @@ GNSS_KIT_UNUSED static void gnss_batch_begin(gnss_batch *batch, gnss_instant_v1 
     batch->is_full = 0;
 }
 
-/// Reserves zeroed room at the end of the record; NULL if there is none.
+/// Reserves zeroed room at the end of the record; NULL if the batch is full.
 GNSS_KIT_UNUSED static void *gnss_batch_room(gnss_batch *batch, size_t size) {
     size_t padded = (size + 7) & ~(size_t)7;
     if (batch->is_full || padded < size || padded > sizeof batch->bytes - batch->used) {
@@ -293,8 +293,8 @@ GNSS_KIT_UNUSED static void *gnss_batch_room(gnss_batch *batch, size_t size) {
     return room;
 }
 
-/// Adds a record and returns its payload, which may be filled in until the next record is added; NULL if there is no
-/// room.
+/// Adds a record and returns its payload, which may be filled in until the next record is added; NULL if the batch is
+/// full.
 ///
 /// - kind: `GNSS_KIND_…`.
 /// - size: The size of the payload's struct.

@@ -99,7 +99,7 @@ GNSS_KIT_UNUSED static int gnss_tcp_wait(int descriptor, short events, int stop,
     }
 }
 
-/// The result of `gnss_tcp_open` if it was stopped.
+/// The result of `gnss_tcp_open` if the driver was stopped.
 enum { GNSS_TCP_WAS_STOPPED = -100000 };
 
 /// Connects to one address. Returns a descriptor, `GNSS_TCP_WAS_STOPPED`, or the negative `errno`.

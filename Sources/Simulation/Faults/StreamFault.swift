@@ -22,7 +22,7 @@ public struct StreamFault: Hashable, Sendable {
 
     /// The start, in seconds of the scenario.
     public var at: Double
-    /// The duration in seconds; nil until the end of the scenario.
+    /// The duration in seconds; nil for the rest of the scenario.
     public var duration: Double?
     public var kind: Kind
     /// The share of affected bytes (drop, corrupt) or bursts (duplicate), 0...1.
@@ -34,7 +34,7 @@ public struct StreamFault: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - at: The start, in seconds of the scenario.
-    ///   - duration: The duration in seconds; nil until the end of the scenario.
+    ///   - duration: The duration in seconds; nil for the rest of the scenario.
     ///   - kind: The kind of fault.
     ///   - share: The affected share; nil for 0.01 of bytes or 0.5 of bursts.
     ///   - bytes: The length of a piece or of the noise, 1...65536; nil for 16.

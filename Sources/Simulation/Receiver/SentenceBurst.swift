@@ -3,7 +3,7 @@
 internal import GNSSTypes
 internal import NMEA
 
-/// The sentences of one epoch from a receiver for four systems with NMEA 4.11.
+/// The NMEA 4.11 sentences of one epoch from a receiver for four systems.
 struct SentenceBurst {
     /// Nil until the receiver knows the time.
     var time: UTCTime?

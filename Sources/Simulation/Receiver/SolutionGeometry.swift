@@ -35,7 +35,7 @@ struct SolutionGeometry: Sendable {
         up = unknowns == 4 ? inverse[3][3] : 0
         self.kind = kind
         self.inverse = inverse
-        // Like real receivers, do not report a solution that the geometry makes worthless.
+        // Real receivers do not report a solution if its geometry makes it worthless.
         guard (dop.hdop ?? 0) <= 20 else { return nil }
     }
 

@@ -2,8 +2,8 @@
 
 public import GNSSTypes
 
-/// A simulation scenario: the vehicle's route, its time, the receiver's reception and errors, and the events on the
-/// way.
+/// A simulation scenario: the vehicle's route, the start time, the signals that the receiver receives, their errors, and
+/// the events on the way.
 ///
 /// The type is a value; the same scenario yields the same bytes on every machine.
 public struct Scenario: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct Scenario: Hashable, Sendable {
     public var start: UTCTime
     /// The duration in seconds; nil to end with the route, or never if the route has no end.
     public var duration: Double?
-    /// The seed of everything random.
+    /// The seed of all random numbers.
     public var seed: UInt64 = 1
     /// The vehicle's route.
     public var route: Route
@@ -130,7 +130,7 @@ public struct ScenarioEvent: Hashable, Sendable {
 
     /// The start, in seconds of the scenario.
     public var at: Double
-    /// The duration in seconds; nil until the end of the scenario.
+    /// The duration in seconds; nil for the rest of the scenario.
     public var duration: Double?
     public var kind: Kind
 
