@@ -2,9 +2,9 @@
 
 import ConfigurationFile
 
-// The configuration file, and the schema that a driver carries.
+// Input: a configuration file, or the schema that a driver contains.
 //
-// Errors have words and a place in the text; what is shown of a configuration means the same and is shown the same.
+// Requirements: each error is one line of text; a shown configuration can be read again and is then shown unchanged.
 
 func run(_ input: FuzzInput) {
     var input = input
@@ -33,7 +33,7 @@ private func checkShown(
         let shownAgain = try again.yaml(drivers: drivers)
         require(shownAgain == shown, "shown:\n\(shown)\nshown again:\n\(shownAgain)")
     } catch {
-        require(false, "what is shown is refused: \(error)\n\(shown)")
+        require(false, "the shown configuration is refused: \(error)\n\(shown)")
     }
     for receiver in configuration.receivers {
         guard let schema = drivers[receiver.driver] else { continue }
@@ -54,7 +54,7 @@ private func check(schema text: String) {
             }
         }
     } catch {
-        require(!"\(error)".isEmpty, "an error without words")
+        require(!"\(error)".isEmpty, "an error without text")
     }
 }
 

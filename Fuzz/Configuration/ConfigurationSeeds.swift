@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A schema with all that the subset has.
+/// A schema with every keyword of the supported subset of JSON Schema.
 let sampleSchema = """
     {"type":"object","additionalProperties":false,"required":["file"],"properties":{
     "file":{"type":"string","minLength":1,"maxLength":8,"description":"A file."},
@@ -11,7 +11,7 @@ let sampleSchema = """
     "list":{"type":"array","items":{"type":"object","properties":{"x":{"type":"number"}}},"default":[{"x":1e-7}]}}}
     """
 
-/// Inputs to begin with: files that are right, files with a mistake of each kind, schemas.
+/// The seeds: valid files, files with a mistake of each kind, and schemas.
 func seeds() -> [[UInt8]] {
     let files = [
         """
@@ -34,6 +34,6 @@ func seeds() -> [[UInt8]] {
     let schemas = [
         sampleSchema, "{}", "{\"type\":\"object\",\"oneOf\":[]}", "{\"properties\":{\"a\":{\"minimum\":\"x\"}}}",
     ]
-    // The last byte is the choice between file and schema.
+    // The last byte selects a file (0) or a schema (1).
     return files.map { Array($0.utf8) + [0] } + schemas.map { Array($0.utf8) + [1] }
 }

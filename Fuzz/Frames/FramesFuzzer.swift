@@ -3,10 +3,11 @@
 import ReceiverStream
 import Wire
 
-// Bytes of a receiver, or the payload of one frame whose checksum is made right: demultiplexed and written field by
-// field.
+// Input: a receiver's bytes, or the payload of one frame, to which the fuzzer adds a correct checksum. The frames are
+// demultiplexed and written field by field.
 //
-// However the bytes are split, the lines are the same; each is one JSON object with protocol, name, offset and fields.
+// Requirements: the lines are the same however the bytes are split; each is one JSON object with protocol, name, offset
+// and fields.
 
 func run(_ input: FuzzInput) {
     var input = input
@@ -16,7 +17,7 @@ func run(_ input: FuzzInput) {
     let whole = lines(of: bytes, cut: bytes.count)
     let parts = lines(of: bytes, cut: bytes.isEmpty ? 0 : split % bytes.count)
     require(whole == parts, "split at \(split): \(parts)\nwhole: \(whole)")
-    // Of a payload of a few bytes at most some hundred fields; a name and a value of each.
+    // A payload of a few bytes has at most some hundred fields, each with a name and a value.
     require(whole.count <= 400 * bytes.count + 4096, "\(whole.count) bytes of \(bytes.count)")
 }
 
@@ -39,9 +40,9 @@ private func lines(of bytes: [UInt8], cut: Int) -> [UInt8] {
     return text
 }
 
-/// Frames around payloads.
+/// Wraps payloads in frames with correct checksums.
 enum Framed {
-    /// Formats of the choice that tells what the bytes are: 0 and those beyond stand for a stream.
+    /// The choices of a frame format; 0 and all other values select a stream.
     enum Choice {
         static let rtcm3: UInt8 = 1
         static let ubx: UInt8 = 2

@@ -2,7 +2,7 @@
 
 import RTCM
 
-/// Inputs to begin with: a payload of every message of RTCM 3, of some of UBX, a sentence of most kinds.
+/// The seeds: a payload of every RTCM 3 message and of some UBX messages, and sentences of most kinds.
 func seeds() -> [[UInt8]] {
     let split: [UInt8] = [17, 0]
     return stations.map { $0 + split + [Framed.Choice.rtcm3] } + observed.map { $0 + split + [Framed.Choice.rtcm3] }
@@ -13,7 +13,7 @@ func seeds() -> [[UInt8]] {
 
 private func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-/// The examples of the standard, and each number before bytes that count up.
+/// The examples of the standard, and each known message number followed by a fixed sequence of bytes.
 private let stations: [[UInt8]] =
     [
         [

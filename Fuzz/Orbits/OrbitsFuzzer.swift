@@ -4,27 +4,28 @@ import GNSSTypes
 
 @testable import Orbits
 
-// Files with orbits, and navigation pages of a receiver.
+// Input: files with orbits, or a receiver's navigation pages.
 //
-// An orbit gives a finite position near navigation satellites, or none; there are at most two for each satellite.
+// Requirements: an orbit gives no position, or one at the distance of navigation satellites; a file gives at most one orbit
+// for each satellite, and the collector at most one for each satellite and source.
 
 func run(_ input: FuzzInput) {
     var input = input
     let instants = [0, 1_460_000_000, 3_900_000_000].map { GPSTime(wholeSeconds: $0) }
     if input.flag() {
         guard let file = OrbitFile(input.bytes, near: instants[1]) else { return }
-        require(Set(file.orbits.map(\.satellite)).count == file.orbits.count, "a satellite twice")
+        require(Set(file.orbits.map(\.satellite)).count == file.orbits.count, "the file gives a satellite twice")
         look(file.orbits, instants)
     } else {
         var collector = OrbitCollector()
         for page in pages(input.bytes) { collector.take(page, arrival: instants[1]) }
         let keys = collector.orbits.map { "\($0.satellite) \($0.source)" }
-        require(Set(keys).count == keys.count, "an orbit twice")
+        require(Set(keys).count == keys.count, "the collector has an orbit twice")
         look(collector.orbits, instants)
     }
 }
 
-/// Pages of 40 bytes each: message, satellite, time, and 37 bytes of content.
+/// Makes pages from 40 bytes each: message, satellite, time, and 37 bytes of content.
 private func pages(_ bytes: [UInt8]) -> [NavigationPage] {
     stride(from: 0, to: bytes.count, by: 40).compactMap { start in
         let part = bytes[start..<min(start + 40, bytes.count)]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Inputs to begin with: two-line elements, the almanac forms, and pages of each kind.
+/// The seeds: two-line elements, both almanac formats, and pages of each kind.
 func seeds() -> [[UInt8]] {
     let elements = """
         GPS (PRN 16)
@@ -23,7 +23,7 @@ func seeds() -> [[UInt8]] {
         week:                        360
         """
     let sem = "1 X\n360 147456\n\n2\n61\n0\n1.5E-02 7.3E-03 -2.4E-09\n5.15E+03 -6.9E-01 -3.7E-01\n-4.7E-01 0 0\n0\n11\n"
-    // Zeros have the right check in D1 and in GLONASS; LNAV and I/NAV begin with marks.
+    // The parity of zeros is correct in D1 and GLONASS. LNAV begins with a preamble, and I/NAV with a word type.
     let kinds: [[UInt8]] = [
         [0, 5, 1, 0x8B], [1, 2, 1, 0x8B], [2, 11, 3, 1], [3, 20, 1, 0xE2, 0x40], [4, 7, 1, 0x08],
     ]

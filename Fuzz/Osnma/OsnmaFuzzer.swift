@@ -4,10 +4,10 @@ import GNSSTypes
 
 @testable import OSNMA
 
-// Pages, DSM and stored states for the engine of OSNMA.
+// Input: pages, DSM and stored states for the OSNMA engine.
 //
-// Whatever comes, nothing is authenticated but what the sky has sent; what is kept stays bounded; a state that is read
-// is written the same, and makes nothing trusted that the anchors do not prove.
+// Requirements: the engine authenticates only data that the simulated sky sent; the data that it keeps are bounded; a state
+// that is read is written unchanged, and establishes no trust that the anchors do not prove.
 
 private let sky = FastSky(hour: 168 * 1300, subframes: 4000)
 
@@ -20,7 +20,8 @@ func run(_ input: FuzzInput) {
     }
 }
 
-/// Each four bytes are a page: how it is changed, its satellite and place, and what is put into it.
+/// Makes a page from each four bytes: the kind of change, the satellite and the place in the subframe, and two bytes that
+/// the change and the clock use.
 private func pages(_ input: inout FuzzInput) {
     guard let sky, let root = sky.root else { return }
     var improvements = Improvements.all
@@ -36,7 +37,7 @@ private func pages(_ input: inout FuzzInput) {
         let step = Array(input.bytes[index..<index + 4])
         let place = Int(step[1] & 15) % 15
         let satellite = 1 + step[1] >> 4
-        // Mostly on, sometimes far ahead or back.
+        // If the subframe changes, it usually advances by one; sometimes it goes back, or jumps far ahead.
         if step[0] & 0x0C == 0x0C { subframe += step[3] & 0x80 == 0 ? 1 : -Int(step[3] & 15) }
         if step[0] == 0xFF { subframe += Int(step[2]) * 16 }
         subframe = max(subframe, 1)
@@ -49,7 +50,7 @@ private func pages(_ input: inout FuzzInput) {
         check(engine.process(satellite: id, band: .e1b, start: start, bits: page.span, time: time))
     }
     check(engine.finish())
-    require(engine.collections.count <= 16 && engine.chains.count <= 4, "more is kept than may be")
+    require(engine.collections.count <= 16 && engine.chains.count <= 4, "the engine keeps too many messages or chains")
     require(engine.slowTags.allSatisfy { $0.tags.count <= 360 }, "too many tags wait")
 }
 
@@ -74,38 +75,38 @@ private func changed(_ step: [UInt8], _ satellite: UInt8, _ start: Int, _ subfra
     return page
 }
 
-/// What is authenticated is what the sky has sent.
+/// Checks that only data from the simulated sky are authenticated.
 private func check(_ events: [OSNMAEvent]) {
     for case .authenticated(let data, let verdict, _, _, _) in events {
         let genuine = FastSky.content(verdict.satellite.number, data.group)
-        require(data.packed == genuine.packed, "\(verdict.satellite) \(data.group) is authenticated and was forged")
+        require(data.packed == genuine.packed, "forged data are authenticated: \(verdict.satellite) \(data.group)")
     }
 }
 
 private func messages(_ bytes: [UInt8]) {
     let root = MerkleRoot([UInt8](repeating: 7, count: 32))
     if let root, let message = PublicKeyMessage(bytes: bytes) {
-        require((try? message.verified(under: root)) == nil, "a public key is verified under a root of nothing")
+        require((try? message.verified(under: root)) == nil, "a public key is verified under an unrelated root")
     }
     guard let key = publicKey, let time = GST(week: 1300, tow: 0),
         let message = RootKeyMessage(header: NMAHeader(byte: bytes.last ?? 0), bytes: bytes)
     else { return }
-    require((try? message.verified(by: key, near: time)) == nil, "a root key is verified that nobody signed")
+    require((try? message.verified(by: key, near: time)) == nil, "an unsigned root key is verified")
 }
 
 private func state(_ bytes: [UInt8]) {
     guard let state = HotStartState(bytes: bytes) else { return }
-    require(HotStartState(bytes: state.bytes) == state, "a state is written otherwise than it was read")
+    require(HotStartState(bytes: state.bytes) == state, "a state is not written as it was read")
     let engine = OSNMAEngine(
         configuration: .recording(.all), anchors: TrustAnchors(publicKeys: [publicKey].compactMap { $0 }),
         hotStart: state)
-    require(engine.chains.isEmpty, "a chain is trusted that nobody signed")
+    require(engine.chains.isEmpty, "an unsigned chain is trusted")
     require(
         engine.withdrawals.anchors.count <= 64 && engine.withdrawals.chains.count <= 32,
-        "more is withdrawn than is kept")
+        "too many withdrawals are kept")
 }
 
-/// That of PKID 2, whose secret half is the service centre's.
+/// The public key PKID 2; only the service centre has its private key.
 private let publicKey = PublicKey<Unverified>(
     id: 2, kind: .p256,
     point: [

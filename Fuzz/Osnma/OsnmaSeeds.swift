@@ -4,11 +4,10 @@ import GNSSTypes
 
 @testable import OSNMA
 
-/// Inputs to begin with: two satellites over several subframes as they are, and with one thing changed; messages of each
-/// length; a state.
+/// The seeds: two satellites over several subframes, unchanged and with one change; messages of each length; a state.
 func seeds() -> [[UInt8]] {
     var seeds: [[UInt8]] = []
-    // Behind the pages: live or not, all improvements, and that these are pages; taken from the end.
+    // The choices after the pages, read from the end: pages, all improvements, not live.
     let tail = [UInt8](repeating: 0, count: Improvements.names.count + 1) + [2]
     for change in [UInt8(0), 1, 2, 3, 0x50, 0x60, 0x70] {
         var input: [UInt8] = []

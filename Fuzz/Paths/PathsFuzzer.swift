@@ -3,9 +3,9 @@
 import GNSSTypes
 import Paths
 
-// Files of paths in all formats.
+// Input: files of paths in all formats.
 //
-// What is wrong is said in one line; what is read is written in each format and read again the same.
+// Requirements: an error is one line of text; a path that is read can be written in each format and read again unchanged.
 
 func run(_ input: FuzzInput) {
     var input = input
@@ -19,9 +19,9 @@ func run(_ input: FuzzInput) {
         require(paths.allSatisfy { $0.points.count <= input.bytes.count }, "more points than bytes")
         for path in paths.prefix(4) { writeAndRead(path) }
     } catch {
-        require(!error.reason.isEmpty && error.reason.count < 600, "an error in no or too many words")
-        require(error.description.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "an error that is not one line of text")
-        require((error.line ?? 1) >= 1 && (error.column ?? 1) >= 1, "a place that is none: \(error)")
+        require(!error.reason.isEmpty && error.reason.count < 600, "an error whose text is empty or too long")
+        require(error.description.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "an error text that is not one line")
+        require((error.line ?? 1) >= 1 && (error.column ?? 1) >= 1, "an invalid line or column: \(error)")
     }
 }
 
@@ -29,17 +29,17 @@ private func writeAndRead(_ path: ImportedPath) {
     let start = path.started ?? UTCTime(nanosecondsSince1970: 0)
     var whole = RecordedPath(id: 1, name: path.name ?? "fuzz", user: "local", started: start)
     whole.ended = path.ended
-    // Characters that XML cannot hold are left out there, and an empty text is none.
+    // XML formats omit characters that XML cannot contain, and do not distinguish an empty text from a missing one.
     let isPlain = path.points.allSatisfy { isPlainXML($0.receiver) }
     for format in PathFormat.allCases where isPlain || format == .csv || format == .geojson {
         do {
             var bytes: [UInt8] = []
             try PathWriter.write(whole, points: path.points, as: format) { bytes += $0 }
             let again = try PathReader(format).read(bytes)
-            require(again.count == 1, "\(format): \(again.count) paths of one")
-            require(again.first?.points == path.points, "\(format): not the same points again")
-            require(format == .csv || again.first?.ended == path.ended, "\(format): not the same end again")
-        } catch { require(false, "\(format): what was written is not read: \(error)") }
+            require(again.count == 1, "\(format): one path became \(again.count) paths")
+            require(again.first?.points == path.points, "\(format): the points have changed")
+            require(format == .csv || again.first?.ended == path.ended, "\(format): the end has changed")
+        } catch { require(false, "\(format): the written path cannot be read: \(error)") }
     }
 }
 

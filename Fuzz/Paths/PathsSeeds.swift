@@ -3,7 +3,7 @@
 import GNSSTypes
 import Paths
 
-/// Inputs to begin with: a path in each format, and files such as others write.
+/// The seeds: a path in each format, and files as other programs write them.
 func seeds() -> [[UInt8]] {
     let kml = """
         <kml><Document><Folder><name>a</name><Placemark><MultiGeometry><LineString><coordinates>1,2,3 4,5</coordinates>
@@ -26,7 +26,7 @@ func seeds() -> [[UInt8]] {
     return PathFormat.allCases.map { marked(own($0), $0) } + foreign.map { marked(Array($1.utf8), $0) }
 }
 
-/// The last byte chooses the format.
+/// Appends the byte that selects the format.
 private func marked(_ bytes: [UInt8], _ format: PathFormat) -> [UInt8] {
     bytes + [UInt8(PathFormat.allCases.firstIndex(of: format) ?? 0)]
 }

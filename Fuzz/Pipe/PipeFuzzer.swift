@@ -3,9 +3,10 @@
 import GNSSTypes
 import PluginHosting
 
-// What comes out of the pipe from the process of a driver, and what goes into it.
+// Input: the bytes on the pipes from and to a driver's process.
 //
-// However the bytes are split, the same messages come of them; what was read, written and read again is the same.
+// Requirements: the messages are the same however the bytes are split; a message that is written and read again is
+// unchanged.
 
 func run(_ input: FuzzInput) {
     var input = input
@@ -16,8 +17,8 @@ func run(_ input: FuzzInput) {
 private func check<Message: PipeMessage & Equatable>(_ type: Message.Type, _ bytes: [UInt8], _ piece: Int) {
     let whole = read(type, bytes, bytes.count)
     let split = read(type, bytes, piece)
-    require(whole.messages == split.messages, "in pieces of \(piece) it reads otherwise")
-    require(whole.error == split.error, "in pieces of \(piece) it ends otherwise")
+    require(whole.messages == split.messages, "in pieces of \(piece), the messages differ")
+    require(whole.error == split.error, "in pieces of \(piece), the error differs")
     for message in whole.messages {
         let frame = message.frame
         let again = read(type, frame, frame.count)
@@ -40,7 +41,7 @@ private func read<Message: PipeMessage>(
         }
         return (messages, nil)
     } catch {
-        require(!"\(error)".isEmpty, "an error without words")
+        require(!"\(error)".isEmpty, "an error without text")
         return (messages, error)
     }
 }

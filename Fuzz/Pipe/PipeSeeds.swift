@@ -4,7 +4,7 @@ import GNSSTypes
 
 @testable import PluginHosting
 
-/// Inputs to begin with: each message of both directions, and all of them in a row.
+/// The seeds: each message of both directions, and all of them in sequence.
 func seeds() -> [[UInt8]] {
     let description = PluginDescription(
         kind: "counting", version: "1.0.0", summary: "counts", sampleConfiguration: "{}\n",
@@ -19,7 +19,7 @@ func seeds() -> [[UInt8]] {
         .create(configuration: "{}"), .run, .stop, .probe(device: "/dev/ttyUSB0", deadlineNanoseconds: 1),
         .answer(.wait),
     ]
-    // Choices, read from the end: the length of a piece, then which direction.
+    // The choices, read from the end: the length of a piece, then the direction.
     return reports.map { $0.frame + [0, 3] } + commands.map { $0.frame + [1, 3] }
         + [reports.flatMap(\.frame) + [0, 7], commands.flatMap(\.frame) + [1, 7]]
 }

@@ -5,9 +5,10 @@ import GPSDServer
 import PluginHosting
 import Records
 
-// Records of the contract from an arbitrary driver, pipe or file.
+// Input: records of the contract, as an arbitrary driver, pipe or file may contain them.
 //
-// What was read, written and read again is the same; what a host takes is reported as JSON.
+// Requirements: a record that is read, written and read again is unchanged; records that the host accepts are reported as
+// valid JSON.
 
 private let delivers: Set<ObservationKind> = [
     .fix, .satellites, .signals, .navigationPage, .measurements, .attitude, .timing, .sentence, .receiver,
@@ -38,12 +39,12 @@ private func readOneByOne(_ bytes: [UInt8]) {
             guard let record = try reader.next() else { break }
             writeAgain(record)
         } catch .malformed {
-            // It goes on behind the bad record.
+            // The reader continues after the bad record.
         } catch {
-            require(!"\(error)".isEmpty, "an error without words")
+            require(!"\(error)".isEmpty, "an error without text")
             return
         }
-        require(reader.offset >= last + RecordLimits.header, "the reader stands still at \(reader.offset)")
+        require(reader.offset >= last + RecordLimits.header, "the reader does not advance from \(reader.offset)")
         last = reader.offset
     }
     require(reader.offset == bytes.count, "the reader ends at \(reader.offset) of \(bytes.count)")
@@ -56,17 +57,17 @@ private func writeAgain(_ record: Record) {
     case .source(let source): writer.append(source: source, hostTime: record.hostTime)
     case .result(let result): writer.append(result, sequence: record.sequence, hostTime: record.hostTime)
     case .observation(let payload):
-        // Slices may overlap: what they say apart can be more than fits.
+        // Slices may overlap, so that their contents, written separately, may not fit.
         guard writer.append(payload, sequence: record.sequence, hostTime: record.hostTime) else { return }
     }
     guard writer.recordCount == 1 else { return }
     var reader = RecordReader(writer.bytes)
     let again = try? reader.next()
     require(again?.content == record.content, "read:  \(record)\nagain: \(String(describing: again))")
-    require(again?.hostTime == record.hostTime, "another time: \(record)")
+    require(again?.hostTime == record.hostTime, "the time has changed: \(record)")
 }
 
-/// Puts sizes right, so that damage within a record reaches its reader.
+/// Corrects the sizes of records, so that damage within a record reaches its reader.
 private enum Sizes {
     static func repair(_ bytes: inout [UInt8]) {
         bytes.removeLast(bytes.count % 8)

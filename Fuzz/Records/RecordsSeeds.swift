@@ -5,14 +5,14 @@ import ReceiverStream
 import Records
 import Simulation
 
-/// Inputs to begin with: what a driver publishes of a simulated drive, and a record of each kind.
+/// The seeds: records that a driver publishes during a simulated drive, and a record of each kind.
 func seeds() -> [[UInt8]] {
     let time = HostTime(monotonicNanoseconds: 1, wallNanoseconds: 1_785_000_000_000_000_000)
     var inputs: [[UInt8]] = []
     for payload in payloads() {
         var writer = RecordWriter()
         writer.append(payload, sequence: 7, hostTime: time)
-        // Choices: whether sizes are put right, how many records there are said to be.
+        // The choices: whether sizes are corrected, and the stated number of records.
         inputs += [writer.bytes + [0, 1], writer.bytes + [1, 1]]
     }
     var result = RecordWriter()
@@ -69,6 +69,6 @@ private func payloads() -> [Payload] {
         .corrections(CorrectionData(bytes: [0xD3, 0, 0], station: 31, age: 1.5, origin: "ntrip://caster/M")),
         .fix(fix), .attitude(attitude), .timing(timing),
         .receiver(ReceiverIdentity(vendor: "u-blox", model: "ZED-F9P", firmware: "HPG 1.32", serial: "1")),
-        .driverState(DriverStateReport(.running, reason: "it speaks")),
+        .driverState(DriverStateReport(.running, reason: "receiving data")),
     ] + (epoch?.payloads.suffix(3) ?? [])
 }

@@ -4,7 +4,10 @@ import GNSSTypes
 
 @testable import GPSDServer
 
-// What clients of the gpsd protocol send: cut into requests, read, applied, told back.
+// Input: the bytes that a client of gpsd's protocol sends. They are split into requests, which are read, applied and
+// answered.
+//
+// Requirement: each answer is one valid line of JSON that fits into the buffer.
 
 func run(_ input: FuzzInput) {
     var scanner = RequestScanner()
@@ -50,7 +53,7 @@ private func answer(_ body: (inout LineWriter) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: GPSDReporter.longestLine) { memory in
         var writer = LineWriter(memory)
         body(&writer)
-        require(!writer.isFull, "an answer that does not fit")
+        require(!writer.isFull, "an answer does not fit")
         ReportedLines.check(Array(writer.written) + [0x0A], mostLines: 1)
     }
 }

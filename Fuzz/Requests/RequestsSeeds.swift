@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Inputs to begin with: what clients send, and damage made by hand.
+/// The seeds: requests that clients send, and requests damaged by hand.
 func seeds() -> [[UInt8]] {
     [
         "?VERSION;\n", "?DEVICES;?POLL;\r\n", "?WATCH={\"enable\":true,\"json\":true};\n", "?WATCH;",

@@ -9,9 +9,10 @@ import Records
 import Simulation
 import Wire
 
-// Bytes of a receiver: framed, decoded, joined to epochs, reported as JSON, published.
+// Input: a receiver's bytes. They are framed, decoded, joined to epochs, reported as JSON and published.
 //
-// However the bytes are split, the epochs are the same; the lines are JSON; a host takes what a driver would publish.
+// Requirements: the epochs are the same however the bytes are split; each line is JSON; the host accepts everything that a
+// driver would publish.
 
 func run(_ input: FuzzInput) {
     var input = input
@@ -50,7 +51,7 @@ private func epochs(
     return epochs
 }
 
-/// What a driver would publish is what a host takes.
+/// Publishes epochs as a driver does, and checks that the host accepts them.
 private func publish(_ epochs: [DecodedEpoch]) {
     var writer = RecordWriter()
     for epoch in epochs {
@@ -75,14 +76,14 @@ extension StreamDecoder.Configuration {
     }
 }
 
-/// Makes checksums right, so that damage within a sentence reaches the decoders.
+/// Corrects checksums, so that damage within a frame reaches the decoders.
 private enum Checksums {
     static func repair(_ bytes: inout [UInt8]) {
         repairSentences(&bytes)
         repairFrames(&bytes)
     }
 
-    /// Frames of UBX, RTCM 3 and SBF, one behind the other: of all that begin, those that do not begin in another.
+    /// Corrects the checksums of UBX, RTCM 3 and SBF frames in sequence; a frame that begins within another one is skipped.
     private static func repairFrames(_ bytes: inout [UInt8]) {
         var index = 0
         while index + 8 <= bytes.count {

@@ -5,7 +5,7 @@ import NMEA
 import Simulation
 import Wire
 
-/// Inputs to begin with: a simulated drive, a sentence of each kind, and damage made by hand.
+/// The seeds: a simulated drive, a sentence of each kind, and input damaged by hand.
 func seeds() -> [[UInt8]] {
     let drive = simulated(epochs: 24)
     let kinds = sentences.flatMap { sentence($0) }
@@ -15,7 +15,7 @@ func seeds() -> [[UInt8]] {
             Array(drive.prefix(6000)), Array(drive.dropFirst(6000).prefix(3000)), kinds, messages,
             messages + Array(drive.prefix(900)) + ubxEpoch(3),
         ] + damaged(drive, kinds)
-    // The last bytes are choices; these are none, all, and some.
+    // The last bytes are the choices: none, all, and some.
     let choices: [[UInt8]] = [[0, 0, 0, 0], [255, 1, 1, 1], [7, 0, 1, 0]]
     return inputs.flatMap { bytes in choices.map { bytes + $0 } }
 }
@@ -36,7 +36,7 @@ private func damaged(_ drive: [UInt8], _ kinds: [UInt8]) -> [[UInt8]] {
 
 private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-/// Messages of each kind that epochs are made of, and some beside; checksums and lengths are right.
+/// One message of each kind from which epochs are made, and some others, with correct checksums and lengths.
 private func ubxEpoch(_ second: Int) -> [UInt8] {
     let navigation: [(id: UInt8, size: Int)] = [
         (0x07, 92), (0x06, 52), (0x03, 16), (0x02, 28), (0x14, 36), (0x01, 20), (0x13, 28), (0x12, 36), (0x11, 20),

@@ -2,16 +2,17 @@
 
 import Glibc
 
-// A target is one file `…Fuzzer.swift` with two functions: `run(_:)`, fed by libFuzzer, and `seeds()`.
+// A target consists of two functions: `run(_:)`, which libFuzzer calls with each input, and `seeds()`.
 
-/// What libFuzzer calls with each input.
+/// The function that libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     run(FuzzInput(start, count))
     return 0
 }
 
-/// What libFuzzer calls before. With `GNSS_FUZZ_SEEDS` the process only writes the target's seeds to that folder.
+/// The function that libFuzzer calls first. With `GNSS_FUZZ_SEEDS` the process only writes the target's seeds to that
+/// folder.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> Int32 {
     guard let folder = getenv("GNSS_FUZZ_SEEDS") else { return 0 }
@@ -26,7 +27,7 @@ public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMut
     exit(0)
 }
 
-/// Ends the run as a fault, unless the condition holds; libFuzzer keeps the input.
+/// Ends the run as a failure if the condition is false; libFuzzer then keeps the input.
 func require(_ condition: Bool, _ what: @autoclosure () -> String) {
     guard !condition else { return }
     let words = Array("property violated: \(what())\n".utf8)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges whether bytes are one JSON value, by a reader of its own: it shares nothing with the code that writes them.
+/// Checks whether bytes are one JSON value. It shares no code with the code that writes JSON.
 struct JSONText {
     private let bytes: [UInt8]
     private var index = 0
 
     private init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-    /// Whether the bytes are one value and nothing behind it, UTF-8, without raw control bytes.
+    /// Returns true if the bytes are exactly one JSON value in UTF-8, nested at most eight deep, without control bytes.
     static func isValid(_ bytes: some Sequence<UInt8>) -> Bool {
         var text = JSONText(bytes)
         guard String(validating: text.bytes, as: UTF8.self) != nil else { return false }

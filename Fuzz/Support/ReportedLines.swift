@@ -4,9 +4,9 @@ import GNSSTypes
 
 @testable import GPSDServer
 
-/// The lines that gpsd's clients would get of payloads, each checked.
+/// Checks the lines that clients of gpsd's protocol would receive for payloads.
 enum ReportedLines {
-    /// Reports payloads as one epoch after the other and checks what comes out.
+    /// Reports payloads epoch by epoch, and checks the output.
     static func check(_ epochs: [[Payload]], devicePath: String?) {
         var reporter = GPSDReporter(devicePath: devicePath, lineEnding: .lineFeed)
         var output: [UInt8] = []
@@ -16,13 +16,13 @@ enum ReportedLines {
             reporter.flush(into: &output)
             payloads += epoch.count
         }
-        // Each payload makes at most one line, a fix three: TPV, GST, and a SKY where no satellites are listed.
+        // Each payload gives at most one line; a fix gives up to three: TPV, GST, and a SKY if no satellites are listed.
         check(output, mostLines: 3 * payloads)
     }
 
-    /// Checks lines: each a JSON object that begins with its class, of bounded length.
+    /// Checks that each line is a JSON object of limited length that begins with its class.
     static func check(_ output: [UInt8], mostLines: Int) {
-        require(output.isEmpty || output.last == 0x0A, "the last line has no end")
+        require(output.isEmpty || output.last == 0x0A, "the last line is incomplete")
         let lines = output.split(separator: 0x0A)
         require(lines.count <= mostLines, "\(lines.count) lines, expected at most \(mostLines)")
         for line in lines {

@@ -4,10 +4,10 @@ import OSNMA
 
 @testable import OSNMAFiles
 
-// Files of trust material, XML and PEM, and recordings for `osnma verify`.
+// Input: trust files in XML and PEM, and recordings for `osnma verify`.
 //
-// What is read is trusted only where it is whole; what is wrong is said in words with a line that there is. Keys and roots
-// that are written as XML are read again.
+// Requirements: a file with an error gives no keys and no roots; an error has a text, and its line exists in the file; keys
+// and roots that are written as XML are read again unchanged.
 
 func run(_ input: FuzzInput) {
     var input = input
@@ -22,17 +22,19 @@ func run(_ input: FuzzInput) {
 private func trust(_ file: TrustFile, _ input: FuzzInput) {
     let lines = input.bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
     for error in file.errors {
-        require(!error.text.isEmpty && error.text.count < 400, "an error in no or too many words")
-        require(error.text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "an error that is not one line of text")
-        require((1...lines).contains(error.line ?? 1), "there is no line \(error.line ?? 0)")
+        require(!error.text.isEmpty && error.text.count < 400, "an error whose text is empty or too long")
+        require(error.text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "an error text that is not one line")
+        require((1...lines).contains(error.line ?? 1), "the file has no line \(error.line ?? 0)")
     }
-    require(!file.entries.isEmpty || !file.errors.isEmpty, "nothing found, and nothing wrong")
-    require(Set(file.entries.map(\.anchor)).count == file.entries.count, "a key or root twice")
+    require(!file.entries.isEmpty || !file.errors.isEmpty, "neither an entry nor an error")
+    require(Set(file.entries.map(\.anchor)).count == file.entries.count, "the file gives a key or root twice")
     let anchors = TrustAnchors(file.entries)
-    require(anchors.publicKeys.count == file.keys.count && anchors.roots == file.roots, "a key that is no point")
-    require(file.entries.isEmpty || file.errors.isEmpty, "half of a file that is wrong")
+    require(
+        anchors.publicKeys.count == file.keys.count && anchors.roots == file.roots, "a key is not a point on the curve")
+    require(file.entries.isEmpty || file.errors.isEmpty, "a file with errors gives entries")
     let again = TrustFile(xml: "<signalData><body>\(file.entries.map(text).joined())</body></signalData>")
-    require(again.entries.map(\.anchor) == file.entries.map(\.anchor) || file.entries.isEmpty, "not the same again")
+    require(
+        again.entries.map(\.anchor) == file.entries.map(\.anchor) || file.entries.isEmpty, "the entries have changed")
 }
 
 private func text(_ entry: TrustFile.Entry) -> String {
@@ -50,5 +52,5 @@ private func recording(_ bytes: [UInt8]) {
     do {
         let pages = try PageFile(bytes, name: "16_AUG_2023_GST_05_00_01.csv").pages
         require(pages.allSatisfy { $0.bits.count == 30 }, "a page that is not 240 bits")
-    } catch { require(!error.description.isEmpty, "an error without words") }
+    } catch { require(!error.description.isEmpty, "an error without text") }
 }

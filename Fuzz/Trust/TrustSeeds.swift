@@ -2,7 +2,7 @@
 
 @testable import OSNMAFiles
 
-/// Inputs to begin with: a tree, a key, PEM, a test vector, a record of Galmon.
+/// The seeds: a tree, a key, PEM, a test vector, and a Galmon record.
 func seeds() -> [[UInt8]] {
     let point = "02219204B5CA6C46B623EEED6CDD2CDDB1F7D6A7532767E5B8DA0DE1EBD695FC99"
     let node = "832E15EDE55655EAC6E399A539477B7C034CCE24C3C93FFC904ACD9BF842F04E"

@@ -3,9 +3,9 @@
 import UBX
 import Wire
 
-// Messages of UBX: class and number, then a payload.
+// Input: a UBX message, as class, number and payload.
 //
-// The fields are one JSON object, are the same as a tree, and what is encoded of them has the same fields. No typed view
+// Requirements: the fields are one JSON object; a message that is encoded from the fields has the same fields; no typed view
 // traps.
 
 func run(_ input: FuzzInput) {
@@ -18,24 +18,24 @@ func run(_ input: FuzzInput) {
     writer.endObject()
     var text: [UInt8] = []
     writer.drain(into: &text)
-    require(JSONText.isValid(text), "no JSON: \(String(decoding: text, as: UTF8.self))")
-    require(isKnown == UBXMessage.isKnown(id, payload.span), "known and not known: \(id.name)")
-    require(!UBXMessage.name(id, payload.span).isEmpty, "no name")
+    require(JSONText.isValid(text), "not JSON: \(String(decoding: text, as: UTF8.self))")
+    require(isKnown == UBXMessage.isKnown(id, payload.span), "write and isKnown disagree about \(id.name)")
+    require(!UBXMessage.name(id, payload.span).isEmpty, "an empty name")
     if isKnown, !payload.isEmpty { encodeAgain(id, payload) }
     view(id, payload.span)
 }
 
 private func encodeAgain(_ id: MessageID, _ payload: [UInt8]) {
     let fields = UBXMessage.fields(id, payload.span)
-    // What was cut at the end of configuration values has no field to be put into.
+    // The fields do not describe the whole message, for example if its last configuration value is cut off.
     if fields["undecoded"] != nil { return }
     do {
         let again = try UBXWriter.payload(id, fields: fields)
         let read = UBXMessage.fields(id, again.span)
-        // As text, since no number does not equal itself.
+        // The fields are compared as text, because NaN does not equal itself.
         require("\(read)" == "\(fields)", "\(id.name) read:  \(fields)\nagain: \(read)")
     } catch {
-        require(!"\(error)".isEmpty, "an error without words")
+        require(!"\(error)".isEmpty, "an error without text")
     }
 }
 

@@ -2,7 +2,7 @@
 
 import UBX
 
-/// Inputs to begin with: each form of each message, of zeros and with what tells it from the others.
+/// The seeds: each form of each message, filled with zeros except for the bytes that identify the form.
 func seeds() -> [[UInt8]] {
     UBXDictionary.all.map { layout in
         var payload = [UInt8](repeating: 0, count: layout.length)
