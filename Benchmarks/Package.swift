@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-/// An executable `NAME-benchmark` in `Sources/`, over products of the gateway. `script/bench` runs all of them.
+/// Declares an executable `NAME-benchmark` in `Sources/` that links products of the gateway. `script/bench` runs them all.
 func benchmark(_ name: String, _ products: [String], _ others: [Target.Dependency] = []) -> Target {
     .executableTarget(
         name: "\(name)-benchmark",
@@ -28,7 +28,7 @@ let package = Package(
         benchmark(
             "osnma", ["GNSSTypes", "OSNMAFiles"], [.product(name: "Crypto", package: "swift-crypto")]),
         benchmark("decode", ["GNSSTypes", "NMEA", "ReceiverStream", "Simulation"], ["ChecksumScanner"]),
-        // The system's libsqlite3, without GRDB.
+        // GRDBSQLite is only the system's libsqlite3, without GRDB.
         benchmark("store", ["GNSSTypes", "Storage"], [sqlite]),
         benchmark(
             "uplink", ["AgrirouterUplink", "GNSSTypes", "ObservationBus", "Storage"],

@@ -9,7 +9,7 @@ static int digit(uint8_t byte) {
     return -256;
 }
 
-/// Judges the sentence whose first byte after the start mark is `at`; tells where to go on.
+/// Checks the sentence that begins at `at`, after the start character. Returns the position at which to continue.
 static size_t judge(const uint8_t *bytes, size_t at, size_t count, size_t *valid) {
     size_t limit = count - at < 256 ? count : at + 256;
     uint8_t sum = 0;
@@ -37,7 +37,7 @@ size_t checksum_scanner_count(const uint8_t *bytes, size_t count) {
     return valid;
 }
 
-/// Whether Fletcher's sum over `bytes[0..<count]` is that of the two bytes behind.
+/// Returns whether the Fletcher checksum of `bytes[0..<count]` equals the next two bytes.
 static int fletcher_is_right(const uint8_t *bytes, size_t count) {
     uint8_t a = 0, b = 0;
     for (size_t at = 0; at < count; at += 1) {

@@ -4,7 +4,9 @@ import Foundation
 import GNSSTypes
 import ObservationBus
 
-/// Usage: `bus-benchmark [SECONDS]`, the length of each paced run, 10 where it is not given.
+/// Measures the processor time of the bus.
+///
+/// Usage: `bus-benchmark [SECONDS]`, the length of each paced run (default: 10).
 @main
 struct BusBenchmark {
     static let (receivers, rate, size, consumers) = (10, 10, 100, 16)
@@ -30,7 +32,7 @@ struct BusBenchmark {
         exit(isMet ? 0 : 1)
     }
 
-    /// Each receiver at its rate, out of step with the others.
+    /// Runs each receiver at its rate; the receivers' epochs are evenly spread over time.
     static func paced(seconds: Int, consumers: Int) async -> Rig.Result {
         await Rig(policy: .skipOldest(), consumers: consumers, drivers: receivers).run { number, hub in
             let start = Date.now.addingTimeInterval(Double(number) / Double(receivers * rate))
@@ -41,7 +43,7 @@ struct BusBenchmark {
         }
     }
 
-    /// Two drivers, as fast as they can.
+    /// Runs two drivers as fast as possible.
     static func flood(size: Int, flowControlled: Bool) async -> Rig.Result {
         await Rig(policy: .skipOldest(), consumers: consumers, drivers: 2).run { number, hub in
             for count in 0..<(size == 1 ? 100_000 : 10_000) {
@@ -61,7 +63,7 @@ struct BusBenchmark {
         print(
             "\(title): published \(figure(Double(run.published) / run.seconds / 1e6)) M/s,",
             "delivered \(figure(Double(run.delivered) / run.seconds / 1e6)) M/s,",
-            "\(figure(perDelivery, 0)) ns of processor a delivery, \(figure(skipped, 1)) % skipped")
+            "\(figure(perDelivery, 0)) ns of processor time per delivery, \(figure(skipped, 1)) % skipped")
     }
 
     static func figure(_ value: Double, _ digits: Int = 2) -> String { String(format: "%.\(digits)f", value) }

@@ -11,7 +11,7 @@ struct Rig {
     let consumers: Int
     let drivers: Int
 
-    /// What happened in a run.
+    /// The result of a run.
     struct Result {
         var seconds: Double
         var processorSeconds: Double
@@ -22,7 +22,7 @@ struct Rig {
         var percentOfCore: Double { processorSeconds / seconds * 100 }
     }
 
-    /// Runs the body as each driver, on threads of their own, while consumers count what they get.
+    /// Runs the closure once for each driver, each on its own thread, while the consumers count the observations.
     func run(_ drive: @escaping @Sendable (_ number: Int, _ hub: ObservationHub) -> Void) async -> Result {
         let subscriptions = (0..<consumers).map { hub.subscribe("consumer \($0)", policy: policy) }
         let (start, before) = (ContinuousClock.now, processorSeconds())
@@ -49,7 +49,7 @@ struct Rig {
     }
 }
 
-/// One epoch of a receiver: a fix, the satellites, and the sentences they came from.
+/// One epoch of a receiver: a fix, the satellites, and the sentences from which they were decoded.
 func epoch(_ number: Int, of receiver: Int, size: Int, payloads: [Payload]) -> [Observation] {
     let source = SourceID(rawValue: "receiver \(receiver)")
     return (0..<size).map { index in
@@ -60,7 +60,7 @@ func epoch(_ number: Int, of receiver: Int, size: Int, payloads: [Payload]) -> [
     }
 }
 
-/// Payloads as a receiver mixes them; made beforehand, because decoding is not what is measured.
+/// The payloads of a typical epoch. They are made in advance, because the benchmark does not measure decoding.
 func samplePayloads() -> [Payload] {
     let line = Array("$GNGGA,123519.00,4807.0380000,N,01131.0000000,E,4,12,0.9,545.4,M,46.9,M,,*47\r\n".utf8)
     let satellites = (1...32).compactMap { SatelliteID(.gps, $0).map { Satellite($0, cn0: 40) } }
@@ -69,14 +69,14 @@ func samplePayloads() -> [Payload] {
         + sentences
 }
 
-/// User and system time of this process so far.
+/// The user and system time of this process so far, in seconds.
 func processorSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Runs the body on a thread of its own.
+/// Runs a closure on a new thread, and waits for its end.
 func onThread(_ body: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { done in
         Thread.detachNewThread {

@@ -4,9 +4,9 @@ import Foundation
 import GNSSTypes
 import Simulation
 
-/// What a receiver sent, to decode.
+/// A receiver's bytes, which the benchmark decodes.
 struct Capture {
-    /// What it holds.
+    /// The formats in a capture.
     enum Kind: String, CaseIterable {
         case nmea = "NMEA"
         case ubx = "UBX"
@@ -15,11 +15,11 @@ struct Capture {
 
     let kind: Kind
     let bytes: [UInt8]
-    /// Where it came from.
+    /// The source of the bytes, for messages.
     let origin: String
 
-    /// The captures of `GNSS_TEST_DATA` of a kind, otherwise a simulated drive in NMEA; repeated to so many bytes. Nil
-    /// where there is neither.
+    /// Reads all captures of a kind in `GNSS_TEST_DATA`, and repeats them until there are at least `size` bytes. Without
+    /// captures, NMEA comes from a simulated drive, and for other kinds the result is nil.
     init?(_ kind: Kind, size: Int) {
         let folder = ProcessInfo.processInfo.environment["GNSS_TEST_DATA"].map { $0 + "/receivers" }
         let files = folder.map { Self.files(kind, in: $0) } ?? []
@@ -32,7 +32,7 @@ struct Capture {
         (self.kind, self.bytes) = (kind, bytes)
     }
 
-    /// A row of the captures' manifest, as far as it matters here.
+    /// A row of the captures' manifest, with only the fields that the benchmark needs.
     private struct Row: Decodable {
         var file: String
         var headerBytes: Int

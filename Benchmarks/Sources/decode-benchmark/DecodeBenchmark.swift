@@ -2,9 +2,11 @@
 
 import Foundation
 
-/// Usage: `decode-benchmark [MEGABYTES [KIND…]]`, how much of each is decoded, 100 where it is not given, and of what:
-/// `nmea`, `ubx`, `mixed`. Ratios of processor time within one run: rates alone differ from hour to hour on a shared
-/// machine.
+/// Measures decoding, in ratios of processor time within one run, because on a shared machine rates differ from hour to
+/// hour.
+///
+/// Usage: `decode-benchmark [MEGABYTES [KIND…]]`, the amount of each kind (default: 100) and the kinds: `nmea`, `ubx`,
+/// `mixed` (default: all).
 @main
 struct DecodeBenchmark {
     static let rounds = 5

@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// The whole program beside others: from a file to JSON.
+/// Compares the whole program, from a file to JSON, with other programs.
 enum Decoding {
     private static let epochGoal = 6.0
     private static let fieldGoal = 5.0
-    /// Of NMEA: not more than twenty times slower than the scanner in C.
+    /// The goal for NMEA: at most twenty times slower than the scanner in C.
     private static let scannerGoal = 1.0 / 20
     private static let gateway = "../.build/release/gnss-gateway"
 
-    /// Measures a capture; false where a goal is missed or the program does not run.
+    /// Measures a capture; false if a goal is missed or the program does not run.
     ///
-    /// - Parameter scanner: the seconds of processor that the scanner in C takes.
+    /// - Parameter scanner: The processor time of the scanner in C, in seconds.
     static func measure(_ capture: Capture, scanner: Double) throws -> Bool {
         guard FileManager.default.isExecutableFile(atPath: gateway) else {
             print("  \(gateway) is not built: run script/bench")
@@ -22,7 +22,7 @@ enum Decoding {
         return try fields(capture) && epochs
     }
 
-    /// Epochs, beside gpsdecode.
+    /// Compares `decode`, which prints epochs, with gpsdecode.
     private static func epochs(_ capture: Capture, _ scanner: Double) throws -> Bool {
         let peer = installed("gpsdecode").map { "\($0) -j <FILE >/dev/null" }
         return try compare(
@@ -31,7 +31,7 @@ enum Decoding {
             scanner: capture.kind == .nmea ? scanner : nil)
     }
 
-    /// Every field of every frame, beside the Python modules that print these.
+    /// Compares `decode --messages`, which prints every field of every frame, with the Python module pyubx2.
     private static func fields(_ capture: Capture) throws -> Bool {
         let script = """
             import sys, pyubx2
@@ -41,14 +41,14 @@ enum Decoding {
         if let python = installed("python3"), processSeconds("\(python) -c 'import pyubx2' 2>/dev/null") != nil {
             peer = "\(python) -c \"\(script)\" FILE >/dev/null"
         }
-        // A hundredth of the speed: a megabyte is enough.
+        // A megabyte is enough for the Python module, which is about a hundred times slower.
         return try compare(
             capture, min(capture.bytes.count, 1_000_000), "decode --messages",
             "\(gateway) decode --messages FILE >/dev/null 2>&1", "pyubx2", peer, goal: fieldGoal,
             missing: "pyubx2 (pip install pyubx2)")
     }
 
-    /// Measures a command of ours with all bytes, and another with the first of them.
+    /// Measures our command with the whole capture, and another command with its first `share` bytes.
     private static func compare(
         _ capture: Capture, _ share: Int, _ name: String, _ command: String, _ peerName: String,
         _ peerCommand: String?, goal: Double, missing: String, scanner: Double? = nil
@@ -56,7 +56,7 @@ enum Decoding {
         let whole = try TemporaryFile(capture.bytes[...])
         let part = try TemporaryFile(capture.bytes[..<share])
         var (ours, theirs): ([Double], [Double]) = ([], [])
-        // One after the other in each round, so that both see the same machine.
+        // Each round runs both commands, so that both have the same conditions.
         for _ in 0..<DecodeBenchmark.rounds {
             if let time = processSeconds(command.replacingOccurrences(of: "FILE", with: whole.path)) {
                 ours.append(time)
@@ -72,7 +72,7 @@ enum Decoding {
         }
         var isMet = true
         if let scanner {
-            isMet = Table.row("the same beside the scanner", capture, median(ours), than: scanner, goal: scannerGoal)
+            isMet = Table.row("decode to JSON, to the scanner", capture, median(ours), than: scanner, goal: scannerGoal)
         }
         guard theirs.count == DecodeBenchmark.rounds else {
             print("  nothing to compare with: \(missing) is not installed or failed")
@@ -83,7 +83,7 @@ enum Decoding {
     }
 }
 
-/// A file that is removed with its value.
+/// A temporary file, which is removed when the object is released.
 private final class TemporaryFile {
     let path: String
 

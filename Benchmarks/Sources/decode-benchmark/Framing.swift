@@ -5,13 +5,13 @@ import GNSSTypes
 import NMEA
 import ReceiverStream
 
-/// Finding frames beside a plain scanner in C that checks the same checksums.
+/// Compares framing with a plain scanner in C that checks the same checksums.
 enum Framing {
     private static let goal = 0.8
 
     /// Measures a capture.
     ///
-    /// - Returns: whether the goal is met, and the seconds of processor that the scanner takes.
+    /// - Returns: Whether the goal is met, and the processor time of the scanner in seconds.
     static func measure(_ capture: Capture) -> (isMet: Bool, scanner: Double) {
         let isNMEA = capture.kind == .nmea
         var (theirs, ours): ([Double], [Double]) = ([], [])
@@ -53,7 +53,7 @@ enum Framing {
         return counter.count
     }
 
-    /// As files are read.
+    /// Passes the bytes on in pieces of the size in which files are read.
     private static func feed(_ bytes: [UInt8], _ take: (Span<UInt8>) -> Void) {
         for start in stride(from: 0, to: bytes.count, by: 65_536) {
             take(bytes.span.extracting(start..<min(bytes.count, start + 65_536)))

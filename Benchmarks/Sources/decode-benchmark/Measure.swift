@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// The middle of several values.
+/// The median of one or more values.
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-/// Seconds of processor that the body takes on this thread.
+/// The processor time of a closure on this thread, in seconds.
 func threadSeconds(_ body: () -> Void) -> Double {
     func now() -> Double {
         var time = timespec()
@@ -17,7 +17,7 @@ func threadSeconds(_ body: () -> Void) -> Double {
     return now() - start
 }
 
-/// Seconds of processor, user and system, that a command of the shell takes; nil where it fails.
+/// The user and system time of a shell command, in seconds; nil if the command fails.
 func processSeconds(_ command: String) -> Double? {
     func now() -> Double {
         var usage = rusage()
@@ -34,7 +34,7 @@ func processSeconds(_ command: String) -> Double? {
     return shell.terminationStatus == 0 ? now() - start : nil
 }
 
-/// Where a program of the system is, or nil.
+/// The path of an installed program; nil if it is not in `PATH`.
 func installed(_ name: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
         .first { FileManager.default.isExecutableFile(atPath: $0) }

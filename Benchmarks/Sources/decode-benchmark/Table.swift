@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The lines that are printed.
+/// Prints the table of results.
 enum Table {
     static func head(_ capture: Capture) {
         print(
@@ -11,7 +11,7 @@ enum Table {
         print("what                                MB/s     ratio   goal")
     }
 
-    /// Prints a line of the table; false where the goal is missed.
+    /// Prints a line of the table; false if the goal is missed.
     @discardableResult
     static func row(
         _ name: String, _ capture: Capture, _ seconds: Double, than other: Double? = nil, goal: Double = 0

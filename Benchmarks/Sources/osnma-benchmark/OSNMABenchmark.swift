@@ -4,9 +4,11 @@ import Foundation
 import OSNMA
 import OSNMAFiles
 
-/// Usage: `osnma-benchmark [VECTOR…]`, the official vectors of one hour each that are examined, `configuration_1` and
-/// `nmt_step1` where none is named; `osnma-benchmark starts [PLACE…]`, which prints how long first fixes take. Seconds of processor of this thread, the least of several rounds, beside a floor computed of what the
-/// hashes, the CRC and the signatures alone would take on this machine, in this run.
+/// Measures OSNMA validation: the processor time of this thread, the least of several rounds, compared with a floor. The
+/// floor is the time that the hashes, CRCs and signatures alone would take on this machine, measured in the same run.
+///
+/// Usage: `osnma-benchmark [VECTOR…]` with names of official vectors of one hour each (default: `configuration_1` and
+/// `nmt_step1`); `osnma-benchmark starts [PLACE…]` prints the times to the first authentic fix.
 @main
 struct OSNMABenchmark {
     static let rounds = 7
@@ -34,7 +36,7 @@ struct OSNMABenchmark {
     }
 }
 
-/// Seconds of processor that the body takes on this thread.
+/// The processor time of a closure on this thread, in seconds.
 func threadSeconds(_ body: () throws -> Void) rethrows -> Double {
     func now() -> Double {
         var time = timespec()

@@ -3,13 +3,13 @@
 import Crypto
 import Wire
 
-/// What single operations cost on this machine, in seconds of processor.
+/// The processor times of single operations on this machine, in seconds.
 struct Prices {
-    /// One block of 64 bytes of SHA-256, in long messages.
+    /// SHA-256 of a block of 64 bytes, in a long message.
     let block: Double
     /// The CRC of one page.
     let check: Double
-    /// One verification of a signature.
+    /// The verification of a signature on P-256.
     let p256: Double
     let p521: Double
 

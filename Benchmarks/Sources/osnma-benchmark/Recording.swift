@@ -4,14 +4,14 @@ import Foundation
 import OSNMA
 import OSNMAFiles
 
-/// A recording of `GNSS_TEST_DATA`, with the trust material beside it.
+/// A recording in `GNSS_TEST_DATA`, with the trust files in its folder.
 struct Recording {
     let name: String
     let bytes: [UInt8]
     let file: String
     let anchors: TrustAnchors
 
-    /// - Parameter place: a folder below `osnma`.
+    /// - Parameter place: A folder in `osnma`.
     init(_ data: String, _ place: String) throws {
         let folder = "\(data)/osnma/\(place)"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)

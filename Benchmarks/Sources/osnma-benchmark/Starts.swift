@@ -4,9 +4,11 @@ import Foundation
 import OSNMA
 import OSNMAFiles
 
-/// How long the first authentic data and the first authentic fix take, begun at many places of a recording.
+/// Measures the times to the first authentic data and to the first authentic fix, for starts at many places of a
+/// recording.
 struct Starts {
-    /// No multiple of it is one of a subframe, so that beginnings are at all places within it.
+    /// The interval between starts in seconds. It has no common factor with the 30 s of a subframe, so that the starts are
+    /// spread over all places in a subframe.
     private static let interval = 37
     private static let limit = 600
 
@@ -14,7 +16,7 @@ struct Starts {
     static func measure(_ recording: Recording) throws {
         let pages = try recording.pages()
         print(
-            "\(recording.name), margin 4 s where none is named: seconds from the first page; first page of the recording, mean and most of many"
+            "\(recording.name), margin 4 s by default: seconds from the first page; for a start at the first page, mean and maximum of all starts"
         )
         for (name, mode) in [("cold", StartMode.cold), ("warm", .warm), ("hot", .hot)] {
             for margin in [4, 17, 30] { row("\(name), margin \(margin) s", pages, recording, .all, mode, margin) }
@@ -22,7 +24,7 @@ struct Starts {
         for (name, improvement) in Improvements.names {
             row("hot without \(name)", pages, recording, Improvements.all.subtracting(improvement), .hot, 4)
         }
-        row("hot, none", pages, recording, .reference, .hot, 4)
+        row("hot, profile reference", pages, recording, .reference, .hot, 4)
         row("warm without early-messages", pages, recording, Improvements.all.subtracting(.earlyMessages), .warm, 4)
         row("warm without block-merging", pages, recording, Improvements.all.subtracting(.blockMerging), .warm, 4)
     }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What something took, in seconds of the clock and of the process's processor time.
+/// The real time and the processor time of operations, in seconds.
 struct Cost {
     var (clock, processor) = (0.0, 0.0)
 

@@ -5,7 +5,7 @@ import GNSSTypes
 import GRDBSQLite
 import Paths
 
-/// The same tables, written and read with nothing but SQLite's own functions.
+/// The same tables, written and read only with SQLite's own functions.
 final class PlainSQLite {
     struct Failure: Error { var reason: String }
 
@@ -54,7 +54,7 @@ final class PlainSQLite {
         try execute("COMMIT")
     }
 
-    /// Reads all columns of all points of a path, and adds the latitudes.
+    /// Reads all columns of all points of a path, and returns the sum of the latitudes.
     func latitudes(of path: Int64) throws -> Double {
         let statement = try prepare("SELECT * FROM points WHERE path = ? ORDER BY number")
         defer { sqlite3_finalize(statement) }

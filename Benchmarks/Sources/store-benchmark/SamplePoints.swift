@@ -4,7 +4,7 @@ import Foundation
 import GNSSTypes
 import Paths
 
-/// Points as a receiver with RTK gives them: a walk, nothing left out.
+/// The points of a walk with an RTK receiver, with all optional values.
 enum SamplePoints {
     static let start = UTCTime(nanosecondsSince1970: 1_700_000_000_000_000_000)
 

@@ -5,8 +5,10 @@ import GNSSTypes
 import Paths
 import Storage
 
-/// Usage: `store-benchmark [POINTS [FOLDER]]`: 5 million points, in a new folder in the one of temporary files, where
-/// they are not given.
+/// Compares the store with plain SQLite.
+///
+/// Usage: `store-benchmark [POINTS [FOLDER]]`: the number of points (default: 5 million), and the folder in which to create
+/// the folder for the files (default: the one for temporary files).
 @main
 struct StoreBenchmark {
     static let goal = 1.5
@@ -30,15 +32,15 @@ struct StoreBenchmark {
         let paths = max(1, wanted / pathLength)
         let store = try Store(StateFolder(folder + "/gateway"))
         let plain = try PlainSQLite(folder + "/plain.sqlite")
-        print("\(paths * pathLength) points with everything that can be known, \(paths) paths, \(folder)")
-        print("each beside plain SQLite in C: the same table, WAL, synchronous FULL; seconds of the clock (processor)")
+        print("\(paths * pathLength) points with all optional values, \(paths) paths, \(folder)")
+        print("compared with plain SQLite in C: the same table, WAL, synchronous FULL; real time (processor time)")
         var isMet = try await insert(paths, store, plain)
         isMet = try await single(store, plain) && isMet
         isMet = try await query(paths, store, plain) && isMet
         return size(folder, store, plain) && isMet
     }
 
-    /// All points, in batches of a transaction each; both take turns, so that what disturbs one disturbs the other.
+    /// Inserts all points, in batches of one transaction each. Both sides alternate, so that a disturbance affects both.
     static func insert(_ paths: Int, _ store: Store, _ plain: PlainSQLite) async throws -> Bool {
         var (ours, others) = (Cost(), Cost())
         for number in 0..<paths {
@@ -56,7 +58,7 @@ struct StoreBenchmark {
         }
     }
 
-    /// One point a transaction, as a recording does it.
+    /// Inserts one point in each transaction, as a recording does.
     static func single(_ store: Store, _ plain: PlainSQLite) async throws -> Bool {
         let path = try await store.startPath(name: "single", started: SamplePoints.start)
         try plain.startPath(path.id)
@@ -71,7 +73,7 @@ struct StoreBenchmark {
         }
     }
 
-    /// All points of one path, for some paths all over the database; medians.
+    /// Reads all points of a path, for some paths in different parts of the database; compares the medians.
     static func query(_ paths: Int, _ store: Store, _ plain: PlainSQLite) async throws -> Bool {
         var (ours, others): ([Cost], [Cost]) = ([], [])
         for round in 0..<rounds {
@@ -85,7 +87,7 @@ struct StoreBenchmark {
                 return sum
             }
             let check = try other.add { try plain.latitudes(of: path) }
-            guard sum == check else { throw PlainSQLite.Failure(reason: "both do not hold the same") }
+            guard sum == check else { throw PlainSQLite.Failure(reason: "the two databases differ") }
             ours.append(cost)
             others.append(other)
         }

@@ -7,11 +7,11 @@ import GNSSTypes
 import Outbox
 import Storage
 
-/// Positions that wait, one a second up to the beginning of the clock, as a receiver with RTK gives them.
+/// A backlog of waiting positions from an RTK receiver: one per second, up to the start of the virtual clock.
 enum Backlog {
     private static let batch = 10_000
 
-    /// Puts so many into a store, and into a plain database.
+    /// Writes `count` positions to a store and to a plain database.
     static func fill(_ folder: String, _ plain: String, _ count: Int) async throws {
         let store = try Store(StateFolder(folder))
         let queue = try PlainQueue(plain)
@@ -24,7 +24,7 @@ enum Backlog {
         store.close()
     }
 
-    /// The position so many seconds after the clock's beginning.
+    /// The position at a number of seconds after the clock's start.
     private static func entry(_ second: Int) -> OutboxItem {
         let time = UTCTime(nanosecondsSince1970: (VirtualClock.start + Int64(second)) * 1_000_000_000)
         let entry = GPSEntry(
@@ -36,9 +36,9 @@ enum Backlog {
         return OutboxItem(time: time, content: GPSList([entry]).bytes)
     }
 
-    /// The stage sends them all.
+    /// Lets the stage send the whole backlog, and prints the figures.
     ///
-    /// - Returns: whether the limits and the goal were kept.
+    /// - Returns: Whether the limits were respected and the goals met.
     static func drain(_ folder: String, _ plain: String, _ count: Int) async throws -> Bool {
         let rest = try await rest(folder + "-rest")
         let machine = try Machine(folder, .qa)
@@ -53,9 +53,9 @@ enum Backlog {
         print(
             "  drained in \(Int(machine.clock.seconds)) s of the stage's clock: \(tally.posts) POSTs, the largest of",
             "\(tally.mostCharacters) characters and \(tally.mostMessages) messages, \(tally.mostEntries) positions and",
-            "\(tally.mostBytes) bytes in one; POSTs \(figure(tally.postSpacing)) s apart at least, GETs",
+            "\(tally.mostBytes) bytes in one; POSTs at least \(figure(tally.postSpacing)) s apart, GETs",
             "\(figure(tally.getSpacing)) s; the newest position at most \(figure(tally.newestAge)) s old when sent;",
-            "\(lost) missing, \(tally.faults.isEmpty ? "none twice, in order" : "\(tally.faults)");",
+            "\(lost) missing, \(tally.faults.isEmpty ? "no duplicates, in order" : "\(tally.faults)");",
             "goal: all, within the limits: \(met(isWhole && tally.newestAge < 20))")
         print(
             "  memory: \(figure(rest)) MiB at rest, at most \(figure(above)) above it;",
@@ -63,17 +63,17 @@ enum Backlog {
         let floor = try PlainQueue.cost(plain, count)
         let ratio = (used - tally.processor) / floor.processor
         print(
-            "  \(figure(seconds)) s of the wall, \(Int(Double(count) / seconds)) positions/s; processor",
-            "\(figure(used - tally.processor)) s without the false service's \(figure(tally.processor)); plain SQLite, which",
-            "assigns, reads and deletes the same rows: \(figure(floor.clock)) s (\(figure(floor.processor))): ratio",
-            "\(figure((seconds - tally.processor) / floor.clock)) (\(figure(ratio))), goal \(Int(goal)) of processor",
-            "time: \(met(ratio <= goal))")
+            "  \(figure(seconds)) s of real time, \(Int(Double(count) / seconds)) positions/s; processor",
+            "time \(figure(used - tally.processor)) s without \(figure(tally.processor)) s of the simulated service; plain",
+            "SQLite, which assigns, reads and deletes the same rows: \(figure(floor.clock)) s",
+            "(\(figure(floor.processor))): ratio \(figure((seconds - tally.processor) / floor.clock)) (\(figure(ratio))),",
+            "goal \(Int(goal)) in processor time: \(met(ratio <= goal))")
         return isWhole && tally.newestAge < 20 && above < 20 && ratio <= goal
     }
 
     private static let goal = 4.0
 
-    /// What the process needs while the stage works and nothing waits, in MiB.
+    /// The memory of the process while the stage works and no position waits, in MiB.
     private static func rest(_ folder: String) async throws -> Double {
         let machine = try Machine(folder, .qa)
         try await machine.run { machine.clock.seconds > 600 }

@@ -3,15 +3,15 @@
 import Foundation
 import GNSSTypes
 
-/// Others who send a position each second.
+/// Other participants, each of which sends a position per second.
 struct Crowd: Sendable {
-    /// How many they are.
+    /// The number of participants.
     let members: Int
-    /// So many positions are one message, sent in the second of the last.
+    /// The number of positions in a message, which is sent in the second of its last position.
     let batch: Int
-    /// Positions and messages that were handed out.
+    /// The numbers of positions and messages delivered so far.
     private(set) var (positions, messages) = (0, 0)
-    /// The next second, and who of it is next.
+    /// The next second to deliver, and the next participant in that second.
     private var (second, member) = (1, 0)
 
     init(_ members: Int, batch: Int) { (self.members, self.batch) = (members, batch) }
@@ -34,9 +34,9 @@ struct Crowd: Sendable {
         return list.bytes
     }
 
-    /// What they have sent meanwhile, as push notifications with one message each.
+    /// Returns the messages sent since the last call, as push notifications with one message each.
     ///
-    /// - Parameter limit: bytes of an answer; the rest comes with the next one.
+    /// - Parameter limit: The size of an answer in bytes; the rest follows in the next one.
     mutating func publish(until now: HostTime, atMost limit: Int) -> [[UInt8]] {
         let last = Int(now.monotonicNanoseconds / 1_000_000_000)
         var pushes: [[UInt8]] = []
@@ -44,7 +44,7 @@ struct Crowd: Sendable {
         while second <= last, size < limit * 9 / 10 {
             if (second + member) % batch == 0 {
                 let push = push(now)
-                // In base64, with its envelope and the JSON around it.
+                // The size in base64, with the envelope and the surrounding JSON.
                 size += (push.count + 120) / 3 * 4 + 160
                 pushes.append(push)
                 (messages, positions) = (messages + 1, positions + batch)

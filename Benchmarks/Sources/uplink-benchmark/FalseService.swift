@@ -5,21 +5,21 @@ import AgrirouterUplink
 import Foundation
 import Synchronization
 
-/// An agrirouter in this process: it takes everything, confirms it at once through its outbox, hands out what others
-/// send, and notes what breaks its rules.
+/// A simulated agrirouter in this process. It accepts everything, confirms it at once through its outbox, delivers the
+/// messages of other participants, and records violations of its rules.
 final class FalseService: ServiceLink {
-    /// What it saw.
+    /// Counts and extremes of the requests.
     struct Tally: Sendable {
         var (posts, gets, messages, entries, backlog, confirmed) = (0, 0, 0, 0, 0, 0)
-        /// Most of one request, or message.
+        /// The most characters and messages in a request, and the most positions and bytes in a message.
         var (mostCharacters, mostMessages, mostEntries, mostBytes) = (0, 0, 0, 0)
-        /// Least seconds between two POSTs, two GETs of which the first brought no push.
+        /// The shortest intervals in seconds between two POSTs, and between two GETs of which the first delivered no push.
         var (postSpacing, getSpacing) = (Double.infinity, Double.infinity)
-        /// How old the newest position of a request with positions was at most, in seconds.
+        /// The greatest age in seconds of the newest position in a request.
         var newestAge = 0.0
-        /// What broke the rules, the first few.
+        /// The first few violations.
         var faults: [String] = []
-        /// Processor time that was spent here, in seconds.
+        /// The processor time of the simulated service itself, in seconds.
         var processor = 0.0
     }
 
@@ -41,8 +41,8 @@ final class FalseService: ServiceLink {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - environment: whose rules hold.
-    ///   - crowd: those who send positions; nil: nobody.
+    ///   - environment: The environment whose rules apply.
+    ///   - crowd: The other participants; nil for none.
     init(_ clock: VirtualClock, _ environment: ServiceEnvironment, crowd: Crowd? = nil) {
         self.clock = clock
         spacing = Double(environment.spacing.components.seconds)
@@ -90,7 +90,7 @@ final class FalseService: ServiceLink {
         }
     }
 
-    /// The messages of a body in base64: of each measure the first of its two texts.
+    /// The messages of a body in base64: the first of the two texts of each measure.
     private static func messages(_ body: [UInt8]) -> [ArraySlice<UInt8>] {
         let key = Array("\"measures\":[".utf8)
         guard let start = body.firstRange(of: key)?.upperBound else { return [] }
@@ -105,7 +105,9 @@ final class FalseService: ServiceLink {
         return texts
     }
 
-    /// - Returns: the time of the newest position in it, nil where it has none.
+    /// Processes a message.
+    ///
+    /// - Returns: The time of its newest position in nanoseconds since 1970; nil if it contains no position.
     private func take(_ bytes: [UInt8], _ state: inout State) -> Int64? {
         var rest = bytes[...]
         var (id, type) = ("", "")
@@ -132,7 +134,7 @@ final class FalseService: ServiceLink {
             if time <= last { fault("positions out of order in a message", &state) }
             (count, last) = (count + 1, time)
             guard time < VirtualClock.start * 1_000_000_000 else { continue }
-            // Each once, and in their order.
+            // Each position of the backlog must arrive once, and in order.
             if time <= state.newestOld { fault("a position of the backlog out of order, or twice", &state) }
             (state.newestOld, state.tally.backlog) = (time, state.tally.backlog + 1)
         }
@@ -197,7 +199,7 @@ final class FalseService: ServiceLink {
         }
         let pushes = state.crowd?.publish(until: clock.now, atMost: Self.pageLimit) ?? []
         for push in pushes { reply(200, 12, to: "", push, &state) }
-        // Behind a push the next one is free.
+        // After a push, the next GET may follow at once.
         state.lastGet = pushes.isEmpty ? now : nil
         var body: [UInt8] = [0x5B]
         for message in state.outbox {

@@ -7,10 +7,10 @@ import Logging
 import ObservationBus
 import Storage
 
-/// The stage as the daemon has it, with its store on disk and a receiver of its own, by a clock that goes as fast as the
-/// stage can.
+/// The uplink stage as in the daemon, with a store on disk and a receiver, and with a clock that runs as fast as the stage
+/// can follow.
 final class Machine: Sendable {
-    /// Seconds between two of its own positions.
+    /// The interval between the receiver's positions, in seconds.
     static let interval: Int64 = 5
 
     let clock = VirtualClock()
@@ -21,7 +21,7 @@ final class Machine: Sendable {
     private let environment: ServiceEnvironment
     private let rover = SourceID(rawValue: "rover")
 
-    /// - Parameter folder: where its store is, or will be.
+    /// - Parameter folder: The folder of the store, which need not exist.
     init(_ folder: String, _ environment: ServiceEnvironment, crowd: Crowd? = nil) throws {
         self.environment = environment
         store = try Store(StateFolder(folder))
@@ -33,9 +33,9 @@ final class Machine: Sendable {
         stage = UplinkService(UplinkSettings(applicationID: "app", versionID: "version"), context)
     }
 
-    /// Has it work, and its own receiver with it, as long as it is to.
+    /// Runs the stage and its receiver until a condition holds.
     ///
-    /// - Parameter isOver: asked whenever the stage rests.
+    /// - Parameter isOver: The condition, which is evaluated whenever the stage waits.
     func run(until isOver: () async -> Bool) async throws {
         let working = Task { await stage.run() }
         try await stage.use(endpoint)
@@ -44,7 +44,7 @@ final class Machine: Sendable {
         var nextFix = clock.now.monotonicNanoseconds + Self.interval * 1_000_000_000
         while !(await isOver()) {
             await rests.next()
-            // Time stands while the stage is at work.
+            // The clock stands still while the stage works.
             guard let deadline = clock.nextDeadline else { continue }
             clock.advance(to: min(deadline, nextFix))
             guard deadline >= nextFix else { continue }

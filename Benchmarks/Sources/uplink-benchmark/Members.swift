@@ -5,15 +5,17 @@ import Foundation
 import GNSSTypes
 import ObservationBus
 
-/// Others who send a position each second, in the bytes of the service's outbox.
+/// Measures the processing of other participants' positions, which arrive as the bytes of the service's outbox.
 enum Members {
     private static let goal = 5.0
     private static let (members, seconds) = (500, 600)
 
-    /// - Parameter batch: positions of a message.
-    /// - Returns: whether the goal was kept.
+    /// Measures and prints the processor time.
+    ///
+    /// - Parameter batch: The number of positions in a message.
+    /// - Returns: Whether the goal was met.
     static func follow(_ folder: String, batch: Int) async throws -> Bool {
-        // What is done once, and what the own positions cost, is not theirs.
+        // A run without members measures the work that does not depend on them: the start, and the gateway's positions.
         let alone = try await processor(folder + "/alone-\(batch)", nil)
         let result = try await processor(folder + "/members-\(batch)", Crowd(members, batch: batch))
         let share = (result.processor - alone.processor) / Double(seconds) * 100
@@ -21,10 +23,10 @@ enum Members {
         let expected = members * (seconds / 6)
         let isWhole = result.tally.faults.isEmpty && result.count == members && result.told >= expected
         print(
-            "  \(batch == 1 ? "each position a message of its own" : "messages of \(batch) positions"), \(seconds) s:",
-            "\(figure(total)) % of a core, of them \(figure(share)) the members';",
+            "  \(batch == 1 ? "one message per position" : "messages of \(batch) positions"), \(seconds) s:",
+            "\(figure(total)) % of a core, \(figure(share)) of it for the members;",
             "\(figure(result.processor / Double(members * seconds) * 1e6)) µs a position;",
-            "\(result.count) members at the end, told of \(result.told) times, \(result.tally.confirmed) messages",
+            "\(result.count) members at the end, \(result.told) changes reported, \(result.tally.confirmed) messages",
             "confirmed\(result.tally.faults.isEmpty ? "" : ", \(result.tally.faults)");",
             "goal under \(Int(goal)) %, all of them: \(met(isWhole && total < goal))")
         return isWhole && total < goal
@@ -33,9 +35,9 @@ enum Members {
     private struct Result {
         var processor: Double
         var tally: FalseService.Tally
-        /// Members that are known in the end and were there in the last seconds.
+        /// The number of members at the end whose positions are less than 20 s old.
         var count: Int
-        /// How often a change of one was told.
+        /// The number of changes of members that the stage published.
         var told: Int
     }
 

@@ -5,8 +5,8 @@ import GRDBSQLite
 import Outbox
 import Storage
 
-/// The same queue, written and emptied with nothing but SQLite's own functions: what a queue of which every entry belongs
-/// to a message before it is sent costs at least.
+/// The same queue, written and emptied only with SQLite's own functions. It shows the minimum cost of a queue in which
+/// every entry is assigned to a message before it is sent.
 final class PlainQueue {
     struct Failure: Error { var reason: String }
 
@@ -35,7 +35,7 @@ final class PlainQueue {
         defer { sqlite3_finalize(insertion) }
         for entry in entries {
             sqlite3_bind_int64(insertion, 1, entry.time.nanosecondsSince1970)
-            // SQLITE_TRANSIENT: it makes a copy.
+            // SQLITE_TRANSIENT: SQLite makes a copy.
             let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             sqlite3_bind_blob(insertion, 2, entry.content, Int32(entry.content.count), copies)
             guard sqlite3_step(insertion) == SQLITE_DONE else { throw failure() }
@@ -44,7 +44,7 @@ final class PlainQueue {
         try execute("COMMIT")
     }
 
-    /// What it costs to empty it, in seconds of the clock and of the processor.
+    /// Empties a queue, and returns the real time and the processor time in seconds.
     static func cost(_ path: String, _ count: Int) throws -> (clock: Double, processor: Double) {
         let queue = try PlainQueue(path)
         let (clock, processor) = (Usage.clock, Usage.processor)
@@ -56,7 +56,7 @@ final class PlainQueue {
         return (Usage.clock - clock, Usage.processor - processor)
     }
 
-    /// Assigns the oldest to messages, reads them, removes them; a transaction each for the first and the last.
+    /// Assigns the oldest entries to messages, reads them and removes them. Assigning and removing take a transaction each.
     private func sendRequest(from first: Int) throws -> Int {
         let numbers = try self.numbers(
             "SELECT number, length(content) FROM entries INDEXED BY waiting WHERE message IS NULL ORDER BY number LIMIT \(Self.message * Self.request)"

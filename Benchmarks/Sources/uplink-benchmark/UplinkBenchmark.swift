@@ -2,8 +2,10 @@
 
 import Foundation
 
-/// Usage: `uplink-benchmark [ENTRIES [FOLDER]]`: a backlog of 1 000 000 entries, in a new folder in the one of temporary
-/// files, where they are not given.
+/// Measures the uplink stage with a backlog of positions, and then with many members.
+///
+/// Usage: `uplink-benchmark [ENTRIES [FOLDER]]`: the size of the backlog (default: 1 000 000), and the folder in which to
+/// create the folder for the files (default: the one for temporary files).
 @main
 struct UplinkBenchmark {
     static func main() async throws {
@@ -24,8 +26,8 @@ struct UplinkBenchmark {
     }
 
     private static func measure(_ count: Int, _ folder: String) async throws -> Bool {
-        print("a backlog of \(count) positions, the rules of QA, \(folder)")
-        // Another process fills the store: its memory is none of the stage's.
+        print("a backlog of \(count) positions, with the rules of QA, in \(folder)")
+        // Another process fills the store, so that its memory does not count.
         let (store, plain) = (folder + "/gateway", folder + "/plain.sqlite")
         let filling = Process()
         filling.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -34,7 +36,7 @@ struct UplinkBenchmark {
         filling.waitUntilExit()
         guard filling.terminationStatus == 0 else { throw PlainQueue.Failure(reason: "the store was not filled") }
         var isMet = try await Backlog.drain(store, plain, count)
-        print("500 members, a position each second, the rules of production")
+        print("500 members with a position per second each, with the rules of production")
         for batch in [5, 1] { isMet = try await Members.follow(folder, batch: batch) && isMet }
         return isMet
     }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What this process uses.
+/// The processor time and memory of this process.
 enum Usage {
     /// Processor time of all threads so far, in seconds.
     static var processor: Double {
@@ -20,10 +20,10 @@ enum Usage {
     /// Memory that is resident now, in MiB.
     static var resident: Double { memory("VmRSS:") }
 
-    /// The most that was resident since `forgetPeak`, in MiB.
+    /// The peak of the resident memory since `forgetPeak`, in MiB.
     static var peak: Double { memory("VmHWM:") }
 
-    /// The peak begins anew with what is resident now.
+    /// Resets the peak to the current resident memory.
     static func forgetPeak() throws { try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs")) }
 
     private static func memory(_ name: String) -> Double {

@@ -3,9 +3,9 @@
 import GNSSTypes
 import Synchronization
 
-/// A clock that the benchmark turns: hours of the stage's time pass in seconds. Whoever sleeps by it wakes when it does.
+/// A clock that the benchmark advances, so that hours of the stage's time pass in seconds.
 final class VirtualClock: Sendable {
-    /// Seconds since 1970 at its beginning.
+    /// The time at its start, in seconds since 1970.
     static let start: Int64 = 1_795_000_000
 
     private struct State {
@@ -15,7 +15,7 @@ final class VirtualClock: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Somebody has gone to sleep.
+    /// Yields when a task begins to sleep.
     let rests = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     var now: HostTime {
@@ -24,10 +24,10 @@ final class VirtualClock: Sendable {
             monotonicNanoseconds: nanoseconds, wallNanoseconds: Self.start * 1_000_000_000 + nanoseconds)
     }
 
-    /// Seconds since its beginning.
+    /// Seconds since its start.
     var seconds: Double { Double(state.withLock(\.nanoseconds)) / 1e9 }
 
-    /// When the first of those who sleep wants to wake; nil: all are at work.
+    /// The earliest deadline of the sleeping tasks, in nanoseconds since the start; nil if no task sleeps.
     var nextDeadline: Int64? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
     func advance(to nanoseconds: Int64) {
@@ -40,7 +40,7 @@ final class VirtualClock: Sendable {
         for sleeper in due { sleeper.resume() }
     }
 
-    /// Waits for `advance`, as the gateway's clock in a replay does; nothing waits for real time.
+    /// Waits until `advance` reaches the deadline, like the gateway's clock in a replay; it never waits in real time.
     func sleep(until deadline: Int64) async {
         let id = state.withLock { state in
             state.last += 1

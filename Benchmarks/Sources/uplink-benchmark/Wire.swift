@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Protobuf and base64 as far as the false service needs them, by hand: the stage's own code checks nothing of itself.
+/// Reads the fields of a protobuf message. The simulated service has its own protobuf and base64 code, because a test that
+/// shares the stage's code would not notice its mistakes.
 struct FieldReader: Sequence, IteratorProtocol {
     typealias Field = (number: UInt64, value: UInt64, bytes: ArraySlice<UInt8>)
 
@@ -8,7 +9,7 @@ struct FieldReader: Sequence, IteratorProtocol {
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// The next field: its value where it is a varint, its bytes where it has a length.
+    /// Returns the next field: with its value if it is a varint, otherwise with its bytes.
     mutating func next() -> Field? {
         guard let tag = Self.varint(&rest) else { return nil }
         switch tag & 7 {
@@ -19,7 +20,7 @@ struct FieldReader: Sequence, IteratorProtocol {
         }
     }
 
-    /// Takes a length and so many bytes.
+    /// Takes a length, and the bytes that it counts.
     static func delimited(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         varint(&rest).map { take(Int(clamping: $0), &rest) } ?? []
     }
@@ -40,7 +41,7 @@ struct FieldReader: Sequence, IteratorProtocol {
     }
 }
 
-/// Writes protobuf's fields.
+/// Writes the fields of a protobuf message.
 struct FieldWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -61,14 +62,14 @@ struct FieldWriter {
 
     mutating func add(_ number: UInt64, _ text: String) { add(number, text.utf8) }
 
-    /// Another message in this one.
+    /// Adds a nested message.
     mutating func add(_ number: UInt64, _ fill: (inout FieldWriter) -> Void) {
         var inner = FieldWriter()
         fill(&inner)
         add(number, inner.bytes)
     }
 
-    /// A length and so many bytes.
+    /// Adds a length, and the bytes that it counts.
     mutating func addDelimited(_ content: some Collection<UInt8>) {
         varint(UInt64(content.count))
         bytes += content
@@ -90,7 +91,7 @@ enum Base64Text {
         alphabet.firstIndex(of: UInt8(code)).map(UInt8.init) ?? 64
     }
 
-    /// What a text states; what is no base64 ends it.
+    /// Decodes base64 up to the first character that is not base64.
     static func decode(_ text: ArraySlice<UInt8>, into bytes: inout [UInt8]) {
         bytes.removeAll(keepingCapacity: true)
         var (bits, count): (UInt32, Int) = (0, 0)
@@ -104,7 +105,7 @@ enum Base64Text {
         }
     }
 
-    /// Appends the text of bytes.
+    /// Appends bytes in base64.
     static func encode(_ bytes: [UInt8], to text: inout [UInt8]) {
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let left = Swift.min(3, bytes.count - start)

@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The least that finding NMEA sentences takes, as a measure: counts `$…*hh` with a right checksum and fewer than 256
-/// bytes in between.
+/// Counts NMEA sentences: `$…*hh` with a correct checksum and fewer than 256 bytes in between. This is the least work that
+/// finding sentences takes, with which the benchmark compares the gateway.
 size_t checksum_scanner_count(const uint8_t *bytes, size_t count);
 
-/// The same for streams that mix NMEA, UBX and RTCM 3.
+/// Counts the frames of a stream that mixes NMEA, UBX and RTCM 3, for the same comparison.
 size_t frame_scanner_count(const uint8_t *bytes, size_t count);
 
 #endif
