@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Error against the number of samples: plots.py PROGRAM WORK-FOLDER OUTPUT-FOLDER CAPTURE.ubx.gz
+"""Plots the error against the number of samples: plots.py PROGRAM WORK-FOLDER OUTPUT-FOLDER CAPTURE.ubx.gz
 
-Simulated: each trial is a capture in NMEA whose east and north errors are a first-order autoregression. Real: windows of
-one capture in UBX, against the robust point of the whole.
+Simulated: each trial is an NMEA capture whose east and north errors are a first-order autoregression. Real: windows of one
+UBX capture, compared with the robust point of the whole capture.
 """
 import gzip
 import json
@@ -23,7 +23,7 @@ PROGRAM, WORK, OUTPUT, CAPTURE = sys.argv[1:5]
 COUNTS = [5, 10, 20, 50, 100, 200]
 TRIALS = int(os.environ.get("PLOT_TRIALS", "200"))
 LATITUDE, LONGITUDE = 50.0875, 14.4213
-NORTH = 111_229.0  # metres a degree there
+NORTH = 111_229.0  # metres per degree of latitude at that place; EAST: per degree of longitude
 EAST = 71_561.0
 
 
@@ -40,7 +40,7 @@ def angle(value, digits):
 
 
 def capture(name, errors):
-    """A capture of a receiver with these errors, metres east and north, one a second."""
+    """Writes the capture of a receiver with these errors, in metres east and north, one per second; returns its path."""
     path = os.path.join(WORK, name)
     with open(path, "w", newline="") as file:
         for second, (east, north) in enumerate(errors):
@@ -71,7 +71,7 @@ def trial(seed, correlation, outliers):
 
 
 def sample(files, count):
-    """What the program says of each file."""
+    """Returns the program's report about each file."""
     command = [PROGRAM, "centroid", "--json", "--moving", "--samples", str(count)] + files
     result = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     return [json.loads(line) for line in result.stdout.splitlines()]
@@ -88,13 +88,13 @@ def distance(place, latitude, longitude):
 
 
 def curves(files, latitude, longitude, errors=None):
-    """RMS error of each method for each number of samples, and what the robust one states."""
-    rows = {"plain mean": [], "compatible": [], "robust": [], "robust, as it states": []}
+    """Returns the RMS error of each method for each number of samples, and the error that the robust method states."""
+    rows = {"plain mean": [], "compatible": [], "robust": [], "robust, stated error": []}
     for count in COUNTS:
         reports = sample(files, count)
         rows["robust"].append(rms([distance(r["position"], latitude, longitude) for r in reports]))
         rows["compatible"].append(rms([distance(r["compatible"], latitude, longitude) for r in reports]))
-        rows["robust, as it states"].append(rms([r.get("standardError") for r in reports]))
+        rows["robust, stated error"].append(rms([r.get("standardError") for r in reports]))
         if errors:
             means = [(sum(e for e, _ in t[:count]) / count, sum(n for _, n in t[:count]) / count) for t in errors]
             rows["plain mean"].append(rms([math.hypot(*mean) for mean in means]))
@@ -105,7 +105,7 @@ STYLES = {
     "plain mean": ("#888888", "s", ":"),
     "compatible": ("#c05020", "^", "-"),
     "robust": ("#1060b0", "o", "-"),
-    "robust, as it states": ("#1060b0", None, "--"),
+    "robust, stated error": ("#1060b0", None, "--"),
 }
 
 
@@ -131,7 +131,7 @@ def draw(axes, title, rows):
 def simulated():
     scenes = [
         ("independent, σ 2 m", 0.0, 0.0),
-        ("like the second before, ρ 0.9", 0.9, 0.0),
+        ("correlated in time, ρ 0.9", 0.9, 0.0),
         ("10 % gross errors of 40 m", 0.0, 0.1),
     ]
     figure, axes = plt.subplots(1, 3, figsize=(10, 3.4), layout="constrained")
@@ -149,7 +149,7 @@ def simulated():
 
 
 def solutions(data):
-    """The frames of UBX-NAV-PVT."""
+    """Returns the UBX-NAV-PVT frames."""
     frames, place = [], 0
     while True:
         place = data.find(b"\xb5\x62\x01\x07\x5c\x00", place)
@@ -171,11 +171,11 @@ def real():
         with open(files[-1], "wb") as file:
             file.write(b"".join(frames[start : start + max(COUNTS)]))
     rows = curves(files, truth["position"]["lat"], truth["position"]["lon"])
-    title = f"u-blox, {len(frames)} s standing still, {len(files)} windows"
+    title = f"u-blox, stationary for {len(frames)} s, {len(files)} windows"
     print(title, {name: [round(value, 3) for value in values] for name, values in rows.items()})
     figure, axes = plt.subplots(figsize=(4.6, 3.4), layout="constrained")
     draw(axes, title, rows)
-    axes.set_ylabel("distance from the point of all, RMS, m")
+    axes.set_ylabel("distance from overall point, RMS, m")
     axes.legend(fontsize=8)
     figure.savefig(os.path.join(OUTPUT, "centroid-real.svg"), metadata={"Date": None})
 

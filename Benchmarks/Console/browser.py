@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chromium, driven by W3C WebDriver. Needs what script/bootstrap --test installs."""
+"""Controls Chromium with W3C WebDriver. Needs the packages that script/bootstrap --test installs."""
 import json, socket, subprocess, time, urllib.request
 
 
@@ -10,7 +10,7 @@ def free_port():
 
 
 class Browser:
-    """Chromium by W3C WebDriver."""
+    """A Chromium process without a window."""
 
     def __init__(self, folder):
         self.port = free_port()
@@ -32,7 +32,7 @@ class Browser:
             return json.load(answer)["value"]
 
     def tools(self, command, **parameters):
-        """A command of Chromium's own protocol."""
+        """Sends a command of Chromium's own protocol, and returns its result."""
         return self.ask("POST", self.session + "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def size(self, width, height):
@@ -42,12 +42,12 @@ class Browser:
         self.ask("POST", self.session + "/url", {"url": address})
 
     def evaluate(self, script):
-        """What a script returns; it may await."""
+        """Runs a script, which may await, and returns its result."""
         text = "const done = arguments[0]; (async () => {" + script + "})().then(done, (e) => done('failed: ' + e))"
         return self.ask("POST", self.session + "/execute/async", {"script": text, "args": []})
 
     def picture(self):
-        """What is seen, as PNG in base64."""
+        """Returns a picture of the window as PNG in base64."""
         return self.ask("GET", self.session + "/screenshot")
 
     def close(self):

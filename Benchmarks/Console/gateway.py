@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A daemon with a simulated receiver, whose console answers."""
+"""Runs a daemon with a simulated receiver and the web console."""
 import contextlib, os, signal, subprocess, tempfile, time
 
 from browser import free_port
@@ -24,10 +24,10 @@ listen: { gpsd: ["127.0.0.1:%d"], http: ["127.0.0.1:%d"] }
 
 @contextlib.contextmanager
 def gateway(program, speed=1, drive=""):
-    """Runs it: a folder of its own, the process, its port of the gpsd protocol and that of the console.
+    """Runs the daemon, and yields its folder, its process, and its ports for gpsd's protocol and for the console.
 
-    The receiver sends ten epochs for each second of its time, which goes SPEED times as fast as it should; it stands still,
-    or does what DRIVE says, a line of a scenario.
+    The receiver sends ten epochs per second of its own time, which runs SPEED times as fast as real time. It stands still,
+    or moves as DRIVE says, which is a line of a scenario.
     """
     gpsd, http = free_port(), free_port()
     with tempfile.TemporaryDirectory() as folder:
@@ -36,7 +36,7 @@ def gateway(program, speed=1, drive=""):
         environment = dict(os.environ, GNSS_GATEWAY_SOCKET=f"{folder}/control.sock", STATE_DIRECTORY=f"{folder}/state")
         daemon = subprocess.Popen([program, "run", "--config", f"{folder}/gateway.yaml"], env=environment, stderr=subprocess.DEVNULL)
         try:
-            # It has begun, and has a position.
+            # After this time, the daemon has started and has a position.
             time.sleep(5)
             yield folder, daemon, gpsd, http
         finally:

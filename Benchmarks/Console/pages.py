@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the console's pages cost a browser: pages.py GNSS-GATEWAY [SECONDS [MINUTES]]
+"""Measures the console's pages in a browser: pages.py GNSS-GATEWAY [SECONDS [MINUTES]]
 
-A simulated receiver sends ten epochs a second to Chromium without a window. For each page, also with a processor four times slower:
-bytes that were loaded, time to the first live value, how far things moved while it loaded, time from the epoch to the page,
-share of the main thread that is busy, its longest task. Then a vehicle drives at 20 times its speed for MINUTES (1) in a page that
-shows one part after the other: memory, elements and listeners must not grow.
+A simulated receiver sends ten epochs a second; Chromium, without a window, shows them. For each page, and again with a processor
+four times slower, the benchmark measures the bytes loaded, the time to the first live value, the movement of elements while the
+page loads, the time from the epoch to the page, the share of time in which the main thread is busy, and its longest task. Then a
+vehicle drives at 20 times its speed for MINUTES (1), while the browser shows one page after the other: memory, elements and
+listeners must not grow.
 """
 import sys, time
 
@@ -13,7 +14,7 @@ from browser import Browser
 from gateway import gateway
 
 PAGES = ["/", "/status", "/sky", "/position", "/osnma", "/alerts", "/about"]
-#: Observes a page from its beginning.
+#: A script that observes a page from the start of its loading.
 WATCH = """
 window.bench = { shift: 0, tasks: [], first: null, delays: [] };
 new PerformanceObserver((l) => { for (const e of l.getEntries()) bench.shift += e.value }).observe({ type: 'layout-shift', buffered: true });
@@ -39,8 +40,8 @@ def share(values, part):
 
 
 def page(browser, address, slower, seconds, fastest):
-    """The figures of a page, each with its goal. Times from the epoch are above the fastest of all: the simulated receiver's clock
-    is apart from this machine's.
+    """Returns the figures of a page, each with its goal. Times from the epoch are relative to the fastest of all, because the
+    simulated receiver's clock differs from this machine's.
     """
     browser.tools("Emulation.setCPUThrottlingRate", rate=slower)
     browser.open("about:blank")
@@ -65,7 +66,7 @@ def page(browser, address, slower, seconds, fastest):
 
 
 def soak(program, minutes):
-    """Whether a page grows that stays open while a vehicle drives at 20 times its speed and another page is looked at every 10 s."""
+    """Returns whether the console grows while it shows another page every 10 s and a vehicle drives at 20 times its speed."""
     def state(browser):
         browser.tools("HeapProfiler.collectGarbage")
         found = metrics(browser)
@@ -96,7 +97,7 @@ def soak(program, minutes):
         print(f"soak, round {number}: heap {heap:.1f} MB, nodes {nodes:.0f}, listeners {listeners:.0f}")
     print(f"soak, {len(rounds)} rounds of all pages: longest task {longest:.0f} ms{'  MISSED: goal 50' if longest > 50 else ''}")
     first, last = rounds[0], rounds[-1]
-    # The trail of the map has a bound of 600 points, which the first rounds do not reach.
+    # The map's trail has at most 600 points, a limit that the first rounds do not reach.
     return last[0] > max(20, first[0]) or last[1] > first[1] + 200 or last[2] > first[2] + 50 or longest > 50
 
 
@@ -121,7 +122,7 @@ def main():
         finally:
             browser.close()
     if soak(program, minutes):
-        print("MISSED: the page grows, or is busy for too long")
+        print("MISSED: the console grows, or a task takes too long")
         missed = True
     sys.exit(1 if missed else 0)
 

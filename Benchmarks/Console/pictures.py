@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Takes the pictures of the web console in docs/ with the demo and Chromium: pictures.py GNSS-GATEWAY
 
-Run by script/pictures. Needs what script/bootstrap --test installs.
+script/pictures runs it. Needs the packages that script/bootstrap --test installs.
 """
 import base64, os, pathlib, re, signal, subprocess, sys, tempfile, time
 
@@ -10,7 +10,7 @@ from browser import Browser
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = sys.argv[1]
-#: Page, what it shows when it is complete, its picture and the size of the window.
+#: The page, an element that it has when it is complete, the file of the picture, and the size of the window.
 PICTURES = [("/", ".own-dot", "console-map.png", 1120, 630), ("/sky", ".bar", "console-sky.png", 1120, 760)]
 
 with tempfile.TemporaryDirectory() as folder:
@@ -19,7 +19,7 @@ with tempfile.TemporaryDirectory() as folder:
     demo = subprocess.Popen([PROGRAM, "demo", "--port", "0", "--speed", "5"], env=environment, stdout=log, stderr=log)
     try:
         deadline, address = time.time() + 300, None
-        # As under a real sky, authentication takes a while.
+        # Authentication takes some minutes, as under a real sky, divided by the speed of the demo.
         while time.time() < deadline and "Galileo authenticated" not in pathlib.Path(log.name).read_text():
             time.sleep(1)
         text = pathlib.Path(log.name).read_text()
@@ -33,7 +33,7 @@ with tempfile.TemporaryDirectory() as folder:
             browser.open(f"{address.group()}?{number}#{page}")
             while not browser.evaluate(f"return ['.osnma-authenticated', '{what}'].every((part) => document.querySelector(part))"):
                 time.sleep(0.2)
-            # All else that belongs to the page.
+            # The rest of the page appears meanwhile.
             time.sleep(5)
             (ROOT / "docs" / name).write_bytes(base64.b64decode(browser.picture()))
         browser.close()

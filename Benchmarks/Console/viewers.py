@@ -1,28 +1,29 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What viewers of the live stream cost the daemon: viewers.py GNSS-GATEWAY [SECONDS]
+"""Measures the cost of viewers of the live stream: viewers.py GNSS-GATEWAY [SECONDS]
 
-A simulated receiver sends ten epochs a second; viewers read GET /v1/live as pages do. For each number of viewers: processor time of
-the daemon in percent of a core above that without viewers, values a viewer got, the time from the epoch to the viewer, above the
-fastest one, and the memory of the daemon. Then wake-ups without a viewer, before the first and after the last one; and how late a
-client of the gpsd protocol gets a position, without viewers and beside 20, by turns.
+A simulated receiver sends ten epochs a second; viewers read GET /v1/live as pages do. For each number of viewers the benchmark
+measures the daemon's processor time in percent of a core beyond that without viewers, the values that a viewer receives, the time
+from the epoch to the viewer relative to the fastest one, and the daemon's memory. Then it counts wake-ups without viewers, before
+the first and after the last one, and measures the delay of positions to a client of gpsd's protocol, alternately without viewers
+and with 20.
 """
 import asyncio, multiprocessing, os, resource, sys, time
 
 from gateway import gateway
 
-#: Viewers, what they read, and the most that they may cost, in percent of a core.
+#: The number of viewers, the topic that they read, and the most processor time that they may cost, in percent of a core.
 ROWS = [(0, "", None), (1, "fix:10", None), (20, "fix:10", 2), (500, "fix:10", 12), (500, "fix:1", 3)]
 
 
 def processor_time(process):
-    """User and system time of a process, in seconds."""
+    """Returns the user and system time of a process, in seconds."""
     fields = open(f"/proc/{process}/stat").read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(process):
-    """Resident memory, in MiB."""
+    """Returns the resident memory of a process, in MiB."""
     for line in open(f"/proc/{process}/status"):
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
@@ -41,7 +42,7 @@ async def view(port, topics, delays, counts, number):
                 return
             if line.startswith(b'data: {') and b'"host_time"' in line:
                 counts[number] += 1
-                # A few of the viewers tell how late a value comes; reading all of them would be the bottleneck.
+                # Only a few of the viewers measure delays; parsing every value would become the bottleneck.
                 if number < 5:
                     begin = line.index(b'"host_time":"') + 13
                     text = line[begin:begin + 24].decode()
@@ -52,7 +53,7 @@ async def view(port, topics, delays, counts, number):
 
 
 def wakeups(process, seconds):
-    """How often threads of a process were woken, a second."""
+    """Returns how many times per second threads of a process were woken."""
     def count():
         counts = {}
         for thread in os.listdir(f"/proc/{process}/task"):
@@ -61,7 +62,7 @@ def wakeups(process, seconds):
                     if line.startswith("voluntary_ctxt_switches"):
                         counts[thread] = int(line.split()[1])
             except OSError:
-                pass  # It has ended.
+                pass  # The thread has ended.
         return counts
 
     before = count()
@@ -70,7 +71,7 @@ def wakeups(process, seconds):
 
 
 async def gpsd_delays(gpsd, seconds):
-    """From the time of each position to its arrival at a client of the gpsd protocol, in seconds and sorted."""
+    """Returns the times from each position to its arrival at a client of gpsd's protocol, in seconds and sorted."""
     reader, writer = await asyncio.open_connection("127.0.0.1", gpsd, limit=1 << 20)
     writer.write(b'?WATCH={"enable":true,"json":true};\n')
     delays, end = [], time.monotonic() + seconds
@@ -86,7 +87,7 @@ async def gpsd_delays(gpsd, seconds):
 
 
 def watch(port, viewers):
-    """Viewers in a process of their own, until it is ended."""
+    """Runs viewers until the process is killed."""
     async def all_views():
         await asyncio.gather(*(view(port, "fix:10", [], [0] * viewers, number) for number in range(viewers)))
 
@@ -94,7 +95,7 @@ def watch(port, viewers):
 
 
 async def beside(port, gpsd, viewers, seconds):
-    """How late a client of the gpsd protocol gets positions beside viewers, which another process reads."""
+    """Returns the delays of positions to a client of gpsd's protocol while viewers run in another process."""
     other = multiprocessing.Process(target=watch, args=(port, viewers)) if viewers else None
     if other:
         other.start()
@@ -130,12 +131,12 @@ async def main():
     with gateway(program) as (_, daemon, gpsd, port):
         none, zero = 0, None
         calm = wakeups(daemon.pid, seconds)
-        print("viewers  topics   % of a core  above none  values/s  p50 ms  p95 ms  p99 ms  RSS MiB  cut off")
+        print("viewers  topics   % of a core  above zero  values/s  p50 ms  p95 ms  p99 ms  RSS MiB  cut off")
         missed = False
         for viewers, topics, goal in ROWS:
             share, counts, delays, size = await row(port, daemon.pid, viewers, topics or "fix:1", seconds)
             none = share if viewers == 0 else none
-            # The simulated receiver's clock is apart from this machine's: times are above the fastest of the first row.
+            # The simulated receiver's clock differs from this machine's, so times are relative to the fastest of the first row.
             zero = delays[0] if zero is None and delays else zero
             late = [f"{1000 * (delays[min(len(delays) - 1, int(len(delays) * q))] - zero):7.1f}" if delays else "      -" for q in (0.5, 0.95, 0.99)]
             values = sum(counts) / seconds / viewers if viewers else 0
@@ -143,21 +144,21 @@ async def main():
             is_missed = goal is not None and share - none > goal or -1 in counts
             missed = missed or is_missed
             print(f"  MISSED: goal {goal} %" if is_missed else "", flush=True)
-        # Threads that served the viewers end when they have had nothing to do for a while.
+        # Threads that served the viewers end after they have been idle for a while.
         await asyncio.sleep(10)
         after = wakeups(daemon.pid, seconds)
         is_missed = after > 1.1 * calm + 1
         missed = missed or is_missed
-        print(f"wake-ups a second without viewers: {calm:.1f} before the first, {after:.1f} after the last{'  MISSED: goal the same' if is_missed else ''}")
+        print(f"wake-ups a second without viewers: {calm:.1f} before the first, {after:.1f} after the last{'  MISSED: the goal is the same number' if is_missed else ''}")
         delays = {0: [], 20: []}
         for _ in range(3):
             for viewers in delays:
                 delays[viewers] += await beside(port, gpsd, viewers, seconds)
-        # As above, times are above the fastest.
+        # As above, times are relative to the fastest.
         fastest = min(min(found) for found in delays.values())
         quantile = lambda found, part: 1000 * (sorted(found)[int(len(found) * part)] - fastest)
         for viewers, found in delays.items():
-            print(f"gpsd beside {viewers:2} viewers: p50 {quantile(found, 0.5):.2f} ms, p99 {quantile(found, 0.99):.2f} ms")
+            print(f"gpsd's protocol with {viewers:2} viewers: p50 {quantile(found, 0.5):.2f} ms, p99 {quantile(found, 0.99):.2f} ms")
     sys.exit(1 if missed else 0)
 
 

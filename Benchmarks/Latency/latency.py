@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""From bytes on a pseudo-terminal to JSON at the clients: gnss-gateway beside Debian's gpsd, by turns in one run.
+"""Measures the time from bytes on a pseudo-terminal to JSON at the clients: gnss-gateway and Debian's gpsd alternate in one run.
 
-A receiver at 10 Hz (31 sentences, 1960 bytes an epoch, or four UBX messages; in one write) is played on a
-pseudo-terminal. Clients on the loopback watch JSON. Latency is from the instant before the write to the return of the
-read that completes the TPV of that epoch. All clients are read by this one process: its own time is in the figures of both daemons.
+The benchmark plays a receiver at 10 Hz on a pseudo-terminal: 31 sentences (1960 bytes) or four UBX messages per epoch, in one
+write. Clients on the loopback interface watch JSON. The latency is the time from just before the write to the return of the read
+that completes the TPV of that epoch. This process reads for all clients; its own time is part of both daemons' figures.
 
-latency.py GATEWAY [SECONDS [ROUNDS]]    the executable to measure; seconds of each measurement, 15 where not given;
-                                         how often one client and none are measured, 5 where not given
+latency.py GATEWAY [SECONDS [ROUNDS]]    the executable to measure; the seconds of each measurement (default: 15); the
+                                         number of rounds with one client and with none (default: 5)
 """
 import glob
 import math
@@ -35,7 +35,7 @@ def sentence(body):
 
 
 def epoch(number):
-    """The sentences of an epoch, and the instant that its TPV names."""
+    """Returns the sentences of an epoch, and the time as its TPV states it."""
     tenths = 12 * 36000 + number
     clock = f"{tenths // 36000:02}{tenths // 600 % 60:02}{tenths // 10 % 60:02}.{tenths % 10}0"
     place = "4704.24200,N,01526.37000,E"
@@ -64,7 +64,7 @@ def epoch(number):
 
 
 def frame(message, payload):
-    """A UBX message of class NAV."""
+    """Returns a UBX message of the class NAV."""
     body = struct.pack("<BBH", 1, message, len(payload)) + payload
     first = second = 0
     for byte in body:
@@ -74,10 +74,10 @@ def frame(message, payload):
 
 
 def ubx_epoch(number):
-    """NAV-PVT, NAV-DOP, NAV-SAT and NAV-EOE of an epoch, and the instant that its TPV names."""
+    """Returns NAV-PVT, NAV-DOP, NAV-SAT and NAV-EOE of an epoch, and the time as its TPV states it."""
     tenths = 12 * 36000 + number
     hour, minute, second, tenth = tenths // 36000, tenths // 600 % 60, tenths // 10 % 60, tenths % 10
-    # A Thursday, 18 leap seconds.
+    # The day is a Thursday; there are 18 leap seconds.
     week = ((4 * 24 + hour) * 3600 + minute * 60 + second + 18) * 1000 + tenth * 100
     solution = struct.pack(
         "<IHBBBBBBIiBBBBiiiiIIiiiiiIIHHIihH", week, 2026, 8, 20, hour, minute, second, 0x37, 20, tenth * 100_000_000,
@@ -94,12 +94,12 @@ def ubx_epoch(number):
     return data, b'"time":"' + iso.encode() + b'"'
 
 
-# What each kind of receiver sends, and the driver that reads it.
+# For each kind of receiver, the function that makes its epochs, and its driver.
 KINDS = {"NMEA": (epoch, "nmea-serial"), "UBX": (ubx_epoch, "ubx")}
 
 
 class Client:
-    """A connection that watches JSON and notes when each epoch's TPV was there."""
+    """A connection that watches JSON and records whether the TPV of the current epoch has arrived."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
@@ -110,7 +110,7 @@ class Client:
         self.is_open = True
 
     def read(self, mark):
-        """True where this completes the TPV that holds the mark."""
+        """Reads available data; returns True if they complete the TPV that contains the mark."""
         try:
             data = self.socket.recv(1 << 17)
         except BlockingIOError:
@@ -130,7 +130,7 @@ class Client:
 
 
 class Receiver:
-    """A pseudo-terminal with a receiver behind it."""
+    """A receiver on a pseudo-terminal."""
 
     def __init__(self, kind):
         self.epoch, self.driver = KINDS[kind]
@@ -141,7 +141,7 @@ class Receiver:
         self.number = 0
 
     def play(self, seconds, clients=(), warm_up=3.0):
-        """Plays; returns the latencies in ms of what comes after the warm-up, and how many TPV never came."""
+        """Sends epochs; returns the latencies in ms after the warm-up, and the number of TPV that did not arrive."""
         poll = select.epoll()
         by_descriptor = {client.socket.fileno(): client for client in clients}
         for descriptor in by_descriptor:
@@ -196,7 +196,7 @@ class Daemon:
         sys.exit(f"{self.name} does not listen: {self.log.read().decode(errors='replace')}")
 
     def used(self):
-        """Processor seconds and voluntary switches, each by thread."""
+        """Returns the processor time in seconds and the voluntary context switches, each by thread."""
         seconds, switches = {}, {}
         for path in glob.glob(f"/proc/{self.process.pid}/task/*"):
             try:
@@ -233,7 +233,7 @@ def grown(before, after):
 
 
 def serve(daemon, port, count, seconds):
-    """Measures with so many clients: p50, p99, seconds of a processor each second, TPV that never came, served."""
+    """Measures with `count` clients; returns p50, p99, processor time per second, missing TPV, and clients served."""
     clients = [Client(port) for _ in range(count)]
     daemon.receiver.play(1, clients, warm_up=1)
     before, begin = daemon.used()[0], time.monotonic()
@@ -246,7 +246,7 @@ def serve(daemon, port, count, seconds):
 
 
 def rest(daemon, seconds, is_playing):
-    """Measures without clients: seconds of a processor, and wake-ups, each second."""
+    """Measures without clients; returns processor time and wake-ups, both per second."""
     if is_playing:
         daemon.receiver.play(1, warm_up=0)
     else:
@@ -297,7 +297,7 @@ def spread(values, unit, decimals=2):
 
 
 def compare(kind, daemons, seconds, rounds):
-    """One client and none, by turns; then what falls short."""
+    """Measures with one client and with none, alternately for each daemon; then prints the figures with their goals."""
     figures = {daemon.name: {} for daemon, _ in daemons}
     for _ in range(rounds):
         for daemon, port in daemons:
@@ -312,7 +312,7 @@ def compare(kind, daemons, seconds, rounds):
     ours, theirs = figures["gnss-gateway"], figures.get("gpsd")
 
     def line(what, key, unit, goal=None, decimals=2):
-        """A goal of None is gpsd's median in this run."""
+        """Prints a figure. A goal of None stands for gpsd's median in this run."""
         text = f"{kind}, {what}: {spread(ours[key], unit, decimals)}"
         value, limit = quantile(ours[key], 0.5), goal
         if theirs:
@@ -328,16 +328,16 @@ def compare(kind, daemons, seconds, rounds):
     print("minimum/median/maximum of the rounds; each goal is for the median", flush=True)
     line("one client, p50", "p50", "ms", decimals=3)
     line("one client, p99", "p99", "ms", decimals=3)
-    line("one client, processor an epoch", "one client", "µs", 120 if kind == "UBX" else math.inf, 0)
-    line("no client, processor an epoch", "no client", "µs", 120 if kind == "UBX" else math.inf, 0)
-    line("no client, wake-ups a second", "awake", "", 15, 1)
-    line("silent, wake-ups a second", "idle", "", 1, 1)
-    line("silent, part of a core", "silent", "%", 0.5)
+    line("one client, processor time per epoch", "one client", "µs", 120 if kind == "UBX" else math.inf, 0)
+    line("no client, processor time per epoch", "no client", "µs", 120 if kind == "UBX" else math.inf, 0)
+    line("no client, wake-ups per second", "awake", "", 15, 1)
+    line("silent receiver, wake-ups per second", "idle", "", 1, 1)
+    line("silent receiver, share of a core", "silent", "%", 0.5)
     say(f"{kind}, TPV missing: {sum(ours['missing'])}; goal 0", sum(ours["missing"]) == 0)
 
 
 def crowd(daemons, seconds):
-    """Many clients."""
+    """Measures with many clients."""
     for daemon, port in daemons:
         for count in [60] if daemon.name == "gpsd" else [64, 100, 500]:
             p50, p99, load, missing, served = serve(daemon, port, count, seconds)
@@ -346,7 +346,7 @@ def crowd(daemons, seconds):
                 f"{served} served, {missing} TPV missing")
             say(text, daemon.name == "gpsd" or (served == count and missing == 0 and (count > 64 or p50 <= 10)))
         memory = daemon.memory()
-        say(f"{daemon.name}, memory after all that: {memory:.1f} MiB", daemon.name == "gpsd" or memory < 30)
+        say(f"{daemon.name}, memory at the end: {memory:.1f} MiB", daemon.name == "gpsd" or memory < 30)
 
 
 def main():
