@@ -3,10 +3,10 @@
 public import ControlModel
 package import GNSSTypes
 
-/// The sentences for people, keyed by their codes: `alert.low-disk`, `osnma.reason.no_galileo`. The English ones are
-/// those of the tables of codes; a sentence that a language lacks is shown in English.
+/// The sentences for people, keyed by their codes: `alert.low-disk`, `osnma.reason.no_galileo`. The English sentences come
+/// from the tables of codes, and replace missing translations.
 public enum MessageCatalogue {
-    /// The English texts by key; all keys are contained.
+    /// The English texts of all keys.
     public static let english: [String: String] = {
         var texts = TextTable.english
         texts.merge(
