@@ -5,9 +5,9 @@ public import GNSSTypes
 /// A vehicle that drives endlessly around some fields with a receiver for GPS, GLONASS, Galileo and BeiDou.
 ///
 /// The type is a value: the same seed, start and interval yield the same bytes. Roads, satellites and errors are
-/// invented but plausible: turns and stops, heights, rising and setting satellites, and places without sky, where the
-/// fix is lost and returns first as 2D and then as 3D. The receiver is switched on at the start; it knows the time
-/// after one second and its position after three.
+/// invented but plausible: turns and stops, heights, rising and setting satellites, and places without a view of the
+/// sky, at which the fix is lost and then returns as 2D before 3D. The receiver is switched on at the start; it knows
+/// the time after one second and its position after three.
 public struct DriveScenario: Sendable {
     private let start: UTCTime
     /// The interval between epochs in nanoseconds.
@@ -20,7 +20,8 @@ public struct DriveScenario: Sendable {
     private var errors: ReceiverErrors
     private var acquisition = Acquisition()
 
-    /// Seconds after switching on until the receiver knows the time, and until it knows the satellites' positions.
+    /// The times in seconds from switching on until the receiver knows the time, and until it knows the satellites'
+    /// positions.
     private static let firstTime = 1.0
     private static let firstSky = 2.0
     private static let hundredth: Int64 = 10_000_000

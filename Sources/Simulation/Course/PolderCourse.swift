@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An invented round of about eight kilometres between fields in the polder south-east of Lelystad; it follows no
-/// real road. A barn and an underpass hide the sky for a while.
+/// An invented course of about eight kilometres around fields in the polder south-east of Lelystad; it follows no real
+/// road. A barn and an underpass hide the sky for a while.
 enum PolderCourse {
     /// Latitude of the course's origin in degrees.
     static let latitude = 52.4750
