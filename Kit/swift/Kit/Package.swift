@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The driver kit of gnss-gateway: a copy of the modules that drivers need, so that nothing must be downloaded. Do not
-// change it here; it is replaced with each new version of the gateway.
+// change it here. To use a newer kit, replace this folder with the one of a new package.
 
 import PackageDescription
 

@@ -23,7 +23,7 @@ struct SkyModel: Sendable {
         /// True if the satellite is neither low nor overhead.
         var isWellPlaced: Bool { (20...60).contains(satellite.elevation?.degrees ?? 0) }
 
-        /// The angle between the satellite's azimuth and another one, in degrees; 0 if there is no other.
+        /// The angle between the satellite's azimuth and another azimuth, in degrees; 0 if the other one is nil.
         func turn(from azimuth: Double?) -> Double {
             guard let azimuth, let own = satellite.azimuth?.degrees else { return 0 }
             return abs((own - azimuth).remainder(dividingBy: 360))
@@ -78,7 +78,7 @@ struct SkyModel: Sendable {
         return sights
     }
 
-    /// Moves three satellites in different directions to the front: they allow the first position.
+    /// Moves three satellites in different directions to the front, so that the receiver finds its first position early.
     private static func bringSpreadForward(_ sights: inout [Sight]) {
         var wanted: Double?
         for place in 0..<min(3, sights.count) {
