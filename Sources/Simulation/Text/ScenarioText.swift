@@ -2,7 +2,7 @@
 
 /// A scenario as written by people: the keys of `scenario-schema.json`, decoded but not validated.
 public struct ScenarioText: Decodable, Sendable {
-    /// The JSON Schema of the keys, in the subset with which configurations are checked.
+    /// The JSON Schema of the keys, restricted to the keywords that the check of configurations supports.
     public static var schema: String { String(decoding: PackageResources.scenario_schema_json, as: UTF8.self) }
 
     struct Place: Decodable {
