@@ -27,6 +27,8 @@ int gnss_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int gnss_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0u); }
 
+int gnss_open_path(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
+
 void gnss_return_memory(void) { malloc_trim(0); }
 
 int gnss_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }

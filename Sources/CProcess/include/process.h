@@ -12,6 +12,10 @@ int gnss_pipe(int ends[2]);
 /// Returns a descriptor that becomes readable when the process has ended (Linux 5.3), or -1 with `errno`.
 int gnss_pidfd_open(pid_t pid);
 
+/// Opens a path without opening the file or device that it names. Returns a descriptor for readlink(2) in
+/// `/proc/self/fd`, or -1 with `errno`.
+int gnss_open_path(const char *path);
+
 /// Returns freed memory, which the allocator would keep, to the system.
 void gnss_return_memory(void);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CProcess
 internal import CUdev
 internal import Dispatch
 internal import Glibc
@@ -94,10 +95,18 @@ final class NodeWatch {
         return false
     }
 
+    /// The path without links; the given one if the node does not exist.
+    ///
+    /// Asks the kernel through a descriptor, which does not open the device itself. umockdev, in whose devices the tests
+    /// run the daemon, has a `realpath` that writes beyond its memory if a link leads out of its folder.
     private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
+        let descriptor = gnss_open_path(path)
+        guard descriptor >= 0 else { return path }
+        defer { close(descriptor) }
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count)
+        guard count > 0 else { return path }
+        return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func folder(_ path: String) -> String {
