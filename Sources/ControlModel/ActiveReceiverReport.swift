@@ -34,7 +34,7 @@ public struct AlertReport: Codable, Hashable, Sendable {
     public var code: String
     /// The severity of the alert.
     public var severity: ReportCode<Alert.Severity>
-    /// The text for people: the condition, the place and the remedy.
+    /// The text for people: the condition, its location and the remedy.
     public var text: String
     /// The text as a code with parameters.
     public var message: CodedText?

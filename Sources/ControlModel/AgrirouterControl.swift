@@ -10,16 +10,17 @@ public protocol AgrirouterControl: Sendable {
 
     /// Onboards an endpoint with a registration code (TAN).
     ///
-    /// - Throws: `ControlError` if the code is malformed or refused (its `code` is then agrirouter's, such as
-    ///   `0401`), if an endpoint exists already (`onboarded`), if IDs are not configured (`not_configured`), if
-    ///   agrirouter is unreachable (`offline`). Nothing is changed in these cases. If the new endpoint cannot be
-    ///   stored, it is used until the daemon ends, and the code is `unsaved`.
+    /// - Throws: `ControlError` if the registration code is malformed or refused (the error's `code` is then
+    ///   agrirouter's, such as `0401`), if an endpoint exists already (`onboarded`), if IDs are not configured
+    ///   (`not_configured`), or if agrirouter is unreachable (`offline`). Nothing is changed in these cases. If the new
+    ///   endpoint cannot be stored, the error's code is `unsaved`, and the endpoint is used until the daemon ends.
     func onboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport
 
     /// Gives the endpoint a new certificate with a new registration code. The endpoint and the queued positions are
     /// kept.
     ///
-    /// - Throws: As `onboard`; `not_onboarded` if no endpoint exists. The old certificate is kept in these cases.
+    /// - Throws: The errors of `onboard`, and `not_onboarded` if no endpoint exists. The old certificate is kept in
+    ///   these cases.
     func reonboard(_ order: OnboardingOrder) async throws(ControlError) -> AgrirouterReport
 
     /// Deletes the endpoint with its secrets, the queued positions, and the members. The gateway's own ID is kept.
@@ -31,31 +32,31 @@ public protocol AgrirouterControl: Sendable {
 
     /// Pauses collecting and sending, even across restarts.
     ///
-    /// - Throws: `ControlError` if no endpoint exists (`not_onboarded`), or the state cannot be stored: it then applies
-    ///   until the daemon ends (`unsaved`).
+    /// - Throws: `ControlError` if no endpoint exists (`not_onboarded`), or if the pause cannot be stored (`unsaved`),
+    ///   in which case it applies until the daemon ends.
     func pauseAgrirouter() async throws(ControlError) -> AgrirouterReport
 
     /// Resumes collecting and sending.
     ///
-    /// - Throws: As `pauseAgrirouter`.
+    /// - Throws: The errors of `pauseAgrirouter`.
     func resumeAgrirouter() async throws(ControlError) -> AgrirouterReport
 
     /// The other members that share their positions.
     func members() async -> MembersReport
 
-    /// The effective settings, and the names of those that a person changed.
+    /// The effective settings, and the names of those that users have changed.
     func agrirouterSettings() async -> AgrirouterSettingsReport
 
-    /// Changes settings for a person. The change takes effect at once and survives restarts.
+    /// Changes settings on behalf of a user. The change takes effect at once and survives restarts.
     ///
     /// - Throws: `ControlError` if a value is not allowed, if the environment is to be changed while an endpoint
     ///   exists (`onboarded`), or if the change cannot be stored.
     func changeAgrirouterSettings(_ change: AgrirouterChange) async throws(ControlError) -> AgrirouterSettingsReport
 
-    /// Reverts a person's changes.
+    /// Reverts users' changes.
     ///
     /// - Parameter name: One of `AgrirouterChange.allNames`; nil for all settings.
-    /// - Throws: As `changeAgrirouterSettings`, and if the name is unknown.
+    /// - Throws: The errors of `changeAgrirouterSettings`, and a `ControlError` if the name is unknown.
     func resetAgrirouterSettings(_ name: String?) async throws(ControlError) -> AgrirouterSettingsReport
 }
 
@@ -81,7 +82,7 @@ public struct OnboardingOrder: Codable, Sendable, CustomStringConvertible, Custo
     }
 
     /// Hides the registration code, so that no log can contain it.
-    public var description: String { "onboarding in \(environment ?? "the environment that is set")" }
+    public var description: String { "onboarding in \(environment ?? "the configured environment")" }
     /// Exposes no fields, so that no dump of the value can contain the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
@@ -96,7 +97,7 @@ public struct DisconnectReport: Codable, Hashable, Sendable {
     public var portal: String
     /// The number of queued positions that were deleted.
     public var discarded: UInt64
-    /// The instruction for people to delete the endpoint in the portal too.
+    /// The instruction to delete the endpoint in the portal too, for people.
     public var text: String
     /// The text as a code with parameters; nil in answers of older versions.
     public var message: CodedText?

@@ -3,20 +3,20 @@
 internal import GNSSTypes
 public import Settings
 
-/// The settings of the uplink that a person may change: the operator's `agrirouter` section, or values set over the
-/// control interface.
+/// The settings of the uplink that users may change: those of the operator's `agrirouter` section, or values set over
+/// the control interface.
 public struct AgrirouterPreferences: ChangeableSettings {
     /// agrirouter's environment: `qa` for testing, `production` for real use.
     public var environment = "qa"
     /// The interval at which positions are collected, in seconds.
     public var collectInterval = SettingDefaults.Agrirouter.collectSeconds
-    /// The interval at which positions are sent, in seconds. Agrirouter requires at least 10 s on QA, so 5 is raised
-    /// to 10 there.
+    /// The interval at which positions are sent, in seconds. On QA, agrirouter requires at least 10 s, so the gateway
+    /// raises 5 to 10.
     public var sendInterval = SettingDefaults.Agrirouter.sendSeconds
 
     public init() {}
 
-    /// The keys of `agrirouter` that a person may change.
+    /// The keys of `agrirouter` that users may change.
     public static let settings = SettingsDescription(
         "How positions are collected and sent.", prototype: AgrirouterPreferences(), [environment] + intervals)
 
@@ -40,16 +40,16 @@ public struct AgrirouterPreferences: ChangeableSettings {
     ]
 }
 
-/// A person's changes of these settings.
+/// Changes of these settings by a user.
 public typealias AgrirouterChange = SettingsChange<AgrirouterPreferences>
 
 /// The effective settings of the uplink: `GET /v1/agrirouter/settings`.
 public struct AgrirouterSettingsReport: Codable, Hashable, Sendable {
-    /// The settings that apply now: the defaults with a person's changes.
+    /// The settings that apply now: the defaults with users' changes.
     public var settings: AgrirouterPreferences
-    /// The settings without a person's changes.
+    /// The settings without users' changes.
     public var defaults: AgrirouterPreferences
-    /// The names of the settings that a person changed.
+    /// The names of the settings that users have changed.
     public var changed: [String]
     /// True if the environment cannot be changed now because an endpoint exists.
     public var isEnvironmentLocked: Bool

@@ -2,14 +2,14 @@
 
 public import GNSSTypes
 
-/// The state of the uplink to agrirouter: `GET /v1/agrirouter`. It is the stage's report, completed with facts that the
+/// The state of the uplink to agrirouter: `GET /v1/agrirouter`. It consists of the stage's report and of facts that the
 /// stage does not know. It never contains a secret.
 public struct AgrirouterReport: Codable, Hashable, Sendable {
-    /// The stage's report; its certificate has the days that are left.
+    /// The stage's report, with the number of days until its certificate expires.
     public let uplink: UplinkReport
     /// The portal in which people create registration codes and manage endpoints and routes.
     public let portal: String?
-    /// The reason why the environment cannot be changed now, for people; nil if it can.
+    /// The reason why the environment cannot be changed now, for people; nil if it can be changed.
     public let locked: String?
     /// The reason as a code with parameters.
     public let lockedMessage: CodedText?

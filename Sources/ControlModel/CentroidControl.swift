@@ -7,16 +7,15 @@ public protocol CentroidControl: Sendable {
     /// The running sampling sessions and those that ended most recently.
     func centroids() async -> CentroidsReport
 
-    /// The accepted samples of a session that is running or ended recently; at most the number that the session asks
-    /// for.
+    /// The accepted samples of a session that is running or ended recently; at most as many as the session requested.
     ///
     /// - Throws: `ControlError` if there is no such session.
     func samples(of session: UInt64) async throws(ControlError) -> CentroidSamplesReport
 
     /// Starts a sampling session. Its progress is published as observations of the kind `centroid`.
     ///
-    /// - Returns: The session; further requests need its number.
-    /// - Throws: `ControlError` if the receiver is unknown, a value is out of its range, or too many sessions run.
+    /// - Returns: The session, whose number further requests need.
+    /// - Throws: `ControlError` if the receiver is unknown, a value is out of range, or too many sessions are running.
     func startCentroid(_ request: CentroidRequest) async throws(ControlError) -> CentroidSessionReport
 
     /// Stops a sampling session before it has enough samples.
@@ -31,16 +30,16 @@ public protocol CentroidControl: Sendable {
     /// - Throws: `ControlError` if the session is not running.
     func resetCentroid(_ session: UInt64?) async throws(ControlError) -> CentroidSessionReport
 
-    /// The settings of sampling sessions whose request does not override them.
+    /// The settings that apply to a sampling session unless its request overrides them.
     func centroidSettings() async -> CentroidSettingsReport
 
-    /// Changes these settings for a person. The change takes effect at once and survives restarts of the daemon;
-    /// running sampling sessions start again.
+    /// Changes these settings on behalf of a user. The change takes effect at once and survives restarts of the
+    /// daemon; running sampling sessions restart.
     ///
-    /// - Throws: `ControlError` if a value is out of its range or the change cannot be stored.
+    /// - Throws: `ControlError` if a value is out of range or the change cannot be stored.
     func changeCentroidSettings(_ change: CentroidChange) async throws(ControlError) -> CentroidSettingsReport
 
-    /// Reverts a person's changes.
+    /// Reverts users' changes.
     ///
     /// - Parameter name: `samples`, `filter.max_hdop`…, or `filter` for the whole filter; nil for all settings.
     /// - Throws: `ControlError` if the name is unknown or the change cannot be stored.
@@ -53,13 +52,13 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
     public var receiver: String?
     /// The values that override the settings.
     public var change = CentroidChange()
-    /// True if the session continues when it has enough samples, each further one replacing the oldest, until it is
-    /// stopped.
+    /// True if the session continues after it has enough samples, replacing the oldest sample with each new one, until
+    /// it is stopped.
     public var isContinuous = false
     /// The standard error in metres, above 0, at which the session has enough samples.
     public var standardError: Double?
 
-    /// Creates a request that uses the stored settings for all other values.
+    /// Creates a request that overrides no settings.
     public init(receiver: String? = nil) { self.receiver = receiver }
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -98,11 +97,11 @@ public struct CentroidRequest: Codable, Hashable, Sendable {
 
 /// The settings of sampling sessions: `GET /v1/centroid/settings`.
 public struct CentroidSettingsReport: Codable, Hashable, Sendable {
-    /// The settings that apply now: the defaults with a person's changes.
+    /// The settings that apply now: the defaults with users' changes.
     public var settings: CentroidPreferences
-    /// The settings without a person's changes: those of the configuration file, or the gateway's defaults.
+    /// The settings without users' changes: those of the configuration file, or the gateway's defaults.
     public var defaults: CentroidPreferences
-    /// The names of the settings that a person changed: `samples`, `filter.max_hdop`.
+    /// The names of the settings that users have changed: `samples`, `filter.max_hdop`.
     public var changed: [String]
 
     public init(settings: CentroidPreferences, defaults: CentroidPreferences, changed: [String]) {

@@ -3,7 +3,7 @@
 internal import GNSSTypes
 public import Settings
 
-/// The settings of sampling sessions: the operator's `centroid` section, or values set by a person.
+/// The settings of sampling sessions: those of the operator's `centroid` section, or values set by a user.
 public struct CentroidPreferences: ChangeableSettings {
     /// The requirements for samples; 0 means no limit.
     public struct Filter: Hashable, Sendable {
@@ -11,11 +11,11 @@ public struct CentroidPreferences: ChangeableSettings {
         public var maximumHDOP = 0.0
         /// Minimum number of satellites in the solution.
         public var minimumSatellites = 0
-        /// Minimum of the mean C/N0, in dB-Hz.
+        /// Minimum mean C/N0 of the satellites used, in dB-Hz.
         public var minimumCN0 = 0.0
         /// Minimum number of dimensions of the fix, 2 or 3.
         public var minimumFix = 2
-        /// Maximum of the receiver's horizontal accuracy, in metres.
+        /// Maximum horizontal accuracy estimate of the receiver, in metres.
         public var maximumAccuracy = 0.0
         /// The use of positions that are not authenticated.
         public var osnma = AuthenticationDemand.policy
@@ -73,7 +73,7 @@ public struct CentroidPreferences: ChangeableSettings {
                     + "allows (policy).", changeable: true),
         ])
 
-    /// The reason why sampling sessions are not allowed; nil if they are. All such decisions are made here.
+    /// The reason why sampling sessions are not allowed; nil if they are. No other code decides this.
     public var refusal: ControlError? {
         guard !isEnabled else { return nil }
         return ControlError(

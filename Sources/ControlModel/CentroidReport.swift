@@ -8,9 +8,9 @@ public struct CentroidsReport: Codable, Hashable, Sendable {
     public var enabled: Bool
     /// The running sessions and those that ended most recently, the oldest first.
     public var sessions: [CentroidSessionReport]
-    /// The largest number of sessions running at a time.
+    /// The maximum number of sessions that run at the same time.
     public var limit: Int
-    /// Observations that sampling sessions lost because the machine was too slow.
+    /// The number of observations that sampling sessions lost because the machine was too slow.
     public var lost: UInt64
 
     public init(sessions: [CentroidSessionReport], limit: Int, lost: UInt64, enabled: Bool = true) {
@@ -57,7 +57,7 @@ public struct CentroidSessionReport: Codable, Hashable, Sendable {
     /// Creates a report of a session.
     ///
     /// - Parameters:
-    ///   - sampling: The latest published result, of the time `changed`.
+    ///   - sampling: The latest published result, published at the time `changed`.
     ///   - followsActive: True if the session follows the active receiver when it changes.
     public init(_ sampling: SampledCentroid, followsActive: Bool, started: Timestamp, changed: Timestamp) {
         (session, receiver, self.followsActive) = (sampling.session, sampling.receiver.rawValue, followsActive)

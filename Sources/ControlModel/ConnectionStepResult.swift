@@ -14,7 +14,7 @@ public enum ConnectionStep: String, Coded {
     case channel
     /// Bytes arrive.
     case bytes
-    /// Frames with a right checksum arrive.
+    /// Frames with a valid checksum arrive.
     case frames
     /// Frames with a position arrive.
     case position

@@ -14,7 +14,7 @@ extension ControlError {
         case badFile = "bad_file"
         /// The name is not allowed for a path.
         case badName = "bad_name"
-        /// The interval or distance of a recording is out of its range.
+        /// The interval or distance of a recording is out of range.
         case badOrder = "bad_order"
         /// A password is too short or too long.
         case badPassword = "bad_password"
@@ -48,7 +48,7 @@ extension ControlError {
         case noPosition = "no_position"
         /// The receiver is not on a serial line.
         case noSerialLine = "no_serial_line"
-        /// There is no receiver from which to record.
+        /// No receiver exists whose positions could be recorded.
         case noSource = "no_source"
         /// State cannot be stored.
         case noState = "no_state"
@@ -70,7 +70,7 @@ extension ControlError {
         case sameEpoch = "same_epoch"
         /// The ID or the device belongs to another receiver.
         case taken
-        /// The receiver was not added by a person, so only the configuration file can change it.
+        /// The receiver was not added by a user, so only the configuration file can change it.
         case notAdded = "not_added"
         /// The caller has not signed in.
         case notSignedIn = "not_signed_in"
@@ -84,7 +84,7 @@ extension ControlError {
         case tooLong = "too_long"
         /// Too many wrong codes were entered.
         case tooManyTries = "too_many_tries"
-        /// Too many commands came at once.
+        /// Too many commands arrived at once.
         case tooManyCommands = "too_many_commands"
         /// The session or the address has reached its limit of streams.
         case tooManyStreams = "too_many_streams"
@@ -92,13 +92,13 @@ extension ControlError {
         case unsaved
         /// The sign-in code is wrong, was used already or has expired.
         case wrongCode = "wrong_code"
-        /// The person does not exist, or the password is wrong.
+        /// The user does not exist, or the password is wrong.
         case wrongPassword = "wrong_password"
     }
 
     /// Creates a refusal with one of the gateway's own codes.
     ///
-    /// - Parameter message: The refusal as a code with parameters; nil if the standard sentence of `code` says it.
+    /// - Parameter message: The refusal as a code with parameters; nil to use the standard sentence of `code`.
     public init(_ kind: Kind, _ description: String, code: Code, message: CodedText? = nil) {
         self.init(kind, description, code: code.rawValue, message: message)
     }

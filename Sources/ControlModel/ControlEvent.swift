@@ -73,7 +73,7 @@ public struct ControlEvent: Codable, Hashable, Sendable {
             (event, receiver, text) = (ReportCode(.activeReceiver), change.current?.rawValue, change.reason)
             (previous, message) = (change.previous?.rawValue, change.message)
         case let verdict as Authentication:
-            // The verdict is published every second, but only a changed one is an event.
+            // A verdict is published every second, but only a change is an event.
             guard verdict.isNews else { return nil }
             (event, receiver, state) = (ReportCode(.authentication), verdict.receiver.rawValue, verdict.state.code)
             (code, text) = (verdict.reason.code, verdict.reason.text)

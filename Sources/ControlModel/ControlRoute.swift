@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Routes of the control interface that the server and its client share.
+/// The routes of the control interface, which the server and its client share.
 package enum ControlRoute {
     /// The stream of observations.
     package static let observations = "/v1/observations"
@@ -18,12 +18,12 @@ package enum ControlRoute {
     package static let receivers = "/v1/receivers"
     /// The searches for receivers.
     package static let searches = "/v1/receivers/searches"
-    /// The pairings that people follow.
+    /// The interactive pairings.
     package static let pairings = "/v1/receivers/pairings"
     /// The set-ups of receivers.
     package static let provisionings = "/v1/receivers/provisionings"
     package static let paths = "/v1/paths"
-    /// All settings that people may change.
+    /// All settings that users may change.
     package static let settings = "/v1/settings"
     package static let corrections = "/v1/corrections"
     /// The mount points of a caster.

@@ -10,14 +10,14 @@ public enum CorrectionsChain {
     static let messagePatience: Int64 = 60_000
     /// The time that a receiver may take to report that it uses corrections, in milliseconds.
     static let usePatience: Int64 = 120_000
-    /// The age in seconds from which a receiver's corrections are outdated.
+    /// The age in seconds above which a receiver's corrections are outdated.
     static let oldestAge = 60.0
 
     /// Adds the chain to the stage's report.
     ///
     /// - Parameters:
-    ///   - receivers: The receivers that get the corrections: those that the configuration names (nil if there is no
-    ///     such receiver), else all whose drivers take corrections.
+    ///   - receivers: The receivers that get the corrections: those that the configuration names (nil for one that
+    ///     does not exist), otherwise all whose drivers accept corrections.
     ///   - now: The current time.
     public static func complete(
         _ report: CorrectionsReport, receivers: [(id: String, report: ReceiverReport?)], now: Timestamp
@@ -102,7 +102,7 @@ public enum CorrectionsChain {
         }
     }
 
-    /// The index of the step that a cause belongs to.
+    /// The index of the step at which a cause of failure occurs.
     private static func step(of cause: CorrectionsReport.Cause?) -> Int {
         switch cause {
         case .hostUnknown, .refused, .unreachable, .tls, .html, .notCaster, .login, .tooLarge, .tooSlow, nil: 0
@@ -146,8 +146,8 @@ public enum CorrectionsChain {
             cure: isEarly ? nil : .notUsed)
     }
 
-    /// The receiver's own statement on the corrections in its solution; nil if it makes none. It is the only proof that
-    /// the receiver uses them.
+    /// The receiver's own statement on the corrections in its solution; nil if it makes none. Only this statement
+    /// proves that the receiver uses them.
     private static func statement(of receiver: ReceiverReport, _ report: CorrectionsReport) -> CorrectionsLink? {
         guard let fix = receiver.fix, fix.kind != .none else { return nil }
         let isCarrierPhase = fix.quality == .rtkFixed || fix.quality == .rtkFloat
@@ -157,7 +157,7 @@ public enum CorrectionsChain {
                 .use, .failed, CodedText(CorrectionsChainText.outdated, ["age": .number(age)]), cure: .outdated)
         }
         let station = fix.correctionStation.flatMap { $0 == 0 ? nil : $0 }
-        // A differential solution may rest on SBAS; receivers then name its satellite as the station.
+        // A differential solution may be based on SBAS; receivers then report the SBAS satellite as the station.
         if !isCarrierPhase, let station, let sent = report.station, station != sent {
             return CorrectionsLink(
                 .use, .failed, CodedText(CorrectionsChainText.otherStation, ["station": .count(station)]),
@@ -177,7 +177,7 @@ public enum CorrectionsChain {
             CodedText(CorrectionsChainText.usedStation, ["age": .number(age), "station": .count(station)]))
     }
 
-    /// The distance between a position on WGS 84 and a station in metres; nil if one is unknown. The two reference
+    /// The distance in metres between a position in WGS 84 and a station; nil if either is unknown. The two reference
     /// frames differ by a few metres at most.
     private static func baseline(_ fix: FixReport, _ station: StationPosition?) -> Double? {
         guard let station, let latitude = fix.latitude, let longitude = fix.longitude else { return nil }

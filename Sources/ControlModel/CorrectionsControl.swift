@@ -3,32 +3,34 @@
 public import GNSSTypes
 package import Settings
 
-/// Setting up corrections while the daemon runs. The gateway implements it; the control interface serves it.
+/// The requests for setting up corrections while the daemon runs. The gateway implements them, and the control
+/// interface serves them.
 public protocol CorrectionsControl: Sendable {
     /// The corrections in effect.
     func corrections() async -> CorrectionsOverview
 
     /// The keys in effect, without paths and password.
     ///
-    /// - Throws: `ControlError` (`not_configured`) if neither the configuration nor a person named a caster.
+    /// - Throws: `ControlError` (`not_configured`) if neither the configuration nor a user has named a caster.
     func correctionsEntry() async throws(ControlError) -> CorrectionsEntryReport
 
-    /// Sets the caster for a person. It overrides the configuration, even after a restart, and takes effect at once.
+    /// Sets the caster on behalf of a user. It overrides the configuration, even after a restart, and takes effect at
+    /// once.
     ///
-    /// - Throws: `ControlError` if a key has no allowed value, or the entry cannot be stored.
+    /// - Throws: `ControlError` if the value of a key is not allowed, or the entry cannot be stored.
     func setCorrections(_ entry: CorrectionsEntry) async throws(ControlError) -> CorrectionsOverview
 
-    /// Stops or starts the corrections. A stop persists across restarts.
+    /// Stops or starts the corrections. Stopped corrections remain stopped across restarts.
     ///
     /// - Throws: `ControlError` if there is no caster, or the change cannot be stored.
     func perform(_ command: CorrectionsCommand) async throws(ControlError) -> CorrectionsOverview
 
-    /// Removes what a person set, so that the configuration applies again.
+    /// Removes the caster that a user set, so that the configuration applies again.
     ///
     /// - Throws: `ControlError` if the change cannot be stored.
     func resetCorrections() async throws(ControlError) -> CorrectionsOverview
 
-    /// Asks a caster for its mount points; takes up to 20 s. A failure of the caster is part of the report.
+    /// Fetches a caster's list of mount points, which takes up to 20 s. A failure of the caster is part of the report.
     ///
     /// - Throws: `ControlError` if the address is not allowed, or another list is being fetched (`busy`).
     func mountpoints(_ query: CasterQuery) async throws(ControlError) -> MountpointsReport
@@ -44,14 +46,14 @@ public enum CorrectionsCommand: String, Sendable, CaseIterable {
 public struct CorrectionsOverview: Codable, Hashable, Sendable {
     /// The origin of the caster in effect.
     public enum Origin: String, Coded {
-        /// Neither the configuration nor a person named a caster.
+        /// Neither the configuration nor a user has named a caster.
         case none
         case file
         case person
     }
 
     public var origin: ReportCode<Origin>
-    /// True if a person stopped the corrections.
+    /// True if a user stopped the corrections.
     public var isStopped: Bool
     /// True if the configuration has a section for corrections.
     public var isInFile: Bool
@@ -72,7 +74,7 @@ public struct CorrectionsOverview: Codable, Hashable, Sendable {
     }
 }
 
-/// The keys in effect, those of the configuration's section `corrections` except its paths.
+/// The effective values of the keys in the configuration's section `corrections`, except for paths and the password.
 public struct CorrectionsEntryReport: Codable, Hashable, Sendable {
     package var entry: ConfigurationValue
     /// True if a password is stored. The password itself can only be written.
@@ -91,8 +93,8 @@ public struct CorrectionsEntryReport: Codable, Hashable, Sendable {
 /// The body of `PUT /v1/corrections`: keys of the configuration's section `corrections`, and a password.
 public struct CorrectionsEntry: Decodable, Sendable, CustomStringConvertible, CustomReflectable {
     package var value: ConfigurationValue
-    /// The new password; empty for none; nil keeps the stored one if caster and user stay the same. `.null` and other
-    /// types count as an invalid value.
+    /// The new password; empty for none; nil to keep the stored one if caster and user stay the same. `.null` and
+    /// values other than texts are invalid.
     package var password: ConfigurationValue?
 
     package init(_ value: ConfigurationValue, password: ConfigurationValue? = nil) {
@@ -172,11 +174,11 @@ public struct MountpointsReport: Codable, Hashable, Sendable {
         public var country: String
         /// The distance from the gateway's position in kilometres; nil if one of the positions is unknown.
         public var distance: Double?
-        /// True if the caster sends nothing before it knows the receiver's position.
+        /// True if the caster sends nothing until it knows the receiver's position.
         public var needsPosition: Bool
-        /// True if the caster asks for a user and a password.
+        /// True if the caster requires a user and a password.
         public var needsPassword: Bool
-        /// True if the stream costs something.
+        /// True if the caster's operator charges a fee for the stream.
         public var hasFee: Bool
 
         package init(
@@ -201,7 +203,7 @@ public struct MountpointsReport: Codable, Hashable, Sendable {
     public var caster: String
     /// The mount points, the nearest first; those at an unknown distance follow by name.
     public var mountpoints: [Mountpoint] = []
-    /// The number of mount points in the caster's list, including those that the report leaves out.
+    /// The number of mount points in the caster's list, including those that the report omits.
     public var total = 0
     /// The number of entries whose name no request can contain.
     public var unusable = 0

@@ -22,7 +22,7 @@ public struct CorrectionsLink: Codable, Hashable, Sendable {
         /// The step is expected to succeed soon.
         case waiting
         case failed
-        /// A step before it has not succeeded.
+        /// A previous step has not succeeded.
         case unknown
     }
 

@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// The state of the corrections fetched for receivers. The stage keeps it.
+/// The state of the corrections that the gateway fetches for receivers.
 public struct CorrectionsReport: Codable, Hashable, Sendable {
     /// The origin of the corrections: `ntrip://caster.example:2101/MOUNT`.
     public var stream: String
@@ -40,8 +40,8 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
     public var positions: UInt64 = 0
     /// The time of the last position sent.
     public var lastPosition: Timestamp?
-    /// The steps from the caster to a receiver's position, in their order; the last step is that of the receiver for
-    /// which it has the best state. The stage itself leaves this nil.
+    /// The steps from the caster to a receiver's position, in order. The last step is taken from the receiver for which
+    /// that step has the best state. The stage itself leaves this nil.
     public var chain: [CorrectionsLink]?
     /// The receivers that get the corrections.
     public var receivers: [CorrectionsUse]?
@@ -101,7 +101,7 @@ public struct CorrectionsReport: Codable, Hashable, Sendable {
         /// The source table did not arrive completely in time.
         case tooSlow = "too_slow"
 
-        /// True if a person must correct something.
+        /// True if the failure persists until a user corrects its cause.
         public var isLasting: Bool {
             switch self {
             case .hostUnknown, .refused, .unreachable, .noData, .busy, .stalled, .closed, .tooSlow: false

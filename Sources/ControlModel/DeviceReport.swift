@@ -16,7 +16,7 @@ public struct DeviceReport: Codable, Hashable, Sendable {
     public var kernelDriver: String?
     /// The receiver model that this device is known to be; nil if unknown.
     public var knownAs: String?
-    /// The access of the daemon's user to the device, and the remedy if it is denied, for people.
+    /// For people: whether the daemon's user has access to the device, and the remedy if not.
     public var access: String?
     /// True if the daemon's user may open the device.
     public var isAccessible: Bool?
@@ -26,7 +26,7 @@ public struct DeviceReport: Codable, Hashable, Sendable {
     public var finding: String?
     /// The reason why the device is not used, or the operation in progress on it.
     public var remark: String?
-    /// The other programs that have the device open. Only root sees those of other users.
+    /// The other programs that have the device open. Only root can see other users' programs.
     public var holders: [String]?
     /// Other programs that are likely to open the device, each with a way to prevent that.
     public var risks: [String]?

@@ -102,7 +102,7 @@ public struct FixReport: Codable, Hashable, Sendable {
 }
 
 extension Attitude {
-    /// True if it may be reported with a fix: their times differ by at most 2 s, or one of them has no time.
+    /// True if the attitude may be reported with a fix: their times differ by at most 2 s, or one of them has no time.
     fileprivate func isNear(_ fix: Fix) -> Bool {
         guard let time, let other = fix.time else { return true }
         let (difference, isOver) = time.nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)

@@ -62,20 +62,20 @@ public protocol GatewayControl: Sendable {
     /// - Throws: `ControlError` if the change cannot be stored.
     func useAutomatically() async throws(ControlError) -> ActiveReceiverReport
 
-    /// Deletes the knowledge stored about a device.
+    /// Deletes the facts stored about a device.
     ///
     /// - Parameter identity: The device's identity, or the ID of a receiver.
     /// - Throws: `ControlError` if the device is unknown or the change cannot be stored.
     func forget(identity: String) async throws(ControlError)
 
-    /// Starts, stops or restarts a receiver, effective until the daemon ends.
+    /// Starts, stops or restarts a receiver. The command is effective until the daemon ends.
     ///
     /// - Throws: `ControlError` if the receiver is unknown.
     func perform(_ command: ReceiverCommand, on receiver: String) async throws(ControlError) -> ReceiverReport
 
     /// Reloads the configuration; receivers whose configuration is unchanged continue to run.
     ///
-    /// - Throws: `ControlError` if the file is invalid; nothing is changed then.
+    /// - Throws: `ControlError` if the file is invalid, in which case nothing is changed.
     func reload() async throws(ControlError)
 }
 
@@ -111,9 +111,9 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     public var kind: Kind
     /// The problem and its remedy, for people.
     public var description: String
-    /// The reason as a code for programs, if the kind has several: `pin_needed`.
+    /// The reason as a code for programs, such as `pin_needed`, if the kind has several reasons.
     public var code: String?
-    /// The refusal as a code with parameters; nil if the standard sentence of `code` says it.
+    /// The refusal as a code with parameters; nil to use the standard sentence of `code`.
     public var message: CodedText?
     /// The values that are wrong; empty if the request was refused for another reason.
     public var errors: [ValueError] = []

@@ -6,7 +6,7 @@ public import GNSSTypes
 public struct GatewayReport: Codable, Hashable, Sendable {
     public var gateway: HostReport
     public var active: ActiveReceiverReport
-    /// The indicators; those of abilities are for the active receiver.
+    /// The indicators; those of abilities describe the active receiver.
     public var indicators: [Indicator]
     /// The receivers, in the order in which they were added.
     public var receivers: [ReceiverReport]
@@ -26,7 +26,7 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var servers: [ServerReport]
     /// The store for persistent state.
     public var store: StoreReport
-    /// The version of the settings that people may change; it differs after every change.
+    /// The version of the settings that users may change; it differs after every change.
     public var settings: String?
 
     public init(

@@ -10,8 +10,8 @@ public struct MapReport: Codable, Hashable, Sendable {
         public var id: String
         /// The name that the file states; otherwise the same as `id`.
         public var name: String
-        /// The addresses of its images, with `{z}`, `{x}` and `{y}` for zoom, column and row. Rows are counted from the
-        /// north.
+        /// The URL template of its images, with `{z}`, `{x}` and `{y}` for zoom, column and row. Rows are counted from
+        /// the north.
         public var tiles: String
         public var minZoom: Int
         public var maxZoom: Int
@@ -42,7 +42,7 @@ public struct MapReport: Codable, Hashable, Sendable {
         public init(id: String, count: Int) { (self.id, self.count) = (id, count) }
     }
 
-    /// A file that is not shown, or only in part.
+    /// A file that is not shown, or is shown only in part.
     public struct Problem: Codable, Hashable, Sendable {
         /// The file's name; empty if the problem concerns the folder.
         public var file: String

@@ -18,7 +18,7 @@ public struct MembersReport: Codable, Hashable, Sendable {
         public var longitude: Double
         /// Height above the ellipsoid, in metres.
         public var ellipsoidalHeight: Double?
-        /// The quality of its position in agrirouter's numbering; 0...8 are the qualities of NMEA's GGA.
+        /// The quality of its position in agrirouter's numbering; 0...8 are the qualities of the NMEA sentence GGA.
         public var status: UInt8
         /// Horizontal dilution of precision, as stated by the sender.
         public var hdop: Double?
@@ -28,7 +28,7 @@ public struct MembersReport: Codable, Hashable, Sendable {
         public var time: Timestamp
         /// The age of the position in seconds.
         public var age: Double
-        /// True if the position is too old; it is then shown grey.
+        /// True if the position is outdated; it is then shown in grey.
         public var isOutdated: Bool
         /// The reason why the member has no position now: `no_fix`, `faulty` or `no_receiver`; omitted if it has a
         /// position.

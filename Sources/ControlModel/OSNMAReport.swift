@@ -6,7 +6,7 @@ public import GNSSTypes
 public struct OSNMAReport: Codable, Hashable, Sendable {
     /// True if pages are validated.
     public var isEnabled: Bool
-    /// True if operations that can require an authenticated position do so now.
+    /// True if operations that can require an authenticated position currently do so.
     public var isRequired: Bool
     /// Number of Merkle roots trusted at the start.
     public var trustedRoots: Int
@@ -66,7 +66,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     public var publicKey: UInt8?
     /// The time from outside the signal.
     public var clock: OSNMAClockReport
-    /// The satellites about which anything is known.
+    /// The satellites whose authenticity is known at least in part.
     public var satellites: [OSNMASatelliteReport]
     /// The consequence for the newest fix.
     public var fix: OSNMAFixReport?
@@ -78,7 +78,7 @@ public struct OSNMAReceiverReport: Codable, Hashable, Sendable {
     public var tagsWrong: UInt64
     /// The reason why operations that need an authenticated position are refused now; nil if they are not.
     public var refusal: String?
-    /// The requirement that is not met in this case.
+    /// The requirement that is not met; nil if operations are not refused.
     public var refusalCode: ReportCode<OSNMARequirement.Refusal.Cause>?
 
     /// Creates a report of a verdict.

@@ -2,9 +2,9 @@
 
 public import GNSSTypes
 
-/// A pairing that a person follows and whose questions the person answers.
+/// An interactive pairing, in which a user answers the device's questions.
 public struct PairingSession: Codable, Hashable, Sendable {
-    /// The progress of the pairing, or the question to the person.
+    /// The progress of the pairing, or the question to the user.
     public enum State: String, Coded {
         /// The gateway is searching for the device, or the device is deciding.
         case running
@@ -14,13 +14,13 @@ public struct PairingSession: Codable, Hashable, Sendable {
         case pin
         /// Question: which six digits does the device show?
         case passkey
-        /// `number` must be typed at the device.
+        /// The user must enter `number` on the device.
         case show
         /// The devices are paired.
         case paired
         /// The pairing was not possible; `error` gives the reason.
         case failed
-        /// A person ended the pairing.
+        /// A user cancelled the pairing.
         case cancelled
     }
 
@@ -31,7 +31,7 @@ public struct PairingSession: Codable, Hashable, Sendable {
     public var state = ReportCode(State.running)
     /// The digits to compare or to type; nil in other states.
     public var number: String?
-    /// The time left for an answer in seconds; nil if nothing is asked.
+    /// The time left for an answer in seconds; nil if there is no question.
     public var secondsLeft: Double?
     /// True if the devices were already paired, in which case nothing was done; nil until the end.
     public var wasPaired: Bool?
@@ -48,11 +48,11 @@ public struct PairingSession: Codable, Hashable, Sendable {
     public init(id: UInt64, address: String) { (self.id, self.address) = (id, address) }
 }
 
-/// A person's answer to a pairing's question: one of the keys that the question asks for.
+/// The user's answer to a question of a pairing. The question determines which keys are set.
 public struct PairingAnswer: Codable, Hashable, Sendable {
     /// For `confirm`: true if the device shows the number.
     public var agrees: Bool?
-    /// For `confirm`: the number that the person saw, so that an answer is never applied to a different question.
+    /// For `confirm`: the number that the user saw, so that an answer is never applied to a different question.
     public var number: String?
     /// For `pin`: 1...16 bytes.
     public var pin: String?

@@ -8,7 +8,7 @@ public protocol PathControl: Sendable {
     /// Stored paths, the newest first.
     ///
     /// - Parameters:
-    ///   - tracks: True to list the pieces of the track log instead of the paths that people recorded.
+    ///   - tracks: True to list the pieces of the track log instead of the paths that users recorded.
     ///   - limit: The largest number of paths, 1...1000.
     ///   - offset: The number of newest paths to skip, 0 or more.
     /// - Throws: `ControlError` if paths cannot be read.
@@ -38,7 +38,7 @@ public protocol PathControl: Sendable {
         of id: Int64, from first: Int, step: Int, limit: Int
     ) async throws(ControlError) -> PathLineReport
 
-    /// The number of times that people have added, renamed or deleted stored paths since the daemon started.
+    /// The number of times that users have added, renamed or deleted stored paths since the daemon started.
     var pathChanges: UInt64 { get async }
 
     /// Starts recording a path.
@@ -89,14 +89,14 @@ public protocol PathControl: Sendable {
     /// Exports a path as a file.
     ///
     /// - Parameter format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
-    /// - Throws: `ControlError` if the path does not exist or the format cannot contain it.
+    /// - Throws: `ControlError` if the path does not exist or cannot be represented in the format.
     func export(path id: Int64, as format: String) async throws(ControlError) -> PathFile
 
     /// Stores the paths in a file, either all or none. Only one file is imported at a time.
     ///
     /// - Parameters:
-    ///   - format: As for an export.
-    ///   - name: The name for paths without a name in the file.
+    ///   - format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
+    ///   - name: The name for paths that have no name in the file.
     ///   - body: Passes the pieces of the file in order. It is not called while another file is imported; the request
     ///     is then refused at once with the code `PathImportLimit.busy`.
     /// - Throws: `ControlError`, or the error that `body` throws.

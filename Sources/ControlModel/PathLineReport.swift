@@ -14,7 +14,7 @@ public struct PathLineReport: Codable, Hashable, Sendable {
     public var longitude: [Double] = []
     /// The indices in the columns of points that no line joins to the previous point; empty if `step` is above 1.
     public var gaps: [Int] = []
-    /// The index at which the next columns begin; the path's number of points or more at its end.
+    /// The index of the first point after these columns; at the end of the path, its number of points or more.
     public var next: Int
     /// The path's number of points.
     public var points: Int

@@ -31,7 +31,7 @@ public struct PathPointReport: Codable, Hashable, Sendable {
     public var horizontalAccuracy: Double?
     /// The origin of the horizontal accuracy.
     public var horizontalAccuracyOrigin: ReportCode<AccuracyOrigin>?
-    /// Vertical accuracy in metres, of the same kind; nil if unknown.
+    /// Vertical accuracy in metres; for a centroid, its standard error; nil if unknown.
     public var verticalAccuracy: Double?
     /// The origin of the vertical accuracy.
     public var verticalAccuracyOrigin: ReportCode<AccuracyOrigin>?

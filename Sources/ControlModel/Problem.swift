@@ -2,7 +2,7 @@
 
 package import GNSSTypes
 
-/// The reason that a request failed, as JSON (RFC 9457): `{"title":…,"status":404,"detail":…}`, and a `code` for
+/// The reason why a request failed, as JSON (RFC 9457): `{"title":…,"status":404,"detail":…}`, with a `code` for
 /// programs if the reason has one.
 package struct Problem: Error, Codable, Hashable {
     package static let mediaType = "application/problem+json"
@@ -19,13 +19,14 @@ package struct Problem: Error, Codable, Hashable {
     package var message: CodedText { ownMessage ?? standardMessage }
     /// The specific message for this case; nil if the standard message is enough.
     package var ownMessage: CodedText?
-    /// A short form of the text by the code, or by the status.
+    /// A short form of the text, selected by the code or, without a code, by the status.
     private var standardMessage: CodedText { ProblemText.message(code: code, status: number, detail: detail) }
     /// The values that are wrong; nil if the request failed for another reason.
     package var errors: [ValueError]?
     /// True if the client must send a token.
     package private(set) var asksForToken = false
-    /// The number of seconds after which the client may try again; nil if at once or never.
+    /// The number of seconds after which the client may try again; nil if it may try at once, or if trying again is
+    /// useless.
     package var retryAfter: Int?
 
     enum CodingKeys: String, CodingKey {
@@ -33,7 +34,7 @@ package struct Problem: Error, Codable, Hashable {
         case number = "status"
     }
 
-    /// Reads a problem; a message that is missing is derived from the other members.
+    /// Reads a problem and derives a missing message from the other members.
     ///
     /// - Throws: `DecodingError`.
     package init(from decoder: any Decoder) throws {

@@ -26,7 +26,7 @@ public struct RawFrameFile: Hashable, Sendable {
     public init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 }
 
-/// Shows the frames that receivers send, to people who look for the cause of a problem.
+/// The requests for the frames that receivers send, for people who diagnose problems.
 public protocol RawFrameControl: Sendable {
     /// The frames that a receiver sent recently, as JSON. Frames are kept from the first call on; earlier frames are
     /// not shown.
@@ -34,7 +34,7 @@ public protocol RawFrameControl: Sendable {
     /// - Throws: `ControlError` if the receiver does not exist or the request is invalid.
     func rawFrames(of receiver: String, _ request: RawFrameRequest) async throws(ControlError) -> [UInt8]
 
-    /// The frames kept from the last minute, as received, without the bytes between them that belong to no frame.
+    /// The frames kept from the last minute, as received, without the bytes between frames.
     ///
     /// - Throws: `ControlError` if the receiver does not exist, or no frames are kept for it.
     func rawFile(of receiver: String) async throws(ControlError) -> RawFrameFile

@@ -8,11 +8,11 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var id: String
     /// The kind of its driver.
     public var driver: String
-    /// The stable identity under which knowledge about it is stored.
+    /// The stable identity under which facts about the receiver are stored.
     public var identity: String
-    /// The reason why it runs: `configured`, `found` or `added`.
+    /// The origin of the receiver: `configured`, `found` or `added`.
     public var origin: String
-    /// The place where its driver runs: `in-process` or `process`.
+    /// The isolation of its driver: `in-process`, or `process` for a driver in its own process.
     public var isolation: String
     /// The priority among the receivers, 0...100; the highest comes first.
     public var priority: Int
@@ -45,13 +45,13 @@ public struct ReceiverReport: Codable, Hashable, Sendable {
     public var fix: FixReport?
     /// The corrections passed to it; nil if there are none.
     public var corrections: CorrectionTally?
-    /// Recent epochs per second.
+    /// The recent rate of epochs, per second.
     public var rate: Double?
     /// The number of its observations published on the bus.
     public var observations: UInt64
     /// The number of restarts of its driver.
     public var restarts: Int
-    /// The number of its driver's batches that were refused.
+    /// The number of batches from its driver that the gateway refused.
     public var refusedBatches: Int
 
     /// Creates a report with the required values.

@@ -3,32 +3,32 @@
 public import GNSSTypes
 package import Settings
 
-/// Adding receivers while the daemon runs, and changing those that were added. The gateway implements it; the control
-/// interface serves it.
+/// The requests for adding receivers while the daemon runs, and for changing added receivers. The gateway implements
+/// them, and the control interface serves them.
 public protocol ReceiverSetup: Sendable {
     /// The drivers that were found, as a JSON list.
     var drivers: String { get }
 
-    /// Adds a receiver, which from then on runs at every start of the daemon.
+    /// Adds a receiver, which runs at once and after every start of the daemon.
     ///
-    /// - Parameter entry: Its keys; without `id` the gateway chooses an ID.
+    /// - Parameter entry: The receiver's keys; without `id`, the gateway chooses an ID.
     /// - Throws: `ControlError` if the value of a key is not allowed, the ID or the device is taken, or the receiver
     ///   cannot be stored.
     func addReceiver(_ entry: ReceiverEntry) async throws(ControlError) -> ReceiverReport
 
-    /// The keys of a receiver that a person added.
+    /// The keys of a receiver that a user added.
     ///
     /// - Throws: `ControlError` if there is no such receiver, or if it comes from the configuration or from discovery.
     func entry(ofReceiver id: String) async throws(ControlError) -> ReceiverEntry
 
-    /// Changes keys of a receiver that a person added.
+    /// Changes keys of a receiver that a user added.
     ///
     /// - Parameter patch: The new values; null removes a key (JSON Merge Patch, RFC 7396).
-    /// - Throws: As `entry(ofReceiver:)` and `addReceiver`.
+    /// - Throws: The errors of `entry(ofReceiver:)` and `addReceiver`.
     func changeReceiver(_ id: String, _ patch: ReceiverEntry) async throws(ControlError) -> ReceiverReport
 }
 
-/// The keys of a receiver, those of an entry of the configuration's list `receivers`: `id`, `driver`, `config` …
+/// The keys of a receiver, as in an entry of the configuration's list `receivers`: `id`, `driver`, `config` …
 public struct ReceiverEntry: Codable, Hashable, Sendable {
     package var value: ConfigurationValue
 
@@ -66,7 +66,7 @@ public struct ValueError: Codable, Hashable, Sendable {
 }
 
 extension ValueError {
-    /// Creates an error whose text has no code of its own.
+    /// Creates an error whose text has no specific code.
     package static func other(_ key: String, _ text: String) -> ValueError {
         ValueError(key: key, text: text, message: CodedText(ValueText.other, ["problem": .words(text)]))
     }

@@ -34,9 +34,9 @@ public enum ReceiverState: String, Coded, CustomStringConvertible {
 
     public var description: String { rawValue }
 
-    /// The driver's state; nil if there is no driver any more.
+    /// The driver's state; nil if the driver no longer exists.
     public var driverState: DriverState? { DriverState.allCases.first { ReceiverState($0) == self } }
 
-    /// True if the receiver delivers data: running, or degraded, which means that there is a problem with the data.
+    /// True if the receiver delivers data: it is running, or degraded, in which case there is a problem with the data.
     public var hasData: Bool { self == .running || self == .degraded }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finding, pairing and testing receivers. The gateway implements it; the control interface serves it.
+/// The requests for finding, pairing and testing receivers. The gateway implements them, and the control interface
+/// serves them.
 public protocol ReceiverTrials: Sendable {
-    /// Starts a search for receivers and returns while it runs. Only one search runs at a time; the newest finished
-    /// ones are kept for a while.
+    /// Starts a search for receivers and returns while it runs. Only one search runs at a time. The gateway keeps the
+    /// newest finished searches for a while.
     ///
     /// - Throws: `ControlError` if the request is invalid, or a search or pairing is running already.
     func startSearch(_ request: SearchRequest) async throws(ControlError) -> SearchReport
@@ -16,37 +17,38 @@ public protocol ReceiverTrials: Sendable {
     /// - Throws: `ControlError` if no search has this number, or the gateway no longer keeps it.
     func search(_ id: UInt64) async throws(ControlError) -> SearchReport
 
-    /// Ends a running search and waits for its end; its results are kept. A finished search is deleted.
+    /// Ends a running search, waits for its end, and keeps its results; deletes a finished search.
     ///
-    /// - Throws: As `search`.
+    /// - Throws: The errors of `search`.
     func endSearch(_ id: UInt64) async throws(ControlError) -> SearchReport
 
     /// Pairs this computer with a Bluetooth device permanently.
     ///
     /// - Parameters:
     ///   - address: The device's address, `00:1D:43:5F:A0:2C`.
-    ///   - request: A person's answers given in advance.
+    ///   - request: The user's answers, given in advance.
     /// - Throws: `ControlError` with the reason and its code.
     func pair(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingReport
 
-    /// Starts a pairing whose questions a person answers, and returns while it runs.
+    /// Starts a pairing whose questions a user answers, and returns while it runs.
     ///
-    /// - Throws: As `pair`.
+    /// - Throws: The errors of `pair`.
     func startPairing(_ address: String, _ request: PairingRequest) async throws(ControlError) -> PairingSession
 
-    /// The state of such a pairing.
+    /// The state of an interactive pairing.
     ///
     /// - Throws: `ControlError` if no pairing has this number, or the gateway no longer keeps it.
     func pairing(_ id: UInt64) async throws(ControlError) -> PairingSession
 
-    /// Answers the question of such a pairing.
+    /// Answers the question of an interactive pairing.
     ///
-    /// - Throws: `ControlError` if the pairing is unknown or asks nothing, or if the answer does not fit the question.
+    /// - Throws: `ControlError` if the pairing is unknown or has no question, or if the answer does not match the
+    ///   question.
     func answerPairing(_ id: UInt64, _ answer: PairingAnswer) async throws(ControlError) -> PairingSession
 
-    /// Ends such a pairing and waits a moment for its end.
+    /// Ends an interactive pairing and waits briefly for its end.
     ///
-    /// - Throws: As `pairing`.
+    /// - Throws: The errors of `pairing`.
     func endPairing(_ id: UInt64) async throws(ControlError) -> PairingSession
 
     /// Observes a receiver's data and judges it. A Bluetooth receiver that is not running is connected for the test.
@@ -58,7 +60,7 @@ public protocol ReceiverTrials: Sendable {
     func test(_ receiver: String, for seconds: Double?) async throws(ControlError) -> TrialReport
 }
 
-/// A person's answers given in advance of pairing.
+/// The user's answers to a pairing's questions, given in advance.
 public struct PairingRequest: Codable, Hashable, Sendable {
     /// The device's PIN, 1...16 bytes.
     public var pin: String?
@@ -66,7 +68,7 @@ public struct PairingRequest: Codable, Hashable, Sendable {
     public var triesUsualPINs: Bool?
     /// True to confirm a number shown by both sides without seeing it, for receivers without a display.
     public var agrees: Bool?
-    /// True if a person answers the device's questions while the pairing runs; the answers above are then not used.
+    /// True if a user answers the device's questions while the pairing runs; the answers above are then not used.
     public var isInteractive: Bool?
     /// The adapter, by name or address; nil for the first that is switched on.
     public var adapter: String?

@@ -26,7 +26,8 @@ public struct SessionReport: Codable, Hashable, Sendable {
     /// Identifies the session in routes and in `hello` of the live stream; nil without a session. The ID is not a
     /// secret.
     public var id: String?
-    /// The reason that the caller may do less than its session could: `insecure`, over plain HTTP from another machine.
+    /// The reason why the caller has fewer permissions than its session grants: `insecure` over plain HTTP from another
+    /// machine.
     public var limit: String?
     /// True if the request comes from a signed-in browser.
     public var isSignedIn: Bool
@@ -51,13 +52,14 @@ public struct SessionReport: Codable, Hashable, Sendable {
 public struct InvitationReport: Codable, Hashable, Sendable {
     /// Ten digits and capital letters.
     public var code: String
-    /// The validity of the code in seconds.
+    /// The time for which the code is valid, in seconds.
     public var seconds: Int
     /// The role of the browser that uses the code.
     public var role: ControlRole
     /// The web console's URLs for the code's role, such as `http://127.0.0.1:8947/`, loopback ones first.
     public var addresses: [String]
-    /// The first URL that other devices reach, with the code; nil if they reach none, or the machine lacks libqrencode.
+    /// The first URL that other devices can reach, with the code; nil if they can reach none, or if the machine lacks
+    /// libqrencode.
     public var qrCode: QRCodeReport?
 
     public init(code: String, seconds: Int, role: ControlRole, addresses: [String], qrCode: QRCodeReport? = nil) {
@@ -78,7 +80,7 @@ public struct InvitationReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A QR code (ISO/IEC 18004), without the margin of four modules that has to surround it.
+/// A QR code (ISO/IEC 18004), without the required margin of four modules.
 public struct QRCodeReport: Codable, Hashable, Sendable {
     /// The URL that the QR code contains.
     public var url: String
@@ -89,13 +91,13 @@ public struct QRCodeReport: Codable, Hashable, Sendable {
     public init(url: String, rows: [String]) { (self.url, self.rows) = (url, rows) }
 }
 
-/// The role or the person that a code is for.
+/// The request for a sign-in code, with its role or person.
 public struct InvitationRequest: Codable, Hashable, Sendable {
     package static let form = #"{"role":"viewer"} or {"name":"NAME OF A PERSON"}"#
 
-    /// The role; nil for admin, or the person's role.
+    /// The role; nil for the named person's role or, without a person, for admin.
     public var role: ControlRole?
-    /// The person; nil if the session is to belong to no named person.
+    /// The person who signs in with the code; nil for a session that belongs to no named person.
     public var name: String?
 
     public init(role: ControlRole? = nil, name: String? = nil) { (self.role, self.name) = (role, name) }
@@ -116,7 +118,7 @@ package struct SessionRequest: Codable, Sendable {
 public struct PersonReport: Codable, Hashable, Sendable {
     public var name: String
     public var role: ControlRole
-    /// True if the person has a password. Otherwise the person signs in with codes only.
+    /// True if the person has a password; otherwise, the person can sign in only with codes.
     public var hasPassword: Bool
     /// The number of the person's signed-in browsers.
     public var sessions: Int
@@ -144,7 +146,7 @@ public struct PersonChange: Codable, Hashable, Sendable {
 
     /// The new role; nil keeps the role, or makes a new person a viewer.
     public var role: ControlRole?
-    /// The new password; an empty text removes it; nil leaves it.
+    /// The new password; an empty text removes the password; nil keeps it.
     public var password: String?
 
     public init(role: ControlRole? = nil, password: String? = nil) { (self.role, self.password) = (role, password) }
@@ -198,12 +200,12 @@ public struct BrowserChange: Codable, Hashable, Sendable {
 
 /// The certificate of the HTTPS server: `GET /v1/certificate`. Without HTTPS it is empty.
 public struct CertificateReport: Codable, Hashable, Sendable {
-    /// The SHA-256 of the certificate of the gateway's own authority (`GET /ca.crt`), as devices show it; nil if the
-    /// certificate comes from files.
+    /// The SHA-256 fingerprint of the certificate of the gateway's own authority (`GET /ca.crt`), in the form that
+    /// devices display; nil if the certificate comes from files.
     public var fingerprint: String?
     /// The names and addresses for which the server's certificate is valid; empty without HTTPS.
     public var names: [String] = []
-    /// The end of the server's certificate; nil without HTTPS.
+    /// The time at which the server's certificate expires; nil without HTTPS.
     public var end: Timestamp?
     /// The time at which the gateway's own authority expires.
     public var authorityEnd: Timestamp?

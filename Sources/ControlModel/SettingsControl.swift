@@ -3,17 +3,17 @@
 public import GNSSTypes
 package import Settings
 
-/// The only interface to the settings that people change while the daemon runs.
+/// The only interface for changing settings while the daemon runs.
 public protocol SettingsControl: Sendable {
     /// The effective settings and their origins.
     func settings() async -> SettingsReport
 
-    /// Changes settings for a person. Either the whole patch takes effect and survives restarts of the daemon, or no
-    /// part of it.
+    /// Changes settings on behalf of a user. Either the whole patch takes effect and survives restarts of the daemon,
+    /// or no part of it does.
     ///
     /// - Parameters:
     ///   - patch: The new values, and the changes to revert.
-    ///   - version: The version of the report that the person saw; nil to change the settings regardless of their
+    ///   - version: The version of the report that the user saw; nil to change the settings regardless of their
     ///     current version.
     /// - Throws: `ControlError` if a name or value is not allowed, a setting is locked, the settings have another
     ///   version (`settings_changed`), or they cannot be stored.
@@ -51,11 +51,11 @@ public enum SettingOrigin: String, Codable, Hashable, Sendable, CaseIterable {
     case standard = "default"
     /// The operator's configuration file.
     case file
-    /// A person, while the daemon was running.
+    /// A user, while the daemon was running.
     case person
 }
 
-/// The settings that people may change while the daemon runs: `GET /v1/settings`.
+/// The settings that users may change while the daemon runs: `GET /v1/settings`.
 public struct SettingsReport: Codable, Hashable, Sendable {
     /// A setting with its value and origin.
     public struct Entry: Codable, Hashable, Sendable {
@@ -63,13 +63,13 @@ public struct SettingsReport: Codable, Hashable, Sendable {
         public var name: String
         /// The effective value.
         package var value: ConfigurationValue
-        /// The value without a person's changes.
+        /// The value without users' changes.
         package var file: ConfigurationValue
         /// The gateway's default.
         package var standard: ConfigurationValue
         /// The origin of the value.
         public var origin: SettingOrigin
-        /// The reason why it cannot be changed now; nil if it can.
+        /// The reason why the setting cannot be changed now; nil if it can be changed.
         public var locked: String?
         /// The reason as a code with parameters.
         public var lockedMessage: CodedText?
@@ -89,7 +89,7 @@ public struct SettingsReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// The version of the settings, which differs for other values or origins; the `ETag` of the report.
+    /// The version of the settings, which changes with their values and origins; the `ETag` of the report.
     public var version: String
     /// The settings in the order of the configuration.
     public var settings: [Entry]
@@ -99,8 +99,8 @@ public struct SettingsReport: Codable, Hashable, Sendable {
     /// The settings of one section.
     ///
     /// - Parameter name: The section's name: `centroid`.
-    /// - Returns: The effective settings, those without a person's changes, and the names that a person changed,
-    ///   relative to the section.
+    /// - Returns: The effective settings, the settings without users' changes, and the names of the settings that users
+    ///   have changed, relative to the section.
     package func section<Section: ChangeableSettings>(
         _ name: String, as type: Section.Type = Section.self
     ) -> (settings: Section, file: Section, changed: [String]) {

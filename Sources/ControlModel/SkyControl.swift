@@ -7,10 +7,11 @@ public protocol SkyControl: Sendable {
     /// Returns the directions of the satellites that are expected above the horizon.
     ///
     /// - Parameters:
-    ///   - receiver: The receiver from whose position they are seen; nil for the active receiver.
-    ///   - time: The instant; nil for the receiver's present time, or the gateway's if the receiver has stated none.
-    /// - Throws: `ControlError` if the receiver is unknown, the instant is too far from the present, or position or orbits
-    ///   are unknown.
+    ///   - receiver: The receiver at whose position the directions apply; nil for the active receiver.
+    ///   - time: The instant; nil for the receiver's current time, or the gateway's if the receiver has not stated a
+    ///     time.
+    /// - Throws: `ControlError` if the receiver is unknown, the instant is too far from the present, or the position or
+    ///   the orbits are unknown.
     func expectedSky(of receiver: String?, at time: UTCTime?) async throws(ControlError) -> ExpectedSkyReport
 }
 
@@ -33,7 +34,8 @@ public struct ExpectedSkyReport: Codable, Hashable, Sendable {
     public var lookAhead: Int
     /// The satellites, sorted by system and number.
     public var satellites: [ExpectedSatelliteReport]
-    /// The ids of all satellites with a usable orbit, above the horizon or not, sorted. Nothing is expected of others.
+    /// The ids of all satellites with a usable orbit, above the horizon or not, sorted. The directions of other
+    /// satellites are unknown.
     public var known: [String]
 
     public init(receiver: String?, time: Timestamp, position: String, lookAhead: Int) {
@@ -60,10 +62,10 @@ public struct ExpectedSatelliteReport: Codable, Hashable, Sendable {
     public var elevation: Double
     /// Azimuth from true north in degrees, 0..<360.
     public var azimuth: Double
-    /// The elevation a little later, in degrees, may be negative; together with the azimuth, it shows the satellite's
-    /// motion.
+    /// The elevation in degrees, `lookAhead` seconds later; it may be negative. Together with the azimuth, it shows the
+    /// satellite's motion.
     public var elevationAhead: Double
-    /// The azimuth a little later, in degrees.
+    /// The azimuth in degrees, `lookAhead` seconds later.
     public var azimuthAhead: Double
     /// True if the elevation increases.
     public var isRising: Bool

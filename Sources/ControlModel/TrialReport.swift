@@ -17,7 +17,7 @@ public struct TrialReport: Codable, Sendable {
     public var frames: [String: Int] = [:]
     /// The last epoch; nil if there was none.
     public var fix: FixReport?
-    /// The number of its driver's batches refused during the test.
+    /// The number of batches from its driver that the gateway refused during the test.
     public var refusedBatches = 0
     /// The state at the end of the test.
     public var state = ReportCode(ReceiverState.starting)
@@ -37,9 +37,9 @@ public struct TrialReport: Codable, Sendable {
     public enum Verdict: String, Coded {
         /// The receiver is missing or sends nothing.
         case notConnected = "not_connected"
-        /// A device sends data, but the gateway understands none of them.
+        /// A device sends data, but the gateway cannot decode them.
         case incompatible = "connected_incompatible"
-        /// The receiver is understood but has no position.
+        /// The gateway decodes the receiver's data, but the receiver has no position.
         case noPosition = "connected_no_position"
         /// The receiver delivers positions but no Galileo I/NAV pages.
         case compatibleWithoutOSNMA = "compatible_without_osnma"

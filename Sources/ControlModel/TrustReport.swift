@@ -8,7 +8,7 @@ public struct TrustReport: Codable, Hashable, Sendable {
     public enum Kind: String, Coded {
         case merkleRoot = "merkle_root"
         case publicKey = "public_key"
-        /// A key or root of which only the withdrawal is known.
+        /// A key or root that is known only from its withdrawal.
         case anchor
         /// A revoked chain of a key or tree.
         case chain
@@ -24,7 +24,7 @@ public struct TrustReport: Codable, Hashable, Sendable {
     public enum Origin: String, Coded {
         /// Built into the program.
         case builtIn = "built_in"
-        /// Added by a person.
+        /// Added by a user.
         case file
         case overTheAir = "over_the_air"
     }
@@ -33,7 +33,7 @@ public struct TrustReport: Codable, Hashable, Sendable {
     public enum State: String, Coded {
         case trusted
         case expired
-        /// Removed by a person.
+        /// Removed by a user.
         case removed
         /// Withdrawn by Galileo.
         case withdrawn
@@ -64,9 +64,9 @@ public struct TrustReport: Codable, Hashable, Sendable {
     public var content: String
     /// For a key: the root of its Merkle tree in hexadecimal digits; nil if no file proves it.
     public var tree: String?
-    /// The start of its applicability, if known.
+    /// The time from which the object is applicable, if known.
     public var validFrom: Timestamp?
-    /// The end of the key's or root's applicability, if known.
+    /// The time at which the key or root ceases to be applicable, if known.
     public var validTo: Timestamp?
     public var origin: ReportCode<Origin>
     /// The origin, for people.
@@ -74,13 +74,13 @@ public struct TrustReport: Codable, Hashable, Sendable {
     public var state: ReportCode<State>
     /// The reason why Galileo withdrew it.
     public var cause: ReportCode<Cause>?
-    /// The time at which the withdrawal was received, by the signal's time.
+    /// The signal's time at which the withdrawal was received.
     public var heard: Timestamp?
     /// The fingerprint of the tree that proved the withdrawal, or of the key if its tree is unknown.
     public var domain: String?
     /// The message that proves the withdrawal: a DSM in hexadecimal digits.
     public var message: String?
-    /// CID of a chain, 0...3; its root keys that apply from before `valid_to` are refused.
+    /// CID of a chain, 0...3; root keys of the chain that became applicable before `valid_to` are refused.
     public var chain: UInt8?
 
     /// Creates a report with the required values.
@@ -96,7 +96,7 @@ public struct TrustReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A person's request to trust a public key or Merkle root.
+/// A user's request to trust a public key or Merkle root.
 public struct TrustRequest: Codable, Hashable, Sendable {
     /// PKID of a key, 0...15; nil for a root.
     public var pkid: UInt8?
@@ -126,21 +126,22 @@ public struct TrustRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The requests about OSNMA's trust.
+/// The requests about the keys and roots that OSNMA validation trusts.
 public protocol TrustControl: Sendable {
     /// All known public keys and roots, trusted or not.
     ///
     /// - Throws: `ControlError` if the keys and roots cannot be read.
     func trustList() async throws(ControlError) -> [TrustReport]
 
-    /// Trusts keys and roots for a person: all of them, or none if one is invalid. Takes effect at once and survives
-    /// restarts.
+    /// Trusts keys and roots on behalf of a user: all of them, or none if one is invalid. Takes effect at once and
+    /// survives restarts.
     ///
     /// - Returns: The added keys and roots.
-    /// - Throws: `ControlError` with the defect, or if the change cannot be stored.
+    /// - Throws: `ControlError` if a key or root is invalid, or if the change cannot be stored.
     func trust(_ requests: [TrustRequest]) async throws(ControlError) -> [TrustReport]
 
-    /// Stops trusting a key or root for a person, regardless of its origin. Takes effect at once and survives restarts.
+    /// Stops trusting a key or root on behalf of a user, regardless of its origin. Takes effect at once and survives
+    /// restarts.
     ///
     /// - Parameter fingerprint: Enough hexadecimal digits to identify it, at least 8.
     /// - Returns: The removed key or root.

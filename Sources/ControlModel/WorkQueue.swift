@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs pieces of work one at a time, in the order of their requests. Each runs to its end, even if its client no longer
-/// waits for it.
+/// Runs pieces of work one at a time, in the order of their requests. Each piece runs to its end, even if its client no
+/// longer waits for it.
 package actor WorkQueue {
     private var last: Task<Void, Never>?
     /// The number of pieces of work that run or wait.

@@ -2,10 +2,10 @@
 
 internal import Glibc
 
-/// The process's limit of open descriptors.
+/// The process's limit on open file descriptors.
 package enum DescriptorLimit {
-    /// Raises the limit to the maximum that the system permits: shells and services start programs with 1024, and each
-    /// client of a server needs one.
+    /// Raises the limit to the maximum that the system permits. Shells and services start programs with a limit of
+    /// 1024, and each client of a server needs a descriptor.
     ///
     /// - Returns: The limit of open descriptors; 1024 if it is unknown.
     package static func raise() -> Int {

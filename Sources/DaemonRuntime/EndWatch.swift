@@ -9,15 +9,15 @@ internal import SystemSupport
 
 /// Ends the daemon on request, even if parts of it hang.
 ///
-/// As a service it returns at the first signal, so that the group shuts down in order. From then on, a separate thread
-/// measures the time, because Swift's thread pool itself may hang. Parts that have not ended in time are named in the
-/// log, the store is closed, and the process exits with `ExitStatus.tryLater`.
+/// As a service, it returns at the first signal, so that the service group shuts down in order. From then on, a
+/// separate thread measures the time, because Swift's thread pool itself may hang. If parts do not end in time, it logs
+/// their names, closes the store, and exits the process with `ExitStatus.tryLater`.
 package final class EndWatch: Service {
     /// The time that clients have to read their remaining data.
     package static let clientPatience = Duration.milliseconds(800)
     /// The time after which parts that are still shutting down are cancelled.
     package static let patience = Duration.milliseconds(1300)
-    /// The time after the signal at which remaining parts are given up.
+    /// The time after the signal at which the process exits without waiting for the remaining parts.
     package static let limit = Duration.milliseconds(1750)
     /// The additional time for the last log message and for the store, because either may hang.
     static let farewell = Duration.milliseconds(200)
@@ -111,12 +111,12 @@ package final class EndWatch: Service {
             if error != nil { done.count.add(1, ordering: .sequentiallyConsistent) }
         }
         wait(Self.farewell) { done.count.load(ordering: .sequentiallyConsistent) == works.count }
-        // The daemon has ended in the meantime: its own exit code is the right one.
+        // If the daemon has ended by itself in the meantime, the process exits with the daemon's own code.
         if !isOver.load(ordering: .sequentiallyConsistent) { exit(ExitStatus.tryLater.rawValue) }
     }
 
     /// The description if no named part is running.
-    private static let unnamed = "the start, the store or the processes of drivers"
+    private static let unnamed = "startup, the store or driver processes"
 
     private func tell(_ names: String) {
         logger.error(
@@ -126,8 +126,8 @@ package final class EndWatch: Service {
 
     /// Blocks until the condition is met or the time has passed.
     ///
-    /// A pause that lasted much longer than requested counts as 20 ms, because the machine then had no processor for
-    /// this thread or for the parts it waits for. The total never exceeds twice the limit.
+    /// A pause that lasted much longer than requested counts as 20 ms, because the machine then had no processor time
+    /// for this thread or for the parts it waits for. The total never exceeds twice the limit.
     private func wait(_ limit: Duration, until condition: () -> Bool) {
         let begin = ContinuousClock.now
         var (last, counted) = (begin, Duration.zero)

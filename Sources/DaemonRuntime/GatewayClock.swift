@@ -3,8 +3,8 @@
 public import GNSSTypes
 internal import SystemSupport
 
-/// The daemon's only clock: the system's, or with `run --clock replay` that of its replay. All delays, expiries and
-/// time stamps therefore follow the replay at any speed.
+/// The daemon's only clock: the system's clock or, with `run --clock replay`, the time of the replayed recording. All
+/// delays, expiries and time stamps therefore follow a replay at any speed.
 public final class GatewayClock: Sendable {
     /// The source of the time.
     public enum Mode: String, Sendable, CaseIterable {
@@ -19,11 +19,11 @@ public final class GatewayClock: Sendable {
 
     private struct Replayed: Sendable {
         var now = HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)
-        /// The time of a leap that the next time must confirm.
+        /// The time after a jump that the next time must confirm.
         var doubtful: Int64?
 
-        /// Advances to a later time. A time that is more than a day later counts as an error of the replay, unless the
-        /// next one continues from it, as in a replay with a gap.
+        /// Advances to a later time. A time that is more than a day later is ignored as an error in the recording,
+        /// unless the next one continues from it, as in a recording with a gap.
         mutating func advance(to time: HostTime) {
             let (step, isOver) = time.monotonicNanoseconds.subtractingReportingOverflow(now.monotonicNanoseconds)
             guard step > 0 || isOver, time.monotonicNanoseconds > 0 else { return }

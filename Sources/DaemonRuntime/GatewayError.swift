@@ -2,10 +2,10 @@
 
 public import SystemSupport
 
-/// The reason that the program ends, for the person at the machine, with its exit code.
+/// The reason why the program exits, for the user, with its exit code.
 public struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
     public var status: ExitStatus
-    /// The problem, its place and the remedy.
+    /// The problem, its location and the remedy.
     public var description: String
 
     public init(_ status: ExitStatus, _ description: String) {
@@ -13,6 +13,6 @@ public struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Creates the error of a part without which the program cannot continue.
+    /// Creates the error from that of a part without which the program cannot continue.
     public init(_ error: any ProgramError) { self.init(error.exitStatus, error.description) }
 }

@@ -4,7 +4,7 @@ internal import Glibc
 public import Logging
 internal import Synchronization
 
-/// Writes log messages to standard error, one per line. Its level can be changed while it runs.
+/// Writes log messages to standard error, one per line. The level can be changed at any time.
 ///
 /// On a terminal or in a file: `2026-11-21 05:20:01 warning rover: no data for 10 s`. If standard error is the systemd
 /// journal, the time is omitted, because the journal adds it, and each line begins with its priority (`<4>`,
@@ -84,7 +84,7 @@ public final class LogOutput: Sendable {
     }
 }
 
-/// The handler of a logger. It uses the level of the output unless it was given its own.
+/// The handler of a logger. It uses the level of the output unless the logger has its own level.
 private struct LogLineHandler: LogHandler {
     let output: LogOutput
     var ownLevel: Logger.Level?

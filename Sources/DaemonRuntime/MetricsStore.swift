@@ -6,10 +6,10 @@ internal import Synchronization
 /// The back end of swift-metrics: stores counts and measurements for Prometheus to fetch.
 ///
 /// Labels become Prometheus names (`gnss_gateway_reloads_total`), and dimensions become Prometheus labels. Recorders
-/// and timers become histograms, timers in seconds. A metric lives as long as the store. There are at most
-/// `mostMetrics`; further ones are not stored.
+/// and timers become histograms; timers are in seconds. A metric is kept for the lifetime of the store. The store
+/// keeps at most `mostMetrics` metrics and ignores further ones.
 public final class MetricsStore: MetricsFactory {
-    /// The largest number of metrics, because names or dimensions may be derived from external data.
+    /// The maximum number of metrics. It is limited because names or dimensions may be derived from external data.
     public static let mostMetrics = 2000
 
     /// Protects the table of metrics. Each metric has its own lock, which is never taken while this one is held.

@@ -4,11 +4,11 @@
 package struct PrometheusText {
     /// The type of a family of metrics.
     package enum Kind: String {
-        /// A number that only grows, except for restarts.
+        /// A number that only increases; it starts again at 0 when the program restarts.
         case counter
         /// A number that can rise and fall.
         case gauge
-        /// Counts by size.
+        /// The number of values in each range of values.
         case histogram
     }
 

@@ -8,25 +8,25 @@ internal import SystemSupport
 
 /// Notifies the service manager that started the daemon, through sd_notify(3).
 package final class ServiceManager: Sendable {
-    /// The interval in which the manager expects a sign of life; nil if it expects none.
+    /// The interval within which the manager expects a keep-alive message; nil if it expects none.
     package let watchdog: Duration?
     private let notify: @Sendable (String) -> Void
     private let patience: DispatchTimeInterval
     private let queue = DispatchQueue(label: "sd_notify")
     /// The number of messages that the manager has not accepted yet.
     private let waiting = Atomic(0)
-    /// The largest number of waiting messages; if the manager accepts none, further ones are dropped.
+    /// The maximum number of waiting messages; further ones are dropped until the manager accepts messages again.
     private static let limit = 8
 
     /// - Parameters:
-    ///   - watchdog: The interval in which the manager expects a sign of life; nil if it expects none.
+    ///   - watchdog: The interval within which the manager expects a keep-alive message; nil if it expects none.
     ///   - patience: The longest time to wait for a message to be accepted.
     ///   - notify: Sends a message; called from one thread at a time.
     init(watchdog: Duration?, patience: DispatchTimeInterval, notify: @escaping @Sendable (String) -> Void) {
         (self.watchdog, self.patience, self.notify) = (watchdog, patience, notify)
     }
 
-    /// Connects to the manager that the environment names; nil if none exists.
+    /// Connects to the manager that the environment names; nil if it names none.
     package convenience init?() {
         guard getenv("NOTIFY_SOCKET") != nil else { return nil }
         var interval: UInt64 = 0
@@ -50,7 +50,7 @@ package final class ServiceManager: Sendable {
     /// Reports that the daemon is stopping.
     package func stopping() { send(["STOPPING=1", "STATUS=ending"]) }
 
-    /// Sends a sign of life.
+    /// Sends a keep-alive message.
     package func alive() { send(["WATCHDOG=1"]) }
 
     /// A status line. Line ends are replaced, so that the text cannot add another line.
@@ -58,8 +58,8 @@ package final class ServiceManager: Sendable {
         "STATUS=" + String(status.map { $0.isNewline ? " " : $0 })
     }
 
-    /// Sends a message. sd_notify(3) blocks without limit while the manager's queue is full. A queue's thread therefore
-    /// waits in place of the daemon, so that a hanging manager does not block it.
+    /// Sends a message. sd_notify(3) blocks indefinitely while the manager's queue is full. A dispatch queue therefore
+    /// calls it, so that a hanging manager does not block the daemon.
     private func send(_ lines: [String]) {
         guard waiting.load(ordering: .relaxed) < Self.limit else { return }
         waiting.wrappingAdd(1, ordering: .relaxed)

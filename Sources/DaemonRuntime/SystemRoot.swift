@@ -3,7 +3,7 @@
 package import Glibc
 internal import SystemSupport
 
-/// The files of the machine below a root folder: `/`, or one that a test has created.
+/// The machine's files below a root folder: `/`, or a folder that a test has created.
 package struct SystemRoot: Sendable {
     /// The prefix of every path; empty for the machine itself.
     package let prefix: String

@@ -41,7 +41,7 @@ package struct DoctorReport: Sendable {
         package var fix: String? { fixMessage?.text }
     }
 
-    /// The findings in the order of the checks.
+    /// The findings, in the order of the checks.
     package let findings: [Finding]
 
     /// True if no finding is a problem; there may be warnings.

@@ -9,10 +9,11 @@ internal import ServerTLS
 internal import SystemSupport
 
 extension Machine {
-    /// Checks the certificate of the HTTPS server: the operator's files themselves, so that a daemon that does not start
-    /// because of them is explained; the gateway's own one as the running daemon reports it.
+    /// Checks the certificate of the HTTPS server. If the operator provides the files, the check reads them itself,
+    /// because they may keep the daemon from starting. The gateway's own certificate is checked through the running
+    /// daemon's report.
     ///
-    /// - Parameter report: The running daemon's; nil without a daemon.
+    /// - Parameter report: The running daemon's report; nil if no daemon is running.
     package func certificate(_ configuration: Configured?, _ report: CertificateReport?) -> [DoctorReport.Finding] {
         if let files = configuration?.certificate, mayRead(files) {
             return [Self.certificate(files, root, at: SystemClock.wall / 1_000_000_000)]
@@ -26,7 +27,7 @@ extension Machine {
         ]
     }
 
-    /// True if this process can judge the files for the account: it is the account itself, or may read them.
+    /// True if this process can check the files for the account: it runs under that account, or it may read the files.
     private func mayRead(_ files: TLSSettings.Files) -> Bool {
         account.id == geteuid() || access(root.prefix + files.key, R_OK) == 0 || errno != EACCES
     }

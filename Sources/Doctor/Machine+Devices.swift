@@ -89,7 +89,7 @@ extension Machine {
 
     private static func mode(_ status: stat) -> String { "0" + String(status.st_mode & 0o777, radix: 8) }
 
-    /// The remedy against a program that has a port open.
+    /// The remedy for a program that has a port open.
     package static func fix(against holder: ProcessTable.Entry) -> CodedText {
         switch holder.name {
         case "gpsd": CodedText(DoctorFixText.disableGPSD)

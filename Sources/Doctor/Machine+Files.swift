@@ -17,7 +17,7 @@ package struct Configured: Sendable {
     package var devices: [(receiver: String, path: String)]
     /// True if a receiver is connected over Bluetooth.
     var usesBluetooth = false
-    /// The operator's files for HTTPS; nil without HTTPS, and if the gateway makes its own certificate.
+    /// The operator's files for HTTPS; nil without HTTPS, or if the gateway creates its own certificate.
     var certificate: TLSSettings.Files?
 }
 

@@ -26,7 +26,7 @@ extension Machine {
         ]
     }
 
-    /// Checks for programs that open serial ports by themselves.
+    /// Checks for programs that open serial ports on their own initiative.
     func grabbers() -> [DoctorReport.Finding] {
         var findings: [DoctorReport.Finding] = []
         if let program = processes.program("ModemManager") {

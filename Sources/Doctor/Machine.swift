@@ -87,8 +87,8 @@ package struct Account: Sendable, Hashable {
     /// The account's home folder; nil if it has none.
     var home: String? { getpwnam(name).flatMap { String(validatingCString: $0.pointee.pw_dir) } }
 
-    /// Returns an environment variable for folders, as far as it can be known from outside: systemd sets the service's
-    /// state folder.
+    /// Returns the value that an environment variable for folders has in the account's processes; nil if unknown.
+    /// systemd sets the service's state folder.
     package func variable(_ variable: String) -> String? {
         switch variable {
         case "STATE_DIRECTORY" where name == Self.service: "/var/lib/gnss-gateway"

@@ -38,7 +38,7 @@ public enum BluetoothText: String, TextCode {
         case .broken: "{detail}"
         case .refused: "bluetoothd refuses: {detail}"
         case .notAllowed: "bluetoothd does not allow it ({detail})"
-        case .busy: "bluetoothd is already busy with this"
+        case .busy: "bluetoothd is already handling such a request"
         case .adapterOff: "{adapter} is off"
         case .someAdapterOff: "the adapter is off"
         case .adapterBlocked: "{adapter} is blocked by the system (rfkill)"

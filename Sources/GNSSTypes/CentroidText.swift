@@ -38,7 +38,7 @@ public enum CentroidText: String, TextCode {
         switch self {
         case .started: "started"
         case .settings: "the settings were changed"
-        case .source: "another receiver, or the same one after a restart"
+        case .source: "positions come from another receiver, or from the same one after a restart"
         case .receiverLost: "the receiver is no longer connected"
         case .receiverLostBecause: "the receiver is no longer connected: {reason}"
         case .gap: "no sample for {seconds} s"

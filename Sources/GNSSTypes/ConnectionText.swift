@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reasons why a step of a Bluetooth connection fails. Without `connection.`, a code is that of the step's
-/// result. `{detail}` stands for the driver's words, in English.
+/// The reasons why a step of a Bluetooth connection fails. A code without the prefix `connection.` is the code of the
+/// step's result. `{detail}` stands for the driver's message, in English.
 public enum ConnectionText: String, TextCode {
     // This computer.
     case noKernelSupport = "connection.no_kernel_support"
@@ -27,7 +27,7 @@ public enum ConnectionText: String, TextCode {
     case linkLost = "connection.link_lost"
     case closed = "connection.closed"
     case ended = "connection.ended"
-    /// The driver was still asking or connecting at the end of the test.
+    /// The driver was still looking up the receiver's services or connecting when the test ended.
     case noAnswerYet = "connection.no_answer_yet"
     case silent = "connection.silent"
     // The data.

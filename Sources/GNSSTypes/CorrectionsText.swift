@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sentences about corrections. Those about failures are short: the English reason has the details.
+/// The sentences about corrections. Those about failures are short; the report's English reason has the details.
 public enum CorrectionsText: String, TextCode {
     case notStarted = "corrections.not_started"
     case stopped = "corrections.stopped"

@@ -63,7 +63,7 @@ public enum DoctorFixText: String, TextCode {
         case .openToGroup:
             "its group has no access: install the udev rules (see below), or for now "
                 + "'sudo chgrp dialout {device} && sudo chmod 660 {device}'"
-        case .logIn: "{account} is in the group {group}, but this session began before that: log in again"
+        case .logIn: "{account} is in the group {group}, but joined it after this session began: log in again"
         case .joinGroup: "'sudo usermod -aG {group} {account}', then log in again (a service: restart it)"
         case .joinSocketGroup: "'sudo usermod -aG {group} {account}', then log in again"
         case .installRules:

@@ -16,7 +16,7 @@ public enum MapText: String, TextCode {
     public var english: String {
         switch self {
         case .badName:
-            "{file} is not shown, because its name has other characters than letters, digits, '.', '-' and '_'"
+            "{file} is not shown, because its name contains characters other than letters, digits, '.', '-' and '_'"
         case .unreadable: "{file} cannot be read: {detail}"
         case .notMBTiles: "{file} is not an MBTiles file: {detail}"
         case .vectorTiles: "{file} contains vector tiles; the console shows images (PNG, JPEG, WebP)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sentences about onboarding to agrirouter and disconnecting: what is refused or goes wrong, and the remedies.
+/// The sentences about onboarding to agrirouter and disconnecting: refusals, errors, and their remedies.
 public enum OnboardingText: String, TextCode {
     // Sentences of a problem and a remedy.
     case refused = "onboarding.refused"
@@ -17,7 +17,7 @@ public enum OnboardingText: String, TextCode {
     case disconnected = "onboarding.disconnected"
     case disconnectedUnreadable = "onboarding.disconnected_unreadable"
     case notEmptied = "onboarding.not_emptied"
-    // What goes wrong on the way.
+    // Errors in the exchange with agrirouter.
     case address = "onboarding.address"
     case answer = "onboarding.answer"
     case interrupted = "onboarding.interrupted"
@@ -115,7 +115,7 @@ public enum OnboardingText: String, TextCode {
                 + "until that succeeds, and sends them to no endpoint. Delete the endpoint in the portal too: {detail}"
         case .address: "the onboarding address is not an https URL"
         case .answer: "agrirouter's answer cannot be used: {detail}"
-        case .interrupted: "the connection to agrirouter broke before the answer came{detail}"
+        case .interrupted: "the connection to agrirouter broke before the answer arrived{detail}"
         case .keyUnreadable: "the key and certificate that agrirouter issued are damaged and cannot be read"
         case .keyWrongSecret:
             "the key and certificate that agrirouter issued cannot be decrypted with the secret that came with them"

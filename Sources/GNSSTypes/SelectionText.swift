@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reasons for which a receiver became the active one.
+/// The reasons why a receiver became active.
 public enum SelectionText: String, TextCode {
     case firstFound = "selection.first_found"
     case selected = "selection.selected"

@@ -12,7 +12,7 @@ public enum UplinkText: String, TextCode {
     case blocked = "uplink.blocked"
     case blockedBecause = "uplink.blocked_because"
     case noLongerAccepted = "uplink.no_longer_accepted"
-    // The consequences of an agrirouter answer for messages.
+    // The consequences of agrirouter's answer to a message.
     case notDecoded = "uplink.message.not_decoded"
     case commandRefused = "uplink.message.command_refused"
     case acceptedWithWarning = "uplink.message.accepted_with_warning"
@@ -76,11 +76,11 @@ public enum UplinkText: String, TextCode {
         case .refusedForGood: "positions were permanently refused: {error}"
         case .clockNotSet: "this machine's clock is not set; nothing is sent to agrirouter until it is"
         case .clockBehind:
-            "this machine's clock is {seconds} s behind agrirouter's; it accepts a difference of at most a minute; "
+            "this machine's clock is {seconds} s behind agrirouter's, which accepts a difference of at most a minute; "
                 + "positions wait"
         case .clockAhead:
-            "this machine's clock is {seconds} s ahead of agrirouter's; it accepts a difference of at most a minute; "
-                + "positions wait"
+            "this machine's clock is {seconds} s ahead of agrirouter's, which accepts a difference of at most a "
+                + "minute; positions wait"
         case .certificateExpired: "the endpoint's certificate has expired; positions are kept"
         case .certificateNotYet:
             "the endpoint's certificate is not valid yet: this machine's clock is probably wrong"

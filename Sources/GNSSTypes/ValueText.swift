@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The problem with a value that a person entered. The English `text` beside it has more details.
+/// The problem with a value that a user entered. The accompanying English `text` has more details.
 public enum ValueText: String, TextCode {
     /// Only these values are allowed.
     case allowed = "value.allowed"
