@@ -14,7 +14,8 @@ extension CasterError {
                     + "that 'corrections.password_file' names")
         case 402, 403, 407:
             self.init(
-                .forbidden, "\(stream): the caster refuses this user the stream (\(status)): ask its operator",
+                .forbidden,
+                "\(stream): the caster does not give this user access to the stream (\(status)): ask its operator",
                 wait: wait)
         case 404, 410:
             self.init(.mountpointGone, "\(stream): the caster has no such mount point (\(status))", wait: wait)
@@ -32,7 +33,7 @@ extension CasterError {
         }
     }
 
-    /// The error for a text line, as casters of version 1 send it.
+    /// The error for a line of text, which casters of version 1 send instead of an HTTP status.
     init(words: String, stream: String) {
         let text = words.lowercased()
         if text.contains("mount") {

@@ -2,7 +2,7 @@
 
 public import ControlModel
 
-/// The reason that a caster supplies no corrections. The text includes the remedy.
+/// The reason why a caster supplies no corrections. The text includes the remedy.
 public struct CasterError: Error, Hashable, Sendable, CustomStringConvertible {
     public var cause: CorrectionsReport.Cause
     /// The problem and its remedy, for people.

@@ -2,8 +2,8 @@
 
 internal import ControlModel
 
-/// Interprets a caster's answer: corrections or a refusal. It receives the head of an HTTP answer if there is one;
-/// casters of version 1 begin with their own line, which arrives as part of the data.
+/// Interprets a caster's answer: corrections or a refusal. It receives the head of an HTTP answer if the caster sends
+/// one. Casters of version 1 begin with a status line that is not HTTP and arrives as part of the data.
 struct CasterReply: Sendable {
     /// The state of the answer.
     enum Verdict: Hashable, Sendable {
@@ -16,9 +16,9 @@ struct CasterReply: Sendable {
     }
 
     private enum Phase {
-        /// Before the first line, which casters of version 1 send.
+        /// Before the status line that casters of version 1 send.
         case beginning
-        /// Within the header lines that some of these casters send.
+        /// Within the header lines that some casters of version 1 send.
         case head
         case data
         case table
@@ -65,7 +65,7 @@ struct CasterReply: Sendable {
     mutating func consume(_ bytes: Span<UInt8>) -> [RTCMMessage] {
         var start = 0
         while phase == .beginning || phase == .head, start < bytes.count, isPromising {
-            // A message may directly follow the line of an old caster.
+            // A message may directly follow the status line of a caster of version 1.
             if phase == .head, line.isEmpty, bytes[start] == 0xD3 {
                 phase = .data
             } else {
@@ -100,15 +100,15 @@ struct CasterReply: Sendable {
         if !isText || line.count > Self.longestLine { abandonLine() }
     }
 
-    /// Treats the bytes as data because they are not a line.
+    /// Processes the collected bytes as data, because they are not a line of text.
     private mutating func abandonLine() {
         let bytes = line
         (line, phase) = ([], .data)
-        // Keep messages from a caster that sends data without any answer line.
+        // Keep messages from a caster that sends data without a status line.
         for message in frames.consume(bytes.span) { early.append(message) }
     }
 
-    /// Messages found in bytes that were first treated as a line.
+    /// Messages found in bytes that were first collected as a line.
     private var early: [RTCMMessage] = []
 
     private mutating func begin(_ text: String) {

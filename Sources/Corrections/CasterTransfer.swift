@@ -12,7 +12,7 @@ final class CasterTransfer {
         var login: CasterLogin?
         /// The position sentence to send in the header of the request.
         var position: [UInt8]?
-        /// True to request the source table in place of a stream.
+        /// True to request the source table instead of a stream.
         var isForTable = false
     }
 
@@ -63,7 +63,7 @@ final class CasterTransfer {
     /// has closed the connection.
     func prod() { if let handle, sendsPositions { curl_easy_pause(handle.pointer, CURLPAUSE_CONT) } }
 
-    /// Returns how the transfer ended; nil while it continues.
+    /// Returns the error with which the transfer ended; nil while it continues.
     func end() -> CasterError? {
         guard let handle, loop.works else {
             return CasterError(

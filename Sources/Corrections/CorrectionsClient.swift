@@ -42,7 +42,7 @@ public final class CorrectionsClient: Sendable {
     private let thread = Mutex<WorkerThread?>(nil)
     /// Protects the status, which the client's thread changes. Never held together with `thread`.
     private let shown: Mutex<CorrectionsReport>
-    /// The arrival of the last message by the monotonic clock in nanoseconds; `Int64.min` before it.
+    /// The arrival of the last message by the monotonic clock in nanoseconds; `Int64.min` before the first message.
     private let lastArrival = Atomic(Int64.min)
 
     /// Creates a client without starting it.
@@ -81,7 +81,7 @@ public final class CorrectionsClient: Sendable {
         }
     }
 
-    /// Requests the end and returns immediately. Can be called from any thread.
+    /// Requests the end of the client's thread and returns immediately. Can be called from any thread.
     public func stop() {
         isStopped.store(true, ordering: .releasing)
         wait.wake()
@@ -89,7 +89,7 @@ public final class CorrectionsClient: Sendable {
 
     var isToEnd: Bool { isStopped.load(ordering: .acquiring) }
 
-    /// Changes counters of the status.
+    /// Changes the counters of the status.
     func note(_ body: (inout CorrectionsReport) -> Void) { shown.withLock { body(&$0) } }
 
     /// Counts received messages.

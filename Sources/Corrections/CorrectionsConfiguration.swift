@@ -18,7 +18,7 @@ public struct CorrectionsConfiguration: Hashable, Sendable {
     public var mountpoint: String
     /// The NTRIP version of requests.
     public var version = Version.two
-    /// The path of a PEM file with the certificate authorities for the caster; nil uses the system's.
+    /// The path of a PEM file with the certificate authorities for the caster; nil for the system's authorities.
     public var authorities: String?
     /// The interval at which the position is sent; zero to send none.
     public var positionInterval = SettingDefaults.Corrections.positionInterval
@@ -42,7 +42,7 @@ public struct CasterLogin: Sendable, CustomStringConvertible, CustomDebugStringC
     let user: String
     let password: String
 
-    /// Creates a login; some casters accept any password or an empty one.
+    /// Creates a login. Some casters accept any password, even an empty one.
     public init(user: String, password: String) { (self.user, self.password) = (user, password) }
 
     /// Hides the password, so that no log can contain it.

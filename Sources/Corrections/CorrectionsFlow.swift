@@ -31,10 +31,11 @@ struct CorrectionsFlow: Sendable {
         case failed(CasterError)
     }
 
-    /// The time to wait for a first position, in nanoseconds; afterwards the client connects without a position,
-    /// because some streams need none.
+    /// The time to wait for a first position, in nanoseconds. Afterwards, the client connects without a position,
+    /// because some streams do not need one.
     static let positionPatience: Int64 = 30_000_000_000
-    /// The time between two checks for a position, in nanoseconds: a new position is not reported as an event.
+    /// The time between two checks for a position, in nanoseconds. Checks are needed because a new position is not an
+    /// event.
     private static let lookInterval: Int64 = 250_000_000
 
     private let positionInterval: Int64
@@ -46,7 +47,7 @@ struct CorrectionsFlow: Sendable {
     /// The time at which `next` must be called even if nothing happens.
     private(set) var deadline: Int64
     private var nextPosition = Int64.max
-    /// The time before which it is not checked again whether there is a position to send.
+    /// The time of the next check for a position to send.
     private var nextLook = Int64.min
     private var firstMessage: Int64?
     /// The time at which the wait for the first position began.
@@ -70,7 +71,7 @@ struct CorrectionsFlow: Sendable {
         switch phase {
         case .waitingForPosition:
             guard positionInterval > 0, !hasPosition, now - begin < Self.positionPatience else { return connect(now) }
-            // The end of the wait is a fixed time.
+            // New checks must not postpone the end of the wait.
             deadline = min(now + Self.lookInterval, begin + Self.positionPatience)
         case .failed:
             if now >= deadline { return connect(now) }

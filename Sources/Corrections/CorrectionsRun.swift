@@ -112,11 +112,11 @@ struct CorrectionsRun: ~Copyable {
         client.note { $0.noiseBytes &+= noise }
         transfer = nil
         var failure = failure
-        // The source table is worth one more request because a long pause follows.
+        // One more request, for the source table, does no harm because a long pause follows.
         if failure.cause == .mountpointGone, failure.wait == nil, let table = fetchTable() {
             failure = goneFailure(table)
         }
-        // Meanwhile a person may have stopped the corrections; then a failure would raise an alert that never ends.
+        // If the corrections were stopped in the meantime, a failure would raise an alert that never ends.
         guard !client.isToEnd else { return }
         let now = context.now()
         let pause = flow.failed(failure, at: now.monotonicNanoseconds)
@@ -131,7 +131,7 @@ struct CorrectionsRun: ~Copyable {
         client.change(.failed, message, failure, reason: "\(failure); trying again in \(words)", nextTry: next)
     }
 
-    /// The error for a mount point that was answered with the source table.
+    /// The error if the caster sends the source table instead of the mount point's stream.
     private func goneFailure(_ table: SourceTable) -> CasterError {
         let (stream, name) = (configuration.stream, configuration.mountpoint)
         if table.contains(name) {
@@ -144,11 +144,11 @@ struct CorrectionsRun: ~Copyable {
             entry.place.isEmpty ? entry.name : "\(entry.name) (\(entry.place))"
         }
         guard !names.isEmpty else {
-            return CasterError(.mountpointGone, "\(stream): the caster has no such mount point, and lists no others")
+            return CasterError(.mountpointGone, "\(stream): the caster has no such mount point and lists no other")
         }
         return CasterError(
             .mountpointGone,
-            "\(stream): the caster has no mount point \(name); it has \(table.entries.count), among them "
+            "\(stream): the caster has no mount point \(name); its list (\(table.entries.count) in total) includes "
                 + "\(names.joined(separator: ", ")): correct 'corrections.mountpoint'")
     }
 
@@ -161,7 +161,7 @@ struct CorrectionsRun: ~Copyable {
         let deadline = context.now().monotonicNanoseconds + 10_000_000_000
         while !client.isToEnd, context.now().monotonicNanoseconds < deadline {
             wait.wait(milliseconds: 200)
-            // A stream is not a table, and its messages would fill the memory.
+            // Messages show that the caster sends a stream and not a table; they must not fill the memory.
             guard transfer.takeMessages().isEmpty else { return nil }
             guard transfer.end() != nil else { continue }
             return transfer.reply.verdict == .table ? SourceTable(transfer.reply.table) : nil

@@ -48,7 +48,7 @@ public final class CorrectionsService: Service {
     /// - Parameters:
     ///   - hub: The bus on which corrections are published.
     ///   - now: Reads both clocks.
-    ///   - logger: The logger for messages to people.
+    ///   - logger: The logger for the daemon's messages.
     ///   - onChange: Called with each change of the status.
     public init(
         hub: ObservationHub, now: @escaping @Sendable () -> HostTime,
@@ -62,8 +62,8 @@ public final class CorrectionsService: Service {
     /// The current status; nil if nothing is to be fetched.
     public var status: CorrectionsReport? { state.withLock { $0.client?.status } }
 
-    /// Changes the corrections to fetch; nil for none. An unchanged stream keeps running, but is retried immediately if
-    /// it failed.
+    /// Changes the corrections to fetch; nil to fetch none. An unchanged stream keeps running, but a failed one is
+    /// retried immediately.
     ///
     /// - Parameter isSame: True if the order equals the current one.
     public func apply(_ order: Order?, isSame: Bool = false) {
@@ -88,7 +88,7 @@ public final class CorrectionsService: Service {
             return state.client
         }
         client?.stop()
-        // A name lookup cannot be interrupted, so wait only briefly; the process ends without it.
+        // A name lookup cannot be interrupted, so wait only briefly; the process exits even while it continues.
         await client?.waitForEnd(within: .milliseconds(500))
     }
 

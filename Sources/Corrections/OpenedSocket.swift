@@ -2,8 +2,8 @@
 
 internal import Glibc
 
-/// A socket that libcurl opened, and closes when it wants to. Afterwards another part of the process may get the same
-/// descriptor, so the socket is known by its inode.
+/// A socket that libcurl opened and may close at any time. Another part of the process may then get the same
+/// descriptor, so the socket is identified by its inode.
 struct OpenedSocket {
     private let descriptor: Int32
     private let inode: ino_t

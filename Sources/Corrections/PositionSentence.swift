@@ -11,7 +11,7 @@ enum PositionSentence {
         var sentence = GGASentence()
         sentence.time = fix.time?.timeOfDay
         sentence.position = position
-        // Casters reject a sentence that indicates no fix, but only use its position.
+        // Casters use only the position, but reject a sentence whose quality says that there is no fix.
         sentence.quality = max(1, GGASentence.quality(fix.quality))
         sentence.satellitesUsed = max(4, fix.satellitesUsed ?? 4)
         sentence.hdop = fix.dop.hdop ?? 1

@@ -14,8 +14,8 @@ struct RTCMMessage: Hashable, Sendable {
         bytes.count >= RTCMFrame.overhead + 2 ? UInt16(bytes[3]) << 4 | UInt16(bytes[4] >> 4) : nil
     }
 
-    /// The ID of the reference station, 0...4095; nil unless the message is one of those that contain it: observations
-    /// and station descriptions.
+    /// The ID of the reference station, 0...4095. Only observations and station descriptions contain it; nil for other
+    /// messages.
     var station: UInt16? {
         guard let number, bytes.count >= RTCMFrame.overhead + 3 else { return nil }
         switch number {
@@ -39,7 +39,7 @@ extension RTCMMessage {
     }
 }
 
-/// Finds RTCM 3 messages in a stream. Holds at most one incomplete message of 1029 bytes.
+/// Finds RTCM 3 messages in a stream. It buffers at most one incomplete message of 1029 bytes.
 struct RTCMStream: Sendable {
     private var pending: [UInt8] = []
     /// The number of bytes that belong to no message.

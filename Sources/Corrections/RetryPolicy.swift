@@ -6,9 +6,9 @@ internal import GNSSTypes
 /// The pauses before a caster is contacted again. Casters ban addresses that return too quickly, especially with a
 /// wrong password.
 ///
-/// A failure that may pass by itself is retried after 5 s, then after twice as long each time, up to 5 min. A failure
-/// that a person must correct is retried after 10 min, then at intervals that grow to an hour. Up to a quarter is added
-/// at random, so that the clients of a caster that was down do not all return at the same time.
+/// After a failure that may resolve itself, the first pause is 5 s, and each further one is twice as long, up to 5 min.
+/// After a failure that a user must correct, the first pause is 10 min, and further ones grow to an hour. Up to a
+/// quarter is added at random, so that the clients of a caster that was down do not all return at the same time.
 public struct RetryPolicy: Hashable, Sendable {
     /// The first and the longest pause.
     public struct Pauses: Hashable, Sendable {
@@ -18,11 +18,11 @@ public struct RetryPolicy: Hashable, Sendable {
         public init(first: Duration, longest: Duration) { (self.first, self.longest) = (first, longest) }
     }
 
-    /// The pauses after failures that may pass by themselves.
+    /// The pauses after failures that may resolve themselves.
     public var passing = Pauses(first: .seconds(5), longest: .seconds(300))
-    /// The pauses after failures that a person must correct.
+    /// The pauses after failures that a user must correct.
     public var lasting = Pauses(first: .seconds(600), longest: .seconds(3600))
-    /// The time for which corrections must arrive before the pauses start from the first again.
+    /// The time for which corrections must arrive before the next failure counts as the first again.
     public var proof = Duration.seconds(60)
     /// The longest pause that a caster can request.
     public var longestWish = Duration.seconds(3600)
@@ -47,7 +47,7 @@ struct Retries: Sendable {
     ///   - chance: 0...1, the share of the random quarter to add.
     mutating func pause(after failure: CasterError, chance: Double = .random(in: 0...1)) -> Duration {
         let pauses = policy.pauses(failure.cause)
-        // Failures with other pauses are counted from the beginning.
+        // After a failure of the other sort, the pauses start from the first.
         if pauses != last { backoff = nil }
         last = pauses
         var waits = backoff ?? Backoff(first: pauses.first, longest: pauses.longest, chance: .lengthens)

@@ -20,15 +20,15 @@ struct SourceTable: Sendable {
         var systems = ""
         var network = ""
         var country = ""
-        /// True if the caster sends nothing before it knows the client's position.
+        /// True if the caster sends nothing until it knows the client's position.
         var needsPosition = false
-        /// `N` for none, `B` for user and password, `D` for digest.
+        /// `N` for no authentication, `B` for user and password (Basic), `D` for Digest.
         var authentication = ""
-        /// True if the stream costs something.
+        /// True if the caster's operator charges a fee for the stream.
         var hasFee = false
     }
 
-    /// The largest size in bytes, more than any caster sends.
+    /// The largest size in bytes, which is more than any caster sends.
     static let limit = 4 << 20
 
     let entries: [Entry]
@@ -43,7 +43,7 @@ struct SourceTable: Sendable {
     /// Returns true if the table contains the stream.
     func contains(_ name: String) -> Bool { entries.contains { $0.name == name } }
 
-    /// Suggests streams in place of an unknown name: those that differ only in case, otherwise the nearest RTCM 3
+    /// Suggests streams to replace an unknown name: those whose names differ only in case, otherwise the nearest RTCM 3
     /// streams if `place` is known, otherwise those with similar names.
     func alternatives(to name: String, near place: (latitude: Double, longitude: Double)?, most: Int = 3) -> [Entry] {
         let lower = name.lowercased()
@@ -109,7 +109,7 @@ extension SourceTable.Entry {
         var east = abs(longitude - place.longitude)
         if east > 180 { east = 360 - east }
         let north = latitude - place.latitude
-        // This Taylor series of the cosine is accurate to a few hundredths up to the poles.
+        // This Taylor series of the cosine is accurate to a few hundredths at all latitudes.
         let radians = (latitude + place.latitude) / 2 * .pi / 180
         let square = radians * radians
         let shrink = max(0, 1 - square / 2 + square * square / 24 - square * square * square / 720)

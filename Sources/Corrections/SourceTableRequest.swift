@@ -10,7 +10,7 @@ internal import SystemSupport
 public struct SourceTableRequest: Sendable {
     /// The time limit for the whole request in milliseconds.
     static let patience: Int64 = 20_000
-    /// The number of bytes without any line of a table after which the answer is rejected.
+    /// The number of bytes after which an answer without any line of a source table is rejected.
     private static let mostDoubt = 64 << 10
 
     private let configuration: CorrectionsConfiguration
@@ -19,7 +19,7 @@ public struct SourceTableRequest: Sendable {
 
     /// - Parameters:
     ///   - configuration: The caster; its mount point is not used.
-    ///   - login: User and password, if the caster needs them for its list.
+    ///   - login: The user and password; nil if the caster sends its list without them.
     public init(_ configuration: CorrectionsConfiguration, login: CasterLogin?) {
         self.init(configuration, login: login, patience: Self.patience)
     }
@@ -30,7 +30,7 @@ public struct SourceTableRequest: Sendable {
         (self.configuration, self.login, self.patience) = (configuration, login, patience)
     }
 
-    /// Fetches the table. Blocks for up to 20 s, or longer if the system's name lookup does.
+    /// Fetches the table. Blocks for up to 20 s, or longer if the system's name lookup takes longer.
     ///
     /// - Parameters:
     ///   - place: The position from which distances are measured, in degrees; nil if unknown.
@@ -66,7 +66,7 @@ public struct SourceTableRequest: Sendable {
             }
             guard let end = transfer.end() else { continue }
             if transfer.reply.verdict == .table { return SourceTable(transfer.reply.table) }
-            // `CasterReply` reports any other content as a damaged stream; here, it is no list.
+            // `CasterReply` reports any other content as a stream that is not RTCM 3, but no stream was requested here.
             guard end.cause != .notRTCM else {
                 throw CasterError(.notCaster, "\(stream): the answer is not a list of mount points")
             }

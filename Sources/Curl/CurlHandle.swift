@@ -19,8 +19,8 @@ public final class CurlHandle {
     /// libcurl writes its error text here; `deinit` frees the memory after the handle.
     private let error: UnsafeMutablePointer<CChar>
 
-    /// Creates a handle without signals, for TLS 1.2 or later with the server's certificate verified; nil if there is
-    /// no memory.
+    /// Creates a handle that uses no signals, requires TLS 1.2 or later, and verifies the server's certificate; nil if
+    /// there is no memory.
     public init?() {
         guard let pointer = curl_easy_init() else { return nil }
         self.pointer = pointer

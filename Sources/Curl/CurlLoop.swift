@@ -5,8 +5,8 @@ internal import Glibc
 
 /// libcurl's active transfers and the connections that they leave open. `wake` can be called from any thread, the other
 /// methods from one thread at a time.
-public final class CurlLoop: @unchecked Sendable {  // The pointer never changes; others call libcurl's wakeup alone.
-    /// Owned: freed in `deinit`; nil if libcurl could not be initialised.
+public final class CurlLoop: @unchecked Sendable {  // The pointer never changes; other threads only call wakeup.
+    /// The multi handle, freed in `deinit`; nil if libcurl could not be initialised.
     let multi: UnsafeMutableRawPointer?
 
     private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK

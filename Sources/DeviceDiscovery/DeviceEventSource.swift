@@ -6,8 +6,8 @@ internal import SystemSupport
 
 /// Waits for udev events, changes of `/dev`, and the pipe that ends the monitor's thread.
 ///
-/// Sendable because only one thread uses it at a time: the creating thread enumerates devices, and then hands the
-/// source over to the monitor's thread permanently.
+/// The type is Sendable because only one thread uses an instance at a time: the creating thread enumerates devices and
+/// then permanently hands the source over to the monitor's thread.
 final class DeviceEventSource: @unchecked Sendable {
     /// A change to the table of devices.
     enum Update {
@@ -80,7 +80,7 @@ final class DeviceEventSource: @unchecked Sendable {
     }
 
     private func lookedUp() -> [Update] {
-        // The contents of the events do not matter.
+        // Any event causes all devices to be read again, so the contents of the events do not matter.
         var bytes = [UInt8](repeating: 0, count: 4096)
         while read(folderWatch, &bytes, bytes.count) > 0 {}
         return [.all(enumerate())]

@@ -32,8 +32,8 @@ package struct DeviceIdentity: RawRepresentable, Hashable, Sendable, CustomStrin
     /// True if a configured text is an identity and not a path.
     package static func isIdentity(_ text: String) -> Bool { text.hasPrefix("usb:") || text.hasPrefix("bluetooth:") }
 
-    /// Sanitises a serial number, which comes from outside: keeps at most 64 characters, and only those that never need
-    /// quoting.
+    /// Sanitises a serial number, which the device determines: keeps at most 64 characters, and only those that never
+    /// need quoting.
     private static func word(_ text: String) -> String {
         String(
             decoding: text.utf8.prefix(64).map { byte in

@@ -4,7 +4,7 @@ package import ControlModel
 
 /// Reports on all serial devices of the machine.
 package struct DeviceInventory: Sendable {
-    /// Returns reports without a daemon, and without listening on the devices.
+    /// Returns reports on the current devices. This needs no daemon and does not open the devices.
     package static func look() -> [DeviceReport] {
         reports(of: DeviceMonitor.enumerate(), entries: [:], policy: ProbePolicy())
     }
@@ -58,7 +58,7 @@ extension DeviceReport {
 }
 
 extension ReceiverDiscovery {
-    /// Reports on all serial devices. It examines all processes, so do not call it often.
+    /// Reports on all serial devices. Each access examines all processes, so do not use it often.
     package var inventory: [DeviceReport] {
         DeviceInventory.reports(of: devices, entries: entries, policy: policy)
     }

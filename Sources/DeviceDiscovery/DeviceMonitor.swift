@@ -11,10 +11,10 @@ internal import SystemSupport
 /// A thread waits for udev events and never wakes without one. If udev is not running, as in most containers, it waits
 /// for changes of the folder `/dev` and then enumerates the devices itself.
 package final class DeviceMonitor: Sendable {
-    /// An element means that ``devices`` has changed since the last one. At most one element waits for a slow reader,
-    /// which reads the whole table and therefore misses nothing.
+    /// Yields an element after each change of ``devices``. At most one element waits for a slow reader, which then
+    /// reads the whole table and therefore misses nothing.
     package let changes: AsyncStream<Void>
-    /// The reason that devices are not followed completely; nil if udev is running.
+    /// The reason why devices are not followed completely; nil if udev is running.
     let limitation: String?
 
     private let continuation: AsyncStream<Void>.Continuation

@@ -23,7 +23,7 @@ package struct DeviceProbeResult: Hashable, Sendable {
 
 /// Determines which receiver a device is. It never writes to the device and leaves the line settings unchanged.
 package protocol DeviceProber: Sendable {
-    /// Listens to the device. Blocks the thread for seconds.
+    /// Listens to the device. Blocks the thread for several seconds.
     ///
     /// - Parameter device: The device whose node is opened.
     func probe(_ device: SerialDevice) -> DeviceProbeResult

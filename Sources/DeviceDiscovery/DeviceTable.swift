@@ -52,7 +52,7 @@ struct DeviceTable {
     mutating func replace(_ all: [TTYFacts]) -> [DeviceEvent] {
         let paths = Set(all.map(\.sysPath))
         let removed = entries.keys.filter { !paths.contains($0) }.sorted().compactMap { remove(sysPath: $0) }
-        // Ordered by port, so that of two devices with the same serial number, always the same one gets the plain
+        // Sort by port, so that it is always the same one of two devices with equal serial numbers that gets the plain
         // identity.
         let added = all.sorted { ($0.usb?.path ?? "", $0.node) < ($1.usb?.path ?? "", $1.node) }
         return removed + added.compactMap { insert($0) }

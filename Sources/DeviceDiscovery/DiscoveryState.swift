@@ -70,7 +70,7 @@ package struct DiscoveryState {
         entry.finding = finding
         entry.tries += 1
         guard entry.device.appearance == device.appearance, entry.isPresent else {
-            // The device was unplugged meanwhile, and another one may have taken its place.
+            // The device was unplugged in the meantime, and another one may have taken its place.
             entries[device.identity] = entry.isPresent ? entry : nil
             return entry.isPresent ? [.probe(entry.device)] : []
         }
@@ -115,8 +115,8 @@ package struct DiscoveryState {
         }
     }
 
-    /// The pause in nanoseconds after nothing was found on a device: 15 s, then twice as long each time, at most 15
-    /// min. Each probe raises DTR on the device.
+    /// The pause in nanoseconds before a device on which nothing was found is probed again: 15 s at first, then twice
+    /// as long each time, at most 15 min. The pauses grow because each probe raises DTR on the device.
     package static func pause(afterTries tries: Int) -> Int64 {
         min(15 << Int64(min(max(tries - 1, 0), 6)), 900) * 1_000_000_000
     }
@@ -182,7 +182,7 @@ package struct DiscoveryState {
         }
     }
 
-    /// Without discovery there are no found receivers, so absent ones are removed too.
+    /// Without discovery, no found receiver runs, so absent ones are removed too.
     private mutating func forgotten() -> [Action] {
         guard !isSearching else { return [] }
         return entries.filter { !$0.value.isPresent }.compactMap { entry in
@@ -192,8 +192,8 @@ package struct DiscoveryState {
         }
     }
 
-    /// Receivers without a serial number are identified by their USB port. If exactly one of this model is absent, a
-    /// device at another port is treated as the same receiver.
+    /// Returns the absent receiver that now appears at another USB port. Receivers without a serial number are
+    /// identified by their port; if exactly one of the model is absent, the device is taken to be that receiver.
     private mutating func adopted(_ device: SerialDevice) -> Entry? {
         guard let usb = device.usb, usb.distinctiveSerial == nil else { return nil }
         let away = entries.filter { entry in

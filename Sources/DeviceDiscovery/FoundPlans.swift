@@ -8,7 +8,7 @@ internal import SystemSupport
 
 /// Creates the plan to run a found receiver.
 package protocol FoundPlanFactory: Sendable {
-    /// - Throws: `GatewayError` if the driver needs more settings than the device.
+    /// - Throws: `GatewayError` if the driver needs further settings in addition to the device.
     func plan(for receiver: FoundReceiver) throws(GatewayError) -> ReceiverPlan
 }
 

@@ -16,7 +16,7 @@ extension KnownReceivers {
         // The vendor's modems have numbers from 1100 on, so the vendor number alone is not sufficient.
         KnownDevice(
             kind: .receiver, vendorID: 0x1546, products: 0x01A0...0x01AF, name: "u-blox receiver", shortName: "u-blox"),
-        // The vendor number belongs to a maker of USB software and is shared by many others.
+        // The vendor number belongs to a maker of USB software, and many other vendors use it.
         receiver(0x152A, 0x85C0, "Septentrio mosaic or AsteRx", "septentrio"),
         receiver(0x152A, 0x8231, "Septentrio receiver", "septentrio"),
         receiver(0x091E, 0x0003, "Garmin GPS 18 USB and others with Garmin's protocol", "garmin"),

@@ -4,7 +4,7 @@ internal import DriverKit
 internal import PluginHosting
 package import ReceiverHost
 
-/// Lets every driver that can probe listen to a device, one after the other, because only one may use the port at a
+/// Lets every driver that can probe listen to a device. The drivers take turns, because only one may use the port at a
 /// time.
 package struct PluginProber: DeviceProber {
     package let drivers: DriverRegistry
@@ -37,7 +37,7 @@ package struct PluginProber: DeviceProber {
                 failures.append(.nothing(error.description))
             }
         }
-        // Drivers for other kinds of devices cannot open it; their errors matter only if no driver can.
+        // Drivers for other kinds of devices cannot open this one; their errors matter only if no driver can open it.
         return .best(of: findings.isEmpty ? failures : findings)
     }
 }

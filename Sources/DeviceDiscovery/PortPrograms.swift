@@ -9,8 +9,8 @@ struct RunningProcess: Hashable, Sendable {
     var name: String
 }
 
-/// The programs that have serial ports open, and running programs that may open them by themselves, according to
-/// `/proc`.
+/// The programs that have serial ports open, and running programs that may open them on their own initiative, according
+/// to `/proc`.
 struct PortPrograms: Sendable {
     /// The programs by device number of the port. Other users' programs are visible only to root.
     private var holders: [dev_t: [RunningProcess]] = [:]
@@ -44,11 +44,12 @@ struct PortPrograms: Sendable {
         if runs("ModemManager"), !device.marks.isIgnoredByModemManager, device.usb != nil {
             likely.append(
                 "ModemManager is running and may open it: install the udev rules (70-gnss-gateway.rules), "
-                    + "or for a chip like FTDI or CH340 a rule of your own with ENV{ID_MM_PORT_IGNORE}=\"1\"")
+                    + "or, for a chip such as FTDI or CH340, your own rule with ENV{ID_MM_PORT_IGNORE}=\"1\"")
         }
         if device.marks.isTakenByBrltty {
             likely.append(
-                "brltty mistakes it for a Braille display: if you use none, 'sudo systemctl mask brltty-udev.service'")
+                "brltty mistakes it for a Braille display: if you do not use one, "
+                    + "'sudo systemctl mask brltty-udev.service'")
         }
         if let service = device.marks.wantedService, service.hasPrefix("gpsdctl@") {
             likely.append("udev passes it to gpsd (\(service)): 'sudo systemctl mask \(service)'")

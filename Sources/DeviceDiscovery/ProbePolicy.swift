@@ -16,7 +16,7 @@ package struct ProbePolicy: Hashable, Sendable {
         case leaveAlone(String)
     }
 
-    /// `discovery.probe`: patterns of devices to probe that would otherwise not be.
+    /// `discovery.probe`: patterns of devices that are probed although the policy would otherwise leave them alone.
     package var also: [String]
     /// `discovery.ignore`: patterns of devices that are never opened.
     package var ignored: [String]
@@ -31,10 +31,10 @@ package struct ProbePolicy: Hashable, Sendable {
         switch device.attachment {
         case .platform:
             return .leaveAlone(
-                "built-in ports are not opened by default: list it in discovery.probe if it has a receiver")
+                "built-in ports are not opened by default: list this one in discovery.probe if it has a receiver")
         case .bluetooth:
             return .leaveAlone(
-                "Bluetooth links are not opened by default: list it in discovery.probe if it is a receiver's")
+                "Bluetooth links are not opened by default: list this one in discovery.probe if it has a receiver")
         case .usb(let usb): return verdict(usb, device)
         }
     }
@@ -65,7 +65,7 @@ package struct ProbePolicy: Hashable, Sendable {
         "option", "option1", "qcserial", "sierra", "sierra_net", "hso", "ipw",
     ]
 
-    /// Beginnings of words, in lower case, in the names of devices that use such bridges but are not receivers.
+    /// Beginnings of words, in lower case, in the names of devices that use USB serial bridges but are not receivers.
     private static let strangers = [
         "arduino", "modem", "zigbee", "z-wave", "zwave", "zwa-", "conbee", "raspbee", "sonoff", "skyconnect",
         "connect zbt",
@@ -75,8 +75,8 @@ package struct ProbePolicy: Hashable, Sendable {
         "console",
     ]
 
-    /// Returns true if a pattern (with `*` and `?`, as in file names) matches a name of the device, or a link to the
-    /// device that udev does not know.
+    /// Returns true if a pattern (with `*` and `?`, as in file names) matches a name of the device, or a link to it
+    /// that udev does not know.
     static func matches(_ device: SerialDevice, _ patterns: [String]) -> Bool {
         patterns.contains { pattern in
             device.paths.contains { fnmatch(pattern, $0, 0) == 0 } || isLink(pattern, to: device.node)

@@ -8,8 +8,8 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import SystemSupport
 
-/// Finds receivers and follows them: probes each plausible device, adds receivers to the fleet, and informs the fleet
-/// of new devices.
+/// Finds receivers and follows them: probes each device that the policy permits, adds receivers to the fleet, and
+/// informs the fleet of new devices.
 package final class ReceiverDiscovery: Service {
     private let monitor: DeviceMonitor
     private let prober: any DeviceProber
@@ -18,7 +18,7 @@ package final class ReceiverDiscovery: Service {
     private let logger: Logger
     private let clock = GatewayClock(.system)
     private let waker = Waker()
-    /// Protects the state of the search and the results of probes, which come from other threads.
+    /// Protects the state of the search and the results of probes, which other threads report.
     private let state: Mutex<State>
 
     private struct State {
@@ -133,7 +133,7 @@ package final class ReceiverDiscovery: Service {
         }
     }
 
-    /// Probes a device on its own thread, so that a device that hangs delays nothing else.
+    /// Probes a device on a separate thread, so that a device that hangs delays nothing else.
     private func startProbe(_ device: SerialDevice) {
         logger.debug("listening on \(device.node) (\(device.name))")
         let error = WorkerThread.detach { [prober, weak self] in
@@ -165,12 +165,12 @@ package final class ReceiverDiscovery: Service {
         )
     }
 
-    /// The receiver that the configuration or a person assigned to a device.
+    /// The receiver that the configuration or a user assigned to a device.
     ///
     /// - Parameters:
     ///   - device: A path, an identity or another name of the device.
     ///   - plans: The plans of all receivers.
-    /// - Returns: The receiver's ID; nil if none exists.
+    /// - Returns: The receiver's ID; nil if the device is not assigned.
     package func owner(of device: String, among plans: [ReceiverPlan]) -> String? {
         let devices = monitor.devices
         let owners = Self.owners(plans, devices)
@@ -188,11 +188,10 @@ package final class ReceiverDiscovery: Service {
         return same.flatMap(\.names).lazy.compactMap { owners[$0] }.first
     }
 
-    /// Looks at the devices again, because receivers were added or removed.
+    /// Reconsiders the devices, because receivers were added or removed.
     package func receiversChanged() { waker.wake() }
 
-    /// The IDs of receivers that were configured or added, by the names of their devices, whichever link to a device
-    /// they use.
+    /// The IDs of receivers that were configured or added, by the name of the device in the plan, and by its node.
     private static func owners(_ plans: [ReceiverPlan], _ devices: [SerialDevice]) -> [String: String] {
         var owners: [String: String] = [:]
         for plan in plans where plan.origin != .found {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Creates IDs for receivers that have no configured ID: the model, then a part that distinguishes it from others of
-/// the model.
+/// Creates IDs for receivers that have no configured ID: the model, followed by a part that distinguishes the receiver
+/// from others of the same model.
 enum ReceiverNaming {
     /// Returns a valid receiver ID that is not in use.
     ///

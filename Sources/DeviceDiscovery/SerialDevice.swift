@@ -5,7 +5,7 @@ package struct SerialDevice: Hashable, Sendable {
     /// The kind of hardware behind a port.
     enum Attachment: Hashable, Sendable {
         case usb(USBDescription)
-        /// A Bluetooth connection; `address` is that of the other side, if the kernel reports it.
+        /// A Bluetooth connection; `address` is the other side's address, if the kernel reports it.
         case bluetooth(address: String?)
         /// A built-in port of the machine; `isConsole` is true if it is the kernel's console.
         case platform(isConsole: Bool)
@@ -22,7 +22,8 @@ package struct SerialDevice: Hashable, Sendable {
     package var driver: String?
     /// The udev properties that tell programs which open serial ports on their own to leave this device alone.
     package var marks: DeviceMarks
-    /// Incremented with each appearance, to distinguish a device that was removed and came back from one that stayed.
+    /// Incremented with each appearance, to distinguish a device that was unplugged and plugged in again from one that
+    /// was present all the time.
     var appearance: UInt64 = 0
 
     package var usb: USBDescription? {
@@ -51,7 +52,7 @@ package struct SerialDevice: Hashable, Sendable {
     }
 }
 
-/// The udev properties of a port for programs that open serial ports by themselves.
+/// The udev properties of a port for programs that open serial ports on their own initiative.
 package struct DeviceMarks: Hashable, Sendable {
     /// True if ModemManager may probe the port (`ID_MM_CANDIDATE`).
     var isModemCandidate = false

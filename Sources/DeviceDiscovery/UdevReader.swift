@@ -3,7 +3,7 @@
 internal import CUdev
 internal import Glibc
 
-/// Owns a libudev context and reads devices through it. Use it from one thread.
+/// Owns a libudev context and reads devices through it. Use it from one thread at a time.
 final class UdevReader {
     let context: OpaquePointer
 

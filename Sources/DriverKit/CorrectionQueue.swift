@@ -3,7 +3,7 @@
 internal import Synchronization
 internal import SystemSupport
 
-/// Messages (corrections) for a receiver, which the host may deliver faster than a slow line can send them.
+/// A queue of messages (corrections) for a receiver. The host may deliver them faster than a slow line can send them.
 ///
 /// The queue contains at most 32 KiB and keeps nothing for longer than 2 s, because late corrections are worse than
 /// none. To stay within these limits, it drops and counts whole messages, the oldest first. All methods may be called

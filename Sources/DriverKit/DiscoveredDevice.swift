@@ -5,8 +5,8 @@ private import FoundationEssentials
 /// Lists the devices of a plugin's kind, ending at the deadline. May be called on any thread.
 ///
 /// The first parameter is the deadline in nanoseconds of the monotonic clock (`CLOCK_MONOTONIC`). The second is
-/// called for each device, and again if more becomes known about it. Throws an error with the remedy if no search is
-/// possible.
+/// called for each device, and again when more facts about the device become known. Throws an error with the remedy if
+/// a search is not possible.
 public typealias DeviceDiscovery =
     @Sendable (_ deadlineNanoseconds: Int64, _ found: (DiscoveredDevice) -> Void) throws(DriverError) -> Void
 
@@ -18,7 +18,7 @@ public struct DiscoveredDevice: Hashable, Sendable, Codable {
     public var name: String?
     /// The class reported by a Bluetooth device, 24 bits.
     public var deviceClass: Int?
-    /// True if it is paired with this computer; nil if unknown.
+    /// True if the device is paired with this computer; nil if unknown.
     public var isPaired: Bool?
 
     enum CodingKeys: String, CodingKey {
@@ -42,7 +42,7 @@ public struct DiscoveredDevice: Hashable, Sendable, Codable {
     /// The contract's JSON.
     var json: [UInt8] { (try? JSONEncoder().encode(self)).map { Array($0) } ?? [] }
 
-    /// Adds the values that another description of the same device contains and this one lacks.
+    /// Adds the values that this description lacks from another description of the same device.
     package mutating func complete(with other: DiscoveredDevice) {
         name = other.name ?? name
         deviceClass = other.deviceClass ?? deviceClass

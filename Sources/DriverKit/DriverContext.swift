@@ -13,12 +13,12 @@ public final class DriverContext {
 
     private let host: any DriverHost
     private var writer = RecordWriter()
-    /// The number of records that the host refused in a row.
+    /// The number of consecutive records that the host refused.
     private var refusedInARow = 0
-    /// The number of consecutive refusals that ends the run, so that the driver starts afresh.
+    /// The number of consecutive refusals after which the run ends, so that the host restarts the driver.
     private static let mostRefusedInARow = 1000
 
-    /// Creates a context for a host. Drivers get theirs from DriverKit; tests create their own.
+    /// Creates a context for a host. DriverKit creates the contexts of drivers; tests create their own.
     public init(host: any DriverHost, stop: StopSignal, outbox: CorrectionQueue = CorrectionQueue()) {
         self.host = host
         self.stop = stop
@@ -36,12 +36,12 @@ public final class DriverContext {
 
     /// Publishes payloads that belong together, usually one epoch.
     ///
-    /// Waits if a flow-controlled source is ahead of its consumers. Does nothing once stopped. If the host refuses a
-    /// record (a value out of its range, a kind that the plugin does not declare), that record is dropped and the
-    /// host tells people; the batch's other records are published.
+    /// Waits if a flow-controlled source is ahead of its consumers. Does nothing once the driver is to stop. If the
+    /// host refuses a record (because of a value out of range, or a kind that the plugin does not declare), the host
+    /// logs the refusal and drops the record; the other records of the batch are published.
     ///
     /// - Parameters:
-    ///   - payloads: The payloads. One larger than 128 KiB in the contract's encoding is dropped and logged.
+    ///   - payloads: The payloads. A payload larger than 128 KiB in the contract's encoding is dropped and logged.
     ///   - time: The arrival of the underlying bytes.
     /// - Throws: `DriverError.lost` if the host refused 1000 records in a row.
     public func publish(_ payloads: some Sequence<Payload>, at time: HostTime) throws(DriverError) {
@@ -88,7 +88,7 @@ public final class DriverContext {
         }
     }
 
-    /// Offers a batch to the host, and repeats that while the host asks to wait.
+    /// Offers a batch to the host, and repeats the offer while the host answers `wait`.
     ///
     /// - Returns: False if the host refused it.
     private func offer(_ records: ArraySlice<UInt8>, _ count: Int) -> Bool {

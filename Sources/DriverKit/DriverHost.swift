@@ -7,17 +7,18 @@ internal import Records
 public enum PublishAnswer: Int32, Sendable {
     /// The host has accepted the batch.
     case accepted = 0
-    /// Not accepted: consumers are behind. Only for flow-controlled plugins, after the host has waited a while.
+    /// Not accepted, because consumers are behind. The host gives this answer only to flow-controlled plugins, after it
+    /// has waited for a while.
     case wait = 1
-    /// Refused: a size is wrong, or a payload is contradictory.
+    /// Refused, because a size is wrong or a payload is contradictory.
     case malformed = -1
-    /// Refused: the kind is not for drivers, or the plugin did not declare it.
+    /// Refused, because drivers may not publish the kind, or the plugin did not declare it.
     case forbidden = -2
 }
 
 /// The severity of a log message.
 public enum LogLevel: Int32, Sendable, Comparable {
-    /// Details for people who investigate a problem.
+    /// Details for diagnosing a problem.
     case debug = 1
     /// An event of normal operation.
     case info = 2
@@ -66,7 +67,7 @@ public protocol DriverHost: AnyObject {
     /// Reads both clocks. Any thread may call it.
     func now() -> HostTime
 
-    /// Records a call that violates the contract. By default it is logged as an error.
+    /// Records a call that violates the contract. By default, the violation is logged as an error.
     func note(_ misuse: HostMisuse)
 }
 

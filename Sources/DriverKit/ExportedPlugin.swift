@@ -6,7 +6,8 @@ internal import Glibc
 internal import Records
 internal import Synchronization
 
-/// A plugin's table in the contract, built from a `DriverPlugin`. A plugin's export file creates one and returns it:
+/// A plugin's table as the driver contract defines it, built from a `DriverPlugin`. A plugin's export file creates the
+/// table and returns it:
 ///
 /// ```swift
 /// private let exported = ExportedPlugin(MyDriver.plugin)
@@ -18,7 +19,7 @@ internal import Synchronization
 ///     exported.answer(host, refusal)
 /// }
 /// ```
-public struct ExportedPlugin: @unchecked Sendable {  // The table is never changed or freed after it was made.
+public struct ExportedPlugin: @unchecked Sendable {  // The table never changes and is never freed.
     /// The table, valid for the life of the process.
     public let table: UnsafePointer<gnss_plugin_v1>
 
@@ -150,7 +151,7 @@ private func runDriver(_ driver: UnsafeMutableRawPointer?, _ error: UnsafeMutabl
     }
 }
 
-/// `driver` as for `runDriver`.
+/// `driver` is the driver's box, as in `runDriver`.
 private func stopDriver(_ driver: UnsafeMutableRawPointer?) {
     guard let driver else { return }
     Unmanaged<DriverBox>.fromOpaque(driver).takeUnretainedValue().stop.signal()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Probes a device for a receiver of a plugin's kind: only reads, ends at the deadline, and restores the device's
-/// settings. May be called on any thread.
+/// Probes a device for a receiver of a plugin's kind. A probe only reads, ends at the deadline, and restores the
+/// device's settings. May be called on any thread.
 ///
 /// The first parameter is the device's path or address; the second is the deadline in nanoseconds of the monotonic
 /// clock (`CLOCK_MONOTONIC`). Throws an error with the remedy if the device cannot be opened.
@@ -12,7 +12,7 @@ public typealias DeviceProbe =
 public struct ProbeResult: Hashable, Sendable, CustomStringConvertible {
     /// The certainty that a receiver of the plugin's kind is present: 0 (none) to 100.
     public let certainty: Int
-    /// The result for people: `NMEA 0183 at 9600 baud`; with certainty 0, a description of the data that were found
+    /// The result for people: `NMEA 0183 at 9600 baud`. If the certainty is 0, it describes the data that were found
     /// instead.
     public let text: String
 

@@ -7,7 +7,7 @@ public protocol ReceiverDriver {
     /// Communicates with the receiver and publishes to `context`. Runs on its own thread and may block, as long as it
     /// checks `context.stop` at least once a second.
     ///
-    /// Returns when stopped, or when a finite source has ended.
+    /// Returns when the driver is to stop, or when a finite source has ended.
     ///
     /// - Throws: `DriverError.lost` if the receiver is gone, `DriverError.failed` if a retry cannot help.
     func run(_ context: DriverContext) throws(DriverError)
@@ -18,7 +18,7 @@ public protocol ReceiverDriver {
 public enum DriverError: Error, Hashable, CustomStringConvertible {
     /// The receiver is gone; a retry may help.
     case lost(String)
-    /// A retry cannot help until something is changed.
+    /// A retry cannot help until a user corrects the cause.
     case failed(String)
     /// The receiver refused the connection, for example because of a wrong PIN: a retry may help, but not soon.
     case refused(String)
@@ -30,7 +30,7 @@ public enum DriverError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The description of a plugin, from which DriverKit builds the plugin's table in the contract.
+/// The description of a plugin, from which DriverKit builds the plugin's table for the host.
 public struct DriverPlugin: Sendable {
     /// The plugin's name in the configuration file: 1...40 lower-case letters, digits and hyphens.
     public var kind: String
@@ -44,7 +44,7 @@ public struct DriverPlugin: Sendable {
     public var configurationSchema: String
     /// The kinds of observations that the drivers publish.
     public var delivers: Set<ObservationKind>
-    /// True if the sources can wait for slow consumers, as replays and simulations can.
+    /// True if the drivers' sources, such as replays and simulations, can wait for slow consumers.
     public var isFlowControlled: Bool
     /// Probes a device for a receiver of this kind; nil if the plugin cannot probe.
     public var probe: DeviceProbe?

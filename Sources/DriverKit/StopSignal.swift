@@ -4,16 +4,17 @@ internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 
-/// Tells a driver's thread to stop, even while it blocks: a flag, and a descriptor that becomes readable.
+/// Signals a driver's thread to stop, even while it blocks: sets a flag and makes a descriptor readable.
 ///
-/// Owns two descriptors, which are closed with the last reference. All methods may be called on any thread.
+/// The signal owns two descriptors and closes them when its last reference is released. All methods may be called on
+/// any thread.
 public final class StopSignal: Sendable {
     private let flag = Atomic(false)
     /// Nil if the system had no descriptor left.
     private let pipe = try? SystemPipe()
 
-    /// Creates an unset signal. Without a free descriptor the signal still works, but a wait checks it only every 100
-    /// ms.
+    /// Creates an unset signal. If the system has no free descriptor, the signal still works, but a wait checks it only
+    /// every 100 ms.
     public init() {}
 
     /// True if the driver must stop.

@@ -56,7 +56,8 @@ import Testing
         ErrorCase(mountpoint: "FORBIDDEN", cause: .forbidden, words: "(403)", isLasting: true),
         ErrorCase(mountpoint: "NOWHERE", cause: .mountpointGone, words: "no mount point NOWHERE", isLasting: true),
         ErrorCase(
-            mountpoint: "v2", cause: .mountpointGone, words: "it has 5, among them V2 (Köln): correct", isLasting: true),
+            mountpoint: "v2", cause: .mountpointGone, words: "its list (5 in total) includes V2 (Köln): correct",
+            isLasting: true),
         ErrorCase(mountpoint: "TABLE1", cause: .mountpointGone, words: "no mount point TABLE1", isLasting: true),
         ErrorCase(mountpoint: "TABLE2", cause: .mountpointGone, words: "no mount point TABLE2", isLasting: true),
         ErrorCase(mountpoint: "OFFLINE", cause: .noData, words: "the base is off"),
