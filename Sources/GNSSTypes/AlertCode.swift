@@ -6,7 +6,7 @@ extension Alert {
     public enum Code: String, Sendable, CaseIterable {
         /// A capture file cannot be written.
         case captureNotWritten = "capture-not-written"
-        /// The host's clock was stepped.
+        /// The host's clock jumped forward or back.
         case clockStep = "clock-step"
         /// The caster delivers no corrections.
         case corrections
@@ -22,7 +22,7 @@ extension Alert {
         case permissionDenied = "permission-denied"
         /// The machine resumed from suspend.
         case resumed
-        /// The certificate of the HTTPS server ends soon, has ended, or cannot be renewed.
+        /// The certificate of the HTTPS server expires soon, has expired, or cannot be renewed.
         case serverCertificate = "server-certificate"
         /// The track log cannot be stored.
         case trackLogNotStored = "track-log-not-stored"

@@ -3,7 +3,7 @@
 /// The vehicle's orientation, measured by two antennas, a gyro or a compass. The heading is not the course over
 /// ground.
 public struct Attitude: Hashable, Sendable {
-    /// The epoch, if the message or one next to it states the time.
+    /// The epoch, if the message or an adjacent one states the time.
     public var time: UTCTime?
     /// Heading from true north, 0°..<360°.
     public var heading: Angle?

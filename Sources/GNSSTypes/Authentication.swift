@@ -5,7 +5,7 @@
 public struct Authentication: Codable, Hashable, Sendable {
     /// The claim that a verdict makes about authenticity.
     public enum State: UInt8, Codable, Coded {
-        /// The verdict makes no claim; `reason` says why.
+        /// The verdict makes no claim; `reason` states why.
         case unverified = 0
         /// OSNMA is in use, and the current data of at least one satellite are authenticated.
         case authenticated = 1
@@ -14,9 +14,9 @@ public struct Authentication: Codable, Hashable, Sendable {
         public var code: String { self == .authenticated ? "authenticated" : "unverified" }
     }
 
-    /// The status of the OSNMA service as Galileo announces it (NMAS), as far as it is proven.
+    /// The status of the OSNMA service (NMAS), as Galileo announces it.
     public enum ServiceStatus: UInt8, Codable, Coded {
-        /// Test phase: processed like the operational service, and reported as a test.
+        /// The service is in its test phase: it is processed like the operational service, but reported as a test.
         case test = 1
         /// Operational.
         case operational = 2
@@ -47,7 +47,7 @@ public struct Authentication: Codable, Hashable, Sendable {
     public var publicKeyID: UInt8?
     /// The time that is independent of the signal.
     public var clock = AuthenticationClock()
-    /// The Galileo satellites about which anything is known, sorted, each once.
+    /// The Galileo satellites whose authenticity is known at least in part, sorted, each once.
     public var satellites: [SatelliteAuthentication] = []
     /// The consequence for the newest fix.
     public var fix: FixAuthentication?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Notices to people when the authenticity of a receiver's navigation data changes. This is the only table of their
-/// codes and texts.
+/// The alerts about changes in the authenticity of a receiver's navigation data. This is the only table of their codes
+/// and texts.
 public enum AuthenticationNotice: String, Hashable, Sendable, CaseIterable {
     /// The data are authenticated for the first time.
     case authenticated = "osnma-authenticated"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reasons why navigation data are or are not authenticated. This is the only table of their codes and texts.
+/// The reasons why navigation data are or are not authenticated. This is the only table of their codes and texts.
 public enum AuthenticationReason: UInt8, Codable, Coded {
     /// At least one satellite's navigation data are authenticated.
     case authenticated = 0
@@ -18,7 +18,7 @@ public enum AuthenticationReason: UInt8, Codable, Coded {
     case noOSNMA = 6
     /// Neither a root key nor a public key is trusted.
     case noTrustAnchor = 7
-    /// No root key is verified, and a message that is not proven refers to an unknown public key.
+    /// No root key is verified, and an unverified message refers to an unknown public key.
     case publicKeyMissing = 8
     /// There is no time from outside the signal, or its uncertainty is too large.
     case timeNotTrusted = 9
@@ -26,7 +26,8 @@ public enum AuthenticationReason: UInt8, Codable, Coded {
     case timeContradicted = 10
     /// The root key (DSM-KROOT) is being collected.
     case collecting = 11
-    /// The root key is known, but tags wait for their keys: after the start, or because all data have just changed.
+    /// The root key is known, but tags wait for their keys, either after the start or because all data have just
+    /// changed.
     case verifying = 12
     /// Galileo announces that OSNMA must not be used.
     case dontUse = 13
@@ -103,13 +104,13 @@ public enum AuthenticationReason: UInt8, Codable, Coded {
 
 /// The defect in a satellite's transmission, or in the data about it.
 public enum AuthenticationFailureKind: UInt8, Codable, Coded {
-    /// A tag for its data is invalid.
+    /// A tag for the satellite's data is invalid.
     case tag = 1
-    /// The key that it transmits does not belong to the chain.
+    /// The key that the satellite transmits does not belong to the chain.
     case key = 2
-    /// Its MACSEQ is not authentic: the description of its flexible tags cannot be trusted.
+    /// The satellite's MACSEQ is not authentic, so the description of its flexible tags cannot be trusted.
     case sequence = 3
-    /// Its tags do not match the MAC look-up table.
+    /// The satellite's tags do not match the MAC look-up table.
     case lookup = 4
     /// A word carries the time of an earlier page: a recording is being replayed.
     case replayed = 5
@@ -117,7 +118,7 @@ public enum AuthenticationFailureKind: UInt8, Codable, Coded {
     case ahead = 6
     /// A word names another satellite as its sender.
     case otherSender = 7
-    /// The trusted time contradicts the time of its page.
+    /// The trusted time contradicts the time of the satellite's page.
     case trustedTime = 8
 
     /// The code for programs.
@@ -130,7 +131,7 @@ public enum AuthenticationFailureKind: UInt8, Codable, Coded {
     private static let table: [(code: String, text: String)] = [
         ("tag_failed", "a tag for its data is invalid"),
         ("wrong_key", "it sends a key that does not belong to the chain"),
-        ("wrong_macseq", "its message's description of its flexible tags is not authentic"),
+        ("wrong_macseq", "the description of its flexible tags (MACSEQ) is not authentic"),
         ("wrong_maclt", "its tags do not match the MAC look-up table"),
         ("replayed", "its words carry the time of earlier pages: a recording is being replayed"),
         ("ahead", "its words carry the time of later pages"),

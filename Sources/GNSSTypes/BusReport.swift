@@ -2,13 +2,13 @@
 
 /// The counters of the bus.
 public struct BusReport: Codable, Hashable, Sendable {
-    /// Observations published since the daemon started.
+    /// Number of observations published since the daemon started.
     public var published: UInt64
     /// Number of observations that the slowest consumer has not taken yet.
     public var retained: Int
     /// The estimated size of these observations in bytes.
     public var retainedBytes: Int
-    /// The consumers that have not left, in the order of subscribing.
+    /// The current consumers, in the order in which they subscribed.
     public var consumers: [ConsumerReport]
 
     enum CodingKeys: String, CodingKey {

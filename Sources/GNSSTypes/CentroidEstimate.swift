@@ -47,7 +47,7 @@ public struct CentroidEstimate: Codable, Hashable, Sendable {
     public var orthometricHeight: Length?
     /// The covariance of a single sample; nil for fewer than two samples.
     public var covariance: PlaneCovariance?
-    /// The covariance of the position; nil for fewer than two samples, or if all of them coincide.
+    /// The covariance of the position; nil for fewer than two samples, or if all samples coincide.
     public var positionCovariance: PlaneCovariance?
     /// The standard error of the height; nil if it cannot be estimated.
     public var heightStandardError: Length?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The JSON form of values in stages' results. Encoding and decoding both refuse values out of range, so neither a
-// number that is not finite nor an instant on which arithmetic would overflow is written or read.
+// The JSON form of values in stages' results. Both encoding and decoding refuse values out of range, such as numbers
+// that are not finite and instants on which arithmetic would overflow.
 
 extension SourceID: Codable {}
 extension AuthenticatedData.Kinds: Codable {}
@@ -60,13 +60,13 @@ extension Length: Codable {
 extension GeodeticPosition: Codable {
     /// Reads latitude and longitude and ignores further elements.
     ///
-    /// - Throws: `DecodingError` if one of them is missing or out of its range.
+    /// - Throws: `DecodingError` if one of them is missing or out of range.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         let (latitude, longitude) = (try container.decode(Angle.self), try container.decode(Angle.self))
         guard let position = GeodeticPosition(latitude: latitude, longitude: longitude) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a latitude or longitude out of range")
+                in: container, debugDescription: "the latitude or longitude is out of range")
         }
         self = position
     }
@@ -116,7 +116,7 @@ extension UTCTime: Codable {
 extension GST: Codable {
     /// Reads week and second of the week.
     ///
-    /// - Throws: `DecodingError` if one of them is missing or out of its range.
+    /// - Throws: `DecodingError` if one of them is missing or out of range.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         let (week, second) = (try container.decode(Int.self), try container.decode(Int.self))

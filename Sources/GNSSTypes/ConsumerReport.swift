@@ -6,14 +6,14 @@ public struct ConsumerReport: Codable, Hashable, Sendable {
     public var name: String
     /// The policy for a slow consumer: `latest`, `skip_oldest` or `lossless`.
     public var policy: String
-    /// Number of observations that the consumer took.
+    /// Number of observations that the consumer has taken.
     public var delivered: UInt64
-    /// Number of observations lost because the consumer was slower than its bound allows.
+    /// Number of observations lost because the consumer was too slow, so that its bound was exceeded.
     public var lost: UInt64
     /// Number of observations waiting for the consumer.
     public var pending: Int
-    /// True from the time that more than three quarters of the bound are pending, or something was lost, until the
-    /// consumer has reduced that to half of the bound. Always false with the policy `latest`.
+    /// Becomes true when more than three quarters of the bound are pending or an observation is lost, and false when
+    /// the consumer has reduced the pending observations to half of the bound. Always false with the policy `latest`.
     public var isUnderPressure: Bool
 
     enum CodingKeys: String, CodingKey {

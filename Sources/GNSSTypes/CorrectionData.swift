@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Corrections for receivers: whole frames, as a reference station or service sent them.
+/// Corrections for receivers: whole frames, exactly as a reference station or service sent them.
 public struct CorrectionData: Hashable, Sendable {
     /// The protocol of `bytes`.
     public var format: FrameFormat

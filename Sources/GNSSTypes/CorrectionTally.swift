@@ -6,7 +6,7 @@ public struct CorrectionTally: Codable, Hashable, Sendable {
     public var messages: UInt64 = 0
     /// The size of these messages in bytes.
     public var bytes: UInt64 = 0
-    /// Number of messages that were accepted but dropped, because the receiver was too slow.
+    /// Number of messages that its driver accepted but dropped because the receiver was too slow.
     public var givenUp: UInt64 = 0
     /// Number of messages that its driver refused.
     public var refused: UInt64 = 0

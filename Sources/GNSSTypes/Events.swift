@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A change of the active receiver. The gateway publishes it in order with the fixes; it applies to all fixes after
-/// it.
+/// A change of the active receiver. The gateway publishes it in order with the fixes, and it applies to all later
+/// fixes.
 public struct ActiveReceiver: Codable, Hashable, Sendable {
-    /// The active receiver; nil if none has anything to report.
+    /// The active receiver; nil if no receiver can be active.
     public var current: SourceID?
     /// The previously active receiver; nil if there was no active receiver.
     public var previous: SourceID?
@@ -17,13 +17,13 @@ public struct ActiveReceiver: Codable, Hashable, Sendable {
     }
 }
 
-/// A condition that a person should know about. It is published when it begins and again when it ends.
+/// A condition that the operator should know about. It is published when it begins and again when it ends.
 public struct Alert: Codable, Hashable, Sendable {
     /// The severity of an alert.
     public enum Severity: UInt8, Codable, Coded {
         /// No action is needed.
         case information = 1
-        /// Something will fail unless someone acts.
+        /// A function of the gateway will fail unless the operator acts.
         case warning = 2
         /// A function of the gateway is failing.
         case critical = 3
@@ -36,9 +36,9 @@ public struct Alert: Codable, Hashable, Sendable {
     public var code: String
     /// The severity of the alert.
     public var severity: Severity
-    /// The text for people: the condition, the place and the remedy.
+    /// The text for people: the condition, its location and the remedy.
     public var text: String
-    /// The text as a code with parameters, perhaps shorter; nil in recordings of older versions.
+    /// The text as a code with parameters; it may be shorter than `text`. Nil in recordings of older versions.
     public var message: CodedText?
     /// True if the condition has ended. An alert about an instant, such as a clock step, is over at once.
     public var isOver: Bool
@@ -52,7 +52,7 @@ public struct Alert: Codable, Hashable, Sendable {
 extension ActiveReceiver: StageResult {
     public static let kind = ObservationKind.activeReceiver
 
-    /// The size in bytes of `reason` and of the parameters of `message`, which are about as large.
+    /// The size in bytes of `reason` and of the parameters of `message`, which have about the same size.
     public var heldBytes: Int { reason.utf8.count * (message == nil ? 1 : 2) }
 }
 
@@ -69,7 +69,7 @@ extension Payload {
 extension Alert: StageResult {
     public static let kind = ObservationKind.alert
 
-    /// The size in bytes of `text` and of the parameters of `message`, which are about as large.
+    /// The size in bytes of `text` and of the parameters of `message`, which have about the same size.
     public var heldBytes: Int { text.utf8.count * (message == nil ? 1 : 2) }
 }
 

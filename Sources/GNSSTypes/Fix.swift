@@ -19,12 +19,12 @@ public enum FixKind: UInt8, Coded {
     }
 }
 
-/// The method by which a position was determined: with which corrections, or from which source. The scales of NMEA, UBX
-/// and gpsd differ; all of them are mapped to this one.
+/// The method by which a position was determined, including the kind of corrections. The scales of NMEA, UBX and gpsd
+/// differ; all of them are mapped to this one.
 public enum FixQuality: UInt8, Coded {
     /// No valid solution.
     case invalid = 0
-    /// Satellite code ranges alone, without corrections.
+    /// From the code ranges of satellites, without corrections.
     case autonomous = 1
     /// Corrected by SBAS or another differential service.
     case differential = 2
@@ -91,7 +91,7 @@ public enum AccuracyOrigin: UInt8, Coded {
     }
 }
 
-/// An accuracy and its origin; never a bare dilution of precision.
+/// An accuracy and its origin. A dilution of precision alone is not an accuracy.
 public struct Accuracy: Hashable, Sendable {
     /// The radius or half-width: at the receiver's own confidence level for `.receiver`, 1 σ for `.errorStatistics`,
     /// about 95 % for `.dilutionOfPrecision`.
@@ -115,7 +115,7 @@ public struct GeodeticPosition: Hashable, Sendable {
     /// Longitude, −180°...180°, east positive.
     public let longitude: Angle
 
-    /// Creates a position; nil if an angle is not finite or out of its range.
+    /// Creates a position; nil if an angle is not finite or out of range.
     public init?(latitude: Angle, longitude: Angle) {
         guard (-90...90).contains(latitude.degrees), (-180...180).contains(longitude.degrees) else { return nil }
         self.latitude = latitude

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The newest verdict on a receiver. A consumer of the bus keeps it to ask `OSNMARequirement` about that receiver's
-/// positions.
+/// The newest verdict on a receiver. A consumer of the bus keeps it so that it can check the receiver's positions with
+/// `OSNMARequirement`.
 public struct HeldVerdict: Hashable, Sendable {
     public let verdict: Authentication
     private let instant: Int64
@@ -14,8 +14,9 @@ public struct HeldVerdict: Hashable, Sendable {
         instant = observation.hostTime.monotonicNanoseconds
     }
 
-    /// The age of the verdict at the time of an observation, in nanoseconds. Nil if the verdict does not apply to it:
-    /// the observation is from another source, or another receiver or a recording now runs under the same name.
+    /// The age of the verdict at the time of an observation, in nanoseconds. Nil if the verdict does not apply to the
+    /// observation, because the observation is from another source, or because another receiver or a recording now runs
+    /// under the same name.
     public func age(at observation: Observation) -> Int64? {
         guard observation.source == verdict.receiver, observation.origin == origin else { return nil }
         let (age, isOver) = observation.hostTime.monotonicNanoseconds.subtractingReportingOverflow(instant)

@@ -8,14 +8,14 @@ public struct LoggedAlert: Codable, Hashable, Sendable {
     public var code: String
     /// The severity of the alert.
     public var severity: ReportCode<Alert.Severity>
-    /// The text for people: the condition, the place and the remedy.
+    /// The text for people: the condition, its location and the remedy.
     public var text: String
     /// The text as a code with parameters; nil for an alert that an older version stored.
     public var message: CodedText?
     /// The receiver that the alert concerns; nil for the gateway.
     public var receiver: String?
     public var began: Timestamp
-    /// The end of the alert; nil if it continues, or continued when the daemon that stored it ended.
+    /// The end of the alert; nil if the alert continues, or continued when the daemon that stored it exited.
     public var ended: Timestamp?
 
     public init(

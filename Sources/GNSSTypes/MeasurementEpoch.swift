@@ -23,8 +23,8 @@ public struct SignalMeasurement: Hashable, Sendable {
     public var dopplerDeviation: Double?
     /// Carrier to noise density in dB-Hz.
     public var cn0: Double?
-    /// The time in seconds that the carrier has been tracked without a cycle slip, up to the limit of the receiver's
-    /// counter.
+    /// The time in seconds for which the carrier has been tracked without a cycle slip, up to the limit of the
+    /// receiver's counter.
     public var lockTime: Double?
 
     /// Creates an entry without measurements.
@@ -42,7 +42,8 @@ public struct MeasurementEpoch: Hashable, Sendable {
     public var time: GPSTime?
     /// GPS time minus UTC in whole seconds, if the receiver knows it.
     public var leapSeconds: Int?
-    /// True if the receiver's clock was reset, in which case phases do not continue those of the previous epoch.
+    /// True if the receiver's clock was reset, in which case carrier phases are not continuous with those of the
+    /// previous epoch.
     public var isClockReset: Bool
     /// One entry for each signal.
     public var measurements: [SignalMeasurement]

@@ -10,7 +10,7 @@ public struct MemberReport: Codable, Hashable, Sendable {
     public var position: GeodeticPosition
     /// The height of the position above the ellipsoid.
     public var ellipsoidalHeight: Length?
-    /// The quality of the position in agrirouter's numbering: 0...8 are the qualities of NMEA's GGA.
+    /// The quality of the position in agrirouter's numbering: 0...8 are the qualities of the NMEA sentence GGA.
     public var status: UInt8
     /// Horizontal dilution of precision, as stated by the sender.
     public var hdop: Double?
@@ -20,7 +20,7 @@ public struct MemberReport: Codable, Hashable, Sendable {
     public var time: UTCTime
     /// The age of the position when this report was made, in seconds by the daemon's clock.
     public var age: Double
-    /// True if the position is too old; it is then shown grey.
+    /// True if the position is outdated; it is then shown in grey.
     public var isOutdated: Bool
     /// The status with which the member has since reported that it has no position: 0 no fix, 14 a fault, 15 no
     /// receiver.
@@ -34,8 +34,8 @@ public struct MemberReport: Codable, Hashable, Sendable {
     ///   - position: The last known position.
     ///   - status: The quality of the position.
     ///   - time: The time of the position.
-    ///   - age: Its age in seconds.
-    ///   - isOutdated: True if the position is too old.
+    ///   - age: The age of the position in seconds.
+    ///   - isOutdated: True if the position is outdated.
     public init(
         id: String, name: String?, position: GeodeticPosition, status: UInt8, time: UTCTime, age: Double,
         isOutdated: Bool
@@ -48,12 +48,12 @@ public struct MemberReport: Codable, Hashable, Sendable {
     public var label: String { name ?? String(id.prefix(8)) }
 }
 
-/// Changes of the exchange's other members; published by a stage, with the source `SourceID.uplink`.
+/// Changes of the other agrirouter members; published by a stage, with the source `SourceID.uplink`.
 ///
-/// A client that needs all members requests them once (`GET /v1/members`) and applies the changes from then on.
+/// A client that needs all members requests them once (`GET /v1/members`) and then applies the changes.
 public struct MemberChanges: Codable, Hashable, Sendable {
-    /// The most members and IDs in one observation. More are split over several observations, because the record
-    /// would become too long. The publisher cuts names and IDs to 200 characters.
+    /// The maximum number of members and IDs in one observation. The publisher splits larger changes into several
+    /// observations, because the record would become too long, and truncates names and IDs to 200 characters.
     public static let limit = 128
 
     /// Members that are new, have moved, were renamed or became outdated.
@@ -82,11 +82,11 @@ extension MemberChanges: StageResult {
 }
 
 extension ObservationKind {
-    /// Changes of the exchange's other members; published by a stage.
+    /// Changes of the other agrirouter members; published by a stage.
     public static let members = ObservationKind(rawValue: 259)
 }
 
 extension Payload {
-    /// A payload with changes of the exchange's other members.
+    /// A payload with changes of the other agrirouter members.
     public static func members(_ changes: MemberChanges) -> Payload { Payload(changes) }
 }

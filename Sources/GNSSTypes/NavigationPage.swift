@@ -17,8 +17,8 @@ public struct NavigationMessage: RawRepresentable, Hashable, Sendable, CustomStr
     public static let fnav = NavigationMessage(rawValue: 2)
     /// Galileo C/NAV: one page of 492 bits, including the tail.
     public static let galileoCNAV = NavigationMessage(rawValue: 3)
-    /// LNAV of GPS and QZSS: one subframe, ten words of 30 bits with their parity, with the source data restored:
-    /// words that were inverted because the preceding word ended in a one are inverted back.
+    /// LNAV of GPS and QZSS: one subframe of ten 30-bit words with their parity. The source data are restored: words
+    /// that were inverted because the preceding word ended in a one are inverted back.
     public static let lnav = NavigationMessage(rawValue: 4)
     /// CNAV of GPS and QZSS on L2C and L5: one message of 300 bits.
     public static let cnav = NavigationMessage(rawValue: 5)
@@ -50,13 +50,13 @@ public struct NavigationMessage: RawRepresentable, Hashable, Sendable, CustomStr
     ]
 }
 
-/// The result of our own check of a page's CRC or parity, regardless of the receiver's own check.
+/// The result of the gateway's check of a page's CRC or parity, which is independent of the receiver's check.
 public enum PageCheck: UInt8, Sendable, CaseIterable {
-    /// We compute no check for the message.
+    /// The gateway does not check this kind of message.
     case notChecked = 0
-    /// The check is right.
+    /// The CRC or parity is valid.
     case passed = 1
-    /// The check is wrong; the page must not be used.
+    /// The CRC or parity is invalid, and the page must not be used.
     case failed = 2
 }
 
@@ -72,8 +72,8 @@ public enum PageTimeOrigin: UInt8, Sendable, CaseIterable {
     case gpsTime = 3
     /// Derived from the receiver's preceding epoch and its date (UBX-NAV-PVT).
     case epoch = 4
-    /// Derived from the time that this satellite's own earlier pages carry. Since the signal itself states it, no
-    /// check of the signal against time may rely on it.
+    /// Derived from the time in this satellite's earlier pages. Because it comes from the signal itself, a check of the
+    /// signal against time must not rely on it.
     case pages = 5
 }
 
@@ -94,7 +94,7 @@ public struct NavigationPage: Hashable, Sendable {
     public var time: GST?
     /// The origin of `time`.
     public var timeOrigin: PageTimeOrigin
-    /// The result of our own check.
+    /// The result of the gateway's check.
     public var check: PageCheck
     /// The receiver message that contained the page.
     public var sources: [String]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Decides whether a position may be called authenticated, and whether an action that requires an authenticated
-/// position may be taken. Everything that records, samples, sends or shows positions asks this type.
+/// position may be taken. All parts that record, sample, send or show positions use this type.
 public struct OSNMARequirement: Hashable, Sendable {
     /// The reason for refusing an action.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -34,7 +34,7 @@ public struct OSNMARequirement: Hashable, Sendable {
         public var cause: Cause
         /// The reason for the verdict.
         public var reason: AuthenticationReason
-        /// The missing requirement and the reason, for people.
+        /// The requirement that is not met and the reason for the verdict, for people.
         public var description: String
     }
 
@@ -65,8 +65,8 @@ public struct OSNMARequirement: Hashable, Sendable {
         isRequired ? objection(to: authentication, age: age) : nil
     }
 
-    /// Returns the reason why a position may not be called authenticated, whether or not that is required; nil if it
-    /// may. All such decisions are made here.
+    /// Returns the reason why a position may not be called authenticated, whether or not authentication is required;
+    /// nil if it may. No other code decides this.
     ///
     /// - Parameters:
     ///   - authentication: The newest verdict on the receiver; nil if there is no verdict.

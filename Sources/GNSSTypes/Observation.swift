@@ -94,8 +94,8 @@ public struct Observation: Hashable, Sendable {
     /// The time at which the host received the bytes that completed the observation.
     public var hostTime: HostTime
     public var payload: Payload
-    /// Facts that the gateway itself knows about the driver that made the observation or, for a result of a stage,
-    /// about the driver that the result describes.
+    /// Facts that the gateway itself knows about the driver that made the observation or, for a stage's result, about
+    /// the driver whose receiver the result describes.
     public var origin: ObservationOrigin
 
     public init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Phrases in the reason of a driver's state that the gateway evaluates. The reason is the driver's only means to
-/// explain its state, so drivers use these phrases, and code that evaluates a reason refers to them here.
+/// Phrases that the gateway looks for in the reason of a driver's state. The reason is a driver's only means to explain
+/// its state, so drivers use these phrases, and code that evaluates reasons refers to this type.
 public enum ReasonPhrase: String, Sendable, CaseIterable {
     /// Anywhere in the reason, in upper or lower case: the daemon's user may not use the device. The system's error
     /// message contains the same words.
@@ -10,7 +10,7 @@ public enum ReasonPhrase: String, Sendable, CaseIterable {
     case noByte = "no byte"
     /// At the beginning: the receiver sends bytes, but nothing valid.
     case bytesArrive = "bytes arrive"
-    /// At the beginning: the driver asks a Bluetooth device for its serial port.
+    /// At the beginning: the driver is requesting the serial port's channel from a Bluetooth device.
     case asking = "asking "
     /// At the beginning: the driver is connecting to the device.
     case connecting = "connecting "
@@ -26,7 +26,7 @@ public enum ReasonPhrase: String, Sendable, CaseIterable {
 }
 
 extension DriverStateReport {
-    /// True if the driver, which does not understand the receiver, reports that the receiver sends data.
+    /// True if the driver reports that the receiver sends data that it cannot decode.
     public var tellsOfBytes: Bool {
         state == .degraded ? !ReasonPhrase.noByte.isIn(reason) : ReasonPhrase.bytesArrive.isIn(reason)
     }

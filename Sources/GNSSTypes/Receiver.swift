@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A receiver's identity as it reports it. Unknown values are nil.
+/// A receiver's identity, as the receiver reports it. Unknown values are nil.
 public struct ReceiverIdentity: Hashable, Sendable {
     /// The manufacturer, such as `u-blox`, if the receiver or its protocol names it.
     public var vendor: String?
@@ -38,21 +38,21 @@ public enum DriverState: UInt8, Sendable, CaseIterable {
 /// A driver's state and the reason for it, worded for people.
 public struct DriverStateReport: Hashable, Sendable {
     public var state: DriverState
-    /// The reason, in a sentence that names the remedy if there is one.
+    /// The reason, in a sentence that includes the remedy if one exists.
     public var reason: String
     /// The gateway's own reason as a code with parameters; nil if the reason is the driver's sentence. Records do not
     /// contain it.
     public var message: CodedText?
 
-    /// A state and the driver's reason.
+    /// Creates a state with the driver's reason.
     public init(_ state: DriverState, reason: String) { (self.state, self.reason) = (state, reason) }
 
-    /// A state and the gateway's reason.
+    /// Creates a state with the gateway's reason.
     public init(_ state: DriverState, _ message: CodedText) {
         (self.state, self.reason, self.message) = (state, message.text, message)
     }
 
-    /// A state and the gateway's reason.
+    /// Creates a state with the gateway's reason.
     public init(_ state: DriverState, _ text: ReceiverText) { self.init(state, CodedText(text)) }
 
     /// The reason as a code with parameters; the driver's own sentence has a code too.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A case of an enumeration in reports, encoded in JSON as its code. An unknown code is kept unchanged and equals no
+/// An enumeration's case in a report, encoded in JSON as its code. An unknown code is kept unchanged and equals no
 /// case, so that a client can read the reports of a newer daemon.
 public enum ReportCode<Value: Coded>: Codable, Hashable, Sendable, CustomStringConvertible {
     case known(Value)

@@ -2,7 +2,7 @@
 
 /// The state of a sampling session and the latest event in it. A stage publishes it at every change.
 public struct SampledCentroid: Codable, Hashable, Sendable {
-    /// The `reason` of sessions that ended because sampling was switched off, and of the settings change that did so.
+    /// The `reason` of the settings change that disables sampling, and of the sessions that it ends.
     public static let disabled = "disabled"
 
     /// The latest event in a session.
@@ -11,14 +11,14 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
         case started = 1
         /// A sample was accepted.
         case accepted = 2
-        /// A sample was rejected; `reason` says why.
+        /// A sample was rejected; `reason` states why.
         case rejected = 3
-        /// The earlier samples were discarded; `reason` says why. The sample that caused the reset may be the first
-        /// new one.
+        /// The earlier samples were discarded; `reason` states why. The sample that caused the reset may be the first
+        /// of the new ones.
         case reset = 4
         /// The wanted number of samples is complete; no further sample is taken.
         case finished = 5
-        /// A person or program stopped the session.
+        /// A user or program stopped the session.
         case stopped = 6
         /// The settings of all sampling sessions were changed. Such an event has session 0 and no receiver.
         case settings = 7
@@ -55,7 +55,8 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
         public init(_ reason: String, _ count: UInt64) { (self.reason, self.count) = (reason, count) }
     }
 
-    /// The receiver whose positions are sampled; if the session follows the active receiver, the current one.
+    /// The receiver whose positions are sampled; if the session follows the active receiver, the one that is active
+    /// now.
     public var receiver: SourceID
     /// The number of the session, counted from 1 since the gateway started.
     public var session: UInt64
@@ -75,7 +76,7 @@ public struct SampledCentroid: Codable, Hashable, Sendable {
     public var wanted: Int
     /// The number of samples accepted.
     public var count: Int
-    /// Rejections since the last reset, in the order of their reasons.
+    /// Rejections since the last reset, sorted by reason.
     public var rejected: [Rejected] = []
     /// The number of resets since the session started.
     public var resets = 0

@@ -29,13 +29,13 @@ public struct SatelliteAuthentication: Codable, Hashable, Sendable {
     public var timing: AuthenticatedData?
     /// The issue of data (IODnav) that the satellite transmits now, 0...1023.
     public var receivedIODnav: Int?
-    /// True if the satellite was seen to transmit OSNMA itself; other satellites' tags authenticate those that do
-    /// not.
+    /// True if the satellite itself transmits OSNMA. Tags from other satellites authenticate the data of satellites
+    /// that do not.
     public var sendsOSNMA = false
     /// The last failure; nil if no check failed.
     public var failure: AuthenticationFailure?
 
-    /// Creates an entry for a satellite about which nothing is known.
+    /// Creates an entry for a satellite of unknown authenticity.
     public init(_ satellite: SatelliteID) { self.satellite = satellite }
 }
 
@@ -105,16 +105,17 @@ public struct AuthenticationFailure: Codable, Hashable, Sendable {
 /// The consequence of authentication for a fix. It applies to the fix with the given number and to later ones, until
 /// the next verdict.
 ///
-/// It concerns navigation data, never ranges: a position computed from authentic data may still rest on signals that
-/// were delayed on the way.
+/// It concerns navigation data, never ranges: a position computed from authentic data may still be based on signals
+/// that were delayed on the way.
 public struct FixAuthentication: Codable, Hashable, Sendable {
-    /// The share of the solution that rests on authenticated ephemeris.
+    /// The share of the solution that is based on authenticated ephemeris.
     public enum Extent: UInt8, Codable, Coded {
         /// The receiver does not report which satellites it uses.
         case unknown = 0
         /// No satellite of the solution has authenticated ephemeris, or there is no solution.
         case none = 1
-        /// Some satellites have it. Solutions that use several systems or corrections never get more than this.
+        /// Some satellites have authenticated ephemeris. A solution that uses several systems or corrections is at most
+        /// `partial`.
         case partial = 2
         /// The solution uses only Galileo satellites, at least four (three without a height), all with authenticated
         /// ephemeris, and neither corrections nor dead reckoning.
@@ -131,7 +132,7 @@ public struct FixAuthentication: Codable, Hashable, Sendable {
             case .none:
                 "no satellite in the solution has authenticated navigation data: nothing about the position is proven"
             case .partial:
-                "some satellites in the solution send authentic navigation data; the position may rest on others, on "
+                "some satellites in the solution send authentic navigation data; the position may depend on others, on "
                     + "corrections or on sensors, which prove nothing; neither the ranges nor the position are proven"
             case .full:
                 "all satellites in the solution send authentic navigation data; neither the ranges nor the position "
@@ -144,7 +145,7 @@ public struct FixAuthentication: Codable, Hashable, Sendable {
     public var sequence: UInt64
     /// The time of the fix according to the receiver.
     public var time: UTCTime?
-    /// The share of the fix that rests on authenticated ephemeris.
+    /// The share of the fix that is based on authenticated ephemeris.
     public var extent: Extent
     /// Number of satellites of all systems in the solution.
     public var used: Int

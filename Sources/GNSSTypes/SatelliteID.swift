@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A satellite navigation system. A receiver may report an unknown one, so this is an open set.
+/// A satellite navigation system. A receiver may report an unknown system, so this is an open set.
 public struct Constellation: RawRepresentable, Hashable, Sendable, Comparable {
     /// The number of the system in the numbering of u-blox (gnssId) and gpsd (gnssid), 0...255.
     public let rawValue: UInt8
@@ -8,11 +8,11 @@ public struct Constellation: RawRepresentable, Hashable, Sendable, Comparable {
     /// Creates the system with a number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    // Computed, so that the optimiser compares with constants.
+    // These properties are computed, so that the optimiser can compare with constants.
 
     /// GPS, the system of the United States.
     public static var gps: Constellation { Constellation(rawValue: 0) }
-    /// Satellite based augmentation: EGNOS, WAAS and the like.
+    /// SBAS, satellite-based augmentation systems such as EGNOS and WAAS.
     public static var sbas: Constellation { Constellation(rawValue: 1) }
     /// Galileo, the European system.
     public static var galileo: Constellation { Constellation(rawValue: 2) }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The defaults of settings that a stage or an engine has too. The sections of the configuration and the stages' own
-/// settings take them from here, so each number is defined in only one place.
+/// The defaults of settings that are both in the configuration and in a stage or an engine. Both take them from here,
+/// so that each number is defined in only one place.
 public enum SettingDefaults {
     /// The defaults for validating Galileo's navigation data.
     public enum OSNMA {
         /// The minimum number of tag bits for a set of data to count as authenticated (40 since January 2024).
         public static let minimumTagBits = 40
-        /// The age of the last valid tag, in seconds, at which data no longer count as authenticated.
+        /// The age of the last valid tag, in seconds, from which data no longer count as authenticated.
         public static let staleSeconds: Int64 = 180
-        /// The satellites in the solution that must have authenticated data if authentication is required.
+        /// The number of satellites in the solution that must have authenticated data if authentication is required.
         public static let requiredSatellites = 4
     }
 
@@ -23,7 +23,8 @@ public enum SettingDefaults {
         public static let queueEntries = 2_000_000
         /// The largest total size of the waiting positions in MiB.
         public static let queueMiB = 256
-        /// The days after which a waiting position is dropped; agrirouter itself keeps messages no longer.
+        /// The number of days after which a waiting position is dropped; agrirouter does not keep messages for longer
+        /// either.
         public static let queueDays = 28
         /// The time without a position after which a member is outdated.
         public static let outdatedAfter = Duration.seconds(300)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A signal of a satellite system, such as `E1 B` of Galileo. A receiver may report an unknown one, so this is an
+/// A signal of a satellite system, such as `E1 B` of Galileo. A receiver may report an unknown signal, so this is an
 /// open set.
 public struct Signal: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let constellation: Constellation

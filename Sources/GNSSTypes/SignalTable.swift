@@ -32,8 +32,8 @@ extension Signal {
     public static let galileoE6A = Signal(.galileo, 10)
     /// Galileo E5 AltBOC: E5a and E5b, tracked as one signal.
     public static let galileoE5 = Signal(.galileo, 64)
-    /// Galileo pages whose parts come from several signals, or from an unspecified one. It is no single signal and
-    /// belongs to no band.
+    /// Galileo pages whose parts come from several signals, or from an unspecified signal. This is not a single signal
+    /// and belongs to no band.
     public static let galileoMixed = Signal(.galileo, 65)
     /// BeiDou B1I with D1 messages.
     public static let beidouB1ID1 = Signal(.beidou, 0)

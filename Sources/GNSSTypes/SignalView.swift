@@ -10,9 +10,9 @@ public enum SignalQuality: UInt8, Sendable, CaseIterable {
     case acquired = 2
     /// The signal was detected but is unusable.
     case unusable = 3
-    /// Code locked and time synchronised.
+    /// The code is locked and the time is synchronised.
     case codeLocked = 4
-    /// Code and carrier locked and time synchronised.
+    /// Code and carrier are locked and the time is synchronised.
     case carrierLocked = 5
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A result that a stage, or the gateway itself, publishes on the bus: a verdict, the uplink's state, an alert.
-/// Drivers may not publish it, so the driver contract defines no layout for it.
+/// Drivers may not publish results, so the driver contract defines no layout for them.
 ///
 /// The module that publishes a result owns its type. In a recording, or on the way to another process, a result is
-/// encoded as JSON by `Codable`, in a record of its kind. Encoding throws if a reader would refuse the outcome.
+/// encoded with `Codable` as JSON, in a record of its kind. Encoding throws if a reader would refuse the JSON.
 public protocol StageResult: Codable, Hashable, Sendable {
     /// The kind of the result, 256 or more.
     static var kind: ObservationKind { get }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A receiver's information about time itself, beyond the time of a fix.
+/// A receiver's information about leap seconds and its clock, in addition to the time of a fix.
 public struct Timing: Hashable, Sendable {
     /// The instant to which the values apply.
     public var time: UTCTime?

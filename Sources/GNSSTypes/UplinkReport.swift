@@ -12,11 +12,11 @@ public struct UplinkReport: Codable, Hashable, Sendable {
         case connecting
         /// Positions are being sent.
         case online
-        /// A person paused the uplink.
+        /// A user paused the uplink.
         case paused
         /// Agrirouter is unreachable or failing; positions are kept and the uplink retries.
         case offline
-        /// Agrirouter blocks this endpoint until a person changes something; positions are kept.
+        /// Agrirouter blocks this endpoint until a user corrects the cause; positions are kept.
         case halted
         /// Agrirouter no longer accepts this endpoint; positions are kept until it is onboarded again.
         case reonboard
@@ -24,7 +24,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
 
     /// The kind of entries being collected.
     public enum Positions: String, Coded {
-        /// Nothing: there is nothing yet, or the uplink is paused or not onboarded.
+        /// Nothing, because nothing has arrived yet, or the uplink is paused or not onboarded.
         case nothing = "none"
         /// Positions of the active receiver.
         case good
@@ -32,7 +32,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
         case noFix = "no_fix"
         /// Reports that there is no receiver.
         case noReceiver = "no_receiver"
-        /// Reports that the receiver has a fault or cannot be understood.
+        /// Reports that the receiver has a fault or that its data cannot be decoded.
         case faulty
         /// Reports without a position: authentication is required, and the receiver's position is not authenticated.
         case withheld
@@ -54,8 +54,8 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     public struct Certificate: Codable, Hashable, Sendable {
         /// The certificate's expiry.
         public var end: Timestamp
-        /// The days from the request until the expiry, by the daemon's clock; negative after it. Nil in the stage's
-        /// own report.
+        /// The number of days from the request until the certificate expires, by the daemon's clock; negative after
+        /// the expiry. Nil in the stage's own report.
         public var days: Double?
 
         public init(end: Timestamp) { self.end = end }
@@ -68,7 +68,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
 
     /// An error of the uplink and its remedy.
     public struct UplinkError: Codable, Hashable, Sendable {
-        /// Agrirouter's code (`VAL_000002`, `0401`), or one of the gateway's own (`certificate_refused`).
+        /// Agrirouter's code (`VAL_000002`, `0401`), or a code of the gateway (`certificate_refused`).
         public var code: String
         /// The explanation for people.
         public var text: String
@@ -105,7 +105,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     public var text: String
     /// The text as a code with parameters; nil in recordings of older versions.
     public var message: CodedText?
-    /// True if a change interests people; false if only figures changed.
+    /// True if the change is worth reporting to people; false if only figures changed.
     public var isNews: Bool {
         get { news ?? false }
         set { news = newValue ? true : nil }
@@ -139,12 +139,12 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     public var dropped: [String: UInt64] = [:]
     /// The last time at which agrirouter accepted a message.
     public var lastSuccess: Timestamp?
-    /// The time of the next attempt, while agrirouter is unreachable or asks the uplink to wait.
+    /// The time of the next attempt while agrirouter is unreachable or requests a pause.
     public var nextAttempt: Timestamp?
-    /// The last error that still matters; nil if none exists.
+    /// The last error that has not been resolved; nil if none exists.
     public var error: UplinkError?
-    /// The lead of this machine's clock over agrirouter's in seconds (negative if it is behind), if the difference is
-    /// too large.
+    /// The number of seconds by which this machine's clock is ahead of agrirouter's (negative if it is behind); nil
+    /// unless the difference is too large.
     public var clockAhead: Double?
     /// The number of known members.
     public var members = 0

@@ -4,7 +4,7 @@
 /// the same time from returning at the same time.
 public struct Backoff: Hashable, Sendable {
     public let first: Duration
-    /// The longest delay that the backoff chooses itself; the other side may ask for a longer one.
+    /// The longest delay that the backoff itself determines; the other side may request a longer one.
     public let longest: Duration
     /// The shortest delay, including the random part.
     public let least: Duration
@@ -13,14 +13,14 @@ public struct Backoff: Hashable, Sendable {
     /// Number of consecutive failures.
     public private(set) var failures = 0
 
-    /// The longest delay that the other side may ask for.
+    /// The longest delay that the other side may request.
     public static let longestAsked = Duration.seconds(3600)
 
     /// The direction of the random part, which is at most a quarter of the delay.
     public enum Chance: Hashable, Sendable {
         /// A delay becomes up to a quarter shorter.
         case shortens
-        /// A delay becomes up to a quarter longer, including one that the other side asked for.
+        /// A delay becomes up to a quarter longer, even if the other side requested it.
         case lengthens
     }
 
@@ -34,7 +34,7 @@ public struct Backoff: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - jitter: A random number in 0...1; 1 gives the longest delays.
-    ///   - asked: The delay that the other side asked for.
+    ///   - asked: The delay that the other side requested.
     public mutating func failed(jitter: Double = .random(in: 0...1), asked: Duration? = nil) -> Duration {
         let doublings = min(failures, 20)
         failures = min(failures + 1, 1_000_000)

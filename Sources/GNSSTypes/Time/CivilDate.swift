@@ -17,7 +17,7 @@ public struct CivilDate: Hashable, Sendable, Comparable {
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         guard day <= Self.length(ofMonth: month, year: year) else { return nil }
-        // Counts in years that begin in March, so that the leap day comes last (H. Hinnant's days_from_civil).
+        // Years are counted from March, so that the leap day comes last (H. Hinnant's days_from_civil).
         let y = month > 2 ? year : year - 1
         let era = y / 400
         let yearOfEra = y - era * 400

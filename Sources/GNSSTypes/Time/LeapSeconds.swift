@@ -2,8 +2,8 @@
 
 /// The table of leap seconds: the difference between GPS time and UTC, and the days on which it changes.
 ///
-/// The built-in table ends with the change of 2017-01-01 (IERS Bulletin C; none has been announced since); a scenario
-/// may add one. If a receiver reports the number that its satellites transmit, that number takes precedence.
+/// The built-in table ends with the change of 2017-01-01, since which none has been announced (IERS Bulletin C). A
+/// scenario may add a change. If a receiver reports the number that satellites transmit, that number takes precedence.
 public struct LeapSeconds: Hashable, Sendable {
     /// A leap second inserted or removed at the end of a UTC day.
     public struct Change: Hashable, Sendable {
@@ -93,8 +93,8 @@ public struct LeapSeconds: Hashable, Sendable {
         return (before, false)
     }
 
-    /// Returns the change that satellites announce at an instant: the next one, or the last past one if no other is
-    /// announced.
+    /// Returns the change that satellites announce at an instant: the next change, or the most recent one if no further
+    /// change is announced.
     ///
     /// - Parameter time: The instant; satellites announce a change half a year ahead.
     /// - Returns: GPS time minus UTC before the change, in seconds, and the change.

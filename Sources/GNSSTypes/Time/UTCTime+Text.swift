@@ -2,8 +2,8 @@
 
 /// The forms of ISO 8601 text that are accepted as an instant.
 public enum TimeTextForm: Hashable, Sendable {
-    /// Lenient, for files of other programs: `2026-05-04T12:30:05.25Z`, with a space instead of the `T`, without
-    /// seconds, or with an offset `+02:00`, `+0200` or `+02`; text without an offset is UTC. A date, month or year
+    /// Lenient, for files from other programs: `2026-05-04T12:30:05.25Z`. A space may replace the `T`, seconds may be
+    /// missing, and an offset may be `+02:00`, `+0200` or `+02`; text without an offset is UTC. A date, month or year
     /// alone means its beginning.
     case any
     /// Complete, as protocols require it (RFC 3339, section 5.6): date, time with seconds, and `Z` or an offset.

@@ -55,7 +55,7 @@ public struct UTCTime: Hashable, Sendable, Comparable {
     }
 }
 
-/// A time of day in UTC, without a date: what most NMEA sentences carry.
+/// A time of day in UTC without a date, as most NMEA sentences contain it.
 public struct TimeOfDay: Hashable, Sendable, Comparable {
     /// Nanoseconds since midnight, 0..<86 401 000 000 000; the last second exists only as a leap second.
     public let nanoseconds: Int64
