@@ -76,7 +76,7 @@ public struct MapTile: Hashable, Sendable {
 public protocol MapControl: Sendable {
     func maps() async -> MapReport
 
-    /// The image of a tile; nil if the map has none there.
+    /// The image of a tile; nil if the map has no image there.
     ///
     /// - Parameters:
     ///   - zoom: The zoom level, 0...30.

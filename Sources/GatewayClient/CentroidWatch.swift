@@ -5,7 +5,7 @@ internal import GNSSTypes
 internal import Records
 public import UnixSignals
 
-/// Starts a sampling session of a running daemon and reports each change until its end.
+/// Starts a sampling session in a running daemon and reports each change until the session ends.
 public struct CentroidWatch: Sendable {
     private let request: CentroidRequest
     private let client: ControlClient
@@ -14,8 +14,8 @@ public struct CentroidWatch: Sendable {
         (self.request, self.client) = (request, client)
     }
 
-    /// Runs until there are enough samples or the session is ended. At a signal, the session is also ended in the
-    /// daemon.
+    /// Runs until the session has enough samples or ends for another reason. A signal ends the session in the daemon
+    /// too.
     ///
     /// - Parameter report: Called with each change, in order.
     /// - Returns: The final state.
@@ -71,7 +71,7 @@ private actor Follower {
         guard !piece.bytes.isEmpty else { return true }
         var reader = RecordReader(hasHead ? piece.bytes : Array(piece.bytes.dropFirst(RecordingHeader.size)))
         if !hasHead {
-            // The stream now delivers all that is published, so no report of the session is missed.
+            // From the header on, the stream delivers all published reports, so none about the session is missed.
             hasHead = true
             session = try await client.startCentroid(request)
         }

@@ -14,7 +14,7 @@ extension ControlClient {
 
     /// Returns the state of the agrirouter uplink.
     ///
-    /// - Throws: `ControlClientError`, as do all methods here.
+    /// - Throws: `ControlClientError`, like all methods of this extension.
     public func agrirouter() async throws -> AgrirouterReport { try await get(ControlRoute.agrirouter) }
 
     /// Creates an endpoint from a registration code.
@@ -32,7 +32,7 @@ extension ControlClient {
         try decoded(await send(.DELETE, ControlRoute.onboarding))
     }
 
-    /// Stops collecting and sending until `resumeAgrirouter()`, even across restarts.
+    /// Pauses collecting and sending until `resumeAgrirouter()` is called, even across restarts.
     public func pauseAgrirouter() async throws -> AgrirouterReport {
         try decoded(await send(.POST, ControlRoute.agrirouter + "/pause"))
     }

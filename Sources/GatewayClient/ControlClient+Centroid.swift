@@ -9,12 +9,12 @@ extension ControlClient {
     /// The path of the sampling sessions in the control interface.
     public static let centroidPath = ControlRoute.centroid
 
-    /// The path of their settings in the control interface.
+    /// The path of the settings of sampling sessions in the control interface.
     public static let centroidSettingsPath = ControlRoute.centroidSettings
 
     /// Returns the running sampling sessions and those that ended recently.
     ///
-    /// - Throws: `ControlClientError`, as do all methods here.
+    /// - Throws: `ControlClientError`, like all methods of this extension.
     public func centroids() async throws -> CentroidsReport { try await get(ControlRoute.centroid) }
 
     /// Starts a sampling session.
@@ -42,7 +42,7 @@ extension ControlClient {
         try decoded(await send(.PUT, ControlRoute.centroidSettings, body: [UInt8](try JSONEncoder().encode(change))))
     }
 
-    /// Removes changes of these settings; nil for all changes.
+    /// Reverts the changes of a setting of sampling sessions; nil to revert all changes.
     public func resetCentroidSettings(_ name: String?) async throws -> CentroidSettingsReport {
         let part = name.map { "/\(PercentEncoding.encoded($0))" } ?? ""
         return try decoded(await send(.POST, "\(ControlRoute.centroidSettings)\(part)/reset"))

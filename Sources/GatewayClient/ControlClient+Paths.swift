@@ -11,9 +11,9 @@ extension ControlClient {
         "\(ControlRoute.paths)/\(path.map(String.init) ?? "current")"
     }
 
-    /// Returns people's paths or segments of the track log, the newest first.
+    /// Returns the paths that users recorded, or the pieces of the track log, the newest first.
     ///
-    /// - Throws: `ControlClientError`, as do all methods here.
+    /// - Throws: `ControlClientError`, like all methods of this extension.
     public func paths(tracks: Bool = false, limit: Int, offset: Int = 0) async throws -> [PathReport] {
         try await get("\(ControlRoute.paths)?kind=\(tracks ? "track" : "path")&limit=\(limit)&offset=\(offset)")
     }
@@ -63,7 +63,7 @@ extension ControlClient {
     /// - Parameters:
     ///   - format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
     ///   - take: Called with each piece.
-    /// - Throws: `ControlClientError`; errors of `take`.
+    /// - Throws: `ControlClientError`, or an error of `take`.
     public func export(path id: Int64?, as format: String, to take: @Sendable ([UInt8]) async throws -> Void)
         async throws
     {
@@ -92,8 +92,8 @@ extension ControlClient {
     ///
     /// - Parameters:
     ///   - bytes: The file, at most `PathImportLimit.bytes`.
-    ///   - format: As for an export.
-    ///   - name: The name for paths without one in the file.
+    ///   - format: `kml`, `kmz`, `gpx`, `geojson` or `csv`.
+    ///   - name: The name for paths that have no name in the file.
     public func importPaths(_ bytes: [UInt8], as format: String, name: String?) async throws -> [PathReport] {
         let query =
             "?format=\(PercentEncoding.encoded(format))" + (name.map { "&name=\(PercentEncoding.encoded($0))" } ?? "")

@@ -11,7 +11,7 @@ extension ControlClient {
 
     /// Returns an overview of the daemon.
     ///
-    /// - Throws: `ControlClientError`, as do all methods here.
+    /// - Throws: `ControlClientError`, like all methods of this extension.
     public func status() async throws -> GatewayReport { try await get("/v1/status") }
 
     /// Returns all receivers of the daemon with their states: `GET /v1/receivers`.
@@ -50,12 +50,12 @@ extension ControlClient {
         return try decoded(await send(.PUT, "/v1/receivers/active", body: body))
     }
 
-    /// Lets the gateway decide which receiver is active.
+    /// Reverts the selection, so that the gateway selects the active receiver.
     public func useAutomatically() async throws -> ActiveReceiverReport {
         try decoded(await send(.DELETE, "/v1/receivers/active"))
     }
 
-    /// Forgets a device, by its identity or its receiver's ID.
+    /// Deletes the facts stored about a device, given its identity or its receiver's ID.
     public func forget(_ identity: String) async throws {
         _ = try await send(.DELETE, "/v1/receivers/\(PercentEncoding.encoded(identity))")
     }
@@ -91,7 +91,7 @@ extension ControlClient {
 
     /// Creates a code with which one browser can sign in.
     ///
-    /// - Parameter request: The role or the person that the code is for; by default an admin.
+    /// - Parameter request: The role or the person for whom the code is; by default, the role admin.
     public func inviteBrowser(_ request: InvitationRequest = InvitationRequest()) async throws -> InvitationReport {
         let body = [UInt8](try JSONEncoder().encode(request))
         return try decoded(await send(.POST, ControlRoute.invitation, body: body))
@@ -137,7 +137,7 @@ extension ControlClient {
     /// Makes the daemon reload its configuration.
     public func reload() async throws { _ = try await send(.POST, "/v1/reload") }
 
-    /// Returns the unchanged answer for a path, for `--json`.
+    /// Returns the unchanged answer to a GET request for a path, for `--json`.
     public func text(_ path: String) async throws -> String {
         String(decoding: try await send(.GET, path), as: UTF8.self)
     }

@@ -8,12 +8,12 @@ extension ControlClient {
     /// The path of the settings in the control interface.
     public static let settingsPath = ControlRoute.settings
 
-    /// Returns the changeable settings with their values and the origins of these.
+    /// Returns the changeable settings with their values and the values' origins.
     ///
     /// - Throws: `ControlClientError`.
     public func settings() async throws -> SettingsReport { try await get(ControlRoute.settings) }
 
-    /// Changes settings: either all of the patch or nothing.
+    /// Changes settings: applies either the whole patch or no part of it.
     ///
     /// - Throws: `ControlClientError`.
     public func changeSettings(_ patch: SettingsPatch) async throws -> SettingsReport {

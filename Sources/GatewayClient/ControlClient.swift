@@ -24,13 +24,13 @@ public struct ControlClient: Sendable {
     /// Creates a client for the daemon that listens at a path.
     public init(socketPath: String = ControlSocket.clientPath()) { self.socketPath = socketPath }
 
-    /// Streams the daemon's observations as a recording, chunk by chunk; a chunk may end anywhere. While `take` is
-    /// busy, nothing is read, and the daemon buffers observations up to its limit.
+    /// Streams the daemon's observations as a recording, chunk by chunk; a chunk may end anywhere. While `take` runs,
+    /// the client reads nothing, and the daemon buffers observations up to its limit.
     ///
     /// - Parameters:
     ///   - request: The observations to stream.
     ///   - take: Called with each chunk, which is never empty; returns false to end the stream.
-    /// - Throws: `ControlClientError`; errors of `take`; `CancellationError` if the task is cancelled.
+    /// - Throws: `ControlClientError`, an error of `take`, or `CancellationError` if the task is cancelled.
     public func streamObservations(
         _ request: ObservationRequest = ObservationRequest(), to take: @Sendable ([UInt8]) async throws -> Bool
     ) async throws -> StreamEnd {

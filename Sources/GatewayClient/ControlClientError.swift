@@ -3,13 +3,13 @@
 public import LocalSocket
 public import SystemSupport
 
-/// The reason that a request to the control interface failed.
+/// The reason why a request to the control interface failed.
 public enum ControlClientError: ProgramError, Hashable {
     /// No program listens on the socket.
     case notRunning(path: String)
-    /// Permission for the socket is lacking.
+    /// This user has no permission to use the socket.
     case noPermission(path: String)
-    /// The socket's folder may belong to another user, or its path is impossible.
+    /// The socket's folder belongs to another user, or the socket's path is invalid.
     case badSocket(ControlSocketError)
     /// The daemon refused the request, with the HTTP status and the reason.
     case refused(status: UInt, text: String)
@@ -37,8 +37,8 @@ public enum ControlClientError: ProgramError, Hashable {
         }
     }
 
-    /// The exit status: 69 without a daemon, 77 without permission, 64 for a wrong request, 73 if the daemon's disk is
-    /// full, 74 if the connection broke or the request failed.
+    /// The exit status: 69 if no daemon is running, 77 without permission, 64 for an invalid request, 73 if the
+    /// daemon's disk is full, 74 if the connection broke or the request failed.
     public var exitStatus: ExitStatus {
         switch self {
         case .notRunning: .unavailable

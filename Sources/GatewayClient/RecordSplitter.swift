@@ -3,10 +3,9 @@
 internal import GNSSTypes
 internal import Records
 
-/// Splits a recording stream into its header and complete records. It holds back at most one record and the current
-/// chunk.
+/// Splits a recording stream into its header and complete records. It buffers at most one record and the current chunk.
 package struct RecordSplitter {
-    /// Complete records, with the header before the first.
+    /// Complete records, preceded by the header if they are the first.
     package struct Piece: Equatable {
         package var bytes: [UInt8] = []
         package var observations = 0
@@ -45,7 +44,7 @@ package struct RecordSplitter {
         return piece
     }
 
-    /// The end of the header in the held bytes; 0 if the header came earlier or is incomplete.
+    /// The end of the header in the buffered bytes; 0 if the header arrived earlier or is incomplete.
     private mutating func headEnd() throws(RecordStreamError) -> Int {
         guard !hasHead, held.count >= RecordingHeader.size else { return 0 }
         guard RecordingHeader(held) != nil else {
@@ -72,6 +71,7 @@ package struct RecordSplitter {
 }
 
 extension [UInt8] {
-    /// True if the record at an offset names the source of the following ones: kind 0, in the two bytes after the size.
+    /// True if the record at an offset names the source of the following records: its kind, in the two bytes after the
+    /// size, is 0.
     package func isSourceRecord(at offset: Int) -> Bool { self[offset + 4] == 0 && self[offset + 5] == 0 }
 }

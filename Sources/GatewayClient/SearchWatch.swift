@@ -6,7 +6,7 @@ internal import GNSSTypes
 internal import NIOHTTP1
 public import UnixSignals
 
-/// Lets a running daemon search for receivers, and reports each device that it finds until the end of the search.
+/// Makes a running daemon search for receivers, and reports each device that the daemon finds until the search ends.
 public struct SearchWatch: Sendable {
     /// The interval between requests to the daemon.
     private static let pause = Duration.milliseconds(300)
@@ -18,11 +18,11 @@ public struct SearchWatch: Sendable {
         (self.request, self.client) = (request, client)
     }
 
-    /// Searches until the time is over. At a signal, the search is also ended in the daemon.
+    /// Searches until the time is over. A signal ends the search in the daemon too.
     ///
     /// - Parameter found: Called with each device once.
     /// - Returns: The final state of the search, which is `running` if the radio could not end it immediately.
-    /// - Throws: `ControlClientError` if the daemon does not answer or refuses.
+    /// - Throws: `ControlClientError` if the daemon does not answer or refuses the request.
     public func runUntilSignalled(
         by signals: [UnixSignal] = [.sigint, .sigterm], found: @escaping @Sendable (BluetoothDeviceReport) -> Void
     ) async throws -> SearchReport {
@@ -57,7 +57,7 @@ public struct SearchWatch: Sendable {
 extension ControlClient {
     /// Starts a search.
     ///
-    /// - Throws: `ControlClientError`, as do all methods here.
+    /// - Throws: `ControlClientError`, like all methods of this extension.
     public func startSearch(_ request: SearchRequest) async throws -> SearchReport {
         try decoded(await send(.POST, ControlRoute.searches, body: [UInt8](try JSONEncoder().encode(request))))
     }

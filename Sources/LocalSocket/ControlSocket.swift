@@ -50,14 +50,14 @@ public enum ControlSocket {
         return access(system, F_OK) == 0 || errno == EACCES ? system : own
     }
 
-    /// Describes, with a command, how this user gets access to a socket; nil if the group of the socket or its folder
-    /// is unknown, unsuitable or has no access itself.
+    /// Returns the command with which this user gets access to a socket; nil if the group of the socket or its folder
+    /// is unknown, is unsuitable, or has no access itself.
     public static func remedy(for path: String) -> String? {
         missingGroup(for: path).map { "'sudo usermod -aG \($0.group) \($0.user)', then log in again" }
     }
 
     /// The group whose members may use a socket, and this user; nil if the group of the socket or its folder is
-    /// unknown, unsuitable or has no access itself.
+    /// unknown, is unsuitable, or has no access itself.
     public static func missingGroup(for path: String) -> (group: String, user: String)? {
         guard let user = getpwuid(geteuid()).flatMap({ String(validatingCString: $0.pointee.pw_name) }) else {
             return nil

@@ -2,9 +2,9 @@
 
 public import SystemSupport
 
-/// The reason that the daemon cannot listen on its socket.
+/// The reason why the daemon cannot listen on its socket.
 public enum ControlSocketError: ProgramError, Hashable {
-    /// Another daemon uses it.
+    /// Another daemon uses the socket.
     case alreadyRunning(path: String)
     /// The path is too long for a UNIX socket.
     case pathTooLong(path: String)
@@ -12,7 +12,7 @@ public enum ControlSocketError: ProgramError, Hashable {
     case notASocket(path: String)
     /// The folder in `/tmp` does not belong to the user.
     case unsafeFolder(folder: String, reason: String)
-    /// The system refused an action, with the reason as `errno`.
+    /// The system refused an action; `code` is the value of `errno`.
     case refused(path: String, action: String, code: Int32)
 
     /// The error for people.
@@ -22,7 +22,7 @@ public enum ControlSocketError: ProgramError, Hashable {
             "another gnss-gateway is running (socket \(path)); stop it, or set GNSS_GATEWAY_SOCKET to another path"
         case .pathTooLong(let path):
             "the control socket's path has \(path.utf8.count) bytes, but the limit is \(ControlSocket.pathLimit): "
-                + "\(path); set GNSS_GATEWAY_SOCKET to a shorter one"
+                + "\(path); set GNSS_GATEWAY_SOCKET to a shorter path"
         case .notASocket(let path):
             "\(path), the control socket's path, exists and is not a socket; remove it, or set GNSS_GATEWAY_SOCKET"
         case .unsafeFolder(let folder, let reason):
@@ -34,7 +34,7 @@ public enum ControlSocketError: ProgramError, Hashable {
         }
     }
 
-    /// The exit status: 69 for a second daemon, 77 for a missing permission or an unsafe folder, 78 for an impossible
+    /// The exit status: 69 for a second daemon, 77 for a missing permission or an unsafe folder, 78 for an invalid
     /// path, otherwise 73.
     public var exitStatus: ExitStatus {
         switch self {

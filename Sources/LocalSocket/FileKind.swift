@@ -3,7 +3,8 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// The kind of file at a path. (Glibc's `struct stat` cannot be used beside NIO, whose C module defines it again.)
+/// The kind of file at a path. (Modules that import NIO cannot use Glibc's `struct stat`, because NIO's C module
+/// defines it again.)
 package enum FileKind {
     case nothing, regular, socket, other
 

@@ -3,9 +3,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// The exclusive right to a socket's path: a lock on a file beside it, held until `release` or until the process ends
-/// in any way. Two daemons that start at the same time therefore cannot both use the path. The lock file is kept,
-/// because removing it could remove that of the next daemon.
+/// The exclusive right to a socket's path: a lock on a file in the same folder, which is held until `release` or the
+/// end of the process. Two daemons that start at the same time therefore cannot both use the path. The lock file is
+/// never removed, because the next daemon may already have locked it.
 package final class SocketClaim: Sendable {
     package let path: String
     /// Protects the descriptor of the lock file, which is negative after `release`.
@@ -46,7 +46,7 @@ package final class SocketClaim: Sendable {
         let lockPath = path + ".lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .refused(path: path, action: "create the lock \(lockPath)", code: errno) }
-        // An ending daemon releases the lock within 2 s.
+        // A daemon that is stopping releases the lock within 2 s.
         for _ in 0..<50 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
             guard errno == EWOULDBLOCK else { break }
@@ -89,7 +89,7 @@ public enum SocketProbe {
         let answer = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
         }
-        // EAGAIN means a full queue, which belongs to a live process.
+        // EAGAIN means that the queue of a listening process is full.
         return answer == 0 || errno == EAGAIN
     }
 }

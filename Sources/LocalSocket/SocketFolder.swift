@@ -34,7 +34,7 @@ package struct SocketFolder {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }
-            throw .unsafeFolder(folder: path, reason: "it is not a folder of this user (\(SystemError()))")
+            throw .unsafeFolder(folder: path, reason: "it is not a folder that this user may open (\(SystemError()))")
         }
         defer { close(descriptor) }
         // Only the owner can change the mode.

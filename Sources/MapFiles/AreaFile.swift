@@ -6,7 +6,7 @@ internal import FoundationEssentials
 struct AreaFile {
     /// The maximum size of a file in bytes.
     static let sizeLimit = 8 << 20
-    /// The maximum number of points in all geometries together; areas that would exceed it are left out.
+    /// The maximum total number of points in all geometries; areas that would exceed it are omitted.
     static let placeLimit = 100_000
     static let areaLimit = 5000
 
@@ -19,8 +19,7 @@ struct AreaFile {
     /// The reduced file.
     let json: [UInt8]
     let count: Int
-    /// The number of features that were left out, because there are too many or because they have no geometry that can
-    /// be shown.
+    /// The number of features that were omitted, because there are too many or because their geometry cannot be shown.
     let leftOut: Int
 
     /// - Throws: `Failure`.
@@ -33,7 +32,7 @@ struct AreaFile {
         } catch DecodingError.dataCorrupted(let context) {
             throw .notGeoJSON(context.debugDescription)
         } catch {
-            throw .notGeoJSON("it is no FeatureCollection, Feature or geometry")
+            throw .notGeoJSON("it is not a FeatureCollection, Feature or geometry")
         }
         guard file.isInDegrees else { throw .notDegrees }
         var features: [GeoFeature] = []
@@ -71,7 +70,7 @@ private struct GeoFile: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Keys.self)
-        // Files from before RFC 7946 may state another reference system.
+        // Files that predate RFC 7946 may state another reference system.
         let name = (try? container.decodeIfPresent(System.self, forKey: .crs))??.properties?.name
         isInDegrees = name.map { $0.hasSuffix("CRS84") || $0.hasSuffix(":4326") } ?? true
         switch try container.decode(String.self, forKey: .type) {

@@ -6,15 +6,15 @@ internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 
-/// The maps in a folder: images from MBTiles files, areas from GeoJSON files. Files may come, change and go while the
-/// gateway runs; each is opened once, and again when it has changed.
+/// The maps in a folder: images from MBTiles files, areas from GeoJSON files. Files may be added, changed and removed
+/// while the gateway runs. Each file is opened once, and again after each change.
 public final class MapFolder: MapControl {
-    /// The maximum number of files; beyond it, the last ones by name are not shown.
+    /// The maximum number of files; if there are more, the last ones by name are not shown.
     static let fileLimit = 100
     /// The age at which the list of files is read again.
     static let refreshAfter = Duration.seconds(2)
 
-    /// Distinguishes the contents that a file had at different times.
+    /// Distinguishes versions of a file.
     private struct Stamp: Hashable {
         let device: UInt64
         let inode: UInt64
@@ -54,12 +54,12 @@ public final class MapFolder: MapControl {
         var entries: [String: Entry] = [:]
         var problems: [MapReport.Problem] = []
         var listed: ContinuousClock.Instant?
-        /// The listing that is in progress; nil if none is.
+        /// The listing that is in progress, if any.
         var listing: Task<Void, Never>?
     }
 
     private let folder: String
-    /// Protects the open files. Not held while files are read.
+    /// Protects the open files. It is not held while files are read.
     private let state = Mutex(State())
 
     /// - Parameter folder: An absolute path. The folder may be missing.
@@ -82,7 +82,7 @@ public final class MapFolder: MapControl {
         }
     }
 
-    /// The image of a tile; nil if the map has none there.
+    /// The image of a tile; nil if the map has no image there.
     ///
     /// - Throws: `ControlError` if there is no such map, or its file cannot be read.
     public func tile(of map: String, zoom: Int, column: Int, row: Int) async throws(ControlError) -> MapTile? {
@@ -124,7 +124,7 @@ public final class MapFolder: MapControl {
 
     private func content(_ file: String) async throws(ControlError) -> Content {
         if let entry = state.withLock({ $0.entries[file] }) { return entry.content }
-        // A page may still know the map from an earlier run of the daemon.
+        // The list may be missing, because a page can request a map that it knows from an earlier run of the daemon.
         await refresh()
         return state.withLock { $0.entries[file]?.content } ?? .none
     }

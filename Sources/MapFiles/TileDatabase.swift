@@ -4,16 +4,17 @@ internal import GRDBSQLite
 
 /// An MBTiles file that is open for reading (MBTiles specification 1.3).
 ///
-/// The file may come from anyone, and its tables may be views that contain any query. Therefore each query ends after
-/// `patience`, no row may be longer than `longestRow`, views may use only the functions in `functions`, and the file is
-/// not mapped into memory, because reading a mapped file that was shortened would end the process.
+/// The file is not trusted, and its tables may be views that contain any query. Therefore, each query ends after
+/// `patience`, no row may be longer than `longestRow`, and views may use only the functions in `functions`. The file is
+/// not mapped into memory, because reading a mapped file that has been truncated would crash the process.
 final class TileDatabase {
     static let patience = Duration.seconds(2)
     static let longestRow: Int32 = 4 << 20
-    /// The number of SQLite instructions between two checks of the clock. A single one may copy a whole row.
+    /// The number of SQLite instructions between two checks of the clock. It is small because a single instruction may
+    /// copy a whole row.
     private static let steps: Int32 = 100
-    /// The functions that queries and views may use. The clock is not checked within a function, and a single `LIKE` can
-    /// take minutes.
+    /// The functions that queries and views may use. Others are forbidden because the clock is not checked within a
+    /// function, and a single `LIKE` can take minutes.
     private static let functions: Set<String> = ["min", "max", "coalesce", "ifnull"]
 
     struct Failure: Error, CustomStringConvertible {
@@ -73,7 +74,7 @@ final class TileDatabase {
         return pairs
     }
 
-    /// The lowest and the highest zoom level of all images; nil if there are none.
+    /// The lowest and the highest zoom level of all images; nil if the file contains no images.
     ///
     /// - Throws: `Failure`, including when the query takes too long.
     func zooms() throws(Failure) -> ClosedRange<Int>? {
@@ -146,7 +147,7 @@ final class TileDatabase {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// A path in a URI: all bytes but letters, digits and "/" are written as `%hh`.
+    /// Encodes a path for a URI: all bytes except letters, digits and "/" become `%hh`.
     private static func encoded(_ path: String) -> String {
         path.utf8.reduce(into: "") { text, byte in
             switch byte {

@@ -73,8 +73,8 @@ struct AttributeReader {
         }
     }
 
-    /// Reads the text up to the closing quotation mark. Only `\"`, `\/` and `\\` are accepted as escapes; paths and
-    /// names contain no others.
+    /// Reads the text up to the closing quotation mark. The only accepted escapes are `\"`, `\/` and `\\`, because
+    /// paths and names contain no others.
     private mutating func text(limit: Int, fault: AttributeError) throws(AttributeError) -> String {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst() {

@@ -63,7 +63,7 @@ extension LineWriter {
         }
     }
 
-    /// Writes the object DEVICES, with as many devices as fit.
+    /// Writes the object DEVICES with as many devices as fit into a line.
     mutating func devices(_ devices: [DeviceState]) {
         literal("{\"class\":\"DEVICES\",\"devices\":[")
         list(devices) { $0.device($1) }

@@ -55,7 +55,7 @@ extension LineWriter {
         field(",\"real_nsec\":", Int(time.nanosecondsSince1970 % 1_000_000_000))
         field(",\"clock_sec\":", Int(wall / 1_000_000_000))
         field(",\"clock_nsec\":", Int(wall % 1_000_000_000))
-        // gpsd's value for time obtained from serial data: half a second.
+        // gpsd's value for time from serial data: half a second, as a power of two.
         literal(",\"precision\":-1}")
     }
 

@@ -2,8 +2,8 @@
 
 /// Splits the bytes from a client into requests.
 ///
-/// A request begins with `?` and ends with `;`, a line ending, or the closing brace of its object: existing clients
-/// omit any of these, and a request may arrive in several pieces. Everything else up to a line ending is silently
+/// A request begins with `?` and ends with `;`, a line ending, or the closing brace of its object, because existing
+/// clients omit some of these. A request may arrive in several pieces. Any other text up to a line ending is silently
 /// ignored, because older clients send other data first.
 struct RequestScanner {
     /// The result of processing a byte.
@@ -37,8 +37,8 @@ struct RequestScanner {
         }
     }
 
-    /// Ends the ignored text, at the end of the data that the client sent at once: old gpsd clients omit the line
-    /// ending. A request that has begun continues.
+    /// Ends ignored text where the received data end, because old gpsd clients omit the line ending. A request that
+    /// has begun continues with the next data.
     mutating func endOfRead() {
         if state == .ignoring { state = .between }
     }

@@ -4,9 +4,9 @@
 struct WatchPolicy: Equatable {
     /// True if the client wants any data.
     var enable = false
-    /// Reports as JSON.
+    /// True if the client wants reports as JSON.
     var json = false
-    /// The receiver's NMEA sentences.
+    /// True if the client wants NMEA sentences.
     var nmea = false
     /// 1: NMEA sentences unchanged and other frames as hexadecimal lines; 2: all frames unchanged.
     var raw = 0
@@ -20,7 +20,7 @@ struct WatchPolicy: Equatable {
     /// Applies the object of `?WATCH={…};`. Attributes before an error remain applied, as in gpsd; unknown ones are
     /// ignored.
     ///
-    /// - Returns: The reason why the rest was not understood; nil if all was.
+    /// - Returns: The reason why the rest was not understood; nil if the whole object was understood.
     mutating func apply(_ object: [UInt8]) -> AttributeError? {
         (enable, scaled, timing, split24, pps, device) = (true, false, false, false, false, nil)
         var reader = AttributeReader(object)
@@ -57,7 +57,7 @@ struct WatchPolicy: Equatable {
         return token == "true"
     }
 
-    /// Parses the leading digits of a token; 0 if there are none, as for `true`.
+    /// Parses the leading digits of a token; returns 0 for a token without leading digits, such as `true`.
     ///
     /// - Throws: `AttributeError.quoted` for a text.
     private static func number(_ value: AttributeReader.Value) throws(AttributeError) -> Int {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the digits of numbers to memory that the caller has reserved. Half of the time for a report is spent here.
+/// Writes the digits of numbers to memory that the caller has reserved. Writing a report spends half of its time here,
+/// so this code is optimised for speed.
 enum DecimalDigits {
     /// The length of the longest number: twenty digits, a point, and the zero before it.
     static let longest = 22

@@ -9,9 +9,9 @@ struct Dilutions: Equatable {
     /// Joins the known dilutions.
     ///
     /// - Parameters:
-    ///   - sky: Reported with the satellites; takes precedence over those reported with the fix.
-    ///   - fix: Reported with the fix.
-    ///   - geometry: Computed from the satellites used.
+    ///   - sky: The dilutions reported with the satellites, which take precedence over those reported with the fix.
+    ///   - fix: The dilutions reported with the fix.
+    ///   - geometry: The dilutions computed from the satellites used.
     init(sky: DilutionOfPrecision?, fix: DilutionOfPrecision?, geometry: SkyGeometry?) {
         gdop = sky?.gdop ?? fix?.gdop ?? geometry?.gdop
         hdop = sky?.hdop ?? fix?.hdop ?? geometry?.hdop

@@ -2,11 +2,11 @@
 
 internal import GNSSTypes
 
-/// The errors of a position at about 95 %, in metres; nil if unknown.
+/// The errors of a position in metres, at a confidence of about 95 %; nil if unknown.
 ///
-/// Sources in order of precedence: the accuracy reported by the receiver; its error statistics (the NMEA sentence
-/// GST, 1 σ); gpsd's model, a dilution of precision times a range error that is the same for every receiver. Never a
-/// dilution alone.
+/// The sources, in order of precedence, are the accuracy reported by the receiver; the receiver's error statistics (the
+/// NMEA sentence GST, 1 σ); and gpsd's model, a dilution of precision times a range error that is the same for every
+/// receiver. A dilution alone is never used.
 struct ErrorEstimates: Equatable {
     /// The error from east to west.
     var epx: Double?

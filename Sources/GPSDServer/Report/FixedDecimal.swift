@@ -3,17 +3,16 @@
 /// A number rounded to a fixed number of decimals, in the same way as `printf("%.*f")`: the exact binary value to the
 /// nearest decimal, ties to even.
 struct FixedDecimal: Equatable {
-    /// True below zero; never for a value that rounds to zero.
+    /// True if the rounded number is below zero.
     let isNegative: Bool
 
     /// The magnitude in units of the last decimal.
     let units: UInt64
 
-    /// The limit of the magnitude in units of the last decimal: beyond it, a `Double` does not resolve these
-    /// decimals.
+    /// The limit of the magnitude in units of the last decimal; above it, a `Double` does not resolve these decimals.
     static let limit = 9_007_199_254_740_992.0
 
-    /// Rounds a value; nil if it is not finite or too large to have that many decimals.
+    /// Rounds a value; nil if it is not finite, or so large that a `Double` does not resolve the decimals.
     ///
     /// - Parameters:
     ///   - value: The value to round.

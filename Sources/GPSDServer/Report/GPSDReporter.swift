@@ -5,9 +5,9 @@ public import GNSSTypes
 /// Converts the observations of one receiver to lines of gpsd's JSON protocol: SKY, GST, ATT and TPV, each at most
 /// once per epoch and in this order.
 ///
-/// Keys and numbers of decimals are gpsd's; unknown values are omitted. Values that gpsd derives are derived here
-/// too: dilutions from the directions of the satellites, error estimates, climb. `magtrack` is the true track minus
-/// the declination (gpsd adds it). A value type with the little state that this needs; one for each receiver.
+/// Keys and numbers of decimals are the same as in gpsd; unknown values are omitted. The reporter derives the values
+/// that gpsd derives: dilutions from the directions of the satellites, error estimates, climb. `magtrack` is the true
+/// track minus the declination (gpsd adds the declination). Use one reporter for each receiver.
 public struct GPSDReporter: Sendable {
     /// The line ending.
     public enum LineEnding: Sendable {
@@ -17,7 +17,7 @@ public struct GPSDReporter: Sendable {
         case lineFeed
     }
 
-    /// Maximum length of a line in bytes without its ending, because clients based on libgps cannot hold more.
+    /// Maximum length of a line in bytes without its ending. The buffer of clients based on libgps holds no more.
     public static let longestLine = 10_237
 
     let deviceField: [UInt8]
@@ -59,7 +59,7 @@ public struct GPSDReporter: Sendable {
         epoch = ReportedEpoch()
     }
 
-    /// Like `report(_:into:)`, for lines that may not be needed: they are written only when requested.
+    /// Like `report(_:into:)`, for lines that may not be needed: they are written only on request.
     mutating func report(_ payload: Payload, notWriting epochs: inout [UnwrittenEpoch]) {
         guard !epoch.add(payload) else { return }
         flush(notWriting: &epochs)
@@ -118,7 +118,7 @@ public struct GPSDReporter: Sendable {
         output.append(0x0A)
     }
 
-    /// The geometry of this epoch's satellites, otherwise the last one while it is not too old.
+    /// The geometry of this epoch's satellites; if the epoch lists none, the last known geometry, unless it is too old.
     private mutating func currentGeometry() -> SkyGeometry? {
         if let sky = epoch.sky {
             if !sky.satellites.isEmpty { hasSeenSatellites = true }

@@ -5,9 +5,9 @@ internal import GNSSTypes
 extension LineWriter {
     /// Writes the object SKY: the satellites in view.
     ///
-    /// If not all satellites fit in a line, those without signal are omitted first, then those not used. `nSat` is
-    /// the number of all satellites in the view; `uSat` is the receiver's count, which may be larger than the number
-    /// of satellites listed as used.
+    /// If not all satellites fit into a line, those without a signal are omitted first, then those that are not used.
+    /// `nSat` is the number of all satellites in the view. `uSat` is the receiver's count, which may be larger than the
+    /// number of satellites listed as used.
     mutating func sky(_ sky: SkyView, _ dilutions: Dilutions, counted: Int?, _ deviceField: [UInt8]) {
         literal("{\"class\":\"SKY\"")
         bytes(deviceField)
@@ -21,7 +21,7 @@ extension LineWriter {
         field(",\"vdop\":", dilutions.vdop, decimals: 2)
         let used = sky.usedCount
         if sky.satellites.isEmpty, let counted, counted > 0 {
-            // The receiver uses satellites but did not list them: the number in view is unknown.
+            // The receiver uses satellites but did not list them, so the number in view is unknown.
             field(",\"uSat\":", counted)
         } else {
             field(",\"nSat\":", sky.satellites.count)

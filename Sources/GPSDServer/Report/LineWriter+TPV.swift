@@ -13,7 +13,7 @@ struct TPVExtras {
 extension LineWriter {
     /// Writes the object TPV: time, position, velocity.
     mutating func tpv(_ fix: Fix, _ extras: TPVExtras, _ deviceField: [UInt8]) {
-        // Clients read lat and lon from mode 2 on.
+        // Clients read lat and lon only if the mode is 2 or higher.
         let mode = fix.position == nil ? 1 : Int(fix.kind.rawValue)
         literal("{\"class\":\"TPV\"")
         bytes(deviceField)
@@ -37,7 +37,7 @@ extension LineWriter {
         field(",\"lon\":", position.longitude.degrees, decimals: 9)
         field(",\"altHAE\":", height.ellipsoidal?.metres, decimals: 4)
         field(",\"altMSL\":", height.orthometric?.metres, decimals: 4)
-        // Deprecated, but the only height that many clients read.
+        // The key is deprecated, but many clients read no other height.
         field(",\"alt\":", (height.orthometric ?? height.ellipsoidal)?.metres, decimals: 4)
         field(",\"epx\":", errors.epx, decimals: 3)
         field(",\"epy\":", errors.epy, decimals: 3)
@@ -90,7 +90,7 @@ extension LineWriter {
 }
 
 extension FixQuality {
-    /// gpsd's `status`; omitted for an ordinary fix and for none.
+    /// gpsd's `status`; nil for an ordinary fix and if there is no fix, because the key is then omitted.
     fileprivate var gpsdStatus: Int? {
         switch self {
         case .invalid, .autonomous: nil

@@ -4,16 +4,16 @@ internal import GNSSTypes
 
 /// Writes one JSON object into memory of a fixed size, without allocating.
 ///
-/// Data that does not fit is not written and sets `isFull`. A number that JSON cannot represent (NaN, infinity) or
-/// that has no such decimals omits its whole field. Fields include the preceding comma, since the first field is
-/// `{"class":…`.
+/// Data that does not fit is not written and sets `isFull`. A field is omitted if JSON cannot represent its number
+/// (NaN, infinity) or if the number is too large for its decimals. Fields include the preceding comma, because the
+/// first field is always `{"class":…`.
 struct LineWriter {
     private let memory: UnsafeMutableBufferPointer<UInt8>
 
     /// Number of bytes written.
     private(set) var count = 0
 
-    /// True once something did not fit.
+    /// True after data did not fit.
     private(set) var isFull = false
 
     /// Writes to `memory`, which must outlive the writer.
@@ -60,7 +60,7 @@ struct LineWriter {
     mutating func field(_ key: StaticString, _ value: Double?, decimals: Int) {
         guard let value, let decimal = FixedDecimal(value, scale: DecimalDigits.scale(decimals)) else { return }
         let length = key.utf8CodeUnitCount
-        // The length includes the sign. If everything fits, this one check is enough.
+        // The length includes the sign. This single check suffices if the whole field fits.
         guard !isFull, room > length &+ DecimalDigits.longest, let base = memory.baseAddress else {
             literal(key)
             if decimal.isNegative { byte(0x2D) }

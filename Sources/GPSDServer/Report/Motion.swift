@@ -6,7 +6,7 @@ internal import GNSSTypes
 struct Motion: Equatable {
     /// Vertical speed in m/s, upward positive; only for two three-dimensional fixes.
     var climb: Double?
-    /// Error of the speed, in m/s: the receiver's, otherwise from the errors of two positions.
+    /// Error of the speed, in m/s, as stated by the receiver; otherwise derived from the errors of two positions.
     var eps: Double?
     /// Error of the climb, in m/s.
     var epc: Double?
@@ -27,8 +27,8 @@ struct MotionTracker {
     /// Maximum time between two fixes, in seconds; nothing is derived from fixes further apart.
     static let longestStep = 10.0
 
-    /// Adds the next fix. Nothing is derived for a fix that is not later than the previous one, and none for or after
-    /// a fix without position or time.
+    /// Adds the next fix. Nothing is derived if the fix is not later than the previous one, or if one of the two has no
+    /// position or time.
     mutating func advance(_ fix: Fix, _ errors: ErrorEstimates) -> Motion {
         guard fix.position != nil, fix.kind != .none, let time = fix.time else {
             past = nil

@@ -13,7 +13,7 @@ struct ReportedEpoch {
     /// True while the epoch has no payloads.
     var isEmpty: Bool { taken.isEmpty }
 
-    /// The kinds of the collected payloads, because checking a large optional copies it.
+    /// The kinds of the collected payloads. They are stored separately because checking a large optional copies it.
     private var taken: Kinds = []
 
     private struct Kinds: OptionSet {
@@ -24,8 +24,8 @@ struct ReportedEpoch {
         static var timing: Kinds { Kinds(rawValue: 8) }
     }
 
-    /// Adds a payload; returns false if it belongs to another epoch, because there is already one of its kind or its
-    /// time differs.
+    /// Adds a payload. Returns false if it belongs to another epoch, because the epoch already has a payload of its
+    /// kind or because its time differs.
     mutating func add(_ payload: Payload) -> Bool {
         switch payload {
         case .fix(let new):

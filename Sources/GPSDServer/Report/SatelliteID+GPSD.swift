@@ -3,8 +3,8 @@
 internal import GNSSTypes
 
 extension SatelliteID {
-    /// The number that gpsd calls `PRN`: NMEA's extended numbering, with one range per system. Nil if none exists:
-    /// an unknown system, a GLONASS satellite of unknown slot.
+    /// The number that gpsd calls `PRN`: NMEA's extended numbering, with one range per system. Nil for an unknown
+    /// system and for a GLONASS satellite with an unknown slot.
     var gpsdPRN: Int? {
         let number = Int(number)
         switch constellation {

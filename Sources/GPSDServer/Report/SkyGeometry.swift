@@ -6,8 +6,8 @@ internal import Glibc
 /// Dilutions of precision computed from the directions of the satellites used.
 ///
 /// Each satellite contributes one row A = (sin az · cos el, cos az · cos el, sin el, 1): its direction (east, north,
-/// up) and the receiver's clock. The diagonal of (AᵀA)⁻¹ contains the squares of xdop, ydop, vdop and tdop. Like in
-/// gpsd, there is one clock for all systems.
+/// up) and the receiver's clock. The diagonal of (AᵀA)⁻¹ contains the squares of xdop, ydop, vdop and tdop. As in gpsd,
+/// all systems share one clock.
 struct SkyGeometry: Equatable {
     /// The dilution to the east.
     let xdop: Double
@@ -25,7 +25,7 @@ struct SkyGeometry: Equatable {
     /// The geometric dilution: position and time.
     var gdop: Double { (xdop * xdop + ydop * ydop + vdop * vdop + tdop * tdop).squareRoot() }
 
-    /// Computes the geometry; nil with fewer than four used satellites of known direction, or if they do not
+    /// Computes the geometry; nil if fewer than four of the used satellites have a known direction, or if they do not
     /// determine a position.
     init?(_ satellites: [Satellite]) {
         var matrix = NormalMatrix()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes text into memory that the caller has ensured to be large enough. Most of the output is about satellites, and
-/// a check before each value would take longer than writing the value.
+/// Writes text into memory that the caller guarantees to be large enough. Most of the output is about satellites, and a
+/// check before each value would take longer than writing the value.
 struct UncheckedText {
     /// The end of the written text.
     private(set) var position: UnsafeMutablePointer<UInt8>
 
-    /// - Parameter start: Memory that outlives this value and has room for everything that will be written.
+    /// - Parameter start: Memory that outlives this value and has room for all text that will be written.
     @inline(__always)
     init(_ start: UnsafeMutablePointer<UInt8>) { position = start }
 

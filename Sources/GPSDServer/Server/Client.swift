@@ -14,14 +14,14 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
     var policy = WatchPolicy() { didSet { noteUse() } }
     /// Data received but not yet processed, because the client has not read the answers to earlier requests.
     var requests = ByteBuffer()
-    /// True if its requests are being answered, or will be without an external event.
+    /// True if the client's requests are being answered, or will be answered without waiting for an event.
     var isServed = false
     private(set) var queue: OutboundQueue
     private let slot: ClientSlot
     private var socket: DirectSocket?
     /// Data collected by another thread, to be sent together.
     private var collected = ByteBuffer()
-    /// The part of that data that the socket did not accept; it goes through the channel before other data.
+    /// The part of the collected data that the socket did not accept; it goes through the channel before other data.
     private var remainder: ByteBuffer?
     /// The number of buffers in the channel, counted only while it matters.
     private var inChannel = 0
@@ -32,8 +32,8 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
         noteUse()
     }
 
-    /// The longest time that a client that watches nothing may wait before its next request; after that, its slot can
-    /// be given to another client.
+    /// The longest pause between the requests of a client that watches nothing; after that, the server may give its
+    /// slot to another client.
     private static let idlePatience = TimeAmount.seconds(5)
 
     /// Marks the client as busy or idle. A client that watches is busy as long as it reads; one that only polls may
@@ -60,7 +60,7 @@ final class Client: @unchecked Sendable {  // Protected by the switchboard's loc
     /// True if the client was prepared for sending from other threads.
     var hasDirectSocket: Bool { socket != nil }
 
-    /// Closes the direct socket of a client that is gone: the connection ends with its last descriptor.
+    /// Closes the direct socket of a client that is gone, because a connection ends only with its last descriptor.
     func closeDirectly() { socket = nil }
 
     /// Sends data, or queues it while the socket accepts no more. `flush` must follow. On the event loop, or while

@@ -5,8 +5,8 @@ internal import NIOCore
 
 /// Forwards the events of a client's channel to the switchboard, which runs on the same event loop.
 ///
-/// Requests are read only while the client reads its answers: otherwise a client that reads nothing would make the
-/// event loop of all clients write answers that are discarded.
+/// Requests are read only while the client reads the answers. Otherwise, a client that reads nothing would keep the
+/// event loop, which all clients share, busy writing answers that are discarded.
 final class ClientHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -58,7 +58,7 @@ final class ClientHandler: ChannelDuplexHandler {
         promise?.succeed()
     }
 
-    /// Closes the client: an error of its connection is not an error of the server.
+    /// Closes the client, because an error of its connection is not an error of the server.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
     }

@@ -16,7 +16,7 @@ struct DeviceState {
 
     let source: SourceID
     let path: String
-    /// True for a source that the host's table does not contain.
+    /// True if the host's table does not contain the source.
     private(set) var isAdopted: Bool
     private(set) var driver: String?
     /// True if the host specified the driver.
@@ -28,13 +28,13 @@ struct DeviceState {
     private(set) var presence = Presence.unknown
     /// True if the last epoch had a position.
     private(set) var hasPosition = false
-    /// True if the receiver sends its position in NMEA, in which case no sentences are created for it.
+    /// True if the receiver sends its position in NMEA sentences, in which case the server creates none.
     private(set) var sendsSentences = false
     /// Seconds between epochs, known once two successive intervals were equal.
     private(set) var cycle: Double?
     private var lastTime: UTCTime?
     private var lastStep: Int64?
-    /// The second of the receiver's time of the last TOFF.
+    /// The second of the receiver's time for which the last TOFF was sent.
     var lastOffset: Int64?
     var reporter: GPSDReporter
     /// The last reports, for `?POLL;`.
@@ -65,7 +65,7 @@ struct DeviceState {
     /// True if it has reported a position, or the lack of one, since it appeared.
     var hasReported: Bool { last.hasTPV }
 
-    /// Marks the device as present; returns true if it was not before.
+    /// Marks the device as present; returns true if it was not present before.
     mutating func activate(at time: UTCTime) -> Bool {
         if case .active = presence { return false }
         presence = .active(since: time)
@@ -83,7 +83,7 @@ struct DeviceState {
         return true
     }
 
-    /// Notes that the device sent its position in a sentence.
+    /// Records that the device sent its position in a sentence.
     mutating func noteSentences() { sendsSentences = true }
 
     /// Learns the interval at which the device reports.

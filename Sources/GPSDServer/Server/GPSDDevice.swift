@@ -12,10 +12,10 @@ public struct GPSDDevice: Hashable, Sendable {
     /// of it.
     public var path: String
 
-    /// The driver in gpsd's terms (`NMEA0183`, `u-blox`); nil: determined from the frames received.
+    /// The driver in gpsd's terms (`NMEA0183`, `u-blox`); nil to determine it from the received frames.
     public var driver: String?
 
-    /// The settings of its serial line; nil: unknown, or not a serial line.
+    /// The settings of its serial line; nil if they are unknown, or if it has no serial line.
     public var line: SerialLine?
 
     /// The settings of a serial line.
@@ -40,7 +40,7 @@ public struct GPSDDevice: Hashable, Sendable {
     }
 }
 
-/// The receivers of the host, in the order shown to clients. The host may change it at any time, from any thread.
+/// The host's receivers, in the order shown to clients. The host may change the table at any time, from any thread.
 ///
 /// A source that is not in the table is shown under its own name from its first observation on.
 public final class GPSDDeviceTable: Sendable {
@@ -63,7 +63,7 @@ public final class GPSDDeviceTable: Sendable {
 
     var snapshot: Contents { contents.withLock { $0 } }
 
-    /// Adds a device, or replaces that of the same source.
+    /// Adds a device, or replaces the device of the same source.
     public func set(_ device: GPSDDevice) {
         contents.withLock { contents in
             contents.revision += 1

@@ -4,14 +4,14 @@
 public enum GPSDServerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another program, most likely gpsd itself, already listens on the address.
     case addressInUse(ListenAddress)
-    /// The system does not permit it (a port below 1024, or a security policy).
+    /// The system does not permit listening on the address (a port below 1024, or a security policy).
     case notPermitted(ListenAddress)
     /// None of the addresses exists on this machine.
     case noAddressAvailable([ListenAddress])
     /// Any other error, with the system's reason.
     case cannotListen(ListenAddress, reason: String)
 
-    /// The explanation for the person at the machine.
+    /// The explanation for people.
     public var description: String {
         switch self {
         case .addressInUse(let address):

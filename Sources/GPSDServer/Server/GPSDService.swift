@@ -9,8 +9,8 @@ public import ServiceLifecycle
 
 /// The server for existing gpsd clients.
 ///
-/// Lines are formatted once for all clients. A slow client loses the oldest data in its queue, which is counted, and
-/// does not delay other clients.
+/// Lines are formatted once for all clients. A slow client does not delay other clients: it loses the oldest data in
+/// its queue, and the server counts the lost bytes.
 public struct GPSDService: Service {
     private let configuration: GPSDConfiguration
     private let hub: ObservationHub
@@ -47,11 +47,12 @@ public struct GPSDService: Service {
         get async { switchboard.locked(\.status) }
     }
 
-    /// Serves until the task is cancelled, the service is shut down gracefully, or the hub is finished; then closes
-    /// all connections.
+    /// Serves clients until the task is cancelled, the service is shut down gracefully, or the hub is finished, and
+    /// then closes all connections.
     ///
-    /// - Throws: `GPSDServerError` if an address is in use or not permitted, or none is available. An address that
-    ///   does not exist on this machine (such as IPv6 if disabled) is logged and skipped if another one works.
+    /// - Throws: `GPSDServerError` if an address is in use or not permitted, or if no address is available. An address
+    ///   that does not exist on this machine (such as an IPv6 address if IPv6 is disabled) is logged and skipped,
+    ///   provided that another address works.
     public func run() async throws {
         let subscription = hub.subscribe(
             "gpsd", to: TopicFilter(kinds: Switchboard.topics), policy: .skipOldest())

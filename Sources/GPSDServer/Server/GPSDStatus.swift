@@ -6,7 +6,7 @@ public struct GPSDStatus: Hashable, Sendable {
     public var clients = 0
     /// Connected clients that watch.
     public var watchers = 0
-    /// Connections refused since the start because there were too many.
+    /// Connections refused since the start because too many clients were connected.
     public var refused: UInt64 = 0
     /// Bytes that slow clients lost since the start.
     public var lostBytes: UInt64 = 0

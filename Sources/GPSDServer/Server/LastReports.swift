@@ -13,8 +13,7 @@ struct LastReports {
     /// True if there is a TPV.
     var hasTPV: Bool { tpv != nil || unwritten.contains(where: \.hasTPV) }
 
-    /// The age after which reports are no longer considered current, if it is also more than three cycles of the
-    /// receiver.
+    /// The age above which reports are outdated, unless it is less than three of the receiver's cycles.
     static let longestAge = Duration.seconds(10)
 
     /// Stores the lines of an epoch.
@@ -71,7 +70,8 @@ struct LastReports {
         return written
     }
 
-    /// The reports to send now; for a receiver that has fallen silent, "no fix" instead of its old position.
+    /// The reports to send now. For a receiver that has fallen silent, they contain "no fix" instead of its old
+    /// position.
     func current(of device: DeviceState, at now: ContinuousClock.Instant) -> LastReports {
         guard hasTPV, let instant else { return written }
         let limit = max(Self.longestAge, .seconds(3 * (device.cycle ?? 0)))

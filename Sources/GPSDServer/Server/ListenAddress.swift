@@ -2,7 +2,7 @@
 
 /// An address on which the server listens: `127.0.0.1:2947`, `[::1]:2947`.
 public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
-    /// An IPv4 or IPv6 address, or a name; `::` stands for all IPv6 addresses, but no IPv4 ones.
+    /// An IPv4 or IPv6 address, or a name; `::` stands for all IPv6 addresses, but not for IPv4 addresses.
     public let host: String
 
     /// The port; 0 lets the system choose.

@@ -10,7 +10,7 @@ internal import NIOPosix
 struct Listeners {
     private var channels: [any Channel] = []
 
-    /// The system's socket buffer of a client; small, so that the data read by a slow client is not old.
+    /// The size of a client's socket buffer in the system; it is small, so that a slow client does not read old data.
     private static let sendBuffer: SocketOptionValue = 128 << 10
 
     /// The addresses of the sockets, with the actual ports.
@@ -23,9 +23,9 @@ struct Listeners {
         }
     }
 
-    /// Opens all addresses. Addresses that do not exist on this machine are skipped if another one works.
+    /// Opens all addresses. Addresses that do not exist on this machine are skipped, provided that another one works.
     ///
-    /// - Throws: `GPSDServerError` if an address cannot be opened for another reason, or none exists.
+    /// - Throws: `GPSDServerError` if an address cannot be opened for another reason, or if none of them exists.
     static func open(
         _ addresses: [ListenAddress], for switchboard: Switchboard, _ logger: Logger
     ) async throws(GPSDServerError) -> Listeners {

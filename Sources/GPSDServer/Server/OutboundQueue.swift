@@ -2,8 +2,8 @@
 
 internal import NIOCore
 
-/// The data queued for a client that is slower than its receiver: whole lines, limited in bytes. Beyond the limit,
-/// the oldest are dropped and counted.
+/// The data queued for a client that is slower than its receiver: whole lines, up to a limit in bytes. If the limit is
+/// exceeded, the queue drops the oldest lines and counts their bytes.
 struct OutboundQueue {
     private var buffers = CircularBuffer<ByteBuffer>()
     private(set) var bytes = 0

@@ -2,9 +2,9 @@
 
 internal import Glibc
 
-/// A lock that the thread that holds it may take again, because channel handlers call back while a method of the
-/// channel runs.
-final class RecursiveLock: @unchecked Sendable {  // A mutex of POSIX is made for several threads.
+/// A lock that its holder may acquire again. This is needed because a channel may call its handlers from within its own
+/// methods.
+final class RecursiveLock: @unchecked Sendable {  // POSIX mutexes may be used by several threads.
     /// Allocated here, valid and at the same address until `deinit` frees it.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 

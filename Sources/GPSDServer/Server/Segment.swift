@@ -5,7 +5,7 @@ internal import NIOCore
 
 /// The source whose reports are sent to clients that name no device.
 struct ActiveFilter: Equatable {
-    /// The active receiver; nil if none is active yet, so that reports of all receivers are needed.
+    /// The active receiver; nil if none is active yet, in which case the reports of all receivers are needed.
     var source: SourceID?
 
     init(_ source: SourceID? = nil) { self.source = source }
@@ -13,7 +13,7 @@ struct ActiveFilter: Equatable {
     func admits(_ source: SourceID) -> Bool { self.source == nil || self.source == source }
 }
 
-/// The data that at least one client wants, so that no other data is produced.
+/// The kinds of data that at least one client wants. The server produces no others.
 struct Wishes {
     /// Reports in JSON.
     var reports = false
@@ -43,7 +43,7 @@ struct Wishes {
 /// Whole lines or frames, formatted once for all clients that want them.
 struct Segment {
     enum Content {
-        /// DEVICE, for all clients that receive JSON, independent of the device they want.
+        /// DEVICE, for all clients that receive JSON, regardless of the device that they want.
         case notice
         /// JSON lines of an epoch.
         case reports

@@ -6,16 +6,17 @@ internal import NMEA
 internal import ObservationBus
 
 extension Switchboard {
-    /// The kinds that result in data for clients.
+    /// The kinds of observations from which data for clients are created.
     static let topics: Set<ObservationKind> = [
         .fix, .satellites, .attitude, .timing, .sentence, .receiver, .driverState, .activeReceiver,
     ]
 
-    /// The number of batches distributed before clients are served again, as in a replay at full speed.
+    /// The number of batches to distribute before clients are served again. The limit matters in a replay at full
+    /// speed.
     private static let batchesAtOnce = 16
 
-    /// The largest number of clients to which drivers' threads send, because each client costs such a thread a system
-    /// call.
+    /// The largest number of clients to which drivers' threads send. It is limited because each client costs the thread
+    /// a system call.
     private static let directClients = 8
 
     /// Distributes published observations until the subscription ends or the task is cancelled. It is the only method
@@ -61,7 +62,7 @@ extension Switchboard {
 
     private func pull() {
         for _ in 0..<Self.batchesAtOnce {
-            // A client may have accepted only a part of the data.
+            // If a client has accepted only a part of the data, the event loop must continue.
             guard isDirect else { break }
             guard let batch = reader?.next() else {
                 if reader?.isEnded ?? true { endService() }

@@ -15,7 +15,7 @@ extension Switchboard {
     /// The number of requests of a client that are answered before others are served.
     private static let requestsAtOnce = 128
 
-    /// Answers a client's requests as long as it reads the answers. The remaining ones are answered after other
+    /// Answers a client's requests while the client reads the answers. Remaining requests are answered after other
     /// clients have been served.
     func work(for id: Int) {
         guard let client = clients[id], !client.isServed, client.requests.readableBytes > 0 else { return }
@@ -41,7 +41,7 @@ extension Switchboard {
         if client.requests.readableBytes > 0, client.channel.isWritable { workLater(for: id) }
     }
 
-    /// Continues later: the event loop only reads and writes after all tasks that are due now.
+    /// Continues later, because the event loop reads and writes only after it has run all tasks that are due.
     private func workLater(for id: Int) {
         clients[id]?.isServed = true
         eventLoop.scheduleTask(in: .milliseconds(1)) {
@@ -105,7 +105,7 @@ extension Switchboard {
         client.send(line { $0.poll(watched, at: time, now: .now) })
     }
 
-    /// Shows a device. Its settings cannot be changed with this protocol; settings in the request are ignored.
+    /// Reports a device. Clients cannot change a device's settings; settings in the request are ignored.
     private func device(_ object: [UInt8]?, _ client: Client) {
         followTable()
         var path: String?

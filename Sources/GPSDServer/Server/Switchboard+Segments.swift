@@ -15,7 +15,7 @@ extension Switchboard {
         return segment(.notice, of: index, line { $0.device(device) })
     }
 
-    /// Returns a TPV without a position, for programs that keep the last one and ignore DEVICE.
+    /// Returns a TPV without a position, for clients that keep the last position and ignore DEVICE.
     func noPosition(of index: Int) -> Segment {
         var reporter = GPSDReporter(devicePath: devices[index].path)
         var lines: [UInt8] = []

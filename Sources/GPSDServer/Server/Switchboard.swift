@@ -8,9 +8,9 @@ internal import ObservationBus
 
 /// Connects devices and clients.
 ///
-/// The channel handlers of all clients run on one event loop and call it there. Observations are sent on the driver's
-/// thread that published them, as long as few clients watch and all of them accept the data, so that no other thread
-/// must be woken. Otherwise the event loop sends them.
+/// The channel handlers of all clients run on one event loop and call the switchboard there. While few clients watch
+/// and all of them accept the data, the driver's thread that publishes observations also sends them, so that no other
+/// thread must be woken. Otherwise, the event loop sends them.
 final class Switchboard: @unchecked Sendable {  // All that changes is protected by the lock.
     let eventLoop: any EventLoop
     /// Held by `locked` during every call of this object. A driver's thread never waits for it.
@@ -51,7 +51,7 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
         try lock.withLock { try body(self) }
     }
 
-    /// Calls it unless another thread holds the lock.
+    /// Calls `body` with this switchboard, unless another thread holds the lock.
     func lockedIfAvailable<Result>(_ body: (Switchboard) throws -> Result) rethrows -> Result? {
         try lock.withLockIfAvailable { try body(self) }
     }
@@ -66,11 +66,11 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
         return status
     }
 
-    /// Accepts clients from now on; earlier ones were closed.
+    /// Accepts clients from now on. Clients that connected earlier were closed.
     func open() { isOpen = true }
 
-    /// Adds a new client and greets it. Returns nil if the server is closing or there are too many clients; the
-    /// client is then closed, in the second case after it could read the reason.
+    /// Adds a new client and greets it. Returns nil if the server is closing, or if too many clients are connected; the
+    /// client is then closed, in the latter case after it has had time to read the reason.
     func connect(_ channel: any Channel) -> Int? {
         guard isOpen else {
             channel.close(promise: nil)
@@ -118,7 +118,7 @@ final class Switchboard: @unchecked Sendable {  // All that changes is protected
         clients[id]?.isReady ?? true
     }
 
-    /// Closes an idle client whose slot is needed by another one, after it could read the reason.
+    /// Closes an idle client, after it has had time to read the reason, because another client needs its slot.
     func evict(_ id: Int) {
         guard let client = clients[id] else { return }
         disconnect(id)
