@@ -25,8 +25,8 @@ struct ProcessUse {
         return [use.ru_utime, use.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 
-    /// For each thread except the calling one, by its ID, the seconds for which it has run or was ready to run. A
-    /// spinning thread is visible here even on an overloaded machine. Nil if the kernel does not provide it
+    /// The seconds for which each thread, except the calling one, has run or was ready to run, by thread ID. They
+    /// reveal a spinning thread even on an overloaded machine. Nil if the kernel does not provide them
     /// (`/proc/…/schedstat`, CONFIG_SCHED_INFO).
     static var demand: [Int32: Double]? {
         guard let names = try? Folder.names(in: "/proc/self/task") else { return nil }

@@ -5,8 +5,8 @@ public import GNSSTypes
 public import PluginHosting
 internal import Synchronization
 
-/// A host that keeps everything it receives, for tests of drivers and for the conformance suite. It refuses the same
-/// records as the gateway.
+/// A host that keeps all that a driver publishes, logs and reports, for tests of drivers and for the conformance suite.
+/// It refuses the same records as the gateway.
 public final class RecordingHost: DriverHost, Sendable {
     /// Everything that the driver published, logged and reported.
     public struct Contents: Sendable {
@@ -81,6 +81,6 @@ public final class RecordingHost: DriverHost, Sendable {
         }
     }
 
-    /// The time by the system's clocks, not by a replay.
+    /// The time by the system's clocks, even for a replay.
     public func now() -> HostTime { Clock.hostTime }
 }

@@ -14,8 +14,8 @@ extension ConformanceRun {
         return Finding(.probe, failure: probesNothing() ?? probesLines())
     }
 
-    /// A non-existent device must not be reported as a receiver: the plugin must fail or return certainty 0, with a
-    /// reason and in time.
+    /// The plugin must not report a missing device as a receiver: it must fail or return certainty 0, with a reason and
+    /// in time.
     private func probesNothing() -> String? {
         for device in ["/nonexistent/receiver", "", "/dev/null"] {
             let (certainty, words, took) = probe(device, for: 2)
@@ -28,7 +28,7 @@ extension ConformanceRun {
         return nil
     }
 
-    /// A receiver that sends data must be found, a silent one must not, and neither may be written to.
+    /// The plugin must find a receiver that sends data, must find none on a silent line, and must write to neither.
     private func probesLines() -> String? {
         // Use a separate line, because data that other checks wrote may still be in transit on their lines.
         guard suite.rig.kind == .terminal, let stand = RigStand(suite.rig), let line = stand.line else { return nil }
@@ -59,7 +59,7 @@ extension ConformanceRun {
         }
     }
 
-    /// Any result is right, including a failure; exceeding the time limit is not.
+    /// Any result within the time limit is acceptable, including a failure with a reason.
     func discovers() -> Finding {
         guard plugin.description.canDiscover else {
             return Finding(.discover, .skipped("the plugin does not discover devices"))
@@ -80,7 +80,7 @@ extension ConformanceRun {
         return Finding(.discover, failure: isLate ? "it took \(took.words); at most 2 s are allowed" : nil)
     }
 
-    /// Passes on more corrections than the line accepts; no call may wait for the line.
+    /// Passes more corrections to the driver than the line accepts; no call may wait for the line.
     func takesWrites() -> Finding {
         guard plugin.description.takesCorrections else {
             return Finding(.write, .skipped("the driver accepts no data for its receiver"))

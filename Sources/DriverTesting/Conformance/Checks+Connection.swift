@@ -22,7 +22,8 @@ extension ConformanceRun {
             ? Finding(.connectStop, .skipped("the driver stopped connecting before the check could stop it")) : stopped
     }
 
-    /// The kernel itself gives up only after more than two minutes, without any message before that.
+    /// A driver without a deadline fails this check, because the kernel gives up only after more than two minutes and
+    /// reports nothing until then.
     func givesUpConnecting() -> Finding {
         guard suite.rig.kind == .server else { return Finding(.connectLimit, .skipped(Self.notOnTheNetwork)) }
         guard let server = UnansweringServer() else { return Finding(.connectLimit, .skipped(Self.noServer)) }
@@ -38,7 +39,8 @@ extension ConformanceRun {
         return withExtendedLifetime(server) { Finding(.connectLimit, failure: failure, figures) }
     }
 
-    /// The server closes the connection and keeps listening: the driver must reconnect, or end and be created again.
+    /// The server closes the connection and keeps listening. The driver must reconnect, or end, in which case the suite
+    /// creates it again.
     func reconnects() -> Finding {
         guard suite.rig.kind == .server else { return Finding(.reconnect, .skipped(Self.notOnTheNetwork)) }
         // A separate stand, because other drivers may still be connected to the shared one.

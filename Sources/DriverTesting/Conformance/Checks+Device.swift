@@ -56,7 +56,7 @@ extension ConformanceRun {
         return Finding(.absent, failure: failure)
     }
 
-    /// The reason why an outcome fails to tell people that the device is gone; nil if it does.
+    /// The defect of an outcome that does not report the missing device; nil if it does.
     func fault(of outcome: RunOutcome?) -> String? {
         guard let reason = outcome?.reason else {
             return "\(outcome?.words ?? "the driver ended without a report"), although its device was missing"
@@ -101,7 +101,7 @@ extension ConformanceRun {
 
     private func goesOn(_ session: Session, _ line: OutputLine) -> String? {
         line.mode = .speaking
-        // The data still buffered in the line is damaged.
+        // Ignore the damaged data that is still buffered in the line.
         _ = session.wait(within: .milliseconds(200)) { false }
         session.host.clearMark()
         let hasGoneOn = session.wait(within: suite.startLimit) { session.host.report.attemptSinceMark != nil }

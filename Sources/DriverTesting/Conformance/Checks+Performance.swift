@@ -50,7 +50,7 @@ extension ConformanceRun {
         let (attempts, observations) = (session.host.attempts, session.host.report.observations)
         line.mode = .flooding
         _ = session.wait(within: .seconds(1)) { false }
-        // A busy machine may have processed nothing in that time.
+        // On a busy machine, the driver may have published nothing in that time.
         _ = session.wait(within: suite.startLimit) { session.host.report.observations > observations }
         let seconds = Double(Clock.now - begin) / 1e9
         let report = session.host.report

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Checks for resources left behind by drivers that were created, run, stopped and destroyed.
 extension ConformanceRun {
-    /// The number of runs before anything is counted, because one-time initialisation of a plugin is not a leak.
+    /// The number of runs before counting begins, because one-time initialisation of a plugin is not a leak.
     private static let warmUp = 3
     /// The number of runs counted together.
     private static let window = 4
@@ -101,7 +101,7 @@ extension ConformanceRun {
         return failure
     }
 
-    /// Child processes that were started and not ended. The process is the parent of all orphans below it.
+    /// Child processes that the driver started and did not end. This process is the parent of all orphans below it.
     private func strays() -> String? {
         wait(.milliseconds(500)) { ProcessUse.children.isEmpty }
         let names = ProcessUse.children

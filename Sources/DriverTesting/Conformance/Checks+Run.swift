@@ -25,7 +25,7 @@ extension ConformanceRun {
             return nil
         }
         guard let refusal else { return findings }
-        // Problems with the driver's end belong to other checks.
+        // Other checks cover problems with the driver's end.
         guard findings.isEmpty else { return findings }
         return [Finding(.publishes, .failed(refusal))]
             + ConformanceGroup.publishing.checks.dropFirst().map {
@@ -54,7 +54,8 @@ extension ConformanceRun {
         ]
     }
 
-    /// The contract allows 20 lines and states per second, but not one for each message.
+    /// The contract allows 20 log messages and state reports per second, but not one for each of the receiver's
+    /// messages.
     private func chatter(_ report: TrialHost.Report, _ seconds: Double) -> String? {
         let isTooMuch = Double(report.lines) > 20 + 20 * (seconds + 1)
         let isForEach = report.attempts >= 16 && report.lines > 10 && report.lines * 2 > report.attempts
@@ -98,9 +99,9 @@ extension ConformanceRun {
     }
 
     /// The reason for skipping checks when other code shares the process.
-    static let notAlone = "needs a process of its own; 'gnss-gateway drivers check' provides one"
+    static let notAlone = "needs a separate process, in which 'gnss-gateway drivers check' runs it"
 
-    /// Measures the processor use before the driver has received anything and after it has.
+    /// Measures the processor use before and after the driver has received data.
     private func idles(_ section: String, _ line: OutputLine) -> Finding {
         tries(.idle)
         var share = 0.0

@@ -53,7 +53,7 @@ extension ConformanceRun {
         return Finding(.range, .passed, [Figure("sections", Double(trial.allowed.count))])
     }
 
-    /// A host never passes such sections. A driver may accept them as long as nothing breaks.
+    /// A host never passes sections that the schema forbids. A driver may accept them, but must not crash or hang.
     func withstandsForbidden() -> Finding {
         guard let trial = suite.settings else { return Finding(.forbidden, .skipped(Self.unread)) }
         for section in trial.forbidden { _ = refusal(of: section.json) }

@@ -20,7 +20,7 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
     case publishes
     /// The published records are valid.
     case records
-    /// The driver may publish the kinds that it publishes.
+    /// The driver publishes only kinds that it may publish.
     case kinds
     /// Arrival times are ordered and current.
     case times
@@ -30,9 +30,9 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
     case once
     /// The driver reports its state.
     case state
-    /// The driver logs no more than people can read.
+    /// The driver limits its log messages and state reports to a number that people can read.
     case chatter
-    /// The driver calls its host on the thread of `run`.
+    /// The driver calls its host only on the thread of `run`.
     case thread
     /// The driver does not change the signal handling of the process.
     case signals
@@ -91,8 +91,8 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
         .schema: "has a valid schema",
         .settings: "describes its settings",
         .sample: "accepts its own sample configuration",
-        .range: "accepts what its schema allows",
-        .forbidden: "survives what its schema forbids",
+        .range: "accepts the settings that its schema allows",
+        .forbidden: "survives settings that its schema forbids",
         .garbageConfiguration: "refuses malformed configurations",
         .publishes: "starts and publishes",
         .records: "publishes valid records",
@@ -123,7 +123,7 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
         .damage: "survives damaged messages and continues",
         .growth: "leaks no memory while it runs",
         .write: "accepts data for the receiver",
-        .probe: "probes for receivers and says why it finds none",
+        .probe: "probes for receivers and gives a reason if it finds none",
         .discover: "discovers devices within its deadline",
         .latency: "publishes without delay",
         .throughput: "keeps up with a high data rate",
@@ -187,7 +187,7 @@ public enum ConformanceGroup: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The driver's functions on which the group depends.
+    /// The plugin's functions on which the group depends.
     var calls: [ConformancePhase] {
         switch self {
         case .table, .probe, .discover: []

@@ -17,8 +17,8 @@ public enum ConformancePhase: String, Sendable, Hashable, CaseIterable {
     /// Passes on data for the receiver.
     case write
 
-    /// The check that fails if the call itself crashes or hangs, regardless of its purpose; nil for the check for
-    /// which it was made.
+    /// The check that fails if the call itself crashes or hangs, regardless of its purpose; nil if that is the check
+    /// for which the call was made.
     public var check: ConformanceCheck? {
         switch self {
         case .stop: .stop
@@ -34,10 +34,10 @@ public enum ConformanceProgress: Sendable {
     case begins(ConformanceGroup)
     /// The next calls belong to this check.
     case tries(ConformanceCheck)
-    /// A function of the driver is called, with its time limit; nil after it has returned.
+    /// The suite calls a function of the driver, with a time limit; nil after the function has returned.
     case calls(ConformancePhase?, limit: Duration)
     /// Findings known before the driver is stopped and destroyed.
     case judged([DriverConformance.Finding])
-    /// The group has ended. If a running driver was left behind, nothing further should be tried in this process.
+    /// The group has ended. If it left a running driver behind, nothing further should be tried in this process.
     case ended([DriverConformance.Finding], hasLeftovers: Bool)
 }

@@ -139,7 +139,7 @@ final class ConformanceRun {
         weak var host: TrialHost?
     }
 
-    /// Separate from `trial`, so that no reference remains after it has returned.
+    /// This function is separate from `trial`, so that no reference to the driver remains after it has returned.
     private func life(
         _ configuration: String, _ held: HeldHost, _ body: (Session) -> String?
     ) throws(PluginError) -> String? {
@@ -169,7 +169,7 @@ final class ConformanceRun {
     /// Records that a running driver was left behind.
     func note(_ session: Session) { if session.outcome == nil { hasLeftovers = true } }
 
-    /// The reason why a batch was refused, unless it is known already.
+    /// The reason why a batch was refused, unless an earlier check reported it.
     func refusal(_ report: TrialHost.Report) -> String? {
         let malformed = failed.contains(.records) ? nil : report.malformed
         let forbidden = failed.contains(.kinds) ? nil : report.forbidden

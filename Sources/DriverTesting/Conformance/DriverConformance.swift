@@ -2,8 +2,9 @@
 
 public import PluginHosting
 
-/// The suite that every driver must pass. It uses a plugin through its table in the contract, like the gateway, and
-/// therefore accepts plugins in any language. Every driver's tests run it, and so does `gnss-gateway drivers check`.
+/// The suite that every driver must pass. Like the gateway, it uses a plugin through the table that the driver contract
+/// defines, and therefore accepts plugins in any language. Every driver's tests run it, and so does
+/// `gnss-gateway drivers check`.
 public struct DriverConformance: Sendable {
     public var plugin: PluginTable
     /// The receiver with which the driver is tested.
@@ -14,11 +15,11 @@ public struct DriverConformance: Sendable {
     public var startLimit: Duration = .seconds(10)
     /// The time limit for ending after a stop. The contract requires 2 s.
     public var stopLimit: Duration = .seconds(2)
-    /// True if no other code works in this process; only then can threads and memory be attributed to the driver.
+    /// True if no other code runs in this process; only then can threads and memory be attributed to the driver.
     public var isAlone = false
     /// Checks that failed in an earlier run of the suite.
     public var failed: Set<ConformanceCheck> = []
-    /// The driver's functions that crashed or hung in an earlier run; nothing that needs them is tried.
+    /// The driver's functions that crashed or hung in an earlier run; checks that need them are skipped.
     public var broken: Set<ConformancePhase> = []
     /// The signal handling before the plugin was loaded.
     public var signals = SignalTable()
@@ -38,7 +39,7 @@ public struct DriverConformance: Sendable {
         self.init(plugin: plugin, rig: .configured(configuration, garbage: garbageConfiguration))
     }
 
-    /// Runs all checks; the duration is that of several starts and stops of the driver.
+    /// Runs all checks. This takes as long as starting and stopping the driver several times.
     ///
     /// - Returns: A finding for each check, in a fixed order.
     public func run() -> [Finding] {
@@ -81,9 +82,9 @@ public struct DriverConformance: Sendable {
     ///
     /// - Parameters:
     ///   - group: The group.
-    ///   - words: The event that interrupted it.
-    ///   - check: The check that failed because of it; nil for the first of the group.
-    ///   - judged: The findings made before.
+    ///   - words: A description of the event that interrupted the group.
+    ///   - check: The check that failed because of the event; nil for the first check without a finding.
+    ///   - judged: The findings made before the event.
     public static func findings(
         brokenOff group: ConformanceGroup, _ words: String, in check: ConformanceCheck? = nil, judged: [Finding] = []
     ) -> [Finding] {

@@ -47,7 +47,7 @@ extension DriverConformance {
             (self.property, self.verdict, self.figures) = (property, verdict, figures)
         }
 
-        /// Creates a finding, which passed if there is no failure.
+        /// Creates a finding: failed for the given reason, or passed if `failure` is nil.
         init(_ property: ConformanceCheck, failure: String?, _ figures: [Figure] = []) {
             self.init(property, failure.map { .failed($0) } ?? .passed, figures)
         }
@@ -55,7 +55,7 @@ extension DriverConformance {
         /// The checked property, for people.
         public var check: String { property.title }
 
-        /// The reason for a failure; nil if it did not fail.
+        /// The reason for the failure; nil if the check did not fail.
         public var failure: String? {
             if case .failed(let reason) = verdict { reason } else { nil }
         }

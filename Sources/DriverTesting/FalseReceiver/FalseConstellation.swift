@@ -8,7 +8,7 @@ struct FalseConstellation: Sendable {
     let key: UInt32
     /// The initial value of the key: 1 if the system is enabled when the receiver starts.
     let initial: UInt64
-    /// The number of channels reserved for it and its largest number of channels.
+    /// The range of the number of channels: from the reserved to the maximum number.
     let channels: ClosedRange<UInt8>
 
     static let table = [

@@ -2,7 +2,7 @@
 
 internal import UBX
 
-/// The settings of a simulated receiver, stored by key for every generation: configuration messages change the
+/// The settings of a simulated receiver. They are stored by key for every generation; configuration messages change the
 /// corresponding keys.
 struct FalseMemory: Sendable {
     private(set) var ram: [UInt32: UInt64] = [:]
@@ -198,7 +198,7 @@ struct FalseMemory: Sendable {
             }
     }
 
-    /// Executes UBX-CFG-GNSS. Each block must be about a known system; systems not named remain unchanged.
+    /// Executes UBX-CFG-GNSS. Each block must name a known system; systems that no block names remain unchanged.
     mutating func set(constellations bytes: [UInt8]) -> Bool {
         guard bytes.count >= 4, bytes[0] == 0, bytes.count == 4 + 8 * Int(bytes[3]) else { return false }
         for at in stride(from: 4, to: bytes.count, by: 8) {
@@ -225,7 +225,7 @@ struct FalseMemory: Sendable {
         return true
     }
 
-    /// The bit of a key in the masks of UBX-CFG-CFG: ports, messages, and navigation together with the receiver.
+    /// The bits that select a key in the masks of UBX-CFG-CFG: ioPort, msgConf, or navConf and rxmConf together.
     private static func section(_ key: UInt32) -> UInt8 {
         switch key >> 16 {
         case 0x1071...0x107A, 0x4052, 0x4053: 1

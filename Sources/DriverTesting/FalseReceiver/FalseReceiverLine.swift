@@ -4,11 +4,12 @@ internal import Glibc
 internal import Synchronization
 internal import SystemSupport
 
-/// A simulated receiver on a line, on its own thread. If the rates of the two ends differ, both receive garbage.
+/// A simulated receiver on a line, which runs on its own thread. If the rates of the two ends differ, both receive
+/// garbage.
 public final class FalseReceiverLine: Sendable {
     /// The defects of the line.
     public struct Damage: Hashable, Sendable {
-        /// Loses one of this many sent bytes; 0 for none.
+        /// One of this many sent bytes is lost; 0 to lose none.
         public var losesEvery = 0
         /// The number of noise bytes between bursts.
         public var noise = 0
@@ -28,8 +29,8 @@ public final class FalseReceiverLine: Sendable {
     /// Connects a receiver to a descriptor.
     ///
     /// - Parameters:
-    ///   - receiver: The receiver after it was switched on.
-    ///   - descriptor: Non-blocking; must stay open until `end` has returned.
+    ///   - receiver: A receiver that has just been switched on.
+    ///   - descriptor: A non-blocking descriptor, which must stay open until `end` has returned.
     ///   - interval: Microseconds of real time between epochs, regardless of the receiver's own period.
     ///   - rate: The rate of the other end; nil if the rate has no effect.
     public init(
@@ -46,7 +47,7 @@ public final class FalseReceiverLine: Sendable {
     /// Connects a receiver to a pseudo-terminal.
     ///
     /// - Parameters:
-    ///   - terminal: The terminal; its rate matters if it is treated as a UART.
+    ///   - terminal: The terminal; its rate matters if the driver takes it for a UART.
     ///   - interval: Microseconds of real time between epochs.
     public convenience init(
         _ receiver: FalseUBXReceiver, on terminal: PseudoTerminal, interval: Int = 30_000, damage: Damage = Damage(),
@@ -60,7 +61,7 @@ public final class FalseReceiverLine: Sendable {
     /// The receiver's current state.
     public var state: FalseUBXReceiver { receiver.withLock { $0 } }
 
-    /// Changes the receiver, for example cuts its power or makes it deaf.
+    /// Changes the receiver, for example to cut its power or make it deaf.
     public func change(_ body: (inout FalseUBXReceiver) -> Void) { receiver.withLock { body(&$0) } }
 
     /// Disconnects the receiver from the line and waits until that is done.
@@ -94,7 +95,7 @@ public final class FalseReceiverLine: Sendable {
 
     private func take(_ bytes: [UInt8], _ descriptor: Int32, _ sent: inout Int) {
         let (answer, before) = receiver.withLock { receiver in
-            // The rate changes after the answer, which is still sent at the old rate.
+            // The answer is still sent at the old rate; the rate changes afterwards.
             let baud = receiver.baud
             let isHeard = rate().map { $0 == baud } ?? true
             return (isHeard ? receiver.receive(bytes) : [], baud)
@@ -113,7 +114,7 @@ public final class FalseReceiverLine: Sendable {
             }
         }
         var done = 0
-        // Waits for a slow reader, but not for a missing one.
+        // Wait for a slow reader, but give up if nothing reads.
         for _ in 0..<200 where done < bytes.count && !isEnding.load(ordering: .relaxed) {
             let count = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 { done += count } else { usleep(1000) }

@@ -18,14 +18,14 @@ public struct FalseUBXReceiver: Sendable {
     public var isDeaf = false
     /// True if it acknowledges changes without making them.
     public var forgetsChanges = false
-    /// Ignores one of this many commands; 0 for none.
+    /// One of this many commands is ignored; 0 to ignore none.
     public var losesEvery = 0
     /// True if it reports a full output buffer.
     public var reportsFullOutput = false
 
     /// The number of requested changes, including refused ones.
     public private(set) var changesAsked = 0
-    /// The number of restarts of the receiver or its navigation by a command.
+    /// The number of commands that restarted the receiver or its navigation.
     public private(set) var resets = 0
     /// True if a command stopped its navigation.
     public private(set) var isStopped = false
@@ -56,19 +56,19 @@ public struct FalseUBXReceiver: Sendable {
     /// The value of a key in RAM; nil if the receiver does not know the key.
     public func value(of key: UInt32) -> UInt64? { memory.ram[key] }
 
-    /// Sets the interval in epochs of a message on its port, as another program might have done.
+    /// Sets the interval in epochs of a message on its port, as if another program had set it.
     public mutating func setInterval(of id: MessageID, _ interval: Int) { memory.setInterval(of: id, interval, port) }
 
-    /// Sets the rate of its port, as another program might have done.
+    /// Sets the rate of its port, as if another program had set it.
     public mutating func setBaud(_ baud: Int) { memory.setBaud(baud, port) }
 
-    /// Sets the milliseconds between epochs, at least 1, as another program might have done.
+    /// Sets the milliseconds between epochs, at least 1, as if another program had set them.
     public mutating func setPeriod(milliseconds: Int) { memory.setMilliseconds(milliseconds) }
 
     /// Loses everything that is only in RAM.
     public mutating func losePower() { memory.restart() }
 
-    /// Takes bytes, which may be whole commands or parts.
+    /// Takes bytes, which may be whole commands or parts of commands.
     ///
     /// - Returns: The answer.
     public mutating func receive(_ bytes: [UInt8]) -> [UInt8] {

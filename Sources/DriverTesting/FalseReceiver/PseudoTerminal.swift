@@ -3,10 +3,10 @@
 internal import CTransport
 internal import Glibc
 
-/// A pseudo-terminal: the code under test opens `path`, and a simulated receiver uses the master. Closed with the
-/// last reference.
+/// A pseudo-terminal: the code under test opens `path`, and a simulated receiver uses the master. The terminal is
+/// closed when its last reference is released.
 public final class PseudoTerminal: Sendable {
-    /// The node, or a link to it with the name of a UART, so that its rate matters.
+    /// The path of the node, or of a link to it with the name of a UART, so that drivers set its rate.
     public let path: String
     /// The other end; non-blocking.
     public let master: Int32
@@ -14,7 +14,7 @@ public final class PseudoTerminal: Sendable {
 
     /// Creates a pseudo-terminal; nil if the system provides none.
     ///
-    /// - Parameter isUART: True if it is to be treated as a UART, whose rate must match the receiver's.
+    /// - Parameter isUART: True if drivers are to take it for a UART, whose rate must match the receiver's.
     public init?(asUART isUART: Bool = false) {
         let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         // TIOCSPTLCK and TIOCGPTN from the kernel's asm/ioctls.h.

@@ -9,8 +9,8 @@ protocol LineEnd: Sendable {
     var path: String { get }
     /// The descriptor to wait for; negative while no driver is connected.
     var descriptor: Int32 { get }
-    /// The number of connections that drivers have made; always 0 for a terminal, which cannot detect that it was
-    /// opened.
+    /// The number of connections that drivers have made; always 0 for a terminal, because the master cannot detect when
+    /// a driver opens it.
     var connections: Int { get }
     /// Sends bytes to the driver.
     ///

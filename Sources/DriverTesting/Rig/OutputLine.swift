@@ -71,7 +71,7 @@ final class OutputLine: Sendable {
     /// The number of times the output has started again.
     var repeats: Int { output.length.map { bursts / max(1, $0) } ?? 0 }
 
-    /// Sends the next burst on the caller's thread. For a line in silent mode.
+    /// Sends the next burst on the caller's thread. Use it only while the line is in silent mode.
     func speakOnce() { _ = send(nextBurst()) { false } }
 
     /// Removes the device.
@@ -131,7 +131,7 @@ final class OutputLine: Sendable {
         let (before, connections) = (mode, connections)
         var done = 0
         while done < bytes.count {
-            // The rest of a message is not for a driver that has connected in the meantime.
+            // A driver that has connected in the meantime must not receive the rest of a message.
             if self.connections != connections, done > 0 { return false }
             let count = bytes[done...].withUnsafeBytes { end.write($0) }
             if count > 0 {

@@ -4,8 +4,8 @@
 public struct ReceiverRig: Sendable {
     /// The kind of device that the configuration names.
     public enum Kind: Sendable, Hashable {
-        /// The unchanged configuration leads to a receiver. `garbage` is a section for a device that sends garbage, or
-        /// nil.
+        /// The device of a configuration that is used unchanged. `garbage` is a section for a device that sends
+        /// garbage; nil to skip the check with garbage.
         case configured(garbage: String?)
         /// A pseudo-terminal with a simulated receiver at its other end.
         case terminal
@@ -14,7 +14,7 @@ public struct ReceiverRig: Sendable {
         case server
         /// A file with the output of a receiver.
         case file
-        /// No device, with the reason.
+        /// No device is available, for the given reason.
         case missing(String)
     }
 
@@ -31,17 +31,17 @@ public struct ReceiverRig: Sendable {
         (self.kind, self.output, self.configuration) = (kind, output, configuration)
     }
 
-    /// Creates a rig for a configuration that leads to a receiver.
+    /// Creates a rig for a configuration with which the driver reaches a receiver.
     ///
     /// - Parameters:
     ///   - configuration: The section in JSON.
-    ///   - garbage: A section for a device that sends garbage, or nil.
+    ///   - garbage: A section for a device that sends garbage; nil to skip the check with garbage.
     public static func configured(_ configuration: String, garbage: String? = nil) -> ReceiverRig {
         ReceiverRig(.configured(garbage: garbage), output: FalseReceiverOutput { _ in [] }) { _ in configuration }
     }
 }
 
-/// The settings of a driver to try. The gateway derives them from the plugin's schema; see `drivers check`.
+/// The settings to try with a driver. `gnss-gateway drivers check` derives them from the plugin's schema.
 public struct SettingsTrial: Sendable {
     /// A section in JSON and its description.
     public typealias Section = (words: String, json: String)

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// A rig in operation, with its pseudo-terminal, server or file, which it owns. Used by one thread.
+/// A rig in operation, which owns its pseudo-terminal, server or file. Use it from one thread only.
 final class RigStand {
     private let rig: ReceiverRig
     /// The line, if the rig has one.

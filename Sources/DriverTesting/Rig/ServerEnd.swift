@@ -45,8 +45,8 @@ final class ServerEnd: LineEnd {
     /// Nil if the loopback has no port left.
     init?() {
         guard let listener = LoopbackSocket(backlog: 8) else { return nil }
-        // Keeps little data in transit, for when the receiver changes its output. Connections inherit this from the
-        // listener.
+        // A small buffer keeps little data in transit, so that a change of the receiver's output takes effect soon.
+        // Connections inherit the size from the listener.
         var small: Int32 = 8192
         setsockopt(listener.number, SOL_SOCKET, SO_SNDBUF, &small, socklen_t(MemoryLayout<Int32>.size))
         path = listener.address
@@ -89,8 +89,8 @@ final class ServerEnd: LineEnd {
     }
 }
 
-/// A server that never answers: its queue of connections is full, so the kernel drops each connection attempt, like a
-/// machine without power.
+/// A server that never answers: its queue of connections is full, so the kernel drops each connection attempt, as if
+/// the machine were switched off.
 final class UnansweringServer {
     /// The address: `127.0.0.1:40123`.
     var address: String { listener.address }

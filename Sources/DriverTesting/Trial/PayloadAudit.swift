@@ -3,10 +3,10 @@
 internal import GNSSTypes
 internal import Records
 
-/// Finds values that a driver must not publish although a gateway accepts them: outside the contract's ranges or
-/// impossible on Earth, and placeholders for unknown values.
+/// Finds values that a driver must not publish although a gateway accepts them: values that are outside the contract's
+/// ranges or impossible on Earth, and placeholders for unknown values.
 enum PayloadAudit {
-    /// The defect with the contract's name of the field; nil if none exists.
+    /// The defect, with the field's name in the contract; nil if none exists.
     static func fault(_ payload: Payload) -> String? {
         switch payload {
         case .fix(let fix): fault(fix)
@@ -70,7 +70,7 @@ enum PayloadAudit {
         return first(rules)
     }
 
-    /// The highest speed that the gateway is meant for, in metres per second.
+    /// The speeds for which the gateway is designed, in metres per second.
     private static let speeds = 0.0...10_000.0
     private static let velocities = -10_000.0...10_000.0
     /// u-blox reports up to 4,294,967 m while the accuracy is unknown.
@@ -141,7 +141,7 @@ enum PayloadAudit {
     }
 }
 
-/// Finds defects in the headers of a batch's records: content that no reader can use, or that drivers must not
+/// Finds defects in the headers of a batch's records: content that readers cannot use, or that drivers must not
 /// publish.
 enum BatchAudit {
     /// The defect of the first unusable record; nil if none exists.

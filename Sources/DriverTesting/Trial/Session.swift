@@ -35,7 +35,8 @@ final class Session: Sendable {
     /// The outcome of `run`; nil while it runs.
     var outcome: RunOutcome? { ended.outcome.withLock { $0 } }
 
-    /// Waits until the driver has published this many batches; false at the limit, or if the driver ended before.
+    /// Waits until the driver has published this many batches. Returns false after the time limit, or if the driver
+    /// ends first.
     func waitForBatches(_ count: Int, within limit: Duration) -> Bool {
         poll(within: limit) {
             host.attempts >= count
@@ -44,8 +45,8 @@ final class Session: Sendable {
         }
     }
 
-    /// Waits until the driver has published a usable observation, or a record that was refused. Returns false if only
-    /// unusable batches came, if none came, or if the driver ended first.
+    /// Waits until the driver has published a usable observation, or a record that was refused. Returns false if no
+    /// batch arrives or all are unusable, or if the driver ends first.
     func waitForObservations(within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now.advanced(by: limit / 5)
         return poll(within: limit) {
@@ -71,7 +72,7 @@ final class Session: Sendable {
         }
     }
 
-    /// Waits for a condition; false at the limit, or if the driver ended before.
+    /// Waits for a condition. Returns false after the time limit, or if the driver ends first.
     func wait(within limit: Duration, until isReached: () -> Bool) -> Bool {
         poll(within: limit, isReached) { outcome != nil }
     }

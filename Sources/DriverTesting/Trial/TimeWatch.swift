@@ -8,12 +8,12 @@ struct TimeWatch {
     private(set) var impossible: String?
     private var last: Int64?
     private var least: Int64?
-    /// The number of fixes with a time, of steps back among these times, and of times earlier than all before.
+    /// The number of fixes with a time, of steps back among these times, and of times earlier than all previous ones.
     private var fixes = 0
     private var stepsBack = 0
     private var newLeast = 0
     private var example = ""
-    /// The number of copies of each payload, by its hash; only as many are counted as are needed for a verdict.
+    /// The number of copies of each payload by its hash, for at most 4096 different payloads.
     private var copies: [Int: Int] = [:]
     private var mostCopies = 0
     private var copied = ""
@@ -60,7 +60,7 @@ struct TimeWatch {
 
     /// The defect of the solutions' times; nil if none exists.
     ///
-    /// - Parameter repeats: The number of times the receiver's output started again, which makes its times step back.
+    /// - Parameter repeats: The number of times that the receiver's output restarted, which makes its times step back.
     func fault(repeats: Int) -> String? {
         if let impossible { return impossible }
         let isFalling = fixes >= 6 && newLeast * 2 > fixes

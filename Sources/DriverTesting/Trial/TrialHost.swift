@@ -9,30 +9,30 @@ internal import Synchronization
 /// The host of a trial: it checks the records that it receives and keeps only counts. It refuses the same records as
 /// the gateway.
 final class TrialHost: DriverHost, Sendable {
-    /// The knowledge about the driver so far.
+    /// The facts about the driver that the host has collected.
     struct Report {
         /// Number of batches, including refused ones.
         var attempts = 0
         /// Number of accepted observations.
         var observations = 0
-        /// Number of fixes with a position among them.
+        /// Number of accepted fixes with a position.
         var positions = 0
         /// The time of the first batch, by the monotonic clock.
         var firstAttempt: Int64?
         /// The time of the first batch since this was cleared.
         var attemptSinceMark: Int64?
-        /// The first batch refused for each of the two causes.
+        /// The errors of the first batch that was refused as malformed, and of the first that was refused as forbidden.
         var malformed: PublishError?
         var forbidden: PublishError?
         /// The reason why the first valid but unusable batch contained nothing usable.
         var hollow: String?
-        /// A violation of the contract that no reader refuses, in the first such batch.
+        /// The first violation of the contract that readers nevertheless accept.
         var unsound: String?
         /// The defect of an arrival time.
         var timeFault: String?
         /// The receiver's times and repeated payloads.
         var times = TimeWatch()
-        /// A call on a different thread from that of `run`.
+        /// A call on a thread other than that of `run`.
         var threadFault: String?
         /// A state that the contract does not define.
         var stateFault: String?
@@ -49,7 +49,7 @@ final class TrialHost: DriverHost, Sendable {
         fileprivate var thread: pthread_t?
         fileprivate var hasRun = false
 
-        /// True if anything was published that a gateway accepts or explicitly refuses.
+        /// True if the driver has published a record that a gateway accepts or explicitly refuses.
         var isJudged: Bool { observations > 0 || malformed != nil || forbidden != nil }
     }
 
@@ -73,7 +73,7 @@ final class TrialHost: DriverHost, Sendable {
     /// Records that `run` has returned.
     func runEnded() { state.withLock { ($0.thread, $0.hasRun) = (nil, true) } }
 
-    /// The knowledge about the driver so far.
+    /// The facts collected so far.
     var report: Report { state.withLock { $0 } }
 
     var attempts: Int { state.withLock { $0.attempts } }
@@ -156,7 +156,7 @@ final class TrialHost: DriverHost, Sendable {
         }
     }
 
-    /// Records a call on a wrong thread: all functions except `log` and `now` must be called on the thread of `run`.
+    /// Records a call on a wrong thread. All functions except `log` and `now` must be called on the thread of `run`.
     private func watchThread(_ function: String, _ state: inout Report) {
         guard state.threadFault == nil else { return }
         guard let thread = state.thread else {

@@ -39,7 +39,9 @@ struct Listeners {
                     await listeners.close()
                     throw error
                 }
-                logger.notice("gpsd server: no such address here", metadata: ["address": "\(address)"])
+                logger.notice(
+                    "gpsd server: skipped an address that this machine does not have",
+                    metadata: ["address": "\(address)"])
             }
         }
         guard !listeners.channels.isEmpty else { throw .noAddressAvailable(addresses) }
