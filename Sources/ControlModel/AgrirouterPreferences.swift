@@ -18,7 +18,7 @@ public struct AgrirouterPreferences: ChangeableSettings {
 
     /// The keys of `agrirouter` that users may change.
     public static let settings = SettingsDescription(
-        "How positions are collected and sent.", prototype: AgrirouterPreferences(), [environment] + intervals)
+        "Settings for collecting and sending positions.", prototype: AgrirouterPreferences(), [environment] + intervals)
 
     /// The key `environment`, which is separate from the others in the file.
     package static let environment = Setting<AgrirouterPreferences>(
@@ -34,7 +34,7 @@ public struct AgrirouterPreferences: ChangeableSettings {
             unit: "s", changeable: true),
         Setting(
             "send_interval_s", \.sendInterval,
-            "Interval at which collected positions are sent. QA requires at least 10 s: 5 is raised to 10 there.",
+            "Interval at which collected positions are sent. On QA, which requires at least 10 s, 5 is raised to 10.",
             of: [5, 10, 20],
             unit: "s", changeable: true),
     ]

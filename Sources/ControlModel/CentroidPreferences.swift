@@ -69,7 +69,7 @@ public struct CentroidPreferences: ChangeableSettings {
                 in: 0...10_000, unit: "m", changeable: true),
             Setting(
                 "filter.osnma", \.filter.osnma,
-                "Positions that count: all (any); only authenticated ones (verified); or those that osnma.require "
+                "Positions to accept: all (any), only authenticated ones (verified), or those that osnma.require "
                     + "allows (policy).", changeable: true),
         ])
 

@@ -14,7 +14,7 @@ public struct DeviceReport: Codable, Hashable, Sendable {
     public var model: String?
     public var serial: String?
     public var kernelDriver: String?
-    /// The receiver model that this device is known to be; nil if unknown.
+    /// A description from the table of known devices, such as the receiver's model; nil if the device is unknown.
     public var knownAs: String?
     /// For people: whether the daemon's user has access to the device, and the remedy if not.
     public var access: String?

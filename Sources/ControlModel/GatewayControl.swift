@@ -31,7 +31,7 @@ public protocol GatewayControl: Sendable {
     /// - Throws: `ControlError` if the receiver is unknown.
     func satellites(of receiver: String?) async throws(ControlError) -> SatellitesReport
 
-    /// The navigation data authenticated by Galileo.
+    /// The OSNMA verdicts on navigation data.
     ///
     /// - Parameter receiver: The ID of a receiver; nil for all.
     /// - Throws: `ControlError` if the receiver is unknown.

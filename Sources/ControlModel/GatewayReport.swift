@@ -12,7 +12,7 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var receivers: [ReceiverReport]
     /// The corrections being fetched; nil if none are configured.
     public var corrections: CorrectionsReport?
-    /// The receivers whose navigation data Galileo authenticates; nil if validation is off.
+    /// The OSNMA verdict on each receiver; nil if validation is off.
     public var osnma: [OSNMASummary]?
     /// The uplink to agrirouter; nil if there is no endpoint and none is configured.
     public var agrirouter: AgrirouterReport?

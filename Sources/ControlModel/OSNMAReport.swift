@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// The navigation data that Galileo authenticates, for all receivers: `GET /v1/osnma`.
+/// The OSNMA verdicts on all receivers' navigation data: `GET /v1/osnma`.
 public struct OSNMAReport: Codable, Hashable, Sendable {
     /// True if pages are validated.
     public var isEnabled: Bool

@@ -4,14 +4,14 @@ public import GNSSTypes
 
 /// The permissions of a caller. Each role includes the permissions of the roles before it.
 public enum ControlRole: String, Codable, Sendable, CaseIterable, Comparable {
-    /// May read.
+    /// May only read.
     case viewer
     /// May also record paths, sample points, and pause the uplink.
     case `operator`
     /// May do everything.
     case admin
 
-    /// True if the first role may do less.
+    /// Returns true if the first role has fewer permissions.
     public static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

@@ -2,7 +2,7 @@
 
 public import GNSSTypes
 
-/// An OSNMA public key or Merkle root and whether it is trusted; or a revoked chain.
+/// An OSNMA public key or Merkle root with its state of trust, or a revoked chain.
 public struct TrustReport: Codable, Hashable, Sendable {
     /// The kind of object that is trusted or withdrawn.
     public enum Kind: String, Coded {
@@ -104,9 +104,9 @@ public struct TrustRequest: Codable, Hashable, Sendable {
     public var content: String
     /// For a key: the root of its Merkle tree in hexadecimal digits; nil if no file proves it.
     public var tree: String?
-    /// The start of its applicability, if known.
+    /// The time from which the object is applicable, if known.
     public var validFrom: Timestamp?
-    /// The end of the key's or root's applicability, if known.
+    /// The time at which the key or root ceases to be applicable, if known.
     public var validTo: Timestamp?
     /// The origin, for people: the name of a file.
     public var source: String

@@ -4,7 +4,7 @@ public import GNSSTypes
 
 /// The OSNMA verdict on a receiver, as given in reports.
 public enum VerdictState: String, Coded, CustomStringConvertible {
-    /// Galileo authenticates navigation data that the receiver uses.
+    /// Galileo authenticates navigation data that the receiver delivers.
     case authenticated
     /// Galileo does not authenticate the navigation data, or no longer does.
     case unverified

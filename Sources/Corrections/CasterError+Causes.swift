@@ -45,7 +45,7 @@ extension CasterError {
         }
     }
 
-    /// The error for a transfer that failed below HTTP.
+    /// The error for a transfer that failed in a layer below HTTP.
     ///
     /// - Parameters:
     ///   - code: Libcurl's result.

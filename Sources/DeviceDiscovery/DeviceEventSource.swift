@@ -68,7 +68,7 @@ final class DeviceEventSource: @unchecked Sendable {
 
     private func received() -> [Update] {
         guard let device = udev_monitor_receive_device(monitor) else {
-            // Events were lost because they came faster than they were read, so read all devices again.
+            // Events were lost because they arrived faster than they were read, so read all devices again.
             return errno == ENOBUFS ? [.all(enumerate())] : []
         }
         defer { udev_device_unref(device) }

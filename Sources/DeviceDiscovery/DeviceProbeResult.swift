@@ -21,7 +21,7 @@ package struct DeviceProbeResult: Hashable, Sendable {
     }
 }
 
-/// Determines which receiver a device is. It never writes to the device and leaves the line settings unchanged.
+/// Identifies the receiver on a device. It never writes to the device and leaves the line settings unchanged.
 package protocol DeviceProber: Sendable {
     /// Listens to the device. Blocks the thread for several seconds.
     ///

@@ -19,7 +19,7 @@ package struct DoctorReport: Sendable {
             case ok
             /// A deviation that does not keep receivers from working.
             case warning
-            /// A problem that keeps something from working.
+            /// A problem that keeps receivers or the gateway from working.
             case problem
         }
 

@@ -65,7 +65,7 @@ public struct Authentication: Codable, Hashable, Sendable {
     public var isFresh: Bool { state == .authenticated && clock.isIndependent && clock.use != .none }
 }
 
-/// The time, independent of the signal, that OSNMA needs, and how far it is trusted.
+/// The time against which OSNMA validation checks the signal: its origin, and the extent to which it is trusted.
 public struct AuthenticationClock: Codable, Hashable, Sendable {
     /// The origin of the time.
     public enum Source: UInt8, Codable, Coded {

@@ -9,8 +9,8 @@ public struct OSNMARequirement: Hashable, Sendable {
         public enum Cause: String, Coded {
             /// There is no verdict, or the verdict is `unverified`.
             case unverified
-            /// The data are authentic, but nothing proves that they are live: a recording, or the receiver's own
-            /// time.
+            /// The data are authentic, but nothing proves that they are live, because they come from a recording or
+            /// because only the receiver's own time is available.
             case notFresh = "not_fresh"
             /// The verdict is too old for this fix.
             case outdated

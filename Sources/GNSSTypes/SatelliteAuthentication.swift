@@ -94,7 +94,7 @@ public struct AuthenticationFailure: Codable, Hashable, Sendable {
     public var kind: AuthenticationFailureKind
     /// The time of the page, or of the tag's subframe.
     public var time: GST
-    /// The satellite that transmitted the invalid tag; nil if it is the satellite itself.
+    /// The satellite that transmitted the invalid tag; nil if the satellite itself transmitted it.
     public var sender: SatelliteID?
 
     public init(_ kind: AuthenticationFailureKind, time: GST, sender: SatelliteID? = nil) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers: u-blox interface descriptions, "GNSS identifiers"; numbers from 64 are our own. Codes: RINEX 3.05, tables
-// 9 to 16.
+// Numbers: u-blox interface descriptions, "GNSS identifiers"; numbers from 64 are the gateway's. Codes: RINEX 3.05,
+// tables 9 to 16.
 
 extension Signal {
     public static let gpsL1CA = Signal(.gps, 0)

@@ -132,7 +132,7 @@ public struct UplinkReport: Codable, Hashable, Sendable {
     public var queue = Queue()
     /// Number of positions that agrirouter accepted since the daemon started.
     public var sent: UInt64 = 0
-    /// Number of positions since the daemon started that agrirouter never acknowledged; most likely they arrived.
+    /// Number of positions since the daemon started that agrirouter never acknowledged; they have most likely arrived.
     public var unconfirmed: UInt64 = 0
     /// Number of positions that were dropped since the endpoint was onboarded, and are never sent, by reason: `age`,
     /// `size`, `refused`.

@@ -106,7 +106,7 @@ public final class MapFolder: MapControl {
         case .success(nil): return nil
         case .failure(let failure):
             throw ControlError(.unavailable, "\(map).mbtiles cannot be read: \(failure)", code: .badFile)
-        case nil: throw ControlError(.unavailable, "the system has no thread for reading \(map).mbtiles")
+        case nil: throw ControlError(.unavailable, "cannot start a thread to read \(map).mbtiles")
         }
     }
 

@@ -109,7 +109,7 @@ final class ConformanceRun {
         observe(.calls(nil, limit: .zero))
     }
 
-    /// Stops a running driver; later events belong to its `run` again.
+    /// Stops a running driver. Later events are again attributed to its `run`.
     func stop(_ session: Session) {
         calling(.stop) { session.driver.stop() }
         observe(.calls(.run, limit: suite.limit(of: .stop)))

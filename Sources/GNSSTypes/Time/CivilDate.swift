@@ -45,7 +45,7 @@ public struct CivilDate: Hashable, Sendable, Comparable {
         return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
     }
 
-    /// The earlier day is the smaller.
+    /// Returns true if the first day is the earlier one.
     public static func < (a: CivilDate, b: CivilDate) -> Bool { a.daysSince1970 < b.daysSince1970 }
 
     static func length(ofMonth month: Int, year: Int) -> Int {

@@ -60,7 +60,7 @@ public struct GST: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Week and time of week: `1401 86400`.
     public var description: String { "\(week) \(tow)" }
 
-    /// The earlier instant is the smaller.
+    /// Returns true if the first instant is the earlier one.
     public static func < (a: GST, b: GST) -> Bool { (a.week, a.tow) < (b.week, b.tow) }
 }
 
@@ -115,7 +115,7 @@ public struct GPSTime: Hashable, Sendable, Comparable {
         return GPSTime(week: week + Int(weeks), nanosecondsOfWeek: sum - weeks * Self.nanosecondsInWeek)
     }
 
-    /// The earlier instant is the smaller.
+    /// Returns true if the first instant is the earlier one.
     public static func < (a: GPSTime, b: GPSTime) -> Bool {
         (a.week, a.nanosecondsOfWeek) < (b.week, b.nanosecondsOfWeek)
     }

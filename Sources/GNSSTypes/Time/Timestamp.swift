@@ -58,7 +58,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable, CustomStringCo
     /// The instant with milliseconds in RFC 3339: `2026-05-04T12:30:05.250Z`.
     public var description: String { CalendarTime(self).text(decimals: 3) }
 
-    /// The earlier is the smaller.
+    /// Returns true if the first instant is the earlier one.
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
 
     private static let earliest: Int64 = -62_135_596_800_000

@@ -48,7 +48,7 @@ public struct UTCTime: Hashable, Sendable, Comparable {
 
     private var secondsFloor: Int64 { nanosecondsSince1970.flooringDivision(by: 1_000_000_000) }
 
-    /// The earlier instant is the smaller.
+    /// Returns true if the first instant is the earlier one.
     public static func < (a: UTCTime, b: UTCTime) -> Bool {
         if a.nanosecondsSince1970 != b.nanosecondsSince1970 { return a.nanosecondsSince1970 < b.nanosecondsSince1970 }
         return a.isLeapSecond && !b.isLeapSecond
@@ -83,6 +83,6 @@ public struct TimeOfDay: Hashable, Sendable, Comparable {
         self.isLeapSecond = isLeapSecond
     }
 
-    /// The earlier time is the smaller.
+    /// Returns true if the first time is the earlier one.
     public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool { a.nanoseconds < b.nanoseconds }
 }

@@ -90,8 +90,8 @@ private enum Confidence {
     static let radius = 2.0
 }
 
-/// The range errors of gpsd's model (UERE), in metres at 95 %. Only "differential" has the smaller ones; gpsd treats
-/// RTK like a solution without corrections.
+/// The range errors of gpsd's model (UERE), in metres at 95 %. Only differential solutions have the smaller errors;
+/// gpsd handles RTK like a solution without corrections.
 private struct RangeErrors {
     let horizontal, vertical, spherical: Double
 

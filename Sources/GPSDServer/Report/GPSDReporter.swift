@@ -94,7 +94,7 @@ public struct GPSDReporter: Sendable {
 
     /// Records the values of an epoch that later epochs need.
     ///
-    /// - Returns: The values derived for the epoch; the second only if it has a fix.
+    /// - Returns: The values derived for the epoch; the second is nil if the epoch has no fix.
     private mutating func advance() -> (Dilutions, TPVExtras?) {
         if let known = epoch.fix?.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
         let dilutions = Dilutions(sky: epoch.sky?.dop, fix: epoch.fix?.dop, geometry: currentGeometry())

@@ -5,8 +5,8 @@ internal import NIOCore
 
 /// A client's socket for sending from threads other than the event loop's.
 ///
-/// It has its own descriptor, because the event loop may close the channel's at any time, and another file may then get
-/// the same number.
+/// It has its own descriptor, because the event loop may close the channel's descriptor at any time, and another file
+/// may then get the same number.
 final class DirectSocket: Sendable {
     private let descriptor: Int32
 
