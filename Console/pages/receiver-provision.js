@@ -16,7 +16,7 @@ const RATES = [1, 2, 5, 10, 20];
 const BAUDS = [9600, 38400, 57600, 115200, 230400, 460800, 921600];
 const COLOURS = { made: 'green', refused: 'yellow' };
 
-/** Sets a u-blox receiver up: wishes, the plan, and the changes as the receiver acknowledges them. */
+/** Sets a u-blox receiver up: options, the plan, and the changes as the receiver acknowledges them. */
 export function show(root, { path }) {
   const id = decoded(path.split('/')[2]);
   let closed = false;
@@ -112,7 +112,7 @@ export function show(root, { path }) {
     if (!isFirst || now !== 'reading') title.focus();
   }
 
-  /** The wishes cannot be changed while the gateway works. */
+  /** The options cannot be changed while the gateway works. */
   draw.form = () => {
     refresh(ask, whomToAsk());
     const isBusy = session && ['reading', 'changing'].includes(session.state);

@@ -338,14 +338,16 @@ extension WebhookService.State {
     }
 
     private func text(of problem: WebhookReport.Problem, _ words: String) -> CodedText {
-        let server = CodedText.Parameter.words(report.server)
-        return switch problem {
-        case .unreachable: CodedText(WebhookText.unreachable, ["server": server, "detail": .words(words)])
-        case .tls: CodedText(WebhookText.tls, ["server": server, "detail": .words(words)])
+        switch problem {
+        case .unreachable:
+            CodedText(WebhookText.unreachable, ["server": .words(report.server), "detail": .words(words)])
+        case .tls: CodedText(WebhookText.tls, ["server": .words(report.server), "detail": .words(words)])
         case .timedOut:
             CodedText(
-                WebhookText.timedOut, ["server": server, "seconds": .number(Double(WebhookTransfer.patience))])
-        case .refused, .failed: CodedText(WebhookText.failed, ["server": server, "detail": .words(words)])
+                WebhookText.timedOut,
+                ["server": .words(report.server), "seconds": .number(Double(WebhookTransfer.patience))])
+        case .refused, .failed:
+            CodedText(WebhookText.failed, ["server": .words(report.server), "detail": .words(words)])
         }
     }
 }

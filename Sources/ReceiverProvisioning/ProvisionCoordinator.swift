@@ -227,6 +227,7 @@ package final class ProvisionCoordinator: ReceiverProvisions, Service {
             entry.job = nil
             entry.idle = .now
             switch result {
+            case .success(.plan) where entry.isEnding: entry.session.end(.cancelled)
             case .success(.plan(let plan, let hasChanged)):
                 entry.plan = plan
                 entry.session.show(plan)

@@ -86,14 +86,14 @@ public struct ReceiverSetting: Hashable, Sendable {
         case .noBits: return Self.text(isOn: value & self.value != 0)
         case .equal: break
         }
-        let number = CodedText.Parameter.number(Double(value))
         switch place {
-        case .period, .key(ConfigurationKeys.period): return CodedText(ProvisionText.period, ["milliseconds": number])
+        case .period, .key(ConfigurationKeys.period):
+            return CodedText(ProvisionText.period, ["milliseconds": .number(Double(value))])
         case .baud, .key(ConfigurationKeys.baud(.uart1)), .key(ConfigurationKeys.baud(.uart2)):
-            return CodedText(ProvisionText.baud, ["rate": number])
+            return CodedText(ProvisionText.baud, ["rate": .number(Double(value))])
         case .saved: return CodedText(value == 0 ? ProvisionText.notSaved : .saved)
         case .key(let key) where key >> 28 == 1: return Self.text(isOn: value != 0)
-        default: return CodedText(ProvisionText.number, ["value": number])
+        default: return CodedText(ProvisionText.number, ["value": .number(Double(value))])
         }
     }
 
