@@ -76,7 +76,7 @@ public enum AlertText: String, TextCode {
                 + "free; raise the limit of open files (LimitNOFILE= of the unit, ulimit -n), or end programs"
         case .descriptorsBack: "file descriptors for clients are available again"
         case .osnmaLost: "{notice}: {reason}"
-        case .osnmaSimulated: "{notice} (verified with a simulation's keys: says nothing about Galileo)"
+        case .osnmaSimulated: "{notice} (with a simulation's keys: says nothing about Galileo)"
         case .osnmaNotLive: "{notice} (not proven to be live)"
         case .pathNotStored: "cannot store the recorded path's points; they wait in memory: {detail}"
         case .pathStored: "the recorded path's points can be stored again"
