@@ -6,6 +6,7 @@ import { button, card, indicator, state } from '../parts.js';
 import * as store from '../store.js';
 import { code, phrase, t } from '../text.js';
 
+const WEBHOOK = { ready: 'green', delivering: 'grey', retrying: 'yellow' };
 const COLOURS = { information: 'grey', warning: 'yellow', critical: 'red' };
 
 /** Shows the active alerts and the log of past ones. */
@@ -21,18 +22,31 @@ export function show(root) {
     },
   }, h('option', { value: '' }, t('alerts.filter.all')),
   Object.keys(COLOURS).map((value) => h('option', { value }, code('severity', value)))));
+  const webhook = h('section', { id: 'alerts-webhook', class: 'card span', hidden: true });
   root.append(h('h1', {}, t('nav.alerts')), h('div', { class: 'cards' },
-    h('section', { class: 'card span' }, h('h2', {}, t('alerts.open')), open),
+    h('section', { class: 'card span' }, h('h2', {}, t('alerts.open')), open), webhook,
     h('section', { class: 'card span' }, h('h2', {}, t('alerts.log')), filter, log)));
 
   function showOpen() {
     const alerts = store.get('state')?.alerts;
     if (!alerts) return;
+    showWebhook(store.get('state').webhook);
     replace(open, alerts.length === 0 ? state('empty', t('alerts.open.none'))
       : h('ul', { class: 'indicators' }, alerts.map((alert) => h('li', {}, indicator(COLOURS[alert.severity],
         h('strong', {}, code('severity', alert.severity), ': '), outside(phrase(alert.message, alert.text), 1000),
         alert.receiver ? [' (', outside(alert.receiver, 60), ')'] : null,
         h('span', { class: 'note' }, ' ', instant(alert.since)))))));
+  }
+
+  /** Shows whether the alerts reach the server that the operator named, if there is one. */
+  function showWebhook(report) {
+    webhook.hidden = !report;
+    if (!report) return;
+    const undelivered = report.given_up + report.dropped;
+    replace(webhook, h('h2', {}, t('alerts.webhook')), h('ul', { class: 'indicators' },
+      h('li', {}, indicator(WEBHOOK[report.state] ?? 'grey', outside(phrase(report.message, report.text), 1000))),
+      report.store_problem ? h('li', {}, indicator('yellow', outside(report.store_problem, 1000))) : null),
+    h('p', { class: 'note' }, t('alerts.webhook.counts', { server: report.server, delivered: report.delivered, queued: report.queued, undelivered })));
   }
 
   function showLog() {

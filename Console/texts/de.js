@@ -115,6 +115,7 @@ export default {
   'band.1': 'L1 / E1 / B1', 'band.2': 'L2 / B2b', 'band.5': 'L5 / E5 / B2a', 'band.6': 'E6 / B3', 'band.other': 'Bestes Signal je Satellit',
   'alerts.open': 'Aktiv', 'alerts.log': 'Verlauf', 'alerts.none': 'Im Protokoll steht keine Meldung.', 'alerts.open.none': 'Nichts erfordert Ihre Aufmerksamkeit.',
   'alerts.column.severity': 'Stufe', 'alerts.column.text': 'Meldung', 'alerts.column.receiver': 'Empfänger', 'alerts.column.began': 'Beginn', 'alerts.column.ended': 'Ende',
+  'alerts.webhook': 'Webhook', 'alerts.webhook.counts': '{server} · zugestellt: {delivered}, wartend: {queued}, nie zugestellt: {undelivered}',
   'alerts.goes-on': 'aktiv', 'alerts.filter': 'Zeigen', 'alerts.filter.all': 'alle Stufen', 'severity.information': 'Hinweis', 'severity.warning': 'Warnung', 'severity.critical': 'kritisch',
   'about.program': 'Programm', 'about.licences': 'Lizenzen der Konsole', 'about.console': 'Konsole', 'about.device': 'Empfänger', 'about.driver': 'Treiber', 'about.model': 'Modell',
   'about.firmware': 'Firmware', 'about.links': 'Mehr', 'about.plain': 'Die einfache Seite, ohne Skript', 'about.welcome': 'Erste Schritte', 'about.phone': 'Dieses Gateway auf Ihrem Telefon', 'about.role': 'Dieser Browser darf',

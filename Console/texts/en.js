@@ -114,6 +114,7 @@ export default {
   'band.1': 'L1 / E1 / B1', 'band.2': 'L2 / B2b', 'band.5': 'L5 / E5 / B2a', 'band.6': 'E6 / B3', 'band.other': 'Best of each satellite',
   'alerts.open': 'Active', 'alerts.log': 'Log', 'alerts.none': 'The log contains no alerts.', 'alerts.open.none': 'Nothing needs your attention.',
   'alerts.column.severity': 'Level', 'alerts.column.text': 'Alert', 'alerts.column.receiver': 'Receiver', 'alerts.column.began': 'Began', 'alerts.column.ended': 'Ended',
+  'alerts.webhook': 'Webhook', 'alerts.webhook.counts': '{server} · delivered: {delivered}, waiting: {queued}, never delivered: {undelivered}',
   'alerts.goes-on': 'active', 'alerts.filter': 'Show', 'alerts.filter.all': 'all levels', 'severity.information': 'information', 'severity.warning': 'warning', 'severity.critical': 'critical',
   'about.program': 'Program', 'about.licences': 'Licences of the console', 'about.console': 'Console', 'about.device': 'Receiver', 'about.driver': 'Driver', 'about.model': 'Model',
   'about.firmware': 'Firmware', 'about.links': 'More', 'about.plain': 'The plain page, without scripts', 'about.welcome': 'First steps', 'about.phone': 'This gateway on your phone', 'about.role': 'This browser may',

@@ -115,6 +115,7 @@ export default {
   'band.1': 'L1 / E1 / B1', 'band.2': 'L2 / B2b', 'band.5': 'L5 / E5 / B2a', 'band.6': 'E6 / B3', 'band.other': 'Meilleur signal de chaque satellite',
   'alerts.open': 'Actives', 'alerts.log': 'Journal', 'alerts.none': 'Le journal ne contient aucune alerte.', 'alerts.open.none': 'Rien ne requiert votre attention.',
   'alerts.column.severity': 'Niveau', 'alerts.column.text': 'Alerte', 'alerts.column.receiver': 'Récepteur', 'alerts.column.began': 'Début', 'alerts.column.ended': 'Fin',
+  'alerts.webhook': 'Webhook', 'alerts.webhook.counts': '{server} · livrés : {delivered}, en attente : {queued}, jamais livrés : {undelivered}',
   'alerts.goes-on': 'active', 'alerts.filter': 'Afficher', 'alerts.filter.all': 'tous les niveaux', 'severity.information': 'information', 'severity.warning': 'avertissement', 'severity.critical': 'critique',
   'about.program': 'Programme', 'about.licences': 'Licences de la console', 'about.console': 'Console', 'about.device': 'Récepteur', 'about.driver': 'Pilote', 'about.model': 'Modèle',
   'about.firmware': 'Micrologiciel', 'about.links': 'Plus', 'about.plain': 'La page simple, sans script', 'about.welcome': 'Premiers pas', 'about.phone': 'Cette passerelle sur votre téléphone', 'about.role': 'Ce navigateur peut',

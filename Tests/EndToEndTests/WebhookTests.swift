@@ -93,6 +93,11 @@ private final class WebhookBench {
         try #require(isThere, "\(what): \(state), \(requests.suffix(3)), \(daemon?.messages ?? "")")
     }
 
+    func expectMetrics(_ lines: [String]) throws {
+        let metrics = try ask("GET", "/metrics").text
+        for line in lines { #expect(metrics.contains("\ngnss_gateway_webhook_" + line), "\(line): \(metrics)") }
+    }
+
     /// The corrections fail, or are stopped: an alert begins, or ends.
     func raise() throws { #expect(try ask("POST", "/v1/corrections/start").status == 200) }
     func clear() throws { #expect(try ask("POST", "/v1/corrections/stop").status == 200) }
@@ -126,6 +131,9 @@ struct WebhookTests {
         #expect(data["code"] as? String == "corrections" && data["severity"] as? String == "warning", "\(data)")
         #expect((bench.requests[0]["agent"] as? String)?.hasPrefix("gnss-gateway/") == true)
         try bench.wait("the count") { try bench.report["delivered"] as? Int == 3 }
+        try bench.expectMetrics([
+            "failed_attempts_total 0", "delivered_total 3", "queue_events 0", "last_success_age_seconds ",
+        ])
         #expect(try bench.report["state"] as? String == "ready")
         // The secret and the path of the address are in no report and no log.
         let messages = try #require(bench.daemon).messages
@@ -148,6 +156,7 @@ struct WebhookTests {
         try bench.startDaemon()
         try bench.wait("a failure") { try bench.report["failed_attempts"] as? Int == 1 }
         #expect(try bench.report["state"] as? String == "retrying")
+        try bench.expectMetrics(["failed_attempts_total 1", "delivered_total 0", "queue_events 1"])
         try bench.answer("200")
         try bench.wait("the event") { try bench.report["delivered"] as? Int == 1 }
         #expect(bench.requests.count == 2 && Set(bench.requests.map(id)).count == 1, "\(bench.requests)")
@@ -165,6 +174,22 @@ struct WebhookTests {
         try bench.startDaemon()
         try bench.wait("the event", within: 60) { try bench.report["delivered"] as? Int == 1 }
         #expect(bench.requests.count == 1)
+    }
+
+    @Test func `the seconds until the next attempt are no news for viewers`() throws {
+        let bench = try WebhookBench()
+        try bench.configure(bench.section())
+        try bench.startDaemon()
+        try bench.wait("a failure") { try bench.report["failed_attempts"] as? Int ?? 0 > 0 }
+        let viewer = try RunningProgram(
+            "/usr/bin/env",
+            [
+                "curl", "-sN", "--max-time", "5", "--unix-socket", try #require(bench.daemon).socket,
+                "http://gateway/v1/live?topics=state",
+            ])
+        let states = viewer.waitForEnd().output.components(separatedBy: "event: state").count - 1
+        // The first state, and those after each failed attempt.
+        #expect((1...3).contains(states), "\(states)")
     }
 
     @Test func `an event that is refused does not keep the others`() throws {

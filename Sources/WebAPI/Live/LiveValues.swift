@@ -108,6 +108,11 @@ extension GatewayReport {
             corrections.receivers = corrections.receivers?.map(\.withoutCounters)
             report.corrections = corrections
         }
+        // The text counts the seconds until the next attempt.
+        if var webhook = report.webhook {
+            (webhook.text, webhook.message) = ("", nil)
+            report.webhook = webhook
+        }
         for index in report.indicators.indices where report.indicators[index].name == .location {
             (report.indicators[index].since, report.indicators[index].text) = (nil, "")
             report.indicators[index].message = nil

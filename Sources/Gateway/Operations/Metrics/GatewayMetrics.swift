@@ -27,6 +27,8 @@ struct GatewayMetrics: Sendable {
     var osnma: @Sendable () -> OSNMAStatus = { OSNMAStatus() }
     /// The report on the uplink; nil if agrirouter is not used.
     var agrirouter: @Sendable () async -> UplinkReport? = { nil }
+    /// The report on the webhook; nil if none is configured.
+    var webhook: @Sendable () -> WebhookReport? = { nil }
     /// The servers with a client limit.
     var limited: [ClientWatch.Server] = []
     /// The store whose state is shown; nil to show none.
@@ -44,6 +46,7 @@ struct GatewayMetrics: Sendable {
         if let status = corrections() { write(status, to: &text) }
         write(osnma(), to: &text)
         if let uplink = await agrirouter() { write(uplink, to: &text) }
+        if let report = webhook() { write(report, to: &text) }
         write(await gpsd(), to: &text)
         write(nmea(), to: &text)
         write(limited, to: &text)
