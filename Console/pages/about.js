@@ -25,7 +25,7 @@ export function show(root, { session }) {
   fetch(new URL('../licences.txt', import.meta.url)).then((answer) => answer.text()).then((text) => replace(licences, text));
   const showRole = () => {
     const { role } = store.hello;
-    program.set('role', t(`about.role.${role}`));
+    program.set('role', t(`role.${role}`));
     out.className = role === 'viewer' ? 'note' : '';
     replace(out, role === 'viewer' ? h('p', {}, t('session.needed'), ' ', h('a', { href: '#/login' }, t('nav.login'))) : null,
       session()?.signed_in || role !== 'viewer' ? button(null, t('about.signout'), async () => {

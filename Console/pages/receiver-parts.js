@@ -12,7 +12,7 @@ import { language, phrase, t } from '../text.js';
 /** The address of a receiver's page. */
 export const pageOf = (id, more = '') => `#/receivers/${id === 'add' ? '%61dd' : encodeURIComponent(id)}${more}`;
 
-/** A part of an address as text; as it is, if it was not encoded. */
+/** Decodes a part of an address; returns it unchanged if its encoding is invalid. */
 export function decoded(part) {
   try {
     return decodeURIComponent(part);
@@ -22,7 +22,7 @@ export function decoded(part) {
 }
 
 /**
- * Called each second, loads what a page about receivers shows: states every 2 s, and the rest every 10 s.
+ * Makes a function to call each second. While the page is connected, it loads the states every 2 s and the rest every 10 s.
  * @param {() => void} load
  * @param {() => void} more
  */

@@ -8,7 +8,7 @@ import { decoded, mayChange, pageOf, whomToAsk } from './receiver-parts.js';
 import * as store from '../store.js';
 import { language, phrase, t } from '../text.js';
 
-export const texts = ['receivers', 'provision'];
+export const texts = ['receivers'];
 
 /** How often a set-up in progress is looked at, in milliseconds. */
 const PAUSE = 500;

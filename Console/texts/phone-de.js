@@ -18,7 +18,7 @@ export default {
   'phone.insecure': 'Browser installieren nur, was sie über https mit einem vertrauten Zertifikat geladen haben. Öffnen Sie die Konsole zuerst über https.',
   'phone.android': 'Android: Öffnen Sie das Menü des Browsers und wählen Sie „Zum Startbildschirm hinzufügen“.',
   'phone.ios': 'iPhone, iPad: Tippen Sie auf „Teilen“ und wählen Sie „Zum Home-Bildschirm“.',
-  'trust.title': 'Diesem Gateway vertrauen', 'trust.fingerprint': 'SHA-256-Fingerabdruck', 'trust.get': 'Zertifikat der Zertifizierungsstelle herunterladen',
+  'trust.fingerprint': 'SHA-256-Fingerabdruck', 'trust.get': 'Zertifikat der Zertifizierungsstelle herunterladen',
   'trust.why': 'Installieren Sie auf jedem Telefon oder Rechner einmal die Zertifizierungsstelle des Gateways, damit er diese Seite ohne Warnung über https öffnet.',
   'trust.compare': 'Vergleichen Sie den Fingerabdruck, den das Gerät anzeigt, mit dem, den „gnss-gateway console certificate“ auf dem Gateway ausgibt.',
   'trust.android': 'Android: Einstellungen, Sicherheit, Weitere Sicherheitseinstellungen, Vom Speicher installieren, CA-Zertifikat.',

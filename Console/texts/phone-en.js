@@ -18,7 +18,7 @@ export default {
   'phone.insecure': 'Browsers install only what they loaded over https with a certificate that they trust. Open the console over https first.',
   'phone.android': 'Android: open the browser’s menu and choose “Add to Home screen”.',
   'phone.ios': 'iPhone, iPad: tap Share and choose “Add to Home Screen”.',
-  'trust.title': 'Trust this gateway', 'trust.fingerprint': 'SHA-256 fingerprint', 'trust.get': 'Download the authority’s certificate',
+  'trust.fingerprint': 'SHA-256 fingerprint', 'trust.get': 'Download the authority’s certificate',
   'trust.why': 'To open this page over https without a warning, install the gateway’s certificate authority once on each phone or computer.',
   'trust.compare': 'Compare the fingerprint that the device shows with the one that “gnss-gateway console certificate” prints on the gateway.',
   'trust.android': 'Android: Settings, Security, More security settings, Install from storage, CA certificate.',

@@ -18,7 +18,7 @@ export default {
   'phone.insecure': 'Les navigateurs n’installent que ce qu’ils ont chargé en https avec un certificat auquel ils font confiance. Ouvrez d’abord la console en https.',
   'phone.android': 'Android : ouvrez le menu du navigateur et choisissez « Ajouter à l’écran d’accueil ».',
   'phone.ios': 'iPhone, iPad : touchez Partager et choisissez « Sur l’écran d’accueil ».',
-  'trust.title': 'Faire confiance à cette passerelle', 'trust.fingerprint': 'Empreinte SHA-256', 'trust.get': 'Télécharger le certificat de l’autorité',
+  'trust.fingerprint': 'Empreinte SHA-256', 'trust.get': 'Télécharger le certificat de l’autorité',
   'trust.why': 'Pour ouvrir cette page en https sans avertissement, installez une fois l’autorité de certification de la passerelle sur chaque téléphone ou ordinateur.',
   'trust.compare': 'Comparez l’empreinte affichée par l’appareil avec celle que « gnss-gateway console certificate » affiche sur la passerelle.',
   'trust.android': 'Android : Paramètres, Sécurité, Autres paramètres de sécurité, Installer depuis le stockage, Certificat CA.',

@@ -258,50 +258,41 @@ static const unsigned char file_83[] = {
 #embed "../../Console/texts/phone-fr.js"
 };
 static const unsigned char file_84[] = {
-#embed "../../Console/texts/provision-de.js"
-};
-static const unsigned char file_85[] = {
-#embed "../../Console/texts/provision-en.js"
-};
-static const unsigned char file_86[] = {
-#embed "../../Console/texts/provision-fr.js"
-};
-static const unsigned char file_87[] = {
 #embed "../../Console/texts/raw-de.js"
 };
-static const unsigned char file_88[] = {
+static const unsigned char file_85[] = {
 #embed "../../Console/texts/raw-en.js"
 };
-static const unsigned char file_89[] = {
+static const unsigned char file_86[] = {
 #embed "../../Console/texts/raw-fr.js"
 };
-static const unsigned char file_90[] = {
+static const unsigned char file_87[] = {
 #embed "../../Console/texts/receivers-de.js"
 };
-static const unsigned char file_91[] = {
+static const unsigned char file_88[] = {
 #embed "../../Console/texts/receivers-en.js"
 };
-static const unsigned char file_92[] = {
+static const unsigned char file_89[] = {
 #embed "../../Console/texts/receivers-fr.js"
 };
-static const unsigned char file_93[] = {
+static const unsigned char file_90[] = {
 #embed "../../Console/uplink.js"
 };
 #if __has_embed("../../Console/vendor/leaflet/leaflet.css") == 1
-static const unsigned char file_94[] = {
+static const unsigned char file_91[] = {
 #embed "../../Console/vendor/leaflet/leaflet.css"
 };
-#define ENTRY_94 {"vendor/leaflet/leaflet.css", file_94, sizeof file_94},
+#define ENTRY_91 {"vendor/leaflet/leaflet.css", file_91, sizeof file_91},
 #else
-#define ENTRY_94
+#define ENTRY_91
 #endif
 #if __has_embed("../../Console/vendor/leaflet/leaflet.js") == 1
-static const unsigned char file_95[] = {
+static const unsigned char file_92[] = {
 #embed "../../Console/vendor/leaflet/leaflet.js"
 };
-#define ENTRY_95 {"vendor/leaflet/leaflet.js", file_95, sizeof file_95},
+#define ENTRY_92 {"vendor/leaflet/leaflet.js", file_92, sizeof file_92},
 #else
-#define ENTRY_95
+#define ENTRY_92
 #endif
 
 const console_asset console_assets[] = {
@@ -389,17 +380,14 @@ const console_asset console_assets[] = {
     {"texts/phone-de.js", file_81, sizeof file_81},
     {"texts/phone-en.js", file_82, sizeof file_82},
     {"texts/phone-fr.js", file_83, sizeof file_83},
-    {"texts/provision-de.js", file_84, sizeof file_84},
-    {"texts/provision-en.js", file_85, sizeof file_85},
-    {"texts/provision-fr.js", file_86, sizeof file_86},
-    {"texts/raw-de.js", file_87, sizeof file_87},
-    {"texts/raw-en.js", file_88, sizeof file_88},
-    {"texts/raw-fr.js", file_89, sizeof file_89},
-    {"texts/receivers-de.js", file_90, sizeof file_90},
-    {"texts/receivers-en.js", file_91, sizeof file_91},
-    {"texts/receivers-fr.js", file_92, sizeof file_92},
-    {"uplink.js", file_93, sizeof file_93},
-    ENTRY_94
-    ENTRY_95
+    {"texts/raw-de.js", file_84, sizeof file_84},
+    {"texts/raw-en.js", file_85, sizeof file_85},
+    {"texts/raw-fr.js", file_86, sizeof file_86},
+    {"texts/receivers-de.js", file_87, sizeof file_87},
+    {"texts/receivers-en.js", file_88, sizeof file_88},
+    {"texts/receivers-fr.js", file_89, sizeof file_89},
+    {"uplink.js", file_90, sizeof file_90},
+    ENTRY_91
+    ENTRY_92
     {0, 0, 0},
 };

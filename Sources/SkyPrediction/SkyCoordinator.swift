@@ -160,7 +160,7 @@ extension ExpectedSkyReport {
         known = sky.known.map(\.description)
         age = satellites.map(\.age).max()
         source = OrbitSource.allCases.map(\.rawValue).max { first, second in
-            // Of equal numbers, the first source is the better one; `max` returns the last.
+            // Of equal numbers, `max` keeps the first, which is the better source.
             satellites.count { $0.source == first } < satellites.count { $0.source == second }
         }
         if satellites.isEmpty { source = nil }

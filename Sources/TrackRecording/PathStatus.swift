@@ -5,7 +5,7 @@ public import Paths
 
 /// The status of the current recording.
 public struct PathStatus: Hashable, Sendable {
-    /// The path; its point count is that on disk, its length the length so far.
+    /// The path with the points that are stored; ``waiting`` counts the others, which its length does not include.
     public var path: RecordedPath
     /// The settings of the recording.
     public var order: PathOrder

@@ -46,10 +46,10 @@ extension ReceiversCommand {
                 throw ValidationError("\"\(address)\" is not a Bluetooth address, such as 00:1D:43:5F:A0:2C.")
             }
             if let pin, !(1...16).contains(pin.utf8.count) {
-                throw ValidationError("--pin takes 1...16 characters.")
+                throw ValidationError("--pin takes 1 to 16 characters.")
             }
             if pin != nil, defaultPins { throw ValidationError("--pin and --default-pins exclude each other.") }
-            if !(seconds >= 1 && seconds <= 120) { throw ValidationError("--seconds takes a number of 1...120.") }
+            if !(seconds >= 1 && seconds <= 120) { throw ValidationError("--seconds takes a number from 1 to 120.") }
         }
 
         func run() throws {

@@ -54,10 +54,10 @@ extension ReceiversCommand {
 
         func validate() throws {
             if let rate, !ProvisionOptions.rates.contains(rate) {
-                throw ValidationError("--rate takes a number of 0.1...25.")
+                throw ValidationError("--rate takes a number from 0.1 to 25.")
             }
             if let baud, !ProvisionOptions.bauds.contains(baud) {
-                throw ValidationError("--baud takes a number of 4800...921600.")
+                throw ValidationError("--baud takes a number from 4800 to 921600.")
             }
             if baud != nil, keepBaud { throw ValidationError("--baud and --keep-baud exclude each other.") }
         }

@@ -43,7 +43,7 @@ extension ReceiversCommand {
         var adapter: String?
 
         func validate() throws {
-            if !(seconds >= 1 && seconds <= 120) { throw ValidationError("--seconds takes a number of 1...120.") }
+            if !(seconds >= 1 && seconds <= 120) { throw ValidationError("--seconds takes a number from 1 to 120.") }
             if bluetooth, serial { throw ValidationError("--bluetooth and --serial exclude each other.") }
         }
 

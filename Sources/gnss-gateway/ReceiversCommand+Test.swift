@@ -35,7 +35,7 @@ extension ReceiversCommand {
 
         func validate() throws {
             if let seconds, !(seconds >= 1 && seconds <= 3600) {
-                throw ValidationError("--seconds takes a number of 1...3600.")
+                throw ValidationError("--seconds takes a number from 1 to 3600.")
             }
         }
 

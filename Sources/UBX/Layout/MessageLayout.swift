@@ -29,7 +29,7 @@ public struct MessageLayout: Sendable {
 
     /// The content that may follow the fields.
     public enum Tail: Hashable, Sendable {
-        /// The fields of the message are not known.
+        /// Nothing follows the fields.
         case none
         /// Keys of configuration values.
         case keys

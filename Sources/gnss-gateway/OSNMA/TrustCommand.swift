@@ -107,7 +107,7 @@ extension TrustCommand {
 
         func validate() throws {
             guard !files.isEmpty else { throw ValidationError("Give at least one FILE, or - for standard input.") }
-            if let pkid, pkid > 15 { throw ValidationError("--pkid takes a number of 0...15.") }
+            if let pkid, pkid > 15 { throw ValidationError("--pkid takes a number from 0 to 15.") }
         }
 
         func run() async throws {

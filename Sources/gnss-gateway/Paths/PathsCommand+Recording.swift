@@ -36,10 +36,10 @@ extension PathsCommand {
 
         func validate() throws {
             if let interval, !(1...60).contains(interval) {
-                throw ValidationError("--interval takes a number of 1...60 seconds.")
+                throw ValidationError("--interval takes a number from 1 to 60 seconds.")
             }
             if let distance, !(0.5...1000).contains(distance) {
-                throw ValidationError("--distance takes a number of 0.5...1000 metres.")
+                throw ValidationError("--distance takes a number from 0.5 to 1000 metres.")
             }
             guard [interval != nil, distance != nil, vertex].filter({ $0 }).count <= 1 else {
                 throw ValidationError("Give one of --interval, --distance and --vertex.")

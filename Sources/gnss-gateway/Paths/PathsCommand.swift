@@ -74,7 +74,7 @@ extension PathsCommand {
         @OptionGroup var output: PathOutput
 
         func validate() throws {
-            guard (1...1000).contains(limit) else { throw ValidationError("--limit takes a number of 1...1000.") }
+            guard (1...1000).contains(limit) else { throw ValidationError("--limit takes a number from 1 to 1000.") }
             guard offset >= 0 else { throw ValidationError("--offset takes a number of at least 0.") }
         }
 
@@ -137,7 +137,7 @@ extension PathsCommand {
 
         func run() async throws {
             let report = try await Daemon.answer { try await $0.rename(path: path, to: name) }
-            try PathsCommand.tell(report, json: output.json, "is now its name")
+            try PathsCommand.tell(report, json: output.json, "has its new name")
         }
     }
 
