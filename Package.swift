@@ -103,24 +103,27 @@ let kitTargets: [Target] = [
     .target(
         name: "UBXReceiverPlugin", dependencies: ["CGNSSDriver", "DriverKit", "UBXReceiver"],
         path: "Plugins/UBXReceiver/Export", swiftSettings: strict),
+    // Code shared by tests.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // Code shared by the tests of the receiver drivers.
     .target(
-        name: "ReceiverFixtures", dependencies: ["DriverKit", "DriverTesting", "GNSSTypes", "SystemSupport"],
+        name: "ReceiverFixtures",
+        dependencies: ["DriverKit", "DriverTesting", "GNSSTypes", "SystemSupport", "TestSupport"],
         path: "Tests/ReceiverFixtures", swiftSettings: strict),
-    tests("ArchitectureTests", []),
+    tests("ArchitectureTests", ["TestSupport"]),
     tests("SystemSupportTests", ["SystemSupport"]),
     tests("TransportTests", ["CTransport", "Transport"]),
     tests("WireTests", ["Wire"]),
     tests("GNSSTypesTests", ["GNSSTypes"]),
     tests("NMEATests", ["GNSSTypes", "NMEA", "Wire"]),
-    tests("UBXTests", ["DriverTesting", "GNSSTypes", "UBX", "Wire"]),
-    tests("RTCMTests", ["GNSSTypes", "RTCM", "Wire"]),
+    tests("UBXTests", ["DriverTesting", "GNSSTypes", "TestSupport", "UBX", "Wire"]),
+    tests("RTCMTests", ["GNSSTypes", "RTCM", "TestSupport", "Wire"]),
     tests("SBFTests", ["GNSSTypes", "SBF", "Wire"]),
-    tests("ReceiverStreamTests", ["GNSSTypes", "NMEA", "ReceiverStream", "Wire"]),
+    tests("ReceiverStreamTests", ["GNSSTypes", "NMEA", "ReceiverStream", "TestSupport", "Wire"]),
     tests("RecordsTests", ["CGNSSDriver", "GNSSTypes", "Records"]),
     tests("DriverKitTests", ["CGNSSDriver", "DriverKit", "DriverTesting", "GNSSTypes", "PluginHosting", "Records"]),
     tests("PluginHostingTests", ["DriverKit", "GNSSTypes", "PluginHosting", "Records"]),
-    tests("SimulationTests", ["GNSSTypes", "NMEA", "ReceiverStream", "Simulation", "UBX", "Wire"]),
+    tests("SimulationTests", ["GNSSTypes", "NMEA", "ReceiverStream", "Simulation", "TestSupport", "UBX", "Wire"]),
     tests(
         "UBXReceiverTests",
         [
@@ -355,7 +358,7 @@ let gatewayTargets: [Target] = [
     tests(
         "AgrirouterUplinkTests",
         [
-            "Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", "Outbox", "Wire", logging,
+            "Agrirouter", "AgrirouterUplink", "GNSSTypes", "ObservationBus", "Outbox", "TestSupport", "Wire", logging,
             serviceLifecycle, swiftProtobuf,
         ],
         exclude: ["Transport/service.py"]),
@@ -382,14 +385,14 @@ let gatewayTargets: [Target] = [
         "OrbitsTests", ["GNSSTypes", "Orbits", "ReceiverFixtures", "ReceiverStream", "Simulation", "Wire"],
         exclude: ["reference.py"]),
     tests("SkyPredictionTests", ["ControlModel", "GNSSTypes", "SkyPrediction", logging]),
-    tests("PathsTests", ["GNSSTypes", "Paths"]),
+    tests("PathsTests", ["GNSSTypes", "Paths", "TestSupport"]),
     tests(
         "TrackRecordingTests",
         ["GNSSTypes", "ObservationBus", "Paths", "Storage", "TrackRecording", logging, serviceLifecycle]),
     tests(
         "CentroidSamplingTests",
         ["Centroid", "CentroidSampling", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
-    tests("OSNMATests", ["GNSSTypes", "OSNMA", "Wire", crypto, cryptoExtras]),
+    tests("OSNMATests", ["GNSSTypes", "OSNMA", "TestSupport", "Wire", crypto, cryptoExtras]),
     tests("OSNMAFilesTests", ["GNSSTypes", "OSNMA", "OSNMAFiles", "ReceiverFixtures", "Wire", crypto]),
     tests(
         "OSNMAValidationTests",
@@ -404,12 +407,12 @@ let gatewayTargets: [Target] = [
     tests(
         "CorrectionsTests",
         [
-            "ControlModel", "Corrections", "GNSSTypes", "ObservationBus", "RTCM", "SystemSupport", "Wire", logging,
-            serviceLifecycle,
+            "ControlModel", "Corrections", "GNSSTypes", "ObservationBus", "RTCM", "SystemSupport", "TestSupport",
+            "Wire", logging, serviceLifecycle,
         ],
         exclude: ["caster.py"]),
     tests("OutboxTests", ["GNSSTypes", "Outbox"]),
-    tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", "SystemSupport", grdb]),
+    tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", "SystemSupport", "TestSupport", grdb]),
     tests(
         "NMEAServerTests",
         ["GNSSTypes", "NMEAServer", "ObservationBus", logging, nioCore, nioPosix, serviceLifecycle]),
@@ -417,9 +420,8 @@ let gatewayTargets: [Target] = [
         "WebAPITests",
         [
             "Access", "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "NamesPage",
-            "ObservationBus", "Records", "ServerTLS", "Settings", "SystemSupport", "Translations", "WebAPI",
-            "WebConsole",
-            hummingbird, nioCore, nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ObservationBus", "Records", "ServerTLS", "Settings", "SystemSupport", "TestSupport", "Translations",
+            "WebAPI", "WebConsole", hummingbird, nioCore, nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
         ]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
     tests(
@@ -432,14 +434,14 @@ let gatewayTargets: [Target] = [
         ]),
     // Code shared by the tests of several modules.
     .target(name: "NamesPage", path: "Tests/NamesPage", swiftSettings: strict),
-    tests("WebConsoleTests", ["WebConsole"]),
+    tests("WebConsoleTests", ["TestSupport", "WebConsole"]),
     tests("SettingsTests", ["Settings"]),
     tests("ConfigurationFileTests", ["ConfigurationFile", "ControlModel", "NamesPage", "Settings", "SystemSupport"]),
     tests(
         "ReceiverHostTests",
         [
             "ConfigurationFile", "CProcess", "DaemonRuntime", "DriverKit", "DriverTesting", "Gateway", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "ReceiverHost", "SystemSupport", logging,
+            "ObservationBus", "PluginHosting", "ReceiverHost", "SystemSupport", "TestSupport", logging,
         ]),
     tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
     tests("BluetoothPairingTests", ["BluetoothPairing", "ControlModel", "GNSSTypes", "Transport"]),
@@ -457,7 +459,7 @@ let gatewayTargets: [Target] = [
         "EndToEndTests",
         [
             "Access", "ControlModel", "DriverTesting", "GNSSTypes", "NamesPage", "OSNMAFiles", "Records", "Simulation",
-            "UBX",
+            "TestSupport", "UBX",
         ],
         exclude: ["Bluetooth/bluez.py", "Console/webkit.py", "Devices/testbed.py"]),
 ]

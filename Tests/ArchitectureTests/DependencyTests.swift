@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The list of resolved packages, and the script by which a release refuses others.
@@ -105,7 +106,7 @@ struct DependencyTests {
             try Data().write(to: messages)
             process.standardError = try FileHandle(forWritingTo: messages)
             try process.run()
-            process.waitUntilExit()
+            process.waitForEnd()
             return (process.terminationStatus, try text("messages"))
         }
     }

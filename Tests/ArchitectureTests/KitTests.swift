@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 struct KitTests {
@@ -60,7 +61,7 @@ struct KitTests {
         process.environment = environment
         process.standardOutput = try FileHandle(forWritingTo: output)
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         #expect(process.terminationStatus == 0)
         return try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: output))
     }

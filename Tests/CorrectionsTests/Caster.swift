@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 
@@ -110,7 +111,7 @@ final class TestAuthority: Sendable {
         process.standardError = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         try #require(process.terminationStatus == 0, "openssl \(arguments[0]) failed")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// `osnma verify` as a user has it.
@@ -51,7 +52,7 @@ struct OSNMAVerifyTests {
             process.arguments = ["gzip", "-dc", source]
             process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
             try process.run()
-            process.waitUntilExit()
+            process.waitForEnd()
         }
 
         deinit { try? FileManager.default.removeItem(atPath: folder) }

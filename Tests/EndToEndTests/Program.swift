@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The program as a user has it: the executable that was built with the tests, and others of the system.
@@ -120,7 +121,7 @@ final class RunningProgram {
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     func waitForEnd() -> Program.Result {
-        process.waitUntilExit()
+        process.waitForEnd()
         return Program.Result(status: process.terminationStatus, output: output, messages: messages)
     }
 

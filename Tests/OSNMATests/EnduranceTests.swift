@@ -2,6 +2,7 @@
 
 import Foundation
 import GNSSTypes
+import TestSupport
 import Testing
 
 @testable import OSNMA
@@ -79,7 +80,7 @@ import Testing
         process.standardError = pipe
         try process.run()
         let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
+        process.waitForEnd()
         #expect(process.terminationStatus == 0, "\(output)")
         #expect(output.contains("pages in random order with losses"), "it did not run: \(output)")
     }

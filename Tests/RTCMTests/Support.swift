@@ -2,6 +2,7 @@
 
 import Foundation
 import RTCM
+import TestSupport
 import Wire
 
 /// The fields of a message as JSON.
@@ -83,7 +84,7 @@ enum Captures {
         process.standardOutput = pipe
         guard (try? process.run()) != nil else { return Data() }
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         return data
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// The content of a file that gzip made.
 ///
@@ -13,7 +14,7 @@ public func gunzip(_ path: String) throws -> [UInt8] {
     process.standardOutput = pipe
     try process.run()
     let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
+    process.waitForEnd()
     guard process.terminationStatus == 0 else { throw CocoaError(.fileReadCorruptFile) }
     return [UInt8](data)
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import GNSSTypes
+import TestSupport
 import Testing
 
 /// A folder that is gone when the closure has returned.
@@ -29,7 +30,7 @@ func run(_ program: String, _ arguments: [String], input: URL? = nil, in folder:
     process.standardOutput = handle
     process.standardError = FileHandle.nullDevice
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     return (process.terminationStatus, try Data(contentsOf: output))
 }
 

@@ -4,6 +4,7 @@ import Foundation
 import GNSSTypes
 import GRDB
 import Paths
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -47,7 +48,7 @@ import Testing
             #expect(writer.isRunning, "the writer ended by itself")
             try await Task.sleep(for: .microseconds(Int.random(in: 0...3000)))
             Foundation.kill(writer.processIdentifier, SIGKILL)
-            writer.waitUntilExit()
+            writer.waitForEnd()
             let (promised, points) = acknowledged(folder)
             let store = try Store(folder.state)
             let found = try #require(try await store.setting("number", as: Int.self))

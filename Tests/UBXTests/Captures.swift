@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// The captures of receivers that `GNSS_TEST_DATA` names, with what an independent decoder makes of their frames.
 enum Captures {
@@ -40,7 +41,7 @@ enum Captures {
         process.standardOutput = pipe
         guard (try? process.run()) != nil else { return Data() }
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         return data
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import ServerTLS
 import Synchronization
+import TestSupport
 import Testing
 import WebAPI
 
@@ -24,7 +25,7 @@ struct EncryptedServerTests {
             process.standardOutput = pipe
             guard (try? process.run()) != nil else { return "" }
             let data = pipe.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
+            process.waitForEnd()
             return String(decoding: data, as: UTF8.self)
         }
         let begin = try #require(text.firstRange(of: "-----BEGIN CERTIFICATE"), "\(text)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WebConsole
@@ -65,7 +66,7 @@ struct ConsoleFilesTests {
             process.standardOutput = output
             try process.run()
             let unpacked = try output.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
+            process.waitForEnd()
             #expect(Array(unpacked) == file.bytes, "\(path)")
         }
     }

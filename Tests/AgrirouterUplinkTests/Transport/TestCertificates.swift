@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Two authorities and certificates of theirs, made with the `openssl` program: one for servers, one for clients.
@@ -83,7 +84,7 @@ final class TestCertificates: Sendable {
         process.standardOutput = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         try #require(process.terminationStatus == 0, "openssl \(arguments) failed")
     }
 }

@@ -13,13 +13,16 @@ final class AgrirouterRound {
     /// The partner that all positions are for.
     let software: String
     private let more: String
-    /// A receiver that stands still and goes on for as long as anybody waits; it begins when the drive does.
-    private static let receiver = """
+    /// A receiver that stands still and goes on for as long as anybody waits; it begins when the drive does. A fast one sends
+    /// only the epochs that are collected, which leaves the processors to what is tested.
+    private static func receiver(_ speed: Int) -> String {
+        """
         { simulation: { start: "2026-08-20T06:00:00Z", duration_s: 5000000, \
         place: { latitude_deg: 52.2, longitude_deg: 8.0, height_m: 146 }, \
-        receiver: { constellations: [gps], dual_frequency: false }, \
+        receiver: { rate_hz: \(speed > 60 ? 0.2 : 1), constellations: [gps], dual_frequency: false }, \
         output: { nmea: { sentences: [rmc, gga] } } }, speed: SPEED }
         """
+    }
 
     /// A gateway that is not onboarded yet.
     ///
@@ -35,7 +38,7 @@ final class AgrirouterRound {
     ) throws {
         self.more = more
         bench = try AgrirouterBench(
-            receiver: Self.receiver, speed: speed, more: more, directory: directory, manner: manner,
+            receiver: Self.receiver(speed), speed: speed, more: more, directory: directory, manner: manner,
             state: state)
         software = try bench.partner("Software", dropsEqualIDs: true)
         try set(#"{"onboarding_limit":0}"#)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The daemon ends when asked, whatever hangs.
@@ -47,7 +48,7 @@ import Testing
         fill(end)
         let begin = ContinuousClock.now
         kill(daemon.processIdentifier, SIGTERM)
-        daemon.waitUntilExit()
+        daemon.waitForEnd()
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
         #expect(daemon.terminationStatus == 75 && daemon.terminationReason == .exit)
         // On a machine that has no time for it, it takes longer: twice as long at most.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// A machine with made-up receivers that a gateway runs in: umockdev stands in for the kernel's and udev's side, the
@@ -38,7 +39,7 @@ final class Machine {
     deinit {
         // At the end of its commands it ends the program.
         try? commands.fileHandleForWriting.close()
-        process.waitUntilExit()
+        process.waitForEnd()
         try? FileManager.default.removeItem(at: folder)
     }
 

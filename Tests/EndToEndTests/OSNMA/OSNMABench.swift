@@ -5,6 +5,7 @@ import Foundation
 import GNSSTypes
 import OSNMAFiles
 import Records
+import TestSupport
 import Testing
 
 /// A daemon without receivers, a recorder of its verdicts, and then a receiver that is replayed: nothing is missed.
@@ -128,7 +129,7 @@ final class OSNMABench {
         process.arguments = ["gzip", "-dc", (data ?? "") + "/" + path]
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// Programs of others that judge what is written. In CI they have to be there.
 enum Judges {
@@ -31,7 +32,7 @@ enum Judges {
             (process.standardOutput, process.standardError) = (output, output)
             process.standardInput = FileHandle.nullDevice
             try process.run()
-            process.waitUntilExit()
+            process.waitForEnd()
             return (process.terminationStatus, String(decoding: try Data(contentsOf: file), as: UTF8.self))
         }
     }

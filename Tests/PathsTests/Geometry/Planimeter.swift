@@ -3,6 +3,7 @@
 import Foundation
 import GNSSTypes
 import Paths
+import TestSupport
 
 /// GeographicLib's own program, as the judge.
 enum Planimeter {
@@ -32,7 +33,7 @@ enum Planimeter {
         process.standardOutput = pipe
         try process.run()
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ").compactMap { Double($0) }
             return words.count == 3 ? Answer(perimeter: words[1], area: words[2]) : nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// A driver in plain C, built with the system's compiler into a folder of its own.
@@ -28,7 +29,7 @@ struct CDriver: ~Copyable {
         if let defect { arguments += ["-DDEFECT_\(defect)", "-Wno-unused"] }
         compiler.arguments = arguments
         try compiler.run()
-        compiler.waitUntilExit()
+        compiler.waitForEnd()
         try #require(compiler.terminationStatus == 0, "the C compiler failed")
     }
 

@@ -3,6 +3,7 @@
 import Foundation
 import GNSSTypes
 import ReceiverStream
+import TestSupport
 
 /// A recording of a receiver that hands over Galileo's pages, with what is known of them.
 struct PageCapture {
@@ -65,7 +66,7 @@ func unpacked(_ path: String) throws -> [UInt8] {
     process.standardOutput = pipe
     try process.run()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    process.waitForEnd()
     return Array(data)
 }
 
