@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Samplings of a running daemon, as a person at the command line has them.
@@ -30,9 +31,10 @@ import Testing
 
     private func wait(_ what: String, until condition: () throws -> Bool) throws {
         let deadline = Date(timeIntervalSinceNow: 120)
+        let pause = PollPause(least: 50)
         while try !condition() {
             try #require(Date() < deadline, "\(what) did not come to pass")
-            usleep(50_000)
+            pause.wait()
         }
     }
 

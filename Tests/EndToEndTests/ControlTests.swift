@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The control interface of a daemon as a user has it: its state, its indicators, the operator's selection, and what of them
@@ -47,9 +48,10 @@ import Testing
     /// Asks until the condition holds, for two minutes at most.
     private func wait(until condition: () throws -> Bool) throws {
         let deadline = Date(timeIntervalSinceNow: 120)
+        let pause = PollPause(least: 50)
         while try !condition() {
             try #require(Date() < deadline, "it did not come to pass")
-            usleep(50_000)
+            pause.wait()
         }
     }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// A client of the gpsd protocol that watches and remembers when each report came.
@@ -96,9 +97,10 @@ final class GPSDClient: Sendable {
 /// Waits until something is so.
 func until(_ seconds: Double, _ condition: () throws -> Bool) rethrows -> Bool {
     let deadline = Date(timeIntervalSinceNow: seconds)
+    let pause = PollPause()
     while try !condition() {
         if Date() > deadline { return false }
-        usleep(10_000)
+        pause.wait()
     }
     return true
 }

@@ -71,10 +71,11 @@ import Testing
     @Test func `the daemon's program carries no simulator and no suite of tests`() throws {
         func modules(of program: String) throws -> [String] {
             let build = URL(fileURLWithPath: try Program.gateway).deletingLastPathComponent()
-            let bytes = try Data(contentsOf: build.appendingPathComponent(program), options: .alwaysMapped)
-            // How Swift writes a module in its symbols and in the names of types: the length before the name.
-            return ["10Simulation", "15OSNMASimulation", "19AgrirouterSimulator", "13DriverTesting"]
-                .filter { bytes.firstRange(of: Data($0.utf8)) != nil }
+            let path = build.appendingPathComponent(program).path
+            // How Swift writes a module in its symbols and in the names of types: the length before the name. Foundation would
+            // search a program of 200 MB for minutes.
+            return try ["10Simulation", "15OSNMASimulation", "19AgrirouterSimulator", "13DriverTesting"]
+                .filter { try Program.run("/usr/bin/env", ["grep", "-qF", $0, path]).status == 0 }
         }
         #expect(try modules(of: "gnss-gateway").isEmpty)
         #expect(try modules(of: "gnss-lab").count == 4)

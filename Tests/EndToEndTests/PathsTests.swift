@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Paths as a user records them: by the command line, over sudden ends of the daemon, and as files of other programs.
@@ -45,11 +46,12 @@ import Testing
     @discardableResult
     private func wait(_ daemon: RunningProgram, for count: Int) throws -> [String: Any] {
         let deadline = Date(timeIntervalSinceNow: 120)
+        let pause = PollPause(least: 50)
         while true {
             let path = try current(daemon)
             if points(path) >= count { return path }
             try #require(Date() < deadline, "there are never \(count) points: \(path)")
-            usleep(50_000)
+            pause.wait()
         }
     }
 

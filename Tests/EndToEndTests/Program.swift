@@ -93,9 +93,10 @@ final class RunningProgram {
     /// The control socket of a daemon that was started so. It waits until the daemon listens to it, or has ended.
     var socket: String {
         let deadline = Date(timeIntervalSinceNow: 60)
+        let pause = PollPause()
         while isDaemon, process.isRunning, !messages.contains("start: ready"), Date() < deadline {
             // The log is a file, which says nothing of its growing.
-            usleep(20_000)
+            pause.wait()
         }
         return folder.appendingPathComponent("control.sock").path
     }
@@ -128,10 +129,11 @@ final class RunningProgram {
     /// Waits until the program has said something.
     func wait(for words: String, within seconds: Double = 120) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
+        let pause = PollPause()
         while !messages.contains(words), !output.contains(words) {
             try #require(Date() < deadline, "it never said '\(words)', but: \(messages)")
             try #require(process.isRunning, "it ended without '\(words)': \(messages)")
-            usleep(20_000)
+            pause.wait()
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The simulator process, and a gateway beside it on the clock of a replay, which the simulator follows.
@@ -270,12 +271,13 @@ final class AgrirouterBench {
     /// Returns once a condition holds.
     func wait(_ what: String, within seconds: Double = 240, until condition: () throws -> Bool) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
+        let pause = PollPause(least: 50)
         while try !condition() {
             try #require(
                 Date() < deadline,
                 "\(what) did not come to pass: \((try? request("GET", "/v1/agrirouter").text) ?? "") \(daemon.messages.suffix(2000))"
             )
-            usleep(50_000)
+            pause.wait()
         }
     }
 

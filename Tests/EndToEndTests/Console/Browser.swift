@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// A real browser without a window, driven by W3C WebDriver.
@@ -246,6 +247,7 @@ final class Browser {
     /// A script that fails has not returned true: while a page is loaded or drawn anew, what the script looks for may be missing.
     func wait(_ what: String, within seconds: Double = 30, for script: String, _ arguments: Any...) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
+        let pause = PollPause(least: 50)
         while true {
             var fault: String?
             do {
@@ -259,7 +261,7 @@ final class Browser {
                     description: "never seen: \(what); \(fault.map { "the script: \($0); " } ?? "")the page shows: "
                         + page.prefix(1500))
             }
-            usleep(50_000)
+            pause.wait()
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The gateway's settings in a browser.
@@ -12,9 +13,10 @@ import Testing
 
     private func wait(_ what: String, until condition: () throws -> Bool) throws {
         let deadline = Date(timeIntervalSinceNow: 20)
+        let pause = PollPause(least: 50)
         while try !condition() {
             try #require(Date() < deadline, "\(what) did not come to pass")
-            usleep(50_000)
+            pause.wait()
         }
     }
 

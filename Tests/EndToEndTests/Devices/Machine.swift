@@ -97,8 +97,9 @@ func eventually(
     _ complaint: @autoclosure () -> String, within seconds: Double = 120, _ condition: () throws -> Bool
 ) throws {
     let deadline = Date(timeIntervalSinceNow: seconds)
+    let pause = PollPause()
     while try !condition() {
         try #require(Date() < deadline, "\(complaint())")
-        usleep(20_000)
+        pause.wait()
     }
 }

@@ -37,9 +37,10 @@ final class OSNMABench {
             try Program.gateway, ["record", recording, "--kinds", "authentication,alert,driverState"],
             environment: ["GNSS_GATEWAY_SOCKET": daemon.socket])
         let deadline = Date(timeIntervalSinceNow: 120)
+        let pause = PollPause(least: 50)
         while !(try status().contains(#""name":"client"#)) {
             try #require(Date() < deadline, "nothing is recorded: \(recorder.messages)")
-            usleep(50_000)
+            pause.wait()
         }
     }
 
@@ -67,9 +68,10 @@ final class OSNMABench {
         try daemon.wait(for: "stopped: ", within: 900)
         // The last verdict says that the receiver is no longer connected; it is made on a thread of its own.
         let deadline = Date(timeIntervalSinceNow: 120)
+        let pause = PollPause(least: 50)
         while !(try ask("osnma", "status", "--json").output.contains(AuthenticationReason.receiverLost.code)) {
             try #require(Date() < deadline, "the last verdict never came: \(daemon.messages)")
-            usleep(20_000)
+            pause.wait()
         }
     }
 
