@@ -42,7 +42,7 @@ import Testing
             try browser.expectClean("recording")
             // Another page: the head says that it goes on.
             try browser.evaluate("location.hash = '#/status'")
-            try browser.wait(for: "recording, \(drawn.points + 2)", in: "#recording-status")
+            try browser.wait(forRecorded: drawn.points + 2)
             try browser.evaluate("location.hash = '#/'")
             try map.wait(forPoints: drawn.points + 2)
         }

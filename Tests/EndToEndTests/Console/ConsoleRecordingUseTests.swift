@@ -31,7 +31,7 @@ import Testing
         try map.wait(forPoints: before[1] + 5)
         // On another page too.
         try browser.evaluate("location.hash = '#/status'")
-        try browser.wait(for: "recording, \(before[1] + 8)", in: "#recording-status")
+        try browser.wait(forRecorded: before[1] + 8)
         let after = try #require(try browser.evaluate(count) as? [Int])
         #expect(abs((after[0] - before[0]) - (after[1] - before[1])) <= 1, "\(before) \(after)")
         try browser.evaluate("location.hash = '#/'")

@@ -77,7 +77,7 @@ extension ConsoleBench {
           geoid_separation_m: 42.7
           circle: { radius_m: 60 }
           speed_kmh: \(speed)
-          receiver: { rate_hz: 5 }
+          receiver: { rate_hz: 2 }
           output: { ubx: { generation: 9 } }
         """
     }
@@ -131,6 +131,14 @@ extension Browser {
     func waitForDialog(_ words: String) throws {
         try wait("the dialog", for: "return document.querySelector('dialog')?.open === true")
         try wait(for: words, in: "dialog")
+    }
+
+    /// Until the head of the page says that at least so many points are recorded. On a busy machine, it skips numbers.
+    func wait(forRecorded count: Int) throws {
+        try wait(
+            "\(count) points in the head",
+            for: "const e = document.querySelector('#recording-status');"
+                + "return (e?.innerText.match(/recording, (\\d+)/)?.[1] ?? -1) >= arguments[0]", count)
     }
 
     /// Waits until the map offers to record, since nothing is recorded.
