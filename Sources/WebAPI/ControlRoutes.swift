@@ -46,9 +46,9 @@ struct ControlRoutes: Sendable {
 
     /// The way in which clients reach the routes.
     enum Access: Sendable {
-        /// The socket, with the rules and certificates of the network.
+        /// The socket. It has the network's rules and certificates too, because some of its routes report them.
         case socket(AccessPolicy, ServerCertificates? = nil)
-        /// The network, with its guards.
+        /// TCP, with the guards for network clients.
         case network(NetworkAccess, isEncrypted: Bool = false)
     }
 

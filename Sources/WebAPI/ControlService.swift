@@ -20,9 +20,9 @@ public import WebConsole
 /// - `GET /v1/version`: name, version and version of the interface, as JSON.
 /// - `GET /v1/observations?kinds=…&receivers=…`: the observations published from now on, as a recording; see
 ///   `ObservationRequest`. A client that is too slow for the bound is disconnected, so that its recording has no gap.
-/// - everything else in `docs/control-interface.md`, if there is a `GatewayControl`.
+/// - the other routes in `docs/control-interface.md`, as far as the parts that answer them are given.
 ///
-/// If configured, it serves the same on TCP, as far as the caller's role permits (`RouteRoles`).
+/// If configured, it serves the same routes on TCP, as far as the caller's role permits (`RouteRoles`).
 public struct ControlService: Service {
     /// The service's configuration.
     public struct Configuration: Sendable {
@@ -64,28 +64,29 @@ public struct ControlService: Service {
     private let logger: Logger
     private let onRunning: @Sendable ([NetworkAddress]) async -> Void
 
-    /// Claims the socket's path for this process, so that a second daemon fails before it opens a device. Clients are
-    /// served once `run` is called. The path is released when `run` returns or the service is deinitialized.
+    /// Claims the socket's path for this process, so that a second daemon fails before it opens a device. `run` then
+    /// serves clients. The path is released when `run` returns or the service is deinitialized.
     ///
     /// - Parameters:
     ///   - configuration: The service's configuration.
     ///   - hub: The source of clients' observations.
     ///   - control: Reports and commands; nil to serve only versions and observations.
-    ///   - trust: The keys and roots that OSNMA trusts; nil for no such routes.
-    ///   - setup: Adds receivers; nil for no such routes.
-    ///   - trials: Finds, pairs and tests receivers; nil for no such routes.
-    ///   - rawFrames: Shows the frames that receivers send; nil for no such routes.
-    ///   - maps: Reads maps from files; nil for no such routes.
-    ///   - paths: Recorded paths and the recording; nil for no such routes.
-    ///   - centroid: The sampling sessions; nil for no such routes.
-    ///   - sky: The expected satellites; nil for no such route.
-    ///   - agrirouter: The uplink and the members; nil for no such routes.
-    ///   - settings: The settings that people may change while the daemon runs; nil for no such routes.
-    ///   - corrections: The set-up of corrections; nil for no such routes.
-    ///   - metrics: The text of `GET /metrics`, in Prometheus format; nil for no such route.
+    ///   - trust: The keys and roots that OSNMA trusts; nil to omit its routes.
+    ///   - setup: Adds receivers; nil to omit its routes.
+    ///   - trials: Finds, pairs and tests receivers; nil to omit its routes.
+    ///   - provisions: Sets receivers up; nil to omit its routes.
+    ///   - rawFrames: Shows the frames that receivers send; nil to omit its routes.
+    ///   - maps: Reads maps from files; nil to omit its routes.
+    ///   - paths: Recorded paths and the recording; nil to omit its routes.
+    ///   - centroid: The sampling sessions; nil to omit its routes.
+    ///   - sky: The expected satellites; nil to omit its route.
+    ///   - agrirouter: The uplink and the members; nil to omit its routes.
+    ///   - settings: The settings that people may change while the daemon runs; nil to omit its routes.
+    ///   - corrections: The set-up of corrections; nil to omit its routes.
+    ///   - metrics: The text of `GET /metrics`, in Prometheus format; nil to omit its route.
     ///   - console: The files of the web console; nil if it is not served.
-    ///   - examine: Returns the output of `doctor --json`; nil for no such route.
-    ///   - access: Keeps the people and sessions; nil if they are forgotten when the service ends.
+    ///   - examine: Returns the output of `doctor --json`; nil to omit its route.
+    ///   - access: Stores people and sessions; if nil, they are lost when the service ends.
     ///   - now: The daemon's clock.
     ///   - logger: The service's logger.
     ///   - onRunning: Called once the socket answers, with the TCP addresses that answer.

@@ -4,7 +4,7 @@
 public struct ConsoleFile: Sendable {
     /// The path below the folder `Console`: `pages/map.js`.
     public let path: String
-    /// The media type, with the character set of text.
+    /// The media type, for text with its character set.
     public let type: String
     /// The uncompressed file.
     public let bytes: [UInt8]

@@ -5,20 +5,20 @@ internal import Crypto
 internal import FoundationEssentials
 internal import Synchronization
 
-/// The files of the web console: those built into the program, or those of a folder for people who work on the console.
+/// The files of the web console: either built into the program, or read from a folder during work on the console.
 ///
 /// A fingerprint of all files is part of their URLs. A new program therefore has new URLs, so no browser runs an old
 /// script against it, and browsers may keep a file without limit.
 public final class ConsoleFiles: Sendable {
     /// The environment variable that names a folder to serve instead of the built-in files.
     public static let variable = "GNSS_GATEWAY_CONSOLE"
-    /// The file of the page.
+    /// The path of the page.
     private static let pagePath = "index.html"
-    /// The script that keeps the files in browsers.
+    /// The path of the service worker, which keeps the other files in browsers.
     private static let workerPath = "service-worker.js"
     /// The placeholder for the fingerprint in the page.
     private static let placeholder = "/console/HASH/"
-    /// The placeholder for the list of files in the script.
+    /// The placeholder for the list of files in the service worker.
     private static let listPlaceholder = "'FILES'"
     /// The largest file that is served from a folder, in bytes.
     static let sizeLimit = 4 << 20
@@ -40,14 +40,14 @@ public final class ConsoleFiles: Sendable {
     /// The fingerprint of all files: 16 hexadecimal digits.
     public var fingerprint: String { content.fingerprint }
 
-    /// Returns a file by its path below the folder; nil if it does not exist. For the page see `page`, for the script
-    /// that keeps the files see `serviceWorker`.
+    /// Returns a file by its path below the folder; nil if it does not exist. The page and the service worker contain
+    /// placeholders; use `page` and `serviceWorker` for them.
     public func file(_ path: String) -> ConsoleFile? { content.files[path] }
 
     /// The page, with the URLs of its files; nil only if a folder contains no page.
     public var page: ConsoleFile? { Self.completed(Self.pagePath, content) }
 
-    /// The script that keeps all other files in a browser, with their URLs; nil only if a folder does not contain it.
+    /// The service worker, with the URLs of all other files; nil only if a folder does not contain it.
     public var serviceWorker: ConsoleFile? { Self.completed(Self.workerPath, content) }
 
     /// Returns a file with the fingerprint and the list of files in place of the placeholders.
@@ -90,7 +90,7 @@ public final class ConsoleFiles: Sendable {
 
     private static func embedded() -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        // A constant table of the program, valid as long as it runs, ended by an entry without a path.
+        // The table is constant and valid as long as the program runs; an entry without a path ends it.
         guard var entry = console_assets_first() else { return files }
         while let path = entry.pointee.path {
             let bytes = UnsafeBufferPointer(start: entry.pointee.bytes, count: entry.pointee.size)

@@ -11,7 +11,7 @@ public enum Gzip {
         defer { deflateEnd(&stream) }
         var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
         var input = bytes
-        // Both pointers are valid to the end of the closure, and zlib keeps none of them beyond the one call.
+        // Both pointers are valid until the end of the closure, and zlib does not use them after this one call.
         let status = input.withUnsafeMutableBufferPointer { input in
             output.withUnsafeMutableBufferPointer { output in
                 (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))

@@ -14,10 +14,10 @@ struct ConsoleRoutes: Sendable {
 
     func add(to router: Router<ControlContext>) {
         router.get("/") { request, context in page(request, context.caller.place) }
-        // At the root, because it may only keep what lies beside it or below.
+        // A service worker controls only the URLs below its own folder, so this one is at the root.
         router.get("/service-worker.js") { request, _ in
             guard let worker = files.serviceWorker else {
-                throw Problem(.notFound, "the folder of the console has no service-worker.js")
+                throw Problem(.notFound, "the console's folder contains no service-worker.js")
             }
             return Self.response(worker, to: request, caching: "no-cache")
         }
@@ -35,7 +35,7 @@ struct ConsoleRoutes: Sendable {
         guard let page = files.page else {
             return Response(
                 status: .notFound, headers: Self.headers(tileHost: nil),
-                body: ResponseBody(byteBuffer: ByteBuffer(string: "the folder of the console has no index.html\n")))
+                body: ResponseBody(byteBuffer: ByteBuffer(string: "the console's folder contains no index.html\n")))
         }
         let tileHost = Self.tileHosts[request.headers.cookie("gnss_tiles") ?? ""]
         let tag = "\"\(files.fingerprint)\(tileHost == nil ? "" : "-t")\""

@@ -7,8 +7,7 @@ internal import ObservationBus
 internal import Synchronization
 internal import Translations
 
-/// Feeds all viewers of the live stream: each value is computed once for all of them. Nothing runs while there is no
-/// viewer.
+/// Computes each value of the live stream once and sends it to all viewers. Nothing runs while there are no viewers.
 ///
 /// Epochs are sent as they arrive to viewers that requested more than one per second. All other values are checked
 /// twice a second and sent if they changed, in one write per viewer, because with many viewers the writes dominate the
@@ -23,10 +22,11 @@ final class LiveFeed: Sendable {
     static let beatPause = Duration.seconds(2)
     /// The delay of epochs, so that programs that steer by them are served before people who watch them.
     static let deference = Duration.milliseconds(10)
-    /// An unchanged state is sent again after this number of checks, for its ages and counters.
+    /// An unchanged state is sent again after this number of checks, to update its ages and counters.
     static let stateLooks: UInt64 = 20
 
-    /// A computed value. A class, because every viewer is offered it, and copying a report costs more than sending it.
+    /// A computed value. A class, because it is offered to every viewer, and copying a report costs more than sending
+    /// it.
     private final class Entry: Sendable {
         let value: LiveValues.Value
         /// The value as a server-sent event.

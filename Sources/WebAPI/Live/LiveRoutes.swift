@@ -31,8 +31,8 @@ struct LiveRoutes: Sendable {
         }
     }
 
-    /// Parses a request. The receiver must exist, because otherwise each viewer could make the gateway compute values
-    /// for another one.
+    /// Parses a request. The receiver must exist, because otherwise viewers could make the gateway compute values for
+    /// any number of invented receivers.
     private func wanted(_ request: Request) async throws -> LiveRequest {
         let wanted = try LiveRequest(
             request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) })

@@ -28,7 +28,7 @@ struct LiveValues: Sendable {
             case text(ByteBuffer)
         }
 
-        /// The value as JSON; nil if it cannot be encoded. Encoded at each call, except if it is its own identity.
+        /// The value as JSON; nil if it cannot be encoded. Encoded at each call, unless the JSON is also the identity.
         var text: ByteBuffer? {
             if case .text(let text) = identity { text } else { encode() }
         }
@@ -49,7 +49,7 @@ struct LiveValues: Sendable {
 
     let source: ControlSource
 
-    /// The receiver shown to viewers that name none; the same as in reports without a receiver.
+    /// The receiver shown to viewers that did not choose one; the same as in reports for requests without a receiver.
     func activeReceiver() async -> String? { await source.control?.deviceInformation().receiver?.id }
 
     /// The current value of a topic; nil if the gateway has no such part or receiver, or the value cannot be encoded.
@@ -89,7 +89,7 @@ struct LiveValues: Sendable {
 }
 
 extension GatewayReport {
-    /// The report without values that change with time alone.
+    /// The report without the values that change all the time, such as ages, counters and the fix.
     fileprivate var withoutCounters: GatewayReport {
         var report = self
         (report.gateway.uptime, report.gateway.time) = (0, report.gateway.started)

@@ -15,8 +15,8 @@ final class LiveViewer: Sendable {
     static let eventBound = 64
     /// A viewer whose connection accepts no data for this time is disconnected.
     static let patience = Duration.seconds(30)
-    /// Limits of the socket's send buffer in bytes, which the system doubles, and of the data that wait in the
-    /// connection. By default the system buffers megabytes for a viewer on the same machine, which would then see
+    /// The size of the socket's send buffer in bytes, which the system doubles, and the limits for data that wait in
+    /// the connection. By default the system buffers megabytes for a viewer on the same machine, which would then see
     /// values that are minutes old.
     private static let systemBuffer = 16 << 10
     private static let connectionBuffer = ChannelOptions.Types.WriteBufferWaterMark(low: 4 << 10, high: 8 << 10)
@@ -116,7 +116,7 @@ final class LiveViewer: Sendable {
         }
     }
 
-    /// Prepares the connection, before anything is sent.
+    /// Sets the connection's buffers, before anything is sent.
     func begin() async {
         try? await channel.setOption(.socketOption(.so_sndbuf), value: SocketOptionValue(Self.systemBuffer)).get()
         try? await channel.setOption(.writeBufferWaterMark, value: Self.connectionBuffer).get()

@@ -3,12 +3,12 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Adds headers to every response, including errors, that forbid pages to frame or embed it and browsers to guess its
-/// type.
+/// Adds headers to every response, including errors, that keep other sites from framing or embedding it and browsers
+/// from guessing its type.
 struct AnswerGuard: RouterMiddleware {
     typealias Context = ControlContext
 
-    /// Headers added to a response unless it sets them itself.
+    /// The headers added to a response that does not set them itself.
     static let fields: [(name: HTTPField.Name, value: String)] = [
         (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'"), (.xFrameOptions, "DENY"),
         (.xContentTypeOptions, "nosniff"), (.crossOriginResourcePolicy, "same-origin"),

@@ -5,7 +5,7 @@ internal import HTTPTypes
 internal import Hummingbird
 
 extension Response {
-    /// An answer that a browser saves as a file.
+    /// Creates a response that a browser saves as a file.
     ///
     /// - Parameters:
     ///   - name: The file's name; any characters.

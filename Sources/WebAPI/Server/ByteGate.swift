@@ -2,8 +2,8 @@
 
 internal import NIOCore
 
-/// Discards the data received on a connection after it was closed. It precedes the decoder, which would buffer without
-/// limit the data after a request that it does not read to the end.
+/// Discards the data that a connection receives after the gate was closed. The gate is before the decoder, which would
+/// buffer without limit the data after a request that is not read to the end.
 final class ByteGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

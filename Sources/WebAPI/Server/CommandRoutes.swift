@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import Hummingbird
 internal import NIOCore
 
-/// The routes that change something.
+/// The routes that select, start, stop, restart and forget receivers, and the one that reloads the configuration.
 struct CommandRoutes: Sendable {
     /// The maximum size of a request's body in bytes.
     static let bodyLimit = 16 << 10

@@ -2,7 +2,7 @@
 
 internal import ControlModel
 
-/// The sources of reports and commands other than observations.
+/// The parts of the gateway that give reports and take commands. A part that is nil has no routes.
 struct ControlSource: Sendable {
     var control: (any GatewayControl)?
     var trust: (any TrustControl)?

@@ -39,8 +39,8 @@ struct EncryptedChannel: ServerChildChannel {
     }
 }
 
-/// Answers clients that speak plain HTTP to an encrypted port with a readable text instead of a TLS alert, and closes
-/// connections whose handshake is not complete at once. It is the handler next to the socket.
+/// Answers clients that speak plain HTTP to an encrypted port with a readable text instead of a TLS alert. Closes a
+/// connection immediately if its handshake is not complete. It is the handler next to the socket.
 final class EncryptionDoor: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

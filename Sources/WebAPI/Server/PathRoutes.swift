@@ -43,7 +43,8 @@ struct PathRoutes: Sendable {
             }
             return try JSONAnswer.response(await control.path(try Self.number(text)))
         }
-        // Fixed names before parameters: the router stops at a fixed name even if it has no route for the method.
+        // The router prefers a fixed name to a parameter, even if the fixed name has no such route. So `current` needs
+        // routes of its own.
         router.get("/v1/paths/current") { _, _ in try JSONAnswer.response(await control.path(nil)) }
         for path in ["/v1/paths/:id/points", "/v1/paths/current/points"] {
             router.get(RouterPath(path)) { request, context in

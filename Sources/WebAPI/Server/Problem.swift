@@ -54,7 +54,8 @@ enum JSONAnswer {
             body: ResponseBody(byteBuffer: buffer))
     }
 
-    /// A long answer without secrets, compressed by gzip for a client that accepts that.
+    /// Returns a long response, compressed by gzip if the client accepts it. The value must not contain secrets, which
+    /// the compressed size could reveal.
     static func response(_ value: some Encodable, compressedFor request: Request) throws -> Response {
         var bytes = [UInt8](try text(value)) + [0x0A]
         var headers: HTTPFields = [

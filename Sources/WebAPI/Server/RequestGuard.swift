@@ -7,9 +7,9 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Limits a connection: the number of connections, the times and the number of unanswered requests. Refuses bodies of
-/// requests that must not have one, and closes the connection if a response leaves a body unread, so that no route
-/// needs to handle unread bodies.
+/// Limits the number of connections, and on each one the waiting times and the number of unanswered requests. Refuses
+/// bodies of requests that must not have one, and closes the connection if a response leaves a body unread, so that no
+/// route needs to handle unread bodies.
 ///
 /// It directly follows the decoder. `context.close` closes the connection at once; `context.channel.close` lets the
 /// client read the written data first (`LingeringClose`).
@@ -27,7 +27,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var pending = PendingRequests()
     /// True once all further input is discarded, before the decoder can buffer it.
     private var isEnding = false { didSet { if isEnding { gate.close() } } }
-    /// Written once all earlier requests have been answered.
+    /// The refusal that is written once all earlier requests have been answered.
     private var refusal: Problem?
     private var deadline: Scheduled<Void>?
     private var stall: Scheduled<Void>?

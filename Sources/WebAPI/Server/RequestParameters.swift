@@ -4,7 +4,7 @@ internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 
-/// The query parameters of a request, each at most once and of a known name.
+/// The query parameters of a request. Each has a known name and occurs at most once.
 struct RequestParameters {
     private var values: [String: String] = [:]
 

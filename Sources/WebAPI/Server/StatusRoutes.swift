@@ -6,7 +6,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import Translations
 
-/// The routes that report and change nothing.
+/// The routes that report the gateway's state. They change nothing.
 struct StatusRoutes: Sendable {
     let control: any GatewayControl
 

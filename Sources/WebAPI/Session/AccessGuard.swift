@@ -65,7 +65,7 @@ struct AccessGuard: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Counts a stream, which ends with its session.
+    /// Counts a stream towards the limits of its session and address. The stream ends when the session ends.
     private func admitStream(_ request: Request, _ context: inout Context) throws {
         let visitor = context.caller.visitor
         guard coordinator.admit(context.channel, session: visitor?.id, address: context.caller.place.text) else {
@@ -98,18 +98,19 @@ struct AccessGuard: RouterMiddleware {
         if caller.isLimited { caller.role = .operator }
     }
 
-    /// The role of a caller without cookie and token; nil if it may only sign in.
+    /// The role of a caller without a cookie or token; nil if it may only sign in.
     private func anonymousRole(_ place: CallerPlace) -> ControlRole? {
         place.isLocal || policy.isReadingOpen ? .viewer : nil
     }
 
-    /// Checks a signed-in browser's change. Browsers send the cookie for requests of any page, so the browser must state that our
-    /// own page sent this one, and the body must have a type that a form of another page cannot send.
+    /// Checks a signed-in browser's request to change something. A page of another site or port could cause such a
+    /// request with the cookie, so the browser must state that our own page sent it, and the body must have a type that
+    /// a form cannot send.
     private func check(_ request: Request, _ path: String, _ context: Context) throws {
         guard let visitor = context.caller.visitor, request.method != .get, request.method != .head else { return }
         guard request.isFromOwnPage(context.caller.place) else {
             throw problem(
-                .forbidden, "a browser may change something here only from this gateway's own page", .crossSite)
+                .forbidden, "a browser can make changes only from this gateway's own page", .crossSite)
         }
         let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
         if let type, ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"].contains(type) {

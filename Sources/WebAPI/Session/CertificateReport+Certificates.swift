@@ -5,7 +5,7 @@ internal import GNSSTypes
 package import ServerTLS
 
 extension CertificateReport {
-    /// The certificate that new connections get.
+    /// Creates the report on the certificate that new connections get.
     package init(_ certificates: ServerCertificates) {
         let (ends, subjects) = (certificates.ends, certificates.subjects)
         self.init(

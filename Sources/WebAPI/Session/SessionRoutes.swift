@@ -12,7 +12,7 @@ struct SessionRoutes: Sendable {
     let coordinator: AccessCoordinator
     let policy: AccessPolicy
 
-    /// Adds the routes for the session of the browser that asks.
+    /// Adds the routes for the session of the browser that sends the request.
     func add(to router: Router<ControlContext>) {
         router.get(RouterPath(Self.path)) { _, context in try JSONAnswer.response(report(context.caller)) }
         router.post(RouterPath(Self.path)) { request, context in
