@@ -21,7 +21,7 @@ const PAGES = {
   '/agrirouter': { name: 'agrirouter', key: 't' }, '/alerts': { name: 'alerts', key: 'a' }, '/settings': { name: 'settings', key: 'e' },
   '/people': { name: 'people', key: 'u' }, '/about': { name: 'about', key: 'b' },
 };
-/** The pages below those, by address: the first that fits. */
+/** The pages below those, by address; the first match applies. */
 const INNER = [
   [/^\/receivers\/add\/bluetooth$/, { name: 'receiver-bluetooth' }], [/^\/receivers\/add(\/\w+)?$/, { name: 'receiver-add' }],
   [/^\/receivers\/[^/]+\/edit$/, { name: 'receiver-edit' }], [/^\/receivers\/[^/]+\/provision$/, { name: 'receiver-provision' }],
@@ -74,7 +74,7 @@ function build() {
   shell = { head, links, main, banner, bell };
 }
 
-/** The pages that do not fit into the bar of a phone. */
+/** Lists the pages that do not fit into the bar of a phone. */
 function openMore() {
   const links = Object.entries(PAGES).filter(([route]) => !SHORT.includes(route)).map(([route, page]) =>
     h('a', { href: `#${route}`, onclick: () => sheet.close() }, parts.icon(page.name), h('span', {}, t(`nav.${page.name}`))));
@@ -177,7 +177,7 @@ async function route() {
     return;
   }
   live.want(module.topics ?? '');
-  // Nothing on the page should move when values arrive.
+  // Waits for values, so that nothing on the page moves when they arrive.
   if (page.name === 'login') await session.renew();
   else await store.first(['state', ...(module.needs ?? [])], PATIENCE);
   if (number !== opening) return;
@@ -193,10 +193,10 @@ async function route() {
     [open, waiting] = [waiting, null];
     open.root.hidden = false;
     replace(shell.main, open.root);
-    // Drawings had no size meanwhile.
+    // Drawings had no size while hidden.
     dispatchEvent(new Event('resize'));
   } else {
-    // The page for signing in may have been opened by hand.
+    // The user may have opened the sign-in page by hand.
     if (page.name !== 'login') forgetWaiting();
     const root = h('div', { class: `page page-${page.name}` });
     replace(shell.main, root, waiting?.root);
@@ -220,7 +220,7 @@ function forgetWaiting() {
   waiting = null;
 }
 
-/** The code of `gnss-gateway console open`: used once and removed from the address. */
+/** Signs in with the code of `gnss-gateway console open`, and removes it from the address. */
 async function useCode(code) {
   history.replaceState(null, '', '#/');
   const refusal = await session.signIn({ code });
@@ -246,7 +246,7 @@ function handOver() {
   return false;
 }
 
-/** A dialog belongs to the page behind it. */
+/** Closes the dialogs, which belong to the page behind them. */
 function removeDialogs() {
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
 }
@@ -267,14 +267,14 @@ const person = {
     if (!shell.main.querySelector('.page-login')) route();
   },
   changed() {
-    // Nobody is signed in any more, and looking is allowed here: the page stays.
+    // No person is signed in any more, but viewing is allowed: the page stays.
     if (!session.owner()) return conceal();
     if (handOver()) route();
   },
   async entered() {
     const left = waiting?.hash ?? '/';
     handOver();
-    // After signing in by hand the page from which that was opened is there again.
+    // After a sign-in by hand, the previous page returns.
     if (address().path === '/login') history.replaceState(null, '', `#${left}`);
     await route();
   },
@@ -380,7 +380,7 @@ function keepFiles() {
 }
 
 async function begin() {
-  // The browser's offer to install the console, for the page Phone.
+  // The browser's offer to install the console, for the page On your phone.
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     store.set('offer', event);

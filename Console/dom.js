@@ -66,7 +66,7 @@ export function setText(element, text) {
 /** Wraps a text from outside: isolates its writing direction and cuts it if it is too long. */
 export function outside(text, limit = 300) {
   const whole = String(text ?? '');
-  // A character outside the basic plane has two units, of which one alone is none.
+  // A character outside the basic plane has two units, which must not be separated.
   const end = /[\uD800-\uDBFF]/.test(whole[limit - 1] ?? '') ? limit - 1 : limit;
   const shown = whole.length > limit ? whole.slice(0, end) + '…' : whole;
   return h('bdi', { class: 'outside', title: whole.length > limit ? whole.slice(0, 2000) : null }, shown);

@@ -44,7 +44,7 @@ export function area(squareMetres) {
     : `${number(squareMetres / large, 3)} ${other}`;
 }
 
-/** Formats a height with three decimals, the resolution of RTK receivers. */
+/** Formats a height: in metres with three decimals, the resolution of RTK receivers, or in feet with two. */
 export function height(metres) {
   return length(metres, setting('units') === 'imperial' ? 2 : 3);
 }
@@ -56,7 +56,7 @@ export function speed(value) {
   return known(value) ? `${number(value * factors[unit], 1)} ${unit}` : NONE;
 }
 
-/** Formats an angle in whole degrees with its sign. */
+/** Formats an angle in degrees with the given decimals. */
 export function degrees(value, decimals = 0) {
   return known(value) ? `${number(value, decimals)}°` : NONE;
 }
@@ -89,7 +89,7 @@ export function bytes(value) {
 
 function sexagesimal(value, letters, seconds) {
   const letter = value < 0 ? letters[1] : letters[0];
-  // Rounded before it is cut, so that no 60 is shown.
+  // Rounded before it is split, so that no 60 is shown.
   const decimals = seconds ? 4 : 6;
   const unit = seconds ? 3600 : 60;
   const total = Math.round(Math.abs(value) * unit * 10 ** decimals) / 10 ** decimals;

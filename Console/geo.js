@@ -38,14 +38,14 @@ export function offset(latitude, longitude, from) {
 }
 
 /**
- * UTM by the series of Krüger to the sixth order (Karney 2011, equations 7 to 11 and 35): errors below a micrometre in a
+ * UTM coordinates by Krüger's series to the sixth order (Karney 2011, equations 7 to 11 and 35): errors below a micrometre in a
  * zone. Null beyond 84° N and 80° S, where UTM is not defined.
  */
 export function utm(latitude, longitude) {
   if (!(latitude >= -80 && latitude <= 84)) return null;
   const east = wrap(longitude);
   let zone = Math.min(60, Math.floor((east + 180) / 6) + 1);
-  // Norway and Svalbard have zones of their own.
+  // Norway and Svalbard have special zones.
   if (latitude >= 56 && latitude < 64 && east >= 3 && east < 12) zone = 32;
   if (latitude >= 72 && east >= 0 && east < 42) zone = east < 9 ? 31 : east < 21 ? 33 : east < 33 ? 35 : 37;
   const n = F / (2 - F);

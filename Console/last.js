@@ -7,14 +7,14 @@ import * as store from './store.js';
 const KEY = 'gnss.last';
 /** The time between two stored positions, in milliseconds. */
 const PAUSE = 5000;
-/** The least age of a position from an earlier visit, in seconds: it is never shown as a current one, whatever the clock says. */
+/** The least age of a position from an earlier visit, in seconds, so that even a wrong clock never makes it current. */
 const LEAST = 31;
 /** The members of a fix that are stored. */
 const MEMBERS = ['latitude_deg', 'longitude_deg', 'horizontal_accuracy_m', 'time'];
 
 let stored = -Infinity;
 
-/** Follows the position, and restores it if the gateway is not reached. */
+/** Stores the position as it changes, and restores it if the gateway cannot be reached. */
 export function follow() {
   store.on('fix', (fix) => {
     if (fix?.latitude_deg === undefined || store.link.state === 'lost' || performance.now() - stored < PAUSE) return;

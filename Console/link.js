@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The way to the gateway: one stream of events, opened again when it breaks; where a proxy holds it back, the snapshot is
- * asked for instead. Used by the page itself or by the worker that all pages of a browser share.
+ * The connection to the gateway: one stream of events, reopened when it breaks. If a proxy holds it back, snapshots are
+ * fetched instead. Used by the page itself, or by the worker that all pages of a browser share.
  */
 export class Link {
-  /** @param {(type: string, data: any) => void} emit gets topics with their values, and 'link' with a state */
+  /** @param {(type: string, data: any) => void} emit receives topics with their values, and 'link' with a state */
   constructor(emit) {
     this.emit = emit;
     this.topics = '';
@@ -74,7 +74,7 @@ export class Link {
   }
 
   lost() {
-    // If the gateway reported that this browser is not signed in, a stream that fails to open tells nothing new.
+    // Without a sign-in no stream can open, which does not mean that the connection is lost.
     if (!this.denied) this.emit('link', 'lost');
   }
 
@@ -93,7 +93,7 @@ export class Link {
     try {
       const answer = await fetch(`/v1/live/snapshot?topics=${this.topics}`, { cache: 'no-store' });
       if (answer.status === 401) {
-        // This browser is not signed in (any more). The next sign of life from a page tries again.
+        // This browser is not signed in (any more). The next message from a page tries again.
         this.stop();
         this.denied = true;
         this.emit('link', 'denied');

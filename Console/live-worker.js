@@ -12,7 +12,7 @@ let linkState = 'connecting';
 
 const link = new Link((type, data) => {
   if (type === 'link') linkState = data;
-  // Forgets the values that this browser may no longer see.
+  // Forgets values that this browser may no longer see, and those of an earlier run of the gateway.
   if (data === 'denied') newest.clear();
   else if (type === 'hello' && newest.get('hello')?.data.boot !== data.boot) newest.clear();
   if (!['event', 'missed', 'beat', 'link'].includes(type)) newest.set(type, { data, at: performance.now() });

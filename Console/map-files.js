@@ -4,7 +4,7 @@ import { send } from './request.js';
 
 let known = null;
 
-/** The maps that the gateway has in files; empty lists if it cannot be asked. */
+/** The maps that the gateway has in files: the last known ones if it does not answer. */
 export async function files() {
   const answer = await send('GET', '/v1/map');
   if (answer.ok) known = answer.value;

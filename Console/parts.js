@@ -110,7 +110,7 @@ export function toast(text, { severity = 'information', seconds = 8, action = nu
   const same = [...place.children].find((element) => element.dataset.text === text);
   if (same) return same;
   const element = h('div', { class: `toast toast-${severity}`, 'data-text': text },
-    // A long text scrolls, which the keyboard has to reach.
+    // A long text scrolls, so the keyboard must reach it.
     h('p', { tabindex: text.length > 150 ? '0' : null }, text), action, button('close', t('close'), () => element.remove(), { class: 'quiet icon-only' }));
   place.append(element);
   while (place.children.length > 4) place.firstElementChild.remove();
@@ -174,7 +174,7 @@ export function activeReceiver() {
   return receivers.find((receiver) => receiver.active) ?? receivers[0];
 }
 
-/** The short text for a fix: "FIX ±1.4 cm". */
+/** The short word for a fix, such as FIX or DGPS, and its level. */
 export function fixBadge(fix) {
   if (!fix || fix.kind === 'none') return { text: '—', level: 'bad' };
   const word = { rtk_fixed: 'FIX', rtk_float: 'FLOAT', differential: 'DGPS' }[fix.quality] ?? fix.kind.toUpperCase();
@@ -187,7 +187,7 @@ export function receiverIndicator(receiver) {
   return indicator(colours[receiver.state] ?? 'red', code('receiver-state', receiver.state), ': ', outside(phrase(receiver.message, receiver.reason)));
 }
 
-/** Creates a table that sorts its rows on a click on a heading; an empty table says why it is empty. */
+/** Creates a table that sorts its rows when a heading is clicked. An empty table shows why it is empty. */
 export function sortedTable(caption, columns, empty = '—') {
   let sorted = 0;
   let isDown = false;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The one Trusted Types policy: scripts come from this program's own addresses, and of markup only the few constants that
- * Leaflet writes. Everything else is refused, so no text from outside can become markup or a script.
+ * The only Trusted Types policy. It allows scripts from this program's own addresses, and the few texts that Leaflet writes
+ * as markup. It refuses everything else, so no text from outside can become markup or a script.
  */
 const MARKUP = new Set(['', '<svg/>', '+', '−', '<span aria-hidden="true">&#215;</span>']);
-/** The text of the scale bar: 300 m. */
+/** The text of the scale bar, such as 300 m. */
 const SCALE = /^[0-9]{1,5} (m|km|ft|mi)$/;
 
 globalThis.trustedTypes?.createPolicy('default', {

@@ -4,7 +4,7 @@ import { phrase, t } from './text.js';
 
 /**
  * Sends a request to the gateway.
- * @returns {Promise<{ok: boolean, value?: any, status?: number, problem?: {detail: string, code?: string}}>} no status: no answer
+ * @returns {Promise<{ok: boolean, value?: any, status?: number, problem?: {detail: string, code?: string}}>} without a status if no answer came
  */
 export async function send(method, path, body, headers = {}) {
   try {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Keeps the console's own files in the browser, so that its pages open while the gateway cannot be reached. It keeps no value of
- * the gateway: everything else is requested from the gateway each time.
+ * Keeps the console's own files in the browser, so that its pages open while the gateway cannot be reached. It keeps none of
+ * the gateway's values: everything else is requested from the gateway each time.
  *
- * The gateway puts the addresses of this program's files in place of the constants, so a new program has a new worker.
+ * The gateway replaces the placeholders with the addresses of this program's files, so a new program has a new worker.
  */
 const BASE = '/console/HASH/';
 const FILES = ['FILES'];
 const CACHE = `gnss ${BASE}`;
-/** How long a page waits for the gateway before it is taken from the browser, in milliseconds. */
+/** The time until the kept page is used if the gateway does not answer, in milliseconds. */
 const PATIENCE = 4000;
 
 addEventListener('install', (event) => {
@@ -36,7 +36,7 @@ addEventListener('fetch', (event) => {
   else if (url.pathname.startsWith(BASE)) event.respondWith(file(request));
 });
 
-/** The page from the gateway; if the gateway does not answer, as it was last. */
+/** The page from the gateway, or the kept page if the gateway does not answer in time. */
 async function page(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match('/');

@@ -15,9 +15,9 @@ let session = null;
 /**
  * The functions that the pages call when the session changes.
  * - `denied`: the browser must sign in before it may see anything.
- * - `changed`: a different person may be signed in, or the role is a different one.
+ * - `changed`: a different person may be signed in, or the role may have changed.
  * - `entered`: a person has signed in, so that pages may be seen again.
- * - `left`: the person has signed out here, and leaves nothing behind.
+ * - `left`: the person has signed out here; nothing of the person may stay.
  */
 let pages = { denied: () => {}, changed: () => {}, entered: async () => {}, left: async () => {} };
 
@@ -45,7 +45,7 @@ async function ask() {
   return answer.ok ? answer.value : null;
 }
 
-/** Asks the gateway, and keeps the answer if there is one. */
+/** Requests the report again, and keeps the old one if no answer comes. */
 export async function renew() {
   session = await ask() ?? session;
 }
@@ -75,14 +75,14 @@ export function follow(actions) {
 /**
  * Signs this browser in.
  * @param {{code: string} | {name: string, password: string}} secret
- * @returns {Promise<{detail: string, code?: string} | null>} why not
+ * @returns {Promise<{detail: string, code?: string} | null>} the reason for a refusal
  */
 export async function signIn(secret) {
   const answer = await send('POST', '/v1/session', secret);
   if (!answer.ok) return answer.problem;
   parts.toast(t('session.opened'));
   apply(answer.value);
-  // Only signed-in browsers may fetch the gateway's sentences.
+  // Without a role, a browser cannot fetch the gateway's sentences.
   await loadTexts();
   await pages.entered();
   return null;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The person's preferences, stored by the browser; in memory if it stores nothing (private windows). */
+/** The user's preferences, stored by the browser, or in memory if it stores nothing (private windows). */
 const DEFAULTS = {
   language: '', theme: 'system', units: 'metric', speed: 'km/h', coordinates: 'dd', tiles: 'none', 'hidden-areas': '', follow: 'yes',
   systems: '', expected: 'no', tone: 'no', pan: 'no',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The newest value of each topic and its age. Ages come from the server; the device's clock is never used. */
+/** The newest value of each topic and its age. Ages do not depend on this device's clock. */
 
 /** @type {Map<string, {value: any, at: number}>} */
 const values = new Map();
@@ -28,7 +28,7 @@ export function age(topic) {
  * Stores a value.
  * @param {string} topic
  * @param {any} value
- * @param {number} [seconds] how old it is
+ * @param {number} [seconds] its age
  */
 export function set(topic, value, seconds = 0) {
   values.set(topic, { value, at: performance.now() - seconds * 1000 });
@@ -64,7 +64,7 @@ export function clockDifference() {
   return Math.abs(difference) < 5000 ? 0 : Math.round(difference / 1000);
 }
 
-/** Forgets everything, because the gateway restarted. */
+/** Forgets all values, because the gateway restarted or this browser may no longer see them. */
 export function forget() {
   values.clear();
 }
@@ -79,7 +79,7 @@ export function setLink(state) {
 
 /**
  * Calls a function for each new value of a topic, and immediately if there is one already.
- * @returns {Function} ends that
+ * @returns {Function} ends the calls
  */
 export function on(topic, listener) {
   if (!listeners.has(topic)) listeners.set(topic, new Set());

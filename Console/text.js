@@ -6,7 +6,7 @@ import english from './texts/en.js';
 export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 let own = english;
-/** The English texts of the pages that have catalogues of their own, as far as they were opened. */
+/** The English texts of the pages' own catalogues, as far as they are loaded. */
 let others = {};
 /** The names of these catalogues. */
 const added = new Set();
@@ -53,7 +53,7 @@ async function loadPart(name) {
 
 /**
  * Returns a text of the page's own catalogue.
- * @param {string} key missing in a language: English
+ * @param {string} key if the language lacks it, the text is English
  * @param {Record<string, any>} [parameters] put in place of {name}
  */
 export function t(key, parameters = {}) {
@@ -61,7 +61,7 @@ export function t(key, parameters = {}) {
   return text.replace(/\{(\w+)\}/g, (all, name) => parameters[name] ?? all);
 }
 
-/** Turns words into a sentence of their own: with a capital letter, which the name agrirouter never has, and a full stop. */
+/** Turns words into a sentence with a full stop and a capital letter, except for the name agrirouter. */
 export function sentence(text) {
   return String(text ?? '').replace(/^(?!agrirouter)\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language)).replace(/[\p{L}\p{N})]$/u, '$&.');
 }

@@ -11,12 +11,12 @@ export function isOnboarded(report) {
   return Boolean(report) && report.state !== 'not_onboarded';
 }
 
-/** A few words on the state of sending. Positions may be withheld although agrirouter would take them. */
+/** The state of sending in a few words. The gateway may withhold positions that agrirouter would accept. */
 export function sendingWords(report) {
   return report.active && report.positions === 'withheld' ? t('uplink.withheld') : code('uplink', report.state);
 }
 
-/** True if positions leave the machine, or would if agrirouter were reached. */
+/** True if positions leave the machine, or will once agrirouter is reached. */
 export function isSending(report) {
   return report.active && report.positions !== 'withheld';
 }
@@ -24,7 +24,7 @@ export function isSending(report) {
 /** A member's age in seconds, and whether it is so old that the member is shown grey. */
 export function memberAge(member) {
   const age = member.age_s + store.age('members');
-  // The gateway's answer may be old too: then the page counts on.
+  // The report may be old too, so the page compares again.
   return { age, isOld: member.outdated || age >= store.get('members')?.outdated_after_s };
 }
 
