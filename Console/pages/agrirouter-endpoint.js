@@ -56,7 +56,7 @@ export function endpointForm({ report, took, isClosed }) {
     setText(busy, isBusy ? t('uplink.waiting') : '');
   }
 
-  /** Sends a request, during which no other is sent. */
+  /** Sends one request at a time. */
   async function during(method, body) {
     isBusy = true;
     update();
@@ -69,7 +69,7 @@ export function endpointForm({ report, took, isClosed }) {
     if (isBusy || submit.disabled) return;
     const again = isOnboarded(report());
     const answer = await during(again ? 'PUT' : 'POST', { code: typed() });
-    // A code that was accepted is used up. Where a person can correct or use it again, it stays.
+    // An accepted code is used up. Any other code stays for a correction or another try.
     if (answer.ok || isInForce(answer)) input.value = '';
     if (answer.ok) took(answer.value);
     else if (isInForce(answer)) await ask();
@@ -98,17 +98,17 @@ export function endpointForm({ report, took, isClosed }) {
     const element = question(t('uplink.disconnect.ask'), [h('p', {}, t('uplink.disconnect.text', { count: number(report().queue.entries) }))],
       t('uplink.disconnect'), async () => {
         const answer = await disconnect();
-        // The result is shown in a dialog of its own.
+        // The result has its own dialog.
         if (element.open) element.addEventListener('close', () => tellEnd(answer));
         else tellEnd(answer);
         return null;
       }, { isFinal: true });
   }
 
-  /** True if it was done, and only could not be stored. */
+  /** True if the change is in effect, but could not be stored. */
   const isInForce = (answer) => answer.problem?.code === 'unsaved';
 
-  /** Shows how things stand now. */
+  /** Shows the current report. */
   async function ask() {
     const now = await send('GET', '/v1/agrirouter');
     if (now.ok) took(now.value);
@@ -128,7 +128,7 @@ export function endpointForm({ report, took, isClosed }) {
       endpoint ? h('p', {}, outside(endpoint, 100), ' ', copyButton(() => endpoint)) : null], 'good');
   }
 
-  /** Shows what there is after a request. The focus is in the field, as buttons may be gone. */
+  /** Updates the form. The field gets the focus, because buttons may be gone. */
   function settle() {
     update();
     if (!isClosed() && !document.querySelector('dialog')) input.focus();

@@ -12,18 +12,18 @@ import { endpointForm } from './agrirouter-endpoint.js';
 
 export const topics = 'members';
 
-/** The lines of the card about sending, in their order. */
+/** The lines of the card about sending, in order. */
 const FIGURES = ['queue', 'oldest', 'success', 'next', 'sent', 'unconfirmed', 'dropped', 'positions', 'certificate', 'environment', 'endpoint', 'own-id', 'portal'];
 
 /** Qualities of members' positions by agrirouter's numbering, which is that of NMEA's GGA. */
 const QUALITIES = ['invalid', 'autonomous', 'differential', 'precise', 'rtk_fixed', 'rtk_float', 'dead_reckoning', 'manual', 'simulated'];
 
-/** Shows the connection to agrirouter: the endpoint, how sending goes, settings, and the other members. */
+/** Shows the connection to agrirouter: the endpoint, the state of sending, settings, and the other members. */
 export function show(root) {
   let closed = false;
   /** The newest report; null before the first. */
   let report = null;
-  /** When it was asked for, by performance.now(): a gateway without an endpoint does not stream it. */
+  /** When it was last requested (performance.now()); a gateway without an endpoint does not stream it. */
   let asked = -Infinity;
   const notice = h('p', { class: 'not-allowed', id: 'agrirouter-notice', hidden: true });
   const standing = h('div', { id: 'agrirouter-state' }, state('loading', t('loading')));
@@ -52,7 +52,7 @@ export function show(root) {
     return h('span', { class: isOld ? 'member-age is-old' : 'member-age' }, isOld ? `${span(age)} – ${t('member.old')}` : span(age));
   }
 
-  /** Sets a figure; one that is null is not shown. */
+  /** Sets a figure, and hides it if the value is null. */
   function figure(name, ...value) {
     cells[name].parentElement.hidden = value[0] === undefined || value[0] === null;
     refresh(cells[name], value);
@@ -75,7 +75,7 @@ export function show(root) {
     showFigures(onboarded);
   }
 
-  /** The last error that still matters, with what to do. */
+  /** The last error that still matters, with its remedy. */
   function error() {
     const last = report.error;
     if (!last) return null;
@@ -108,7 +108,7 @@ export function show(root) {
     members.set(store.get('members')?.members ?? []);
   }
 
-  /** Takes a report that came as an answer, before the stream brings it. */
+  /** Shows a report, which comes from the stream or answers a request. */
   function take(next) {
     if (closed) return;
     report = next;

@@ -22,7 +22,7 @@ export function samplingPlot() {
   /** The state of the session whose samples were loaded. */
   let loaded = '';
   let isLoading = false;
-  /** The newest state that was to be shown. */
+  /** The newest state to show. */
   let newest = null;
   const drawing = canvas(t('sampling.plot'), draw);
   drawing.element.className = 'deviation';
@@ -88,7 +88,7 @@ export function samplingPlot() {
       context.strokeStyle = colour.warning;
       context.lineWidth = 2;
       context.beginPath();
-      // The azimuth is clockwise from north, the canvas's angle clockwise from east.
+      // The azimuth counts clockwise from north, the canvas's angle clockwise from east.
       context.ellipse(centre, centre, Math.max(1, ellipse.semi_major_m * scale), Math.max(1, ellipse.semi_minor_m * scale), ((ellipse.azimuth_deg - 90) * Math.PI) / 180, 0, 7);
       context.stroke();
     }

@@ -15,7 +15,7 @@ export const needs = ['centroid'];
 /** The catalogues of the page's own texts. */
 export const texts = ['paths'];
 
-/** Before there is an averaged point. */
+/** Shown until there is an averaged point. */
 const NOTHING = '---';
 const COLOURS = { collecting: 'yellow', ready: 'green', finished: 'green', stopped: 'grey' };
 
@@ -118,7 +118,7 @@ export function show(root) {
     const receivers = store.get('state')?.receivers ?? [];
     const before = receiver.value;
     refresh(receiver, h('option', { value: '' }, t('record.receiver.active')), receivers.map(({ id }) => h('option', { value: id }, id)));
-    // A list that is made again would choose its last entry.
+    // New options would change the selection.
     receiver.value = receivers.some(({ id }) => id === before) ? before : '';
     const sessions = [...store.get('centroid')?.sessions ?? []].sort((a, b) => b.session - a.session);
     which.hidden = sessions.length < 2;
@@ -139,7 +139,7 @@ export function show(root) {
     setText(startNote, report?.enabled === false ? t('sampling.disabled') : '');
     showChoices();
     showSession(entry);
-    // A button that cannot be used any more passes its focus on.
+    // If the focused button is disabled, the focus moves to the start button.
     const isLeft = [stopButton, resetButton].includes(document.activeElement) && !isRunning(entry);
     stopButton.disabled = resetButton.disabled = !mayAct || !isRunning(entry);
     if (isLeft) startButton.focus({ preventScroll: true });
@@ -164,7 +164,7 @@ export function show(root) {
     if (answer?.ok) toast(t('record.average.taken', { samples: number(answer.value.samples) }), { severity: 'good' });
   }
 
-  /** Sends one command at a time, and says why it is refused. */
+  /** Sends one command at a time, and shows the reason if it is refused. */
   async function ask(path, body) {
     if (isWaiting) return null;
     isWaiting = true;

@@ -7,9 +7,9 @@ import { code, phrase, sentence } from '../text.js';
 const COLOURS = { ok: 'green', waiting: 'yellow', failed: 'red' };
 
 /**
- * A step of the chain from the caster to a receiver's position, with its evidence and what to do.
+ * A step of the chain from the caster to a receiver's position, with its evidence and remedy.
  * @param {object} link
- * @param {string} [receiver] the receiver that it is about
+ * @param {string} [receiver] the receiver that the step concerns
  */
 export function chainItem(link, receiver) {
   return h('li', { 'data-link': link.name, 'data-state': link.state },

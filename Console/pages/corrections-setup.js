@@ -7,7 +7,7 @@ import { button } from '../parts.js';
 import * as store from '../store.js';
 import { phrase, sentence, t } from '../text.js';
 
-/** How many mount points are shown at once: more are found by typing. */
+/** The number of mount points that are shown at once; the filter finds the others. */
 const MOST = 50;
 
 /** The fields, each with its JSON Schema. */
@@ -26,7 +26,7 @@ const moreRules = () => ({
   },
 });
 
-/** An address without its scheme, and whether it is for TLS. */
+/** An address without its scheme, and whether the scheme means TLS; null without a scheme. */
 export function parsed(caster = '') {
   const [, scheme, rest] = /^(?:(ntrips?|https?):\/\/)?(.*)$/s.exec(caster.trim());
   return { address: rest, isSecure: scheme === undefined ? null : scheme.endsWith('s') };
@@ -53,7 +53,7 @@ export function casterForm({ entry, has_password: hasPassword }, { save, list, d
     input.setAttribute('autocapitalize', 'none');
   }
   const secure = h('input', { type: 'checkbox', id: 'field-tls', checked: given.isSecure === true });
-  // A scheme that was typed or pasted says whether it is TLS.
+  // A typed or pasted scheme sets the choice of TLS.
   caster.addEventListener('change', () => {
     const { address, isSecure } = parsed(caster.value);
     if (isSecure === null) return;
@@ -98,7 +98,7 @@ export function casterForm({ entry, has_password: hasPassword }, { save, list, d
     const answer = await list({ caster: address(), version: rest.read().version ?? 2, ...login });
     listButton.disabled = false;
     if (closed) return;
-    // A button that cannot be pressed has lost the focus.
+    // A disabled button loses the focus.
     if (document.activeElement === document.body) listButton.focus();
     complain(answer);
     points.show(answer.ok ? answer.value : null);
@@ -126,7 +126,7 @@ export function casterForm({ entry, has_password: hasPassword }, { save, list, d
   return { element, close: () => { closed = true; } };
 }
 
-/** The receivers that get corrections: none ticked means all that take them. */
+/** The choice of receivers that get corrections; if none is ticked, all that accept them. */
 function receiverBoxes(named) {
   const ids = [...new Set([...(store.get('state')?.receivers ?? []).map((each) => each.id), ...named])];
   const inputs = ids.map((id) => h('input', { type: 'checkbox', value: id, checked: named.includes(id) }));
@@ -137,7 +137,7 @@ function receiverBoxes(named) {
   };
 }
 
-/** The mount points of a caster, to choose from. All their words come from the caster. */
+/** A list from which the user chooses a caster's mount point. All its words come from the caster. */
 function mountpointList(choose) {
   let all = [];
   const words = h('p', { role: 'status', id: 'mountpoints-words' });

@@ -15,11 +15,11 @@ export const texts = ['receivers', 'corrections'];
 
 const ADDRESS = '/v1/corrections';
 
-/** Shows the way of the corrections from the caster to the receivers' positions, and sets it up. */
+/** Shows the path of corrections from the caster to the receivers, and sets it up. */
 export function show(root) {
   let closed = false;
   let beats = 0;
-  /** The newest overview, and when it came. */
+  /** The newest overview, and the time of its arrival. */
   let overview;
   let arrival = 0;
   let form = null;
@@ -106,7 +106,7 @@ export function show(root) {
   let shown = '';
   function drawCommands(value) {
     const key = [value.origin, value.stopped, value.in_file, store.hello.role].join();
-    // The buttons stay while a question is asked: the focus returns to the one that asked.
+    // The buttons stay while a dialog is open, because the focus returns to the one that opened it.
     if (key === shown || document.querySelector('dialog')) return;
     shown = key;
     const isFocused = commands.contains(document.activeElement);
@@ -121,7 +121,7 @@ export function show(root) {
     if (isFocused) (commands.querySelector('button:not(:disabled)') ?? root.querySelector('h1')).focus();
   }
 
-  /** Gives an order. Resolves to the reason if it is refused, else to null. */
+  /** Sends a command. Resolves to the reason if it is refused, otherwise to null. */
   async function order(method, path, done) {
     const answer = await send(method, path);
     if (!answer.ok) return answer.problem.detail;
@@ -155,7 +155,7 @@ export function show(root) {
         toast(t('corrections.saved'), { severity: 'good' });
         if (closed) return;
         draw(saved);
-        // The form stays with what was typed, but the password belongs to the gateway now.
+        // The form keeps the typed values, except the password, which only the gateway keeps.
       },
     });
     replace(setup, form.element);

@@ -4,7 +4,7 @@ import { h, outside, replace } from '../dom.js';
 import { number } from '../format.js';
 import { has, language, phrase, t } from '../text.js';
 
-/** A value of a setting as people read it. */
+/** A setting's value as text for people. */
 export const shown = (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no')
   : typeof value === 'number' ? number(value, Number.isInteger(value) ? 0 : 2) : String(value));
 
@@ -16,9 +16,9 @@ const isSection = (rule) => rule.type === 'object' && rule.properties !== undefi
 /**
  * Creates the control for a value.
  * @param {object} rule its JSON Schema
- * @param {any} value undefined: none
+ * @param {any} value undefined if none is set
  * @param {Record<string, any>} attributes of the control
- * @param {(value: any) => string} [words] for the values of a choice
+ * @param {(value: any) => string} [words] returns the text for a value of a choice
  */
 export function control(rule, value, attributes, words = shown) {
   if (rule.type === 'boolean' || rule.enum) {
@@ -61,14 +61,14 @@ export function fields(schema, value = {}, path = '') {
     return isSection(rule) ? section(key, name, rule, value[key]) : field(key, name, rule, value[key], (schema.required ?? []).includes(key));
   });
   return {
-    /** Each field with its key, and whether it is set or has to be. */
+    /** Each field with its key, and whether it is set or required. */
     entries,
     /** The keys that are set. */
     read: () => Object.fromEntries(entries.map((entry) => [entry.key, entry.read()]).filter(([, each]) => each !== undefined)),
     /**
-     * Shows at each field the problem with its value.
+     * Shows each problem at its field.
      * @param {{key: string, text: string, message?: object}[]} errors
-     * @returns those that belong to no field
+     * @returns the errors that belong to no field
      */
     complain(errors) {
       return entries.reduce((rest, entry) => entry.complain(rest), errors);
@@ -79,7 +79,7 @@ export function fields(schema, value = {}, path = '') {
 /** The name of a key for people, otherwise the key. */
 export const label = (key) => (has(`key.${key}`) ? t(`key.${key}`) : key);
 
-/** Takes the errors that are about a key, or a key below it, and returns the others. */
+/** Passes the errors about a key, or a key below it, to `take`, and returns the others. */
 const others = (errors, name, take) => errors.filter((error) => {
   const isOwn = error.key === name || error.key?.startsWith(`${name}.`) || error.key?.startsWith(`${name}[`);
   if (isOwn) take(error);
@@ -127,7 +127,7 @@ function section(key, name, rule, value) {
   };
 }
 
-/** The JSON Merge Patch (RFC 7396) that makes one value of another. */
+/** The JSON Merge Patch (RFC 7396) that turns one object into another. */
 export function difference(before, after) {
   const patch = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {

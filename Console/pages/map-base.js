@@ -28,7 +28,7 @@ export async function loadLeaflet() {
 /** Creates the map with its controls. */
 export function newMap(L, element, view) {
   const map = L.map(element, {
-    // A finger hits elements within 14 pixels.
+    // A touch selects elements within 14 pixels.
     renderer: new (canvas(L))({ tolerance: 14 }), zoomControl: false, attributionControl: false, worldCopyJump: true, zoomSnap: 0.5,
     fadeAnimation: false, zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches, maxZoom: 24, minZoom: 2,
   }).setView(view?.centre ?? [20, 0], view?.zoom ?? 2);
@@ -37,7 +37,7 @@ export function newMap(L, element, view) {
   return map;
 }
 
-/** Creates the chosen background. `onTiles` receives whether tiles can be loaded. */
+/** Creates the chosen background. `onTiles` receives true if tiles can be loaded, otherwise false. */
 export async function background(L, frame, onTiles) {
   const chosen = setting('tiles');
   if (chosen.startsWith('file:')) {
@@ -53,7 +53,7 @@ export async function background(L, frame, onTiles) {
   return tiles;
 }
 
-/** A map from a file of the gateway. */
+/** Creates the background from a map file on the gateway. */
 function fromFile(L, frame, source) {
   if (source.attribution) frame.append(h('p', { class: 'attribution' }, outside(source.attribution, 200)));
   const [west, south, east, north] = source.bounds_deg ?? [-180, -85.06, 180, 85.06];
@@ -63,7 +63,7 @@ function fromFile(L, frame, source) {
   });
 }
 
-/** Cancels Leaflet's pending animation frames, which would otherwise draw on a removed map. */
+/** A canvas that ignores Leaflet's pending animation frames after the map was removed. */
 function canvas(L) {
   return L.Canvas.extend({
     _redraw() {

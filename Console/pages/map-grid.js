@@ -70,7 +70,7 @@ export function gridDegrees(map) {
     }
     for (let k = Math.ceil(bounds.getSouth() / step); k * step < bounds.getNorth(); k++) {
       const { y } = map.latLngToContainerPoint([k * step, map.getCenter().lng]);
-      // Keeps clear of the round button.
+      // Labels do not cover the round button.
       if (y > 84) write(k * step, 'NS', 4, y - 17);
     }
     for (const text of texts.slice(used)) text.hidden = true;

@@ -7,11 +7,11 @@ import { unwrap } from '../geo.js';
 import { button, colours, facts, state } from '../parts.js';
 import { code, has, t } from '../text.js';
 
-/** The largest number of points that are drawn; of longer paths only each second, third … one. */
+/** The maximum number of drawn points; of a longer path, only every second, third … one. */
 export const MOST = 20000;
-/** The number of points of a piece: only the last piece is drawn again when a point is added. */
+/** The number of points in a piece. A new point redraws only the last piece. */
 const PIECE = 500;
-/** The largest number of pins, and their smallest distance in pixels. */
+/** The maximum number of pins, and the minimum distance between them in pixels. */
 const PINS = 250;
 const DISTANCE = 18;
 
@@ -24,13 +24,13 @@ export class Line {
     this.next = 0;
     this.latitudes = [];
     this.longitudes = [];
-    /** The points that no line joins to the one before. */
+    /** The indices of points without a line to the previous one. */
     this.gaps = new Set();
   }
 
   get count() { return this.latitudes.length; }
 
-  /** Forgets the last points, because the gateway has removed some. */
+  /** Forgets the last points after the gateway has removed some. */
   shorten(count) {
     const kept = Math.max(0, this.count - count);
     this.latitudes.length = this.longitudes.length = kept;
@@ -39,9 +39,9 @@ export class Line {
   }
 
   /**
-   * Loads the points that are not here yet.
-   * @param {boolean} [isOnce] whether one request is enough
-   * @returns {Promise<{detail: string, code?: string} | null>} why not
+   * Loads the points that are not loaded yet.
+   * @param {boolean} [isOnce] true to send one request only
+   * @returns {Promise<{detail: string, code?: string} | null>} the reason for a failure
    */
   async load(isOnce = false) {
     for (;;) {
@@ -52,7 +52,7 @@ export class Line {
       for (const latitude of latitudes) this.latitudes.push(latitude);
       for (const longitude of longitudes) {
         const last = this.longitudes.at(-1) ?? longitude;
-        // Along the line, so that it takes the short way over the 180th meridian.
+        // The line takes the short way over the 180th meridian.
         this.longitudes.push(unwrap(longitude, last));
       }
       this.next = next;
@@ -68,11 +68,11 @@ export function drawnLine({ L, map }, line, isRunning) {
   /** The pieces of the line, each with its border. */
   let pieces = [];
   let drawn = 0;
-  /** How far the line is moved to the copy of the world that the map shows. */
+  /** The offset in degrees to the copy of the world in view. */
   let shift = 0;
   const place = (index) => [line.latitudes[index], line.longitudes[index] + shift];
   const ink = () => (isRunning ? '#000' : colours().accent);
-  // A black line is seen on a dark map by its border.
+  // The border makes a black line visible on a dark map.
   const paper = () => (document.documentElement.dataset.theme === 'night' ? '#ff6a5c' : '#fff');
 
   function wantedShift() {
@@ -175,7 +175,7 @@ export function drawnLine({ L, map }, line, isRunning) {
   redraw();
   return {
     extend, redraw,
-    /** The places that the map is to show. */
+    /** The bounds of all points. */
     bounds: () => L.latLngBounds(line.latitudes.map((_, index) => place(index))),
     shape: () => (isRunning || line.count === 2 ? 'line' : line.count > 2 ? 'polygon' : 'point'),
     pins: () => pins.getLayers().length,
@@ -187,7 +187,7 @@ export function drawnLine({ L, map }, line, isRunning) {
   };
 }
 
-/** The points that are at least so many pixels from the one before, and the last one. */
+/** The last point, and those at least this many pixels from the previous kept one. */
 function thinned(points, distance) {
   let before = null;
   return points.filter(({ point }, number) => {

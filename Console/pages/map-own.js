@@ -11,7 +11,7 @@ import { t } from '../text.js';
 const TRAIL = 600;
 
 /**
- * Shows the own position with its accuracy and trail, and moves the map with it.
+ * Shows the gateway's own position with its accuracy and trail, and moves the map with it.
  * @param {object} stage the map: `L`, `map`, `frame`, `ends`, `restyles`
  * @param {{current: () => any, isFollowing: () => boolean, isPlaced: () => boolean}} manner
  */
@@ -37,14 +37,14 @@ export function showOwn({ L, map, frame, ends, restyles }, { current, isFollowin
       points = [...past, ...points];
       drawTrail();
     } catch {
-      // The trail starts anew.
+      // The trail then starts at the current position.
     }
   }
 
   function drawTrail() {
     const limit = performance.now() - TRAIL * 1000;
     points = points.filter((point) => point.at >= limit);
-    // From its end, where the position is, so that it ends there on either side of the 180th meridian.
+    // From the newest point, so that the trail ends at the position on either side of the 180th meridian.
     let near = map.getCenter().lng;
     trail.setLatLngs([...points].reverse().map((point) => {
       near = unwrap(point.longitude, near);
@@ -89,7 +89,7 @@ export function showOwn({ L, map, frame, ends, restyles }, { current, isFollowin
   ends.push(() => clearInterval(old));
 }
 
-/** Whether the map is to be moved because a path is being recorded and the position comes near the edge. */
+/** True if the map should move, because a path is being recorded and the position is near the edge. */
 function isLeavingView(map, place) {
   return setting('pan') === 'yes' && Boolean(store.get('path')?.path) && !map.getBounds().pad(-0.15).contains(place);
 }

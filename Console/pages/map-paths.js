@@ -19,7 +19,7 @@ export const isPathChosen = () => chosen !== null;
  * Shows the path that is being recorded and a selected one, each with a box that describes it.
  * @param {object} stage the map: `L`, `map`, `frame`, `ends`, `restyles`
  * @param {(bounds: any) => void} fit moves the map to these bounds
- * @param {number} wanted the path that the address names; otherwise 0
+ * @param {number} wanted the number of the path in the address; otherwise 0
  */
 export function showPaths(stage, fit, wanted) {
   const { ends, restyles } = stage;
@@ -40,7 +40,7 @@ export function showPaths(stage, fit, wanted) {
   });
   restyles.push(() => [running, stored].forEach((path) => path?.drawing.redraw()));
 
-  /** Follows the recording. Points that were removed meanwhile are loaded again. */
+  /** Follows the recording. If points were removed, loads the end of the line again. */
   async function follow() {
     const report = store.get('path')?.path;
     if (running && running.line.id !== report?.id) {
@@ -80,7 +80,7 @@ export function showPaths(stage, fit, wanted) {
       });
       return;
     }
-    // Most paths come with one request, which need not wait for the other.
+    // One request loads most paths completely, and need not wait for the report.
     let line = new Line(id, 0);
     const [answer, refusal] = await Promise.all([send('GET', `/v1/paths/${id}`), line.load(true)]);
     if (closed) return;
@@ -153,7 +153,7 @@ function pathBox(kind, drawing, fit, hide) {
     hide ? button('close', t('path.hide'), hide, { class: 'quiet icon-only', id: 'path-hide' }) : null);
   return {
     element,
-    // The elements stay, and with them the focus.
+    // The elements are kept, so that the focus stays.
     show(report, words) {
       element.hidden = !report;
       if (!report) return;

@@ -12,7 +12,7 @@ import { tone } from './tone.js';
 
 /**
  * The buttons that record a path.
- * @param {HTMLElement} element gets them
+ * @param {HTMLElement} element receives the buttons
  * @param {HTMLElement} idle the content while no path is being recorded
  * @param {(id: number) => void} show shows a stored path
  */
@@ -49,7 +49,7 @@ export function recordingControls(element, idle, show) {
     return element;
   }
 
-  /** Tells a viewer which role to ask. */
+  /** Performs an action, but shows a viewer how to get the permission. */
   function onlyIfAllowed(action) {
     if (store.hello.role !== 'viewer') return action();
     dialog(t('record.not-allowed'), [state('not-allowed', t('session.needed')), h('p', {}, h('a', { href: '#/login', onclick: (event) => event.target.closest('dialog').close() }, t('nav.login')))]);
@@ -57,7 +57,7 @@ export function recordingControls(element, idle, show) {
 
   // MARK: Commands
 
-  /** Sends a command once at a time; resolves to the answer, or to null while another command is in progress. */
+  /** Sends one command at a time. Resolves to the answer, or to null while another command is in progress. */
   async function command(method, address, body) {
     if (isWaiting) return null;
     isWaiting = true;
@@ -168,7 +168,7 @@ export function recordingControls(element, idle, show) {
 
   // MARK: Display
 
-  /** If the button with the focus is gone, the first one of those that are there has it. */
+  /** If the focused button is gone, moves the focus to the first visible one. */
   function keepFocus() {
     if ([document.body, document.getElementById('content')].includes(document.activeElement) || document.activeElement?.closest('[hidden]')) (busy.hidden ? idle.firstElementChild : pause).focus({ preventScroll: true });
   }

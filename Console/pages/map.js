@@ -24,7 +24,7 @@ let view = null;
 /** The modules that record and show paths. */
 let tools = null;
 
-/** Loads the code that records and shows paths, but only when a path exists, to keep the first view small. */
+/** Loads the code that records and shows paths: later than the map, to keep the first view small. */
 export async function later() {
   const [recording, paths] = await Promise.all([import('./map-recording.js'), import('./map-paths.js'), addTexts('paths')]);
   tools ??= { ...recording, ...paths };
@@ -73,7 +73,7 @@ export function show(root, { path: address }) {
     if (isFollowing) centre();
   }, { 'aria-pressed': String(isFollowing), id: 'follow' });
 
-  /** Zooms out until all members are visible. */
+  /** Shows all members, and the own position if it is known. */
   const allButton = button('members', t('map.all'), () => {
     const places = [...others.values()].map((other) => other.marker.getLatLng());
     const fix = current();
@@ -108,7 +108,7 @@ export function show(root, { path: address }) {
     paths?.update();
   }
 
-  /** Moves the map, at the latest when a zoom that is being animated has ended: until then Leaflet ignores any move. */
+  /** Moves the map. If a zoom is being animated, waits for its end, because until then Leaflet ignores moves. */
   function move(action) {
     if (isZooming) map.once('zoomend', action);
     else action();
@@ -164,7 +164,7 @@ export function show(root, { path: address }) {
 
   function showActions() {
     const uplink = store.get('state')?.agrirouter;
-    // Reserves the space before the map is loaded.
+    // The button keeps its space until the map is loaded.
     followButton.classList.toggle('unready', !map);
     pause.element.hidden = !isOnboarded(uplink);
     if (isOnboarded(uplink)) pause.update(uplink);

@@ -7,7 +7,7 @@ import { question } from './question.js';
 import { phrase, sentence, t } from '../text.js';
 
 const FORMATS = { gpx: 'gpx', kml: 'kml', kmz: 'kmz', geojson: 'geojson', json: 'geojson', csv: 'csv' };
-/** The largest size of a file in bytes. */
+/** The maximum size of a file in bytes. */
 const LIMIT = 67108864;
 
 /**
@@ -39,7 +39,7 @@ export function openImport(imported) {
   // Closing the dialog ends the upload; then nothing is stored.
   element.addEventListener('close', () => request?.abort());
 
-  /** Sends the file. Unlike fetch, this request says how much of it has gone. */
+  /** Sends the file. Unlike fetch, this request reports its progress. */
   function upload(chosen, format) {
     return new Promise((resolve) => {
       request = new XMLHttpRequest();
@@ -48,7 +48,7 @@ export function openImport(imported) {
       request.upload.onprogress = ({ loaded, total }) => {
         bar.value = total ? loaded / total : 0;
         setText(words, loaded < total ? t('import.sent', { sent: bytes(loaded), size: bytes(total) }) : t('import.reading'));
-        // How long the gateway reads is not known.
+        // The time that the gateway needs to read the file is unknown.
         if (loaded >= total) bar.removeAttribute('value');
       };
       request.onload = () => {

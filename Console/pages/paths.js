@@ -14,7 +14,7 @@ import { openPoints } from './path-points.js';
 export const texts = ['paths'];
 
 const FORMATS = { gpx: 'GPX', kml: 'KML', kmz: 'KMZ', geojson: 'GeoJSON', csv: 'CSV' };
-/** The largest number of points in a KMZ. */
+/** The maximum number of points in a KMZ file. */
 const KMZ = 100000;
 /** The number of paths that are listed at once. */
 const PAGE = 50;
@@ -71,7 +71,7 @@ export function show(root) {
   function item(report) {
     const { id } = report;
     const isRunning = report.state === 'recording' || report.state === 'paused';
-    // The map shows the path that is being recorded by itself, but not the day's track.
+    // The map always shows the path that is being recorded, but not the day's track.
     const address = isRunning && kind === 'path' ? '#/' : `#/?path=${id}`;
     const words = facts([['started', t('paths.started')], ['ended', t('paths.ended')], ['length', t('paths.length')], ['area', t('paths.area')],
       ['points', t('paths.points')], ['sent', t('paths.sent')]]);
@@ -120,7 +120,7 @@ export function show(root) {
       await load();
       return null;
     }).addEventListener('close', () => {
-      // The button that had the focus went with the path.
+      // The button that had the focus was removed with the path.
       if ([document.body, document.getElementById('content')].includes(document.activeElement)) root.querySelector('h1').focus({ preventScroll: true });
     });
   }

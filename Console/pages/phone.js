@@ -7,7 +7,6 @@ import * as store from '../store.js';
 import { t } from '../text.js';
 import { invitation } from './invitation.js';
 
-/** The page's catalogue. */
 export const texts = ['phone'];
 
 const ROLES = ['viewer', 'operator', 'admin'];
@@ -36,7 +35,7 @@ export function show(root) {
   }
   async function makeCode() {
     const answer = await send('POST', '/v1/session/invitation', { role: role.value });
-    // A phone reaches no address of this computer alone.
+    // A phone cannot reach loopback addresses.
     const addresses = (answer.value?.addresses ?? []).filter((each) => !/^https?:\/\/(127\.|localhost|\[::1\])/.test(each));
     replace(made, answer.ok ? (addresses.length ? invitation({ ...answer.value, addresses }) : h('p', {}, t('phone.only-here'))) : h('p', { class: 'problem' }, outside(answer.problem.detail, 400)));
   }
@@ -59,7 +58,7 @@ export function show(root) {
         : h('ul', {}, h('li', {}, t('phone.android')), h('li', {}, t('phone.ios'))));
   }
 
-  /** Lets the browser ask the person; it asks once for each offer. */
+  /** Lets the browser ask whether to install the console, once for each offer. */
   async function install() {
     const offer = store.get('offer');
     store.set('offer', null);
@@ -73,7 +72,7 @@ export function show(root) {
   return { close: () => ends.forEach((end) => end()), conceal: () => replace(made) };
 }
 
-/** How a device learns to trust this gateway's certificate. @param {string} fingerprint */
+/** The steps that make a device trust this gateway's certificate. @param {string} fingerprint */
 function steps(fingerprint) {
   return [h('p', {}, t('trust.why')),
     h('ol', {}, h('li', {}, h('a', { href: '/ca.crt' }, t('trust.get'))), h('li', {}, t('trust.compare')), h('li', {}, t('trust.android')),

@@ -5,12 +5,12 @@ import { dialog } from '../parts.js';
 import { sentence, t } from '../text.js';
 
 /**
- * Asks before something is done. The dialog stays open until then, and with the reason if it is refused.
+ * Asks before an action. The dialog stays open until the action succeeds, and shows the reason if it is refused.
  * @param {string|Node} title
  * @param {any} children the information or the input fields
- * @param {string} label of the button that does it
- * @param {() => Promise<string|Node|null>} act does it; resolves to the reason if it is refused
- * @param {{isFinal?: boolean}} [manner] `isFinal`: it takes something away that nothing brings back
+ * @param {string} label of the button that performs the action
+ * @param {() => Promise<string|Node|null>} act performs the action; resolves to null, or to the reason if it is refused
+ * @param {{isFinal?: boolean}} [manner] `isFinal`: the action cannot be undone
  * @returns {HTMLDialogElement}
  */
 export function question(title, children, label, act, { isFinal = false } = {}) {
@@ -31,7 +31,7 @@ export function question(title, children, label, act, { isFinal = false } = {}) 
   const close = element.querySelector('button[value=close]');
   close.classList.remove('primary');
   close.textContent = t('cancel');
-  // Nothing that cannot be undone is done by pressing Enter twice.
+  // Pressing Enter twice must not perform an action that cannot be undone.
   if (!element.querySelector('input, select')) close.focus();
   return element;
 }

@@ -10,23 +10,23 @@ import { t } from '../text.js';
 export const texts = ['raw'];
 export const needs = ['state'];
 
-/** The pause between two questions in milliseconds. */
+/** The pause between two requests in milliseconds. */
 const PAUSE = 500;
-/** The number of frames that the page shows. */
+/** The maximum number of frames that the page shows. */
 const SHOWN = 200;
-/** The number of frames that one answer may contain: at a higher rate the page shows a sample. */
+/** The maximum number of frames in one answer; at a higher rate the page shows a sample. */
 const LIMIT = 30;
 /** The time over which rates are averaged, in milliseconds. */
 const RATE = 5000;
-/** The number of lines in a frame's list of fields. */
+/** The maximum number of lines in a frame's list of fields. */
 const LINES = 400;
 
-/** Shows the frames that a receiver sends, as they come. */
+/** Shows the frames that a receiver sends, as they arrive. */
 export function show(root, page) {
   let closed = false;
   let timer;
   let isPaused = false;
-  /** Every change of what is asked for has its number; answers to earlier questions are not shown. */
+  /** The number of the newest request; answers to earlier ones are ignored. */
   let turn = 0;
   let receiver = new URLSearchParams(page.path.split('?')[1] ?? '').get('receiver') ?? activeReceiver()?.id;
   let next;
@@ -58,7 +58,7 @@ export function show(root, page) {
 
   // MARK: Asking
 
-  /** Asks for another receiver or other messages. */
+  /** Begins with another receiver or other messages. */
   function begin(id) {
     turn += 1;
     if (id !== receiver) {
@@ -89,7 +89,7 @@ export function show(root, page) {
   async function ask() {
     clearTimeout(timer);
     if (closed || isPaused || document.hidden || !receiver) return;
-    // An answer that is still on its way is dropped: this request asks for the same frames.
+    // A pending answer is ignored: this request asks for the same frames.
     const mine = (turn += 1);
     const query = new URLSearchParams({ limit: LIMIT });
     if (next) query.set('after', next);
@@ -116,7 +116,7 @@ export function show(root, page) {
     while (frames.children.length > SHOWN) frames.firstElementChild.remove();
     if (frames.children.length === 0) setText(left, t('raw.waiting'));
     else showSkipped();
-    // Who has scrolled back reads.
+    // A user who has scrolled back is reading.
     if (isAtEnd) frames.scrollTop = frames.scrollHeight;
     showCounters(report);
   }
@@ -127,7 +127,7 @@ export function show(root, page) {
 
   function showCounters(report) {
     const at = performance.now();
-    // A new watch of the gateway counts from zero.
+    // After a pause in requests, the gateway counts from zero.
     if (past.length && past[past.length - 1].frames > report.frame_count) past = [];
     past.push({ at, frames: report.frame_count, bytes: report.byte_count, counts: new Map(report.messages.map((row) => [`${row.protocol} ${row.name}`, row.count])) });
     while (past.length > 2 && at - past[1].at >= RATE) past.shift();
@@ -145,7 +145,7 @@ export function show(root, page) {
     const element = h('details', { 'data-number': frame.number, 'data-name': name },
       h('summary', {}, h('span', { class: 'time' }, clock(frame.time)), ' ', h('strong', {}, outside(`${protocol} ${name}`, 60)),
         ' ', h('span', { class: 'note' }, bytes(frame.bytes)), ' ', h('code', { class: 'preview' }, text.slice(0, 120))));
-    // Made when it is opened: most frames never are.
+    // Created when the frame is opened; most frames never are.
     element.addEventListener('toggle', () => {
       if (element.open && element.children.length === 1) element.append(inner(frame));
     });
@@ -166,7 +166,7 @@ export function show(root, page) {
   function showChoice() {
     const ids = (store.get('state')?.receivers ?? []).map(({ id }) => id);
     if (!receiver && ids.length) begin(activeReceiver().id);
-    // A receiver that is gone stays chosen, and the gateway says that it is gone.
+    // A receiver that is gone stays selected, and the gateway says that it is gone.
     const all = receiver && !ids.includes(receiver) ? [...ids, receiver] : ids;
     refresh(choice, all.map((id) => h('option', { value: id }, id.slice(0, 60))));
     if (receiver) choice.value = receiver;
@@ -198,11 +198,11 @@ function clock(text) {
   return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${String(time.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** Lists the fields of a message with the way to each: `sats[3].cno`. */
+/** Lists the fields of a message, each with its path, such as `sats[3].cno`. */
 function flatten(path, value, rows) {
   if (rows.length > 4 * LINES) return;
   if (Array.isArray(value)) {
-    // A short list of numbers or texts is one line.
+    // A short list of numbers or texts takes one line.
     if (value.length <= 40 && value.every((part) => typeof part !== 'object' || part === null)) rows.push([path, value.map(plain).join(', ')]);
     else value.forEach((part, index) => flatten(`${path}[${index}]`, part, rows));
   } else if (typeof value === 'object' && value !== null) {

@@ -9,7 +9,7 @@ import { t } from '../text.js';
 
 export const texts = ['receivers'];
 
-/** The ways to add a receiver, each with the drivers that it is for, judged by their keys. */
+/** The ways to add a receiver. `fits` finds the drivers for a way by their keys; `config` contains default values. */
 const WAYS = {
   usb: { fits: (keys) => 'device' in keys },
   network: { fits: (keys) => 'device' in keys, config: { device: 'tcp://' } },
@@ -17,7 +17,7 @@ const WAYS = {
   other: { fits: () => true },
 };
 
-/** Adds a receiver: a way is chosen, and the form is that of the driver. */
+/** Adds a receiver. The user chooses a way, and fills in the driver's form. */
 export function show(root, { path }) {
   const [way, query] = path.split('/').slice(3).join('/').split('?');
   const wanted = new URLSearchParams(query);
@@ -48,7 +48,7 @@ export function show(root, { path }) {
     if (way !== 'usb' || wanted.has('device')) build(wanted.get('device'), wanted.get('driver'));
   }
 
-  /** @param {string | null} device @param {string | null} [driver] that runs on it now */
+  /** Shows the form. @param {string | null} device @param {string | null} [driver] the one that runs on the device now */
   function build(device, driver) {
     const used = usedBox();
     form = receiverForm(drivers, { driver: drivers.some((each) => each.driver === driver) ? driver : drivers[0].driver, config: { ...WAYS[way].config, ...(device === null ? {} : { device }) } }, {
@@ -92,10 +92,10 @@ export function show(root, { path }) {
     form.field('device')?.input.focus();
   }
 
-  /** Says that the device of the form is not plugged in any more. */
+  /** Shows a note if the device in the form is not plugged in. */
   function watch() {
     const value = form?.field('device')?.input.value ?? '';
-    // A receiver that was found is named by its device's identity, of which a person may give the beginning.
+    // The field may contain a device's identity, or the beginning of one.
     const isPort = way === 'usb' && /^(\/dev\/|usb:)/.test(value);
     const isIdentity = (identity) => identity === value || [':', '@', '+'].some((mark) => identity.startsWith(value + mark));
     const isThere = devices.some((device) => [device.node, ...device.links].includes(value) || isIdentity(device.identity));

@@ -55,18 +55,18 @@ export function show(root) {
     if (!isFirst) title.focus();
   }
 
-  /** States why an action was not possible, and offers the remedies. */
+  /** Shows why an action was not possible, with remedies. */
   function complain(words, ...actions) {
     if (words === null) return replace(problem);
     const children = [h('p', { class: 'problem' }, outside(words, 800)), actions.length ? h('p', { class: 'row' }, actions) : null];
-    // Do not repeat a text that is already shown.
+    // A text that is already shown is not announced again.
     if (actions.length) replace(problem, children);
     else refresh(problem, children);
   }
 
   const theDevice = () => [outside(device.name, 60), ' ', h('span', { class: 'note' }, device.address)];
 
-  /** Waits a moment; false if the page has been closed or follows something else. */
+  /** Waits until the next request is due; false if the page has been closed or follows something else. */
   async function pause(what) {
     do await new Promise((resolve) => setTimeout(resolve, PACE));
     while (document.hidden && !closed);
@@ -117,7 +117,7 @@ export function show(root) {
     if (closed) return;
     if (!answer.ok) {
       complain(answer.problem.detail);
-      // Another person searches: the devices are there for everyone.
+      // Another person's search shows its devices to everyone.
       if (answer.problem.code === 'busy') await attach();
       return;
     }
@@ -234,7 +234,7 @@ export function show(root) {
     problem.querySelector('button').focus();
   }
 
-  /** The way back to the devices. */
+  /** The button that returns to the devices. */
   function back() {
     return button(null, t('bluetooth.others'), async () => {
       const running = followed;
@@ -290,7 +290,7 @@ export function show(root) {
     return [phrase(error.message, error.text), phrase(error.fix_message)].filter(Boolean).join(' – ');
   }
 
-  /** Ends a pairing whose question is no longer shown, so that other people can pair. */
+  /** Ends this page's pairing or search, so that other people can begin one. */
   function leave() {
     if (followed?.includes('/pairings/') || (followed && isOwn)) {
       fetch(followed, { method: 'DELETE', keepalive: true }).catch(() => {});

@@ -7,7 +7,7 @@ import { button } from '../parts.js';
 import { t } from '../text.js';
 
 /**
- * A pairing's question, and the person's answer.
+ * Shows a pairing's question, and sends the user's answer.
  * @param {string} path of the pairing
  * @param {{name: () => any, cancel: () => Element, complain: (words: string) => void}} options
  *   `name` shows the device, `cancel` is a button that ends the pairing
@@ -18,7 +18,7 @@ export function question(path, { name, cancel, complain }) {
   const left = h('p', { class: 'note', id: 'pairing-left' });
   const element = h('section', { class: 'card', 'aria-labelledby': 'pairing-question', id: 'pairing' }, h('p', {}, name()), title, body, left, h('p', {}, cancel()));
   let shown = '';
-  /** When this person answered last (performance.now()), so that an answered question is not shown again. */
+  /** When the user last answered (performance.now()), so that an answered question is not shown again. */
   let answered = -Infinity;
 
   async function answer(value) {

@@ -10,13 +10,13 @@ import { language, phrase, t } from '../text.js';
 
 export const texts = ['receivers'];
 
-/** How often a set-up in progress is looked at, in milliseconds. */
+/** The interval at which the state of a set-up in progress is requested, in milliseconds. */
 const PAUSE = 500;
 const RATES = [1, 2, 5, 10, 20];
 const BAUDS = [9600, 38400, 57600, 115200, 230400, 460800, 921600];
 const COLOURS = { made: 'green', refused: 'yellow' };
 
-/** Sets a u-blox receiver up: options, the plan, and the changes as the receiver acknowledges them. */
+/** Sets up a u-blox receiver: options, the plan, and the changes as the receiver acknowledges them. */
 export function show(root, { path }) {
   const id = decoded(path.split('/')[2]);
   let closed = false;
@@ -69,7 +69,7 @@ export function show(root, { path }) {
   const agree = async (agrees) => follow(await send('POST', place(), { agrees }));
   const end = async () => follow(await send('DELETE', place()));
 
-  /** Shows an answer, and asks again while the set-up is in progress. */
+  /** Shows an answer, and requests the state again while the set-up is in progress. */
   function follow(answer) {
     if (closed) return;
     clearTimeout(timer);
@@ -78,7 +78,7 @@ export function show(root, { path }) {
       session = answer.value;
       draw();
     } else if (answer.status === 404 && session) {
-      // The gateway was restarted, or has forgotten a plan that was not answered for long.
+      // The gateway was restarted, or has dropped a plan that was not answered.
       session = null;
       plan.hidden = true;
     }

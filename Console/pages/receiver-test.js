@@ -17,7 +17,7 @@ export function verdict(report) {
   ];
 }
 
-/** The steps of a test of a Bluetooth connection; empty without any. */
+/** The steps of a test of a Bluetooth connection; null if the report contains none. */
 export function steps(report) {
   if (!report.steps) return null;
   const colours = { passed: 'green', failed: 'red' };

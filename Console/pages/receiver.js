@@ -11,7 +11,7 @@ import { code, has, language, t } from '../text.js';
 
 export const texts = ['receivers'];
 
-/** The drivers whose receivers may be u-blox receivers on a line. */
+/** The drivers whose receivers may be u-blox receivers on a serial line. */
 const LINE_DRIVERS = ['ubx', 'nmea-serial'];
 
 /** Shows one receiver: its identity, its state, the data that it delivers, and the actions that are possible. */
@@ -53,7 +53,7 @@ export function show(root, { path }) {
     if (body.hidden) replace(notice, state('error', outside(answer.problem.detail, 400), button(null, t('again'), load)));
   }
 
-  /** It was removed, here or elsewhere. */
+  /** Shows that the receiver was removed, here or elsewhere. */
   function gone() {
     const isFocused = body.contains(document.activeElement);
     body.hidden = true;
@@ -94,7 +94,7 @@ export function show(root, { path }) {
     })) : null);
   }
 
-  /** The ways to its settings: those of a receiver that was added; one that was found may get its own; those in a receiver on a line. */
+  /** Links to the settings: those of an added receiver, new ones for a found receiver, and those in a receiver on a serial line. */
   function link(report) {
     const note = report.origin === 'configured' ? h('p', { class: 'note' }, t('receiver.in-file')) : null;
     if (!mayChange()) return note;
@@ -120,7 +120,7 @@ export function show(root, { path }) {
       h('strong', {}, named(ability.ability)), ': ', h('span', { lang: language === 'en' ? null : 'en' }, outside(ability.evidence, 300)), ` · ${instant(ability.since)}`))) : h('p', {}, t('receiver.can.none')));
   }
 
-  /** The name of an ability: of a satellite system, of an indicator, or its own. */
+  /** An ability's name: that of a satellite system or an indicator, or its own. */
   function named(ability) {
     const group = ['system', 'indicator'].find((each) => has(`${each}.${ability}`)) ?? 'ability';
     return code(group, ability);
@@ -133,7 +133,7 @@ export function show(root, { path }) {
     isTesting = false;
     if (closed) return;
     testButton.disabled = !mayChange();
-    // A button that cannot be pressed has lost the focus.
+    // A disabled button loses the focus.
     if (document.activeElement === document.body) testButton.focus();
     replace(result, answer.ok ? [verdict(answer.value), steps(answer.value)] : h('p', { class: 'problem' }, outside(answer.problem.detail, 600)));
     load();

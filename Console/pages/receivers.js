@@ -51,7 +51,7 @@ export function show(root) {
     }
   }
 
-  /** Takes a receiver away; the focus stays on the page. */
+  /** Removes a receiver from the list; the focus stays on the page. */
   function drop(id) {
     const { element } = items.get(id);
     const isFocused = element.contains(document.activeElement);

@@ -20,7 +20,7 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
   let report = null;
   let schema = null;
   let closed = false;
-  /** Typed values that are not in effect, by setting. They are kept when the fields are created again. */
+  /** Typed values that are not yet in effect, by setting, kept when the fields are created again. */
   const typed = new Map();
   /** The role that the page was drawn for. */
   let role;
@@ -105,7 +105,7 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
       problem);
   }
 
-  /** Changes a setting from the value that this person saw. If it changed meanwhile, both values are shown. */
+  /** Changes a setting if it still has the value that this user saw. Otherwise shows both values. */
   async function apply(entry, value, tries = 3) {
     complain(entry, null);
     const answer = await send('PATCH', '/v1/settings', { [entry.name]: value }, { 'If-Match': `"${report.version}"` });
@@ -119,17 +119,17 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
       await load();
       const now = report.settings.find((other) => other.name === entry.name);
       if (value !== null && now && now.value !== entry.value) conflict(now, value);
-      // Another setting was changed: this one is as this person saw it.
+      // Only another setting was changed.
       else if (now && tries > 1) await apply(now, value, tries - 1);
     } else {
-      // Once this person has signed in again, or the gateway answers, the same can be tried again.
+      // After another sign-in, or when the gateway answers, the same change may succeed.
       const isLater = [undefined, 401, 403, 429, 503].includes(answer.status);
       complain(entry, [outside(answer.problem.detail, 600), isLater
         ? button(null, t('again'), () => apply(report.settings.find((other) => other.name === entry.name) ?? entry, value), { class: 'quiet' }) : null]);
     }
   }
 
-  /** Says at a setting why it was not changed. */
+  /** Shows at a setting why it was not changed. */
   function complain(entry, problem) {
     const own = typed.get(entry.name);
     if (own) own.problem = problem;
@@ -137,7 +137,7 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
     if (element) replace(element, problem);
   }
 
-  /** Somebody else has changed it: both values, and a person decides. */
+  /** Shows both values after a change by another person or program, and lets the user decide. */
   function conflict(now, value) {
     typed.delete(now.name);
     draw();
@@ -152,7 +152,7 @@ export function settingFields(place, { isWanted = () => true, hasNote = true, ar
   load();
   let known;
   const ends = [
-    // Another page or program changed a setting, or an endpoint of agrirouter, which locks settings, came or went.
+    // Another page or program changed a setting, or created or deleted an agrirouter endpoint, which locks settings.
     store.on('state', (gateway) => {
       const now = { version: gateway.settings, endpoint: gateway.agrirouter?.endpoint };
       const isNew = known && (now.endpoint !== known.endpoint || (now.version !== known.version && now.version !== report?.version));

@@ -21,7 +21,7 @@ function band(name) {
   return 'other';
 }
 
-/** The outline of a mark, different for each system. */
+/** The outline of a mark; QZSS, NavIC and other systems share one. */
 export function outline(system, size) {
   const r = size;
   const regular = (corners, turn = 0) => Array.from({ length: corners }, (_, i) => {
@@ -77,7 +77,7 @@ export function skyPlot() {
       drawn.delete(id);
     }
     drawExpected(expected);
-    // A satellite that is received too has one name.
+    // A satellite that is both received and expected gets one name.
     placeNames([...satellites, ...expected.filter((satellite) => !seen.has(satellite.id))], seen);
   }
 
@@ -121,7 +121,7 @@ export function skyPlot() {
     return entry;
   }
 
-  /** Places a name where it covers no other name or mark; a name without room is left to the table. */
+  /** Places each name where it covers no other name or mark; other names appear only in the table. */
   function placeNames(satellites, received) {
     for (const [id, entry] of expectedDrawn) if (received.has(id)) entry.name.remove();
     const letters = [[CENTRE, 9], [CENTRE, 2 * CENTRE - 8], [8, CENTRE], [2 * CENTRE - 8, CENTRE]];
@@ -157,7 +157,7 @@ function at(satellite) {
   return [CENTRE + distance * Math.sin(angle), CENTRE - distance * Math.cos(angle)];
 }
 
-/** A line to a point with a head, as a path; empty if the points are too near to show a direction. */
+/** An arrow between two points, as a path; empty if they are too close to show a direction. */
 function arrow([x, y], [toX, toY]) {
   const angle = Math.atan2(toY - y, toX - x);
   if (Math.hypot(toX - x, toY - y) < 3) return '';
@@ -172,7 +172,7 @@ function set(element, name, value) {
 }
 
 /**
- * Bars of the signals by band, which fill an element. Bars are kept and only change their height.
+ * Fills an element with bars of the signals by band. Bars are kept and only change their height.
  * @returns {(satellites: object[]) => void} draws them
  */
 export function bandBars(place) {

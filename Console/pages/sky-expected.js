@@ -6,12 +6,12 @@ import { send } from '../request.js';
 import { change, setting } from '../settings.js';
 import { t } from '../text.js';
 
-/** Milliseconds between requests; a satellite moves by a sixth of a degree meanwhile. */
+/** Milliseconds between requests, in which a satellite moves by a sixth of a degree. */
 const PERIOD = 20000;
 
 /**
  * The satellites that are expected by their orbits, as the gateway computes them, with the switch that shows them.
- * @param {() => void} changed called when there is something new to draw
+ * @param {() => void} changed called when there is new content to draw
  */
 export function expectedSky(changed) {
   let [asked, receiver, report, isClosed] = [-Infinity, undefined, null, false];
@@ -43,7 +43,7 @@ export function expectedSky(changed) {
     changed();
   }
 
-  /** Asks again when it is time to. */
+  /** Sends a request if one is due. */
   function refresh() {
     if (input.checked && !document.hidden && performance.now() - asked >= PERIOD) load();
   }
@@ -51,18 +51,18 @@ export function expectedSky(changed) {
   return {
     element: h('div', {}, h('label', { class: 'row check' }, input, h('span', {}, t('sky.expected'))), note),
     refresh,
-    /** Asks at once if the receiver is another one. */
+    /** Sets the receiver. A change sends a request at once. */
     follow(next) {
       if (next !== receiver) [receiver, asked] = [next, -Infinity];
       refresh();
     },
-    /** The gateway's report; null if it is not shown or not there. */
+    /** The gateway's report; null if it is hidden or missing. */
     get report() { return input.checked ? report : null; },
     close() { isClosed = true; },
   };
 }
 
-/** Adds to each received satellite how far it is from where it is expected, in degrees, and whether it is not expected. */
+/** Adds to received satellites the deviation from the expected direction in degrees, or a mark if they are unexpected. */
 export function compare(received, expected) {
   if (!expected) return received;
   const places = new Map(expected.satellites.map((satellite) => [satellite.id, satellite]));
@@ -74,7 +74,7 @@ export function compare(received, expected) {
       const turn = satellite.azimuth - place.azimuth_deg;
       return { ...satellite, azimuthOff: turn - 360 * Math.round(turn / 360), elevationOff: satellite.elevation - place.elevation_deg };
     }
-    // Near the horizon, the rounding of a receiver decides; of a satellite without an orbit, nothing can be expected.
+    // Near the horizon, rounding would decide; without an orbit, no satellite is unexpected.
     return { ...satellite, isUnexpected: known.has(satellite.id) && satellite.cn0 !== null && satellite.elevation > 1 };
   });
 }

@@ -15,7 +15,7 @@ export const needs = ['sky'];
 
 const SYSTEMS = { G: 'gps', E: 'galileo', R: 'glonass', C: 'beidou', S: 'sbas', J: 'qzss', I: 'navic' };
 
-/** A satellite from the report's columns. */
+/** The satellites from the report's columns. */
 function satellites(sky) {
   return sky.id.map((id, index) => ({
     id, system: SYSTEMS[id[0]] ?? 'other', elevation: sky.elevation_deg[index], azimuth: sky.azimuth_deg[index],
@@ -103,7 +103,7 @@ export function show(root) {
       sky.draw(placed, outlines.filter((satellite) => chosen.size === 0 || chosen.has(satellite.system)));
       if (sky.element.parentNode !== place) replace(place, sky.element);
     }
-    // Drawn one after the other: on a phone each fits into a frame, but not all together.
+    // Drawn one after the other, because a phone cannot draw all of them within one frame.
     clearTimeout(later);
     later = setTimeout(() => {
       drawBands(shown);

@@ -28,7 +28,7 @@ export function mean(points) {
 }
 
 /**
- * How positions scatter about a point, in metres: the circle that holds half of them (CEP50), the one that holds 95 % (R95),
+ * The scatter of positions about a point, in metres: the radius that contains half of them (CEP50), the one that contains 95 % (R95),
  * and twice the root mean square of their distances (2DRMS).
  * @param {{latitude: number, longitude: number}[]} points
  * @param {{latitude: number, longitude: number}} about

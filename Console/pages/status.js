@@ -65,7 +65,7 @@ export function show(root) {
     gateway.set('lost', number(report.bus.consumers.reduce((sum, consumer) => sum + consumer.lost, 0)));
   }
 
-  /** The evidence for an ability: the words after its name. */
+  /** The evidence of an indicator: the words after its name. */
   function evidence(item) {
     return phrase(item.message, item.name === 'location' ? item.text : item.text.replace(/^[^:]{1,40}: /, ''));
   }
@@ -105,7 +105,7 @@ export function show(root) {
       report.error ? indicator('red', outside(phrase(report.error.message, report.error.text), 600), ' ', outside(phrase(report.error.cure_message, report.error.cure), 600)) : null];
   }
 
-  /** Why the active receiver's position does not pass as authenticated. */
+  /** The reason why the active receiver's position does not count as authenticated. */
   function refusal() {
     const item = store.get('osnma')?.receivers?.find((one) => one.receiver === activeReceiver()?.id);
     return item?.refusal ? words('refusal', item.refusal_code, item.refusal) : '';

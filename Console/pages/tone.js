@@ -3,15 +3,15 @@
 import { setting } from '../settings.js';
 import * as store from '../store.js';
 
-/** The largest number of tones at once, if several points were recorded since the last report. */
+/** The maximum number of tones, if several points were recorded since the last report. */
 const MOST = 3;
 
 let context = null;
 let last = null;
 
-/** A tone for each point of the path that is being recorded, on whatever page. */
+/** Plays a tone for each point of the path that is being recorded, on every page. */
 export const tone = {
-  /** Allows tones; to be called from a click or a key, without which browsers play no sound. */
+  /** Allows tones. Call it on a click or key, without which browsers play no sound. */
   arm(isOn) {
     if (!isOn) return;
     context ??= typeof AudioContext === 'function' ? new AudioContext() : null;
@@ -43,7 +43,7 @@ store.on('path', ({ path }) => {
   if (added > 0) play(Math.min(added, MOST));
 });
 
-// A page that was loaded again has had no gesture yet.
+// After a reload, the browser waits for a click or key before it allows sound.
 for (const name of ['pointerdown', 'keydown']) {
   addEventListener(name, () => {
     if (setting('tone') !== 'yes' || context?.state === 'running') return;
