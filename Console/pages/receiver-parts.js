@@ -22,7 +22,7 @@ export function decoded(part) {
 }
 
 /**
- * Makes a function to call each second. While the page is connected, it loads the states every 2 s and the rest every 10 s.
+ * Returns a function to call each second, which loads states every 2 s, and the rest every 10 s.
  * @param {() => void} load
  * @param {() => void} more
  */
@@ -36,14 +36,14 @@ export function loading(load, more) {
   };
 }
 
-/** Whether this browser may change receivers. */
+/** True if this browser may change receivers. */
 export const mayChange = () => store.hello.role === 'admin';
 
-/** A note that names the role to ask, if this browser may only view; null if it may change receivers. */
+/** A note on how to get the permission to change receivers; null if this browser has it. */
 export const whomToAsk = () => (mayChange() ? null
   : h('p', { class: 'not-allowed' }, t(store.hello.role === 'viewer' ? 'session.needed' : 'session.admin')));
 
-/** How much a receiver delivers, in words. */
+/** A receiver's rate, the age of its data, and its restarts, in words. */
 export function delivery(report) {
   const age = report.last_data_age_s;
   return [
@@ -60,7 +60,7 @@ export function delivery(report) {
  */
 function commands(report, done) {
   const path = `/v1/receivers/${encodeURIComponent(report.id)}`;
-  /** Gives an order. Resolves to the reason if it is refused, otherwise to null. */
+  /** Sends a command. Resolves to the reason if it is refused, otherwise to null. */
   const order = async (method, where, body, text, isGone = false) => {
     const answer = await send(method, where, body);
     if (answer.ok) toast(text, { severity: 'good' });
@@ -92,11 +92,11 @@ function commands(report, done) {
   ];
 }
 
-/** Where the focus goes when the button that had it is no longer there. */
+/** The command whose button gets the focus if the button that had it is gone. */
 const COUNTERPARTS = { use: 'automatic', automatic: 'use', stop: 'start', restart: 'start', start: 'stop' };
 
 /**
- * Keeps the buttons for a receiver; the focus stays where it is.
+ * Returns a function that updates a receiver's buttons and keeps the focus.
  * @param {HTMLElement} place
  * @param {(report: object) => any} more returns further content
  */
@@ -104,7 +104,7 @@ export function commandBar(place, done, more = () => null) {
   let shown = '';
   return (report) => {
     const key = [report.active, report.chosen, report.state === 'stopped', report.origin, store.hello.role].join();
-    // The buttons stay while a question is asked: the focus returns to the one that asked.
+    // The buttons stay while a dialog is open, because the focus returns to the one that opened it.
     if (key === shown || document.querySelector('dialog')) return;
     shown = key;
     const focused = place.contains(document.activeElement) ? document.activeElement.dataset.command : null;
@@ -181,7 +181,7 @@ export function receiverForm(drivers, entry, { isNew = true, submitText, extra =
     if (isSent) return;
     isSent = true;
     replace(problem);
-    // A key whose field was emptied is not set any more.
+    // An emptied field removes its key.
     const kept = Object.fromEntries(Object.entries(entry).filter(([key]) => !general.entries.some((each) => each.key === key)));
     const answer = await submit({ ...kept, ...general.read(), driver: driver().driver, config: own.read() }, general);
     isSent = false;
@@ -204,13 +204,13 @@ export function receiverForm(drivers, entry, { isNew = true, submitText, extra =
   };
 }
 
-/** The question whether an added receiver is to be the active one. */
+/** The checkbox that makes an added receiver the active one. */
 export function usedBox() {
   const input = h('input', { type: 'checkbox', id: 'add-use', checked: true });
   return { input, element: h('p', {}, h('label', { class: 'check' }, input, t('add.use'))) };
 }
 
-/** Adds a receiver, and selects it if that was asked. */
+/** Adds a receiver, and selects it on request. */
 export async function add(entry, isUsed) {
   const answer = await send('POST', '/v1/receivers', entry);
   if (!answer.ok || !isUsed) return answer;

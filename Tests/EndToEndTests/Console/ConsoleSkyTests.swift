@@ -25,7 +25,7 @@ import Testing
         #expect(try browser.evaluate("return \(Self.outlines)") as? Int == 0)
         try browser.click("#sky-expected")
         try browser.wait("outlines", for: "return \(Self.outlines) > 15")
-        try browser.wait(for: "expected, mostly by ephemerides", in: "#sky-expected-note")
+        try browser.wait(for: "expected, mostly from ephemerides", in: "#sky-expected-note")
         // Read in one go: the marks move.
         let apart = """
             const place = (e) => e.getAttribute('transform').match(/[-0-9.]+/g).map(Number);
@@ -97,7 +97,7 @@ import Testing
         try browser.wait("the page", for: "return document.querySelector('#sky-expected') !== null")
         try browser.click("#sky-expected")
         try browser.wait("outlines", for: "return \(Self.outlines) > 3")
-        try browser.wait(for: "mostly by two-line elements", in: "#sky-expected-note")
+        try browser.wait(for: "mostly from two-line elements", in: "#sky-expected-note")
         try browser.wait(for: "Seen from the position in the configuration.", in: "#sky-expected-note")
         try browser.takePicture("sky-expected-alone")
         try browser.expectClean()
