@@ -56,7 +56,7 @@ export function endpointForm({ report, took, isClosed }) {
     setText(busy, isBusy ? t('uplink.waiting') : '');
   }
 
-  /** Sends one request at a time. */
+  /** Sends a request, and marks the form as busy until the answer. */
   async function during(method, body) {
     isBusy = true;
     update();

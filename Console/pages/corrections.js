@@ -15,7 +15,7 @@ export const texts = ['receivers', 'corrections'];
 
 const ADDRESS = '/v1/corrections';
 
-/** Shows the path of corrections from the caster to the receivers, and sets it up. */
+/** Shows the path of corrections from the caster to the receivers, and sets up the caster. */
 export function show(root) {
   let closed = false;
   let beats = 0;

@@ -10,7 +10,7 @@ export const topics = 'osnma:1';
 /** The page appears when these topics have arrived. */
 export const needs = ['osnma'];
 
-/** The log of changes since the console was loaded; it outlives this page. */
+/** The log of changes since this module was loaded; it outlives the page. */
 const changes = [];
 let last = '';
 store.on('osnma', (report) => {
