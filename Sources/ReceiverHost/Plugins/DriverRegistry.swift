@@ -68,7 +68,8 @@ package struct DriverRegistry: Sendable {
         } catch {
             switch error {
             case .refused(_, let words): throw .probeFailed(words)
-            case .broken(let reason): throw .probeFailed("\(plugin.description.kind) could not probe the device: \(reason)")
+            case .broken(let reason):
+                throw .probeFailed("\(plugin.description.kind) could not probe the device: \(reason)")
             }
         }
     }
