@@ -13,7 +13,7 @@ final class ConsoleBench {
     ///   - port: where the console is; nil: anywhere.
     ///   - listen: the address that it listens on.
     ///   - driver: of the receiver.
-    ///   - receiver: the driver's section; what is nil stands still and sends two epochs a second.
+    ///   - receiver: the driver's section; what is nil stands still and sends ten epochs a second.
     ///   - more: further sections.
     ///   - environment: further variables.
     ///   - files: the folder of the console's files; nil: those in the program.
@@ -34,7 +34,7 @@ final class ConsoleBench {
                 simulation:
                   start: now
                   place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }
-                  receiver: { rate_hz: 2 }
+                  receiver: { rate_hz: 10 }
                   output: { ubx: { generation: 9 } }
                 """
         configuration = try TemporaryFile(

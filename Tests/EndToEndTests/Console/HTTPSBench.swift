@@ -29,7 +29,7 @@ final class HTTPSBench {
                   simulation:
                     start: now
                     place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }
-                    receiver: { rate_hz: 2 }
+                    receiver: { rate_hz: 10 }
                     output: { ubx: { generation: 9 } }
             listen:
               gpsd: ["127.0.0.1:0"]

@@ -77,7 +77,7 @@ extension ConsoleBench {
           geoid_separation_m: 42.7
           circle: { radius_m: 60 }
           speed_kmh: \(speed)
-          receiver: { rate_hz: 2 }
+          receiver: { rate_hz: 5 }
           output: { ubx: { generation: 9 } }
         """
     }
