@@ -8,7 +8,7 @@ package struct AlertLog: Sendable {
     /// The maximum length of a stored text in characters; drivers may write texts of any length.
     package static let textLimit = 1000
 
-    /// A change of the log that may interest someone who is not looking at it.
+    /// The beginning or end of an alert. Changes of an alert's text are not reported.
     package enum Change: Hashable, Sendable {
         case began(LoggedAlert)
         case ended(LoggedAlert)

@@ -2,8 +2,8 @@
 
 internal import Storage
 
-/// The order in which events are delivered, and when. This type does no I/O and reads no clock: all times are
-/// nanoseconds on a monotonic clock.
+/// Decides which event is sent next, and when. This type does no I/O and reads no clock: all times are nanoseconds on a
+/// monotonic clock.
 struct WebhookSchedule: Sendable {
     /// The result of an attempt.
     enum Result: Hashable, Sendable {
@@ -14,7 +14,7 @@ struct WebhookSchedule: Sendable {
         case eventRefused
     }
 
-    /// The largest number of events that wait; more drop the oldest.
+    /// The maximum number of waiting events. A further event drops the oldest.
     static let limit = 1000
     /// The time after which an event is given up.
     static let patience: Int64 = 86_400 * second
@@ -24,7 +24,7 @@ struct WebhookSchedule: Sendable {
 
     private struct Item: Sendable {
         let event: StoredEvent
-        /// The time at which it happened; before the start of the clock for an event of an earlier run.
+        /// The time at which the event happened; can be negative for an event of an earlier run.
         let born: Int64
         var failures = 0
         var notBefore = Int64.min
@@ -38,7 +38,7 @@ struct WebhookSchedule: Sendable {
 
     var count: Int { items.count }
 
-    /// Adds an event unless it is known.
+    /// Adds an event unless it is already waiting.
     ///
     /// - Returns: The event that was dropped because too many wait.
     mutating func add(_ event: StoredEvent, born: Int64) -> StoredEvent? {
@@ -47,7 +47,7 @@ struct WebhookSchedule: Sendable {
         return items.count > Self.limit ? items.removeFirst().event : nil
     }
 
-    /// Removes the events that waited for a day.
+    /// Removes and returns the events that have waited for a day.
     mutating func takeAged(at now: Int64) -> [StoredEvent] {
         let aged = items.filter { now - $0.born >= Self.patience }.map(\.event)
         if !aged.isEmpty { items.removeAll { now - $0.born >= Self.patience } }
@@ -78,8 +78,9 @@ struct WebhookSchedule: Sendable {
     ///
     /// - Parameters:
     ///   - retryAfter: The pause that the server asked for in seconds; at most an hour counts.
-    ///   - random: 0...1, by which pauses differ, so that many gateways do not come back at once.
-    /// - Returns: True if the event is delivered.
+    ///   - random: A number 0...1 that varies the pause by up to 10 %, so that many gateways do not retry at the same
+    ///     time.
+    /// - Returns: True if the server accepted the event and it was still waiting.
     mutating func note(
         _ result: Result, of id: String, retryAfter: Int64? = nil, random: Double, at now: Int64
     ) -> Bool {

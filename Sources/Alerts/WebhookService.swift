@@ -13,9 +13,9 @@ internal import SystemSupport
 /// Posts alerts to a webhook, each when it begins and when it ends.
 ///
 /// An event is stored before it is sent, and keeps its ID until the server accepts it, so that a restart neither loses
-/// it nor sends it under another name. Events are sent one at a time, the oldest first. After a failure of the server
-/// all of them wait; an event that the server refuses waits alone. Events are given up after a day, and an alert says
-/// so. Alerts about the webhook itself are not posted.
+/// it nor sends it with a different ID. Events are sent one at a time, the oldest first. After a failure of the server,
+/// all events wait; if the server refuses an event, only that event waits. Events are given up after a day, and an
+/// alert reports it. Alerts about the webhook itself are not posted.
 package final class WebhookService: Service, Sendable {
     fileprivate struct State: Sendable {
         var destination: WebhookDestination?
@@ -61,7 +61,7 @@ package final class WebhookService: Service, Sendable {
         }
     }
 
-    /// Begins to use a destination, or stops with nil, which also drops the events that wait.
+    /// Begins to use a destination. With nil, deliveries stop and the waiting events are dropped.
     package func apply(_ destination: WebhookDestination?) {
         let transfer = state.withLock { state -> WebhookTransfer? in
             guard state.destination != destination else { return nil }
@@ -92,7 +92,7 @@ package final class WebhookService: Service, Sendable {
         let isPosted = state.withLock { state -> Bool in
             guard let destination = state.destination, destination.posts(alert), let event = Self.event(type, alert)
             else { return false }
-            // More than the queue takes would be dropped anyway.
+            // The queue would drop any further events anyway.
             guard state.incoming.count < WebhookSchedule.limit else {
                 state.report.dropped += 1
                 return false
@@ -133,7 +133,7 @@ package final class WebhookService: Service, Sendable {
                     return
                 }
                 for event in stored {
-                    // With a clock that was wrong then or is wrong now, the day begins again.
+                    // If the clock was wrong then or is wrong now, the event's age is unknown and its day starts again.
                     let age = min(max(wall - event.happened, 0), WebhookSchedule.patience / 1_000_000)
                     let isPlausible = event.happened > Self.firstPlausible && wall > Self.firstPlausible
                     let born = monotonic - (isPlausible ? age * 1_000_000 : 0)
@@ -297,8 +297,8 @@ extension WebhookService.State {
 
     /// Notes the end of a request.
     ///
-    /// - Returns: Whether it is the first failure, the first success after failures, and the end of the alert; and the
-    ///   failure in words.
+    /// - Returns: Whether this is the first failure, the first success after failures and the end of the alert, and a
+    ///   message about the failure.
     fileprivate mutating func note(
         _ end: WebhookTransfer.End, of id: String, random: Double
     ) -> (isFirstFailure: Bool, isRecovered: Bool, endsAlert: Bool, words: String) {

@@ -72,7 +72,7 @@ final class WebhookTransfer: Sendable {
             "Content-Type: application/json", "Accept: */*", "Expect:", "webhook-id: \(event.id)",
             "webhook-timestamp: \(timestamp)", "webhook-signature: \(signature)",
         ])
-        // The status decides, so the answer's body is not read. An empty line ends a head.
+        // Only the status matters, so the body of the answer is not read. An empty line ends the head.
         handle.takeBody = { _ in false }
         handle.takeHead = { [weak self, weak handle] line in
             guard let handle, let first = line.first, first == 13 || first == 10, handle.status >= 200 else { return }
@@ -86,7 +86,7 @@ final class WebhookTransfer: Sendable {
     }
 
     private func end(_ code: CURLcode, _ handle: CurlHandle) -> End {
-        // Without reading the body, the transfer ends with a write error.
+        // Because the body is not read, libcurl ends the transfer with a write error.
         if code == CURLE_OK || (code == CURLE_WRITE_ERROR && handle.status >= 200) { return answer(handle) }
         let words = handle.words.isEmpty ? "libcurl reports error \(code.rawValue)" : handle.words
         switch code {

@@ -21,7 +21,7 @@ public struct PathPoint: Hashable, Sendable {
     public var position: GeodeticPosition
     /// The ellipsoidal and orthometric heights, if known.
     public var height = Height()
-    /// The time of the fix by the receiver; for an averaged point, that of its last sample.
+    /// The receiver's time of the fix; for an averaged point, the time of its last sample.
     public var time: UTCTime?
     public var origin: Origin = .recorded
     /// True if the recording was paused or interrupted before this point, so that no line leads to it from the previous

@@ -35,7 +35,7 @@ public struct RecordedPath: Hashable, Sendable {
 
     /// The path's number, from 1; never reused.
     public var id: Int64
-    /// The name for people, 1...200 characters.
+    /// The displayed name, 1...200 characters.
     public var name: String
     /// The user who owns the path.
     public var user: String

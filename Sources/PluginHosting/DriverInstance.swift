@@ -84,8 +84,7 @@ public final class DriverInstance: @unchecked Sendable {  // The pointers never 
         }
     }
 
-    /// Makes `run` return. Any thread may call it; it returns at once. It is final: a stopped driver does not run
-    /// again.
+    /// Makes `run` return. Any thread may call it; it returns at once. A stopped driver cannot run again.
     public func stop() { plugin.pointer.pointee.stop(driver) }
 
     /// True if `write` passes data on to the receiver.

@@ -55,7 +55,7 @@ public enum PluginError: Error, Hashable, CustomStringConvertible {
     /// The plugin did not accept data for the receiver, with the reason.
     case writeFailed(String)
 
-    /// The error for people.
+    /// A message that describes the error.
     public var description: String {
         switch self {
         case .refusedHost(let reason): "the plugin refuses this host: \(reason)"

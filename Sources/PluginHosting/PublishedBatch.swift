@@ -4,14 +4,14 @@ public import DriverKit
 public import GNSSTypes
 internal import Records
 
-/// The reason why a host refuses a published batch: a defect of the driver.
+/// The reason why a host refuses a published batch. Each is a defect in the driver.
 public enum PublishError: Error, Hashable, CustomStringConvertible {
     /// The bytes are not valid records.
     case malformed(String)
     /// A kind that only stages publish, or that the plugin did not declare.
     case forbidden(ObservationKind)
 
-    /// The refusal for people.
+    /// A message that describes the driver's mistake.
     public var description: String {
         switch self {
         case .malformed(let what): what
@@ -35,7 +35,7 @@ public enum PublishedBatch {
     /// A payload with its arrival time.
     public typealias Entry = (payload: Payload, hostTime: HostTime)
 
-    /// Reads and validates a batch. Driver kinds unknown to this program are skipped.
+    /// Reads and validates a batch. Records of driver kinds that this program does not know are skipped.
     ///
     /// - Parameters:
     ///   - batch: The records back to back.

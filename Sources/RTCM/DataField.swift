@@ -24,7 +24,7 @@ public struct DataField: Sendable {
         case decimal(_ units: Int64, places: Int)
         /// The scale 2^`exponent`.
         case binary(_ exponent: Int)
-        /// One, with an offset: the raw number 0 means `zero`.
+        /// The scale 1 with an offset: the raw number 0 means `zero`.
         case offset(_ zero: Int64)
     }
 
@@ -86,7 +86,7 @@ public struct DataField: Sendable {
         }
     }
 
-    /// Writes `raw` × 2^`exponent`: exactly if this needs at most 15 digits, which is then also the shortest form.
+    /// Writes `raw` × 2^`exponent`. A number of at most 15 digits is written exactly, which is also its shortest form.
     private static func write(_ raw: Int64, exponent: Int, into writer: inout FieldWriter) {
         if exponent <= 0, exponent >= -11, raw.magnitude < 1 << 22 {
             writer.decimal(raw &* powersOfFive[-exponent], decimals: -exponent)

@@ -49,7 +49,7 @@ struct MessageItem: Sendable, ExpressibleByIntegerLiteral {
         MessageItem(.text).with(number: number, count: count)
     }
 
-    /// Items repeated as often as an earlier count specifies; the standard defines no name for the group.
+    /// Items that are repeated as often as an earlier count specifies. The name is not from the standard.
     static func group(_ name: StaticString, count: Int, _ items: [MessageItem]) -> MessageItem {
         MessageItem(.group).with(count: count, name: name, items: items)
     }

@@ -20,7 +20,8 @@ public struct BatchEncoder: Sendable {
 
     /// Creates an encoder for the start of a recording, so that the first source is named.
     ///
-    /// - Parameter json: Encodes a stage's result as its owner does; a nil result leaves it out.
+    /// - Parameter json: Encodes a stage's result in the format of its owner. If it returns nil, the result is left
+    ///   out.
     public init(json: @escaping @Sendable (any StageResult) -> [UInt8]?) { self.json = json }
 
     /// Encodes a batch as records.

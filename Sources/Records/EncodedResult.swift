@@ -8,7 +8,7 @@ public import GNSSTypes
 /// The payload of the record is a slice and the JSON it refers to. Records of these kinds with version 1 come from
 /// older programs and contain C structs, which are no longer read.
 public struct EncodedResult: Hashable, Sendable {
-    /// The version of its records.
+    /// The version of the records that contain such results.
     static let version: UInt16 = 2
 
     /// The kind of the result, 256 or more.

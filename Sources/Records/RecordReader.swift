@@ -19,7 +19,7 @@ public struct Record: Sendable, Hashable {
 
     /// Counts the records of a source; 0 in records published by a driver.
     public var sequence: UInt64
-    /// The arrival of the bytes behind the record.
+    /// The arrival time of the bytes from which the record was made.
     public var hostTime: HostTime
     public var content: Content
 }
@@ -33,7 +33,7 @@ public enum RecordError: Error, Hashable, CustomStringConvertible {
     /// A payload that is too short for its kind, refers to bytes outside itself, or contains an impossible value.
     case malformed(ObservationKind, String, atOffset: Int)
 
-    /// The error for people.
+    /// A message that describes the error.
     public var description: String {
         switch self {
         case .truncated(let offset):
@@ -127,7 +127,7 @@ struct RecordBody {
         }
     }
 
-    /// Reads the fixed part of the payload as far as the record contains it, but at least its original size.
+    /// Reads the struct of the payload, which must have at least its original size; fields that it lacks are zero.
     func payload<T: GrowingStruct>(_ type: T.Type, atLeast least: Int) throws(RecordError) -> T {
         let length = size - RecordLimits.header
         guard length >= least else { throw error("too short") }
@@ -158,7 +158,7 @@ struct RecordBody {
         let range = try range(of: slice, stride: 1, field)
         var words: [String] = []
         var start = range.lowerBound
-        // By bytes: a space is never part of another character in UTF-8.
+        // A search by bytes is sufficient, because in UTF-8 a space is never part of another character.
         while start < range.upperBound {
             let end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: " ")) ?? range.upperBound
             if end > start {

@@ -2,7 +2,7 @@
 
 import GNSSTypes
 
-/// A position in degrees, with a height in metres or NaN. 24 bytes in size, because there may be millions.
+/// A position in degrees, with a height in metres or NaN. It has only 24 bytes, because there may be millions of them.
 struct Place: Hashable, Sendable {
     var longitude: Double
     var latitude: Double

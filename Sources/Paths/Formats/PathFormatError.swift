@@ -13,7 +13,7 @@ public struct PathFormatError: Error, Hashable, Sendable, CustomStringConvertibl
         (self.reason, self.line, self.column) = (reason, line, column)
     }
 
-    /// The error with its place: `line 3, column 7: latitude "91.5", expected -90...90`.
+    /// The error with its place: `line 3, column 7: latitude 91.5, expected -90...90 degrees`.
     public var description: String {
         switch (line, column) {
         case (let line?, let column?): "line \(line), column \(column): \(reason)"

@@ -38,8 +38,8 @@ public struct PathGeometry: Hashable, Sendable {
     public let length: Length
 
     /// The area in square metres of the polygon formed by the points when the last is joined to the first, with
-    /// geodesic edges (GeographicLib's `PolygonArea`). Of the two parts of the Earth, this is the smaller one. Nil for
-    /// fewer than three points.
+    /// geodesic edges (GeographicLib's `PolygonArea`). The polygon divides the Earth into two parts, and this is the
+    /// area of the smaller one. Nil for fewer than three points.
     ///
     /// If the polygon crosses itself, this is the net area: parts with the opposite orientation are subtracted.
     public let area: Double?

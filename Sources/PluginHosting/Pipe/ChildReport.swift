@@ -52,7 +52,7 @@ public enum ChildReport: PipeMessage, Hashable {
         }
     }
 
-    /// Parses a body and sanitises texts for people.
+    /// Parses a body and sanitises the texts that people will read.
     ///
     /// - Throws: `PipeError.malformed` if the body does not match its kind.
     public init(kind: UInt16, body: ArraySlice<UInt8>) throws(PipeError) {

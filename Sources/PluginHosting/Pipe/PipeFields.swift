@@ -96,7 +96,7 @@ struct PipeBodyReader {
 
 /// The limits of the pipe protocol, in bytes.
 enum PipeLimits {
-    /// A text for people.
+    /// A text that people read, such as a reason or a log message.
     static let text = 1024
     /// A plugin's sample configuration or schema, or a receiver's configuration.
     static let document = 256 * 1024

@@ -27,7 +27,7 @@ public enum PipeError: Error, Hashable, CustomStringConvertible {
     /// A body that is too short or contains an impossible value.
     case malformed(kind: UInt16, String)
 
-    /// The error for people.
+    /// A message that describes the error.
     public var description: String {
         switch self {
         case .unknownKind(let kind): "a frame of kind \(kind), which does not exist"

@@ -2,7 +2,7 @@
 
 /// The messages of RTCM 10403 (section 3.5), except multiple signal messages, as lists of data field numbers.
 enum MessageLayoutTable {
-    /// The layout of a message; nil if it has none here.
+    /// The layout of a message; nil if it is not in this table.
     static func layout(_ number: Int) -> MessageLayout? { byNumber[number] }
 
     static let all: [MessageLayout] = observations + stations + ephemerides + network + corrections + proprietary

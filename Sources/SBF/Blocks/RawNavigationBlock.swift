@@ -61,7 +61,8 @@ extension RawNavigationBlock {
         case .contiguous: bits.append(words, each: 32)
         case .words30: bits.append(words, each: 30)
         case .inav:
-            // Omit the tail of the even part: 114 bits, then the odd part.
+            // The block omits the six tail bits of the even part, so zeros replace them between its 114 bits and the
+            // odd part.
             var all = BitString()
             all.append(words, each: 32)
             bits.append(all, 0..<114)

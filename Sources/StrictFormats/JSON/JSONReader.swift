@@ -108,7 +108,7 @@ package struct JSONReader {
             case 0x5C: try escape(&text)
             case 0..<0x20: throw fault("a string contains an unescaped control character")
             default:
-                // Copied in runs, because a measure may be a text of a megabyte.
+                // Copied in runs, because a string with a message for agrirouter can be a megabyte long.
                 let start = position - 1
                 while let byte = next, byte >= 0x20, byte != 0x22, byte != 0x5C { position += 1 }
                 text += bytes[start..<position]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The EFDI messages that a sender of positions needs; other messages of task data are known by number only.
+/// The EFDI messages that a sender of positions needs. The other fields of task data count as unknown.
 package enum EFDIFormTable {
     static let uid = MessageForm(
         "efdi.UID", [FieldForm(1, "number", .sint64), FieldForm(2, "uri", .string, repeated: true)])

@@ -2,7 +2,7 @@
 
 /// The reason that bytes are not a valid protobuf message.
 package struct WireError: Error, Hashable, CustomStringConvertible {
-    /// The error with the field's name.
+    /// The error, with the field's name if it is known.
     package var reason: String
     /// The offset in bytes from the beginning of the decoded bytes.
     package var offset: Int

@@ -17,7 +17,7 @@ struct CSVDecoder {
         case other
     }
 
-    /// Passes the rows on as one path; no path if there are no rows.
+    /// Passes the rows on as one path. A file without rows yields no path, unless this program wrote it.
     ///
     /// - Throws: `PathFormatError` for an invalid header, row or value.
     static func decode(_ input: PathInput, _ collector: inout PathCollector) throws(PathFormatError) {

@@ -72,7 +72,7 @@ enum PointField: String, CaseIterable, Sendable {
     /// True if KML schemas must declare the field as a number.
     var isNumber: Bool { rawValue.hasSuffix("_m") || rawValue.hasSuffix("_deg") || rawValue.hasSuffix("dop") }
 
-    /// The field with the origin of this field's value, which has no meaning without this one; nil for most fields.
+    /// The field that contains the origin of this field's value and is meaningless without it; nil for most fields.
     var origin: PointField? {
         switch self {
         case .horizontalAccuracy: .horizontalAccuracyOrigin

@@ -20,7 +20,7 @@ enum Antimeridian {
             part.append(place)
         }
         parts.append(part)
-        // A line that only touches the antimeridian produces parts with a single position, seen from both sides.
+        // A line that only touches the antimeridian also produces parts with a single position, which are dropped.
         return parts.map(withoutRepetitions).filter { $0.count > 1 || parts.count == 1 }
             .map { $0.count > 1 ? $0 : $0 + $0 }
     }

@@ -7,7 +7,7 @@ struct GeoJSONCoordinates {
     /// The largest number of positions to hold until the geometry's `type` is known.
     static let mostHeld = 500_000
 
-    /// The use of positions.
+    /// The way in which positions are used.
     enum Kind: Equatable {
         /// Positions are held because the `type` is not known yet.
         case held
