@@ -153,7 +153,7 @@ import Testing
         }
         try refused(
             "field.docx", "'x'",
-            ["en": "another format", "de": "anderes Format", "fr": "un autre format"])
+            ["en": "format is not supported", "de": "anderes Format", "fr": "un autre format"])
         try refused("empty.gpx", "", ["en": "empty", "de": "leer", "fr": "vide"])
         try refused(
             "huge.gpx", "new Uint8Array(67108865)",
