@@ -6,6 +6,7 @@ internal import FoundationEssentials
 internal import Synchronization
 
 /// The files of the web console: either built into the program, or read from a folder during work on the console.
+/// Scripts and style sheets that are built in are served without their comments.
 ///
 /// A fingerprint of all files is part of their URLs. A new program therefore has new URLs, so no browser runs an old
 /// script against it, and browsers may keep a file without limit.
@@ -94,7 +95,9 @@ public final class ConsoleFiles: Sendable {
         guard var entry = console_assets_first() else { return files }
         while let path = entry.pointee.path {
             let bytes = UnsafeBufferPointer(start: entry.pointee.bytes, count: entry.pointee.size)
-            files[String(cString: path)] = Array(bytes)
+            let name = String(cString: path)
+            let isOurs = !name.hasPrefix("vendor/") && (name.hasSuffix(".js") || name.hasSuffix(".css"))
+            files[name] = isOurs ? CommentStripper.stripped(Array(bytes)) : Array(bytes)
             entry += 1
         }
         return files

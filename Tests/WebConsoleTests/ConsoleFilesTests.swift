@@ -15,7 +15,7 @@ struct ConsoleFilesTests {
         Array(try Data(contentsOf: Self.folder.appending(path: path)))
     }
 
-    @Test func `the program holds the files of the folder as they are`() throws {
+    @Test func `the program holds the files of the folder, without the comments of scripts and style sheets`() throws {
         let files = ConsoleFiles()
         let page = try #require(files.page)
         let source = String(decoding: try bytes("index.html"), as: UTF8.self)
@@ -24,10 +24,33 @@ struct ConsoleFilesTests {
             String(decoding: page.bytes, as: UTF8.self)
                 == source.replacingOccurrences(of: "/console/HASH/", with: "/console/\(files.fingerprint)/"))
         for path in files.paths where path != "index.html" {
-            #expect(try files.file(path)?.bytes == bytes(path), "\(path)")
+            let served = String(decoding: try #require(files.file(path)).bytes, as: UTF8.self)
+            let source = String(decoding: try bytes(path), as: UTF8.self)
+            guard !path.hasPrefix("vendor/"), path.hasSuffix(".js") || path.hasSuffix(".css") else {
+                #expect(served == source, "\(path)")
+                continue
+            }
+            let (before, after) = (lines(source), lines(served))
+            #expect(before.count == after.count, "\(path)")
+            for (old, new) in zip(before, after) where old != new {
+                #expect(new.isEmpty && ["//", "/*", "*", "*/"].contains { old.trimming.hasPrefix($0) }, "\(path): \(old)")
+            }
+            #expect(!served.contains("SPDX"), "\(path)")
+            // Otherwise a line of a literal could be taken for a comment.
+            for literal in source.matches(of: /`[^`]*`/) { #expect(!literal.0.contains("\n//"), "\(path)") }
         }
         #expect(files.paths.contains { $0.hasPrefix("pages/") })
         #expect(!files.paths.contains { $0.contains("tests") })
+    }
+
+    private func lines(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+    @Test(arguments: [
+        ("a // b\n  // c\nd", "a // b\n\nd"), ("/* a\n b */\nc", "\n\nc"), ("/* a */ b", "/* a */ b"),
+        ("/* a\nb */ c", "\n c"), ("x /* a */", "x /* a */"), ("/*/ a\n*/b", "\nb"), ("/** a */\n", "\n"), ("", ""),
+        ("/* open", ""), ("'// a'", "'// a'"),
+    ]) func `only comments that stand alone are removed`(text: String, expected: String) {
+        #expect(String(decoding: CommentStripper.stripped(Array(text.utf8)), as: UTF8.self) == expected)
     }
 
     @Test func `all that the page names is there`() throws {
@@ -103,4 +126,8 @@ struct ConsoleFilesTests {
         #expect(files.fingerprint != before)
         #expect(files.file("../key.pem") == nil && files.file("key.pem") == nil)
     }
+}
+
+extension Substring {
+    fileprivate var trimming: Substring { drop { $0 == " " } }
 }
