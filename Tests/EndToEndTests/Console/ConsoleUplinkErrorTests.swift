@@ -90,7 +90,7 @@ import Testing
         try uplink.enter(try bench.code(), browser)
         try browser.wait(for: "Waiting for agrirouter", in: "#agrirouter-busy")
         try bench.killAndRestart(at: try bench.second() + 10)
-        try browser.wait(for: "not known whether agrirouter accepted the code", in: "dialog", within: 60)
+        try browser.wait(for: "It is unknown whether agrirouter accepted the code", in: "dialog", within: 60)
         try bench.clearFaults()
         try browser.leaveDialog(focusing: "agrirouter-code")
         try browser.wait(
