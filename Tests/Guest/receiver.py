@@ -45,6 +45,8 @@ class Dialogue(PairingDelegate):
         return not self.refuses
 
     async def compare_numbers(self, number, digits):
+        # Its display.
+        print(f"display: {number:0{digits}}", flush=True)
         return not self.refuses
 
     async def get_string(self, max_length):

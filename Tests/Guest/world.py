@@ -79,11 +79,11 @@ class World:
             raise AssertionError(f"{arguments} ended with {end.returncode}: {end.stdout}{end.stderr}")
         return end
 
-    def begin_daemon(self, configuration=""):
-        """The daemon, where nobody but the store says which receiver there is."""
+    def begin_daemon(self, configuration="", listen="http: ''"):
+        """The daemon, where only the store says which receiver there is."""
         path = os.path.join(self.folder, "gateway.yaml")
         with open(path, "w") as file:
-            file.write("listen: { gpsd: ['127.0.0.1:2947'], http: '' }\n" + configuration)
+            file.write("listen: { gpsd: ['127.0.0.1:2947'], " + listen + " }\n" + configuration)
         self.words = open(os.path.join(self.folder, "gateway"), "ab")
         self.daemon = subprocess.Popen(
             [PROGRAM, "run", "--config", path, "--log-level", "debug"], stdout=self.words, stderr=self.words,
@@ -109,6 +109,10 @@ class World:
 
     def ask(self, path):
         """An answer of the control interface: the program would take seconds to start."""
+        return json.loads(self.fetch(path))
+
+    def fetch(self, path):
+        """The body of an answer."""
         with socket.socket(socket.AF_UNIX) as link:
             link.settimeout(60)
             link.connect(self.environment["GNSS_GATEWAY_SOCKET"])
@@ -126,7 +130,7 @@ class World:
                 if size == 0:
                     break
             body = whole
-        return json.loads(body)
+        return body
 
     def state(self):
         """The state of the only receiver, and why."""
