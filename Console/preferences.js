@@ -6,11 +6,12 @@ import { change, setting } from './settings.js';
 import { files } from './map-files.js';
 import { t } from './text.js';
 
-/** Changes the background of the map: `none`, `osm` or `file:ID`. */
+/** Changes the background of the map: `none`, `osm`, `own` (the configured map server) or `file:ID`. */
 export function chooseTiles(value) {
   change('tiles', value);
   // The gateway allows the tile server's host only to browsers that agreed to it.
-  document.cookie = `gnss_tiles=${value === 'osm' ? 'osm' : ''}; SameSite=Strict; Path=/; Max-Age=${value === 'osm' ? 31536000 : 0}`;
+  const server = ['osm', 'own'].includes(value) ? value : '';
+  document.cookie = `gnss_tiles=${server}; SameSite=Strict; Path=/; Max-Age=${server ? 31536000 : 0}`;
   location.reload();
 }
 
@@ -22,7 +23,9 @@ export function openSettings() {
   const tiles = choice('tiles', t('settings.tiles'), { none: t('settings.tiles.none'), osm: t('settings.tiles.osm') });
   const tileChoice = tiles.querySelector('select');
   tileChoice.addEventListener('change', (event) => chooseTiles(event.target.value));
-  files().then(({ sources }) => tileChoice.append(...sources.map((source) => h('option', { value: `file:${source.id}`, selected: setting('tiles') === `file:${source.id}` }, t('settings.tiles.file', { name: source.name.slice(0, 60) })))));
+  const more = (value, text) => h('option', { value, selected: setting('tiles') === value }, text);
+  files().then(({ sources, server }) => tileChoice.append(...(server ? [more('own', t('settings.tiles.own', { name: server.name.slice(0, 60) }))] : []),
+    ...sources.map(({ id, name }) => more(`file:${id}`, t('settings.tiles.file', { name: name.slice(0, 60) })))));
   parts.dialog(t('settings.title'), [
     choice('language', t('settings.language'), { '': t('settings.language.browser'), en: 'English', de: 'Deutsch', fr: 'Français' }),
     choice('theme', t('settings.theme'), {

@@ -3,7 +3,7 @@
 /** The user's preferences, stored by the browser, or in memory if it stores nothing (private windows). */
 const DEFAULTS = {
   language: '', theme: 'system', units: 'metric', speed: 'km/h', coordinates: 'dd', tiles: 'none', 'hidden-areas': '', follow: 'yes',
-  systems: '', expected: 'no', tone: 'no', pan: 'no',
+  systems: '', expected: 'no', tone: 'no', 'alert-tone': 'no', pan: 'no',
 };
 const memory = new Map();
 const listeners = new Set();

@@ -3,8 +3,10 @@
 import { h, outside, replace } from '../dom.js';
 import { instant } from '../format.js';
 import { button, card, indicator, state } from '../parts.js';
+import { change, setting } from '../settings.js';
 import * as store from '../store.js';
 import { code, phrase, t } from '../text.js';
+import { tone } from './tone.js';
 
 const WEBHOOK = { ready: 'green', delivering: 'grey', retrying: 'yellow' };
 const COLOURS = { information: 'grey', warning: 'yellow', critical: 'red' };
@@ -24,8 +26,19 @@ export function show(root) {
   Object.keys(COLOURS).map((value) => h('option', { value }, code('severity', value)))));
   const webhook = h('section', { id: 'alerts-webhook', class: 'card span', hidden: true });
   root.append(h('h1', {}, t('nav.alerts')), h('div', { class: 'cards' },
-    h('section', { class: 'card span' }, h('h2', {}, t('alerts.open')), open), webhook,
+    h('section', { class: 'card span' }, h('h2', {}, t('alerts.open')), open, sound()), webhook,
     h('section', { class: 'card span' }, h('h2', {}, t('alerts.log')), filter, log)));
+
+  /** The choice of a sound for new alerts in this browser. */
+  function sound() {
+    return h('div', {}, h('label', { class: 'row check' }, h('input', {
+      id: 'alerts-tone', type: 'checkbox', checked: setting('alert-tone') === 'yes',
+      onchange: ({ target }) => {
+        change('alert-tone', target.checked ? 'yes' : 'no');
+        tone.armAlerts(target.checked);
+      },
+    }), h('span', {}, t('alerts.tone'))), h('p', { class: 'note' }, t('alerts.tone.note')));
+  }
 
   function showOpen() {
     const alerts = store.get('state')?.alerts;

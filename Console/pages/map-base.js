@@ -37,7 +37,7 @@ export function newMap(L, element, view) {
   return map;
 }
 
-/** Creates the chosen background. `onTiles` receives true if tiles can be loaded, otherwise false. */
+/** Creates the chosen background. `onTiles` receives whether tiles can be loaded, and the name of their server; none for a file. */
 export async function background(L, frame, onTiles) {
   const chosen = setting('tiles');
   if (chosen.startsWith('file:')) {
@@ -46,9 +46,18 @@ export async function background(L, frame, onTiles) {
     if (source) return fromFile(L, frame, source);
     onTiles(false);
   }
+  const own = chosen === 'own' ? (await files()).server : null;
+  if (chosen === 'own' && !own) onTiles(false);
+  if (own?.attribution) frame.append(h('p', { class: 'attribution' }, outside(own.attribution, 200)));
+  if (own) return fromServer(L, own.tiles, own.max_zoom, (isThere) => onTiles(isThere, own.name));
   if (chosen !== 'osm') return new (graticule(L))({ maxZoom: 24, minZoom: 2 });
   frame.append(h('p', { class: 'attribution' }, '© ', h('a', { href: 'https://www.openstreetmap.org/copyright', rel: 'noopener', target: '_blank' }, 'OpenStreetMap')));
-  const tiles = L.tileLayer('https://tile.openstreetmap.org/{z}/{x}/{y}.png', { maxNativeZoom: 19, maxZoom: 24, className: 'map-tiles', referrerPolicy: 'strict-origin-when-cross-origin' });
+  return fromServer(L, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png', 19, (isThere) => onTiles(isThere, 'OpenStreetMap'));
+}
+
+/** Creates the background from a server's images. `onTiles` receives true if one was loaded, false if one was not. */
+function fromServer(L, address, zoom, onTiles) {
+  const tiles = L.tileLayer(address, { maxNativeZoom: zoom, maxZoom: 24, className: 'map-tiles', referrerPolicy: 'strict-origin-when-cross-origin' });
   tiles.on('tileerror tileload', ({ type }) => onTiles(type === 'tileload'));
   return tiles;
 }

@@ -49,6 +49,8 @@ export function show(root, { path: address }) {
   let isZooming = false;
   let hasMap = true;
   let hasTiles = true;
+  /** The name of the server of the map's images; empty for a file. */
+  let tileServer = '';
   let closed = false;
   let isFollowing = setting('follow') === 'yes';
   const wanted = Number(new URLSearchParams(address.split('?')[1]).get('path'));
@@ -141,7 +143,7 @@ export function show(root, { path: address }) {
     else if (!current()) text = t('map.no-fix', { reason: '' });
     else if (standing === 'stale') text = t('map.stale', { span: span(store.age('fix')) });
     else if (Math.abs(current().latitude_deg) > END) text = t('map.pole', { end: number(END, 2) });
-    else if (!hasTiles) text = t(setting('tiles') === 'osm' ? 'map.no-tiles' : 'map.no-file');
+    else if (!hasTiles) text = tileServer ? t('map.no-tiles', { server: tileServer }) : t('map.no-file');
     words.hidden = text === '';
     const reason = receiver && !current() ? phrase(receiver.message, receiver.reason) : '';
     const key = text + reason;
@@ -196,8 +198,8 @@ export function show(root, { path: address }) {
     map.on('zoomend', () => { isZooming = false; });
     map.on('dragstart', () => isFollowing && followButton.click());
     map.on('moveend', () => { view = { centre: map.getCenter(), zoom: map.getZoom() }; });
-    const layer = await background(L, frame, (isThere) => {
-      hasTiles = isThere;
+    const layer = await background(L, frame, (isThere, server = '') => {
+      [hasTiles, tileServer] = [isThere, server];
       showWords();
     });
     if (closed) return;

@@ -192,107 +192,110 @@ static const unsigned char file_61[] = {
 #embed "../../Console/pages/unknown.js"
 };
 static const unsigned char file_62[] = {
-#embed "../../Console/pages/welcome.js"
+#embed "../../Console/pages/upload.js"
 };
 static const unsigned char file_63[] = {
-#embed "../../Console/parts.js"
+#embed "../../Console/pages/welcome.js"
 };
 static const unsigned char file_64[] = {
-#embed "../../Console/policy.js"
+#embed "../../Console/parts.js"
 };
 static const unsigned char file_65[] = {
-#embed "../../Console/preferences.js"
+#embed "../../Console/policy.js"
 };
 static const unsigned char file_66[] = {
-#embed "../../Console/request.js"
+#embed "../../Console/preferences.js"
 };
 static const unsigned char file_67[] = {
-#embed "../../Console/service-worker.js"
+#embed "../../Console/request.js"
 };
 static const unsigned char file_68[] = {
-#embed "../../Console/session.js"
+#embed "../../Console/service-worker.js"
 };
 static const unsigned char file_69[] = {
-#embed "../../Console/settings.js"
+#embed "../../Console/session.js"
 };
 static const unsigned char file_70[] = {
-#embed "../../Console/store.js"
+#embed "../../Console/settings.js"
 };
 static const unsigned char file_71[] = {
-#embed "../../Console/text.js"
+#embed "../../Console/store.js"
 };
 static const unsigned char file_72[] = {
-#embed "../../Console/texts/corrections-de.js"
+#embed "../../Console/text.js"
 };
 static const unsigned char file_73[] = {
-#embed "../../Console/texts/corrections-en.js"
+#embed "../../Console/texts/corrections-de.js"
 };
 static const unsigned char file_74[] = {
-#embed "../../Console/texts/corrections-fr.js"
+#embed "../../Console/texts/corrections-en.js"
 };
 static const unsigned char file_75[] = {
-#embed "../../Console/texts/de.js"
+#embed "../../Console/texts/corrections-fr.js"
 };
 static const unsigned char file_76[] = {
-#embed "../../Console/texts/en.js"
+#embed "../../Console/texts/de.js"
 };
 static const unsigned char file_77[] = {
-#embed "../../Console/texts/fr.js"
+#embed "../../Console/texts/en.js"
 };
 static const unsigned char file_78[] = {
-#embed "../../Console/texts/paths-de.js"
+#embed "../../Console/texts/fr.js"
 };
 static const unsigned char file_79[] = {
-#embed "../../Console/texts/paths-en.js"
+#embed "../../Console/texts/paths-de.js"
 };
 static const unsigned char file_80[] = {
-#embed "../../Console/texts/paths-fr.js"
+#embed "../../Console/texts/paths-en.js"
 };
 static const unsigned char file_81[] = {
-#embed "../../Console/texts/phone-de.js"
+#embed "../../Console/texts/paths-fr.js"
 };
 static const unsigned char file_82[] = {
-#embed "../../Console/texts/phone-en.js"
+#embed "../../Console/texts/phone-de.js"
 };
 static const unsigned char file_83[] = {
-#embed "../../Console/texts/phone-fr.js"
+#embed "../../Console/texts/phone-en.js"
 };
 static const unsigned char file_84[] = {
-#embed "../../Console/texts/raw-de.js"
+#embed "../../Console/texts/phone-fr.js"
 };
 static const unsigned char file_85[] = {
-#embed "../../Console/texts/raw-en.js"
+#embed "../../Console/texts/raw-de.js"
 };
 static const unsigned char file_86[] = {
-#embed "../../Console/texts/raw-fr.js"
+#embed "../../Console/texts/raw-en.js"
 };
 static const unsigned char file_87[] = {
-#embed "../../Console/texts/receivers-de.js"
+#embed "../../Console/texts/raw-fr.js"
 };
 static const unsigned char file_88[] = {
-#embed "../../Console/texts/receivers-en.js"
+#embed "../../Console/texts/receivers-de.js"
 };
 static const unsigned char file_89[] = {
-#embed "../../Console/texts/receivers-fr.js"
+#embed "../../Console/texts/receivers-en.js"
 };
 static const unsigned char file_90[] = {
+#embed "../../Console/texts/receivers-fr.js"
+};
+static const unsigned char file_91[] = {
 #embed "../../Console/uplink.js"
 };
 #if __has_embed("../../Console/vendor/leaflet/leaflet.css") == 1
-static const unsigned char file_91[] = {
+static const unsigned char file_92[] = {
 #embed "../../Console/vendor/leaflet/leaflet.css"
 };
-#define ENTRY_91 {"vendor/leaflet/leaflet.css", file_91, sizeof file_91},
-#else
-#define ENTRY_91
-#endif
-#if __has_embed("../../Console/vendor/leaflet/leaflet.js") == 1
-static const unsigned char file_92[] = {
-#embed "../../Console/vendor/leaflet/leaflet.js"
-};
-#define ENTRY_92 {"vendor/leaflet/leaflet.js", file_92, sizeof file_92},
+#define ENTRY_92 {"vendor/leaflet/leaflet.css", file_92, sizeof file_92},
 #else
 #define ENTRY_92
+#endif
+#if __has_embed("../../Console/vendor/leaflet/leaflet.js") == 1
+static const unsigned char file_93[] = {
+#embed "../../Console/vendor/leaflet/leaflet.js"
+};
+#define ENTRY_93 {"vendor/leaflet/leaflet.js", file_93, sizeof file_93},
+#else
+#define ENTRY_93
 #endif
 
 const console_asset console_assets[] = {
@@ -358,36 +361,37 @@ const console_asset console_assets[] = {
     {"pages/status.js", file_59, sizeof file_59},
     {"pages/tone.js", file_60, sizeof file_60},
     {"pages/unknown.js", file_61, sizeof file_61},
-    {"pages/welcome.js", file_62, sizeof file_62},
-    {"parts.js", file_63, sizeof file_63},
-    {"policy.js", file_64, sizeof file_64},
-    {"preferences.js", file_65, sizeof file_65},
-    {"request.js", file_66, sizeof file_66},
-    {"service-worker.js", file_67, sizeof file_67},
-    {"session.js", file_68, sizeof file_68},
-    {"settings.js", file_69, sizeof file_69},
-    {"store.js", file_70, sizeof file_70},
-    {"text.js", file_71, sizeof file_71},
-    {"texts/corrections-de.js", file_72, sizeof file_72},
-    {"texts/corrections-en.js", file_73, sizeof file_73},
-    {"texts/corrections-fr.js", file_74, sizeof file_74},
-    {"texts/de.js", file_75, sizeof file_75},
-    {"texts/en.js", file_76, sizeof file_76},
-    {"texts/fr.js", file_77, sizeof file_77},
-    {"texts/paths-de.js", file_78, sizeof file_78},
-    {"texts/paths-en.js", file_79, sizeof file_79},
-    {"texts/paths-fr.js", file_80, sizeof file_80},
-    {"texts/phone-de.js", file_81, sizeof file_81},
-    {"texts/phone-en.js", file_82, sizeof file_82},
-    {"texts/phone-fr.js", file_83, sizeof file_83},
-    {"texts/raw-de.js", file_84, sizeof file_84},
-    {"texts/raw-en.js", file_85, sizeof file_85},
-    {"texts/raw-fr.js", file_86, sizeof file_86},
-    {"texts/receivers-de.js", file_87, sizeof file_87},
-    {"texts/receivers-en.js", file_88, sizeof file_88},
-    {"texts/receivers-fr.js", file_89, sizeof file_89},
-    {"uplink.js", file_90, sizeof file_90},
-    ENTRY_91
+    {"pages/upload.js", file_62, sizeof file_62},
+    {"pages/welcome.js", file_63, sizeof file_63},
+    {"parts.js", file_64, sizeof file_64},
+    {"policy.js", file_65, sizeof file_65},
+    {"preferences.js", file_66, sizeof file_66},
+    {"request.js", file_67, sizeof file_67},
+    {"service-worker.js", file_68, sizeof file_68},
+    {"session.js", file_69, sizeof file_69},
+    {"settings.js", file_70, sizeof file_70},
+    {"store.js", file_71, sizeof file_71},
+    {"text.js", file_72, sizeof file_72},
+    {"texts/corrections-de.js", file_73, sizeof file_73},
+    {"texts/corrections-en.js", file_74, sizeof file_74},
+    {"texts/corrections-fr.js", file_75, sizeof file_75},
+    {"texts/de.js", file_76, sizeof file_76},
+    {"texts/en.js", file_77, sizeof file_77},
+    {"texts/fr.js", file_78, sizeof file_78},
+    {"texts/paths-de.js", file_79, sizeof file_79},
+    {"texts/paths-en.js", file_80, sizeof file_80},
+    {"texts/paths-fr.js", file_81, sizeof file_81},
+    {"texts/phone-de.js", file_82, sizeof file_82},
+    {"texts/phone-en.js", file_83, sizeof file_83},
+    {"texts/phone-fr.js", file_84, sizeof file_84},
+    {"texts/raw-de.js", file_85, sizeof file_85},
+    {"texts/raw-en.js", file_86, sizeof file_86},
+    {"texts/raw-fr.js", file_87, sizeof file_87},
+    {"texts/receivers-de.js", file_88, sizeof file_88},
+    {"texts/receivers-en.js", file_89, sizeof file_89},
+    {"texts/receivers-fr.js", file_90, sizeof file_90},
+    {"uplink.js", file_91, sizeof file_91},
     ENTRY_92
+    ENTRY_93
     {0, 0, 0},
 };

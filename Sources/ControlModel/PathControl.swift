@@ -100,12 +100,8 @@ public protocol PathControl: Sendable {
     ///   - body: Passes the pieces of the file in order. It is not called while another file is imported; the request
     ///     is then refused at once with the code `PathImportLimit.busy`.
     /// - Throws: `ControlError`, or the error that `body` throws.
-    func importPaths(as format: String, name: String?, from body: @escaping PathFileBody) async throws -> [PathReport]
+    func importPaths(as format: String, name: String?, from body: @escaping FileBody) async throws -> [PathReport]
 }
-
-/// Passes the pieces of a file in order. Throws the error of `take`, or the reason why no more pieces arrive.
-public typealias PathFileBody =
-    @Sendable (_ take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws -> Void
 
 /// The limits of an import, in addition to those of the formats' readers.
 public enum PathImportLimit {

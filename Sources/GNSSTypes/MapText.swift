@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reasons why a file in the map folder is not shown. `{file}` is its name, `{detail}` an error in English.
+/// The reasons why a file in the map folder is not shown, or a file is not added to it. `{file}` is its name, `{detail}`
+/// an error in English.
 public enum MapText: String, TextCode {
     case badName = "map.bad_name"
     case unreadable = "map.unreadable"
@@ -12,6 +13,11 @@ public enum MapText: String, TextCode {
     case tooLarge = "map.too_large"
     case leftOut = "map.left_out"
     case tooMany = "map.too_many"
+    case otherFormat = "map.other_format"
+    case noUploads = "map.no_uploads"
+    case noSpace = "map.no_space"
+    case notStored = "map.not_stored"
+    case notDeleted = "map.not_deleted"
 
     public var english: String {
         switch self {
@@ -25,6 +31,11 @@ public enum MapText: String, TextCode {
         case .notDegrees: "{file} has coordinates that are not degrees; convert the file to WGS 84 (EPSG:4326)"
         case .tooLarge: "{file} is larger than {limit} MiB"
         case .leftOut: "{file} has more areas or points than the map can show; {count} areas are left out"
+        case .otherFormat: "the name of a map file ends in .mbtiles or .geojson"
+        case .noUploads: "the configuration does not allow uploads of map files (map.limit_mib is 0)"
+        case .noSpace: "{file} is not stored, because less than {reserve} MiB of the disk would be left free"
+        case .notStored: "{file} cannot be stored in {folder}: {detail}"
+        case .notDeleted: "{file} cannot be deleted: {detail}"
         case .tooMany: "only the first {limit} map files of the folder are shown"
         }
     }

@@ -58,17 +58,28 @@ public final class MapFolder: MapControl {
         var listing: Task<Void, Never>?
     }
 
+    public let server: MapReport.Server?
+    public let uploadLimit: Int
     private let folder: String
     /// Protects the open files. It is not held while files are read.
     private let state = Mutex(State())
+    /// True while a file is added.
+    private let isAdding = Mutex(false)
 
-    /// - Parameter folder: An absolute path. The folder may be missing.
-    public init(folder: String) { self.folder = folder }
+    /// - Parameters:
+    ///   - folder: An absolute path. The folder may be missing.
+    ///   - uploadLimit: The largest size in bytes of a file that can be added; 0 for none.
+    ///   - server: The configured map server; nil for none.
+    public init(folder: String, uploadLimit: Int = 0, server: MapReport.Server? = nil) {
+        (self.folder, self.uploadLimit, self.server) = (folder, uploadLimit, server)
+        MapUpload.removeLeftovers(in: folder)
+    }
 
     public func maps() async -> MapReport {
         await refresh()
         return state.withLock { state in
             var report = MapReport(folder: folder)
+            (report.server, report.uploadLimit) = (server, uploadLimit)
             report.problems = state.problems
             for (file, entry) in state.entries.sorted(by: { $0.key < $1.key }) {
                 switch entry.content {
@@ -116,6 +127,91 @@ public final class MapFolder: MapControl {
     public func areas(of map: String) async throws(ControlError) -> [UInt8] {
         guard case .areas(_, let json) = try await content(map + ".geojson") else { throw unknown(map) }
         return json
+    }
+
+    // MARK: Adding and removing
+
+    /// Adds a file; see ``MapControl``.
+    ///
+    /// - Throws: `ControlError` if uploads are off, another file is being added, or the file has a wrong name, cannot be
+    ///   stored or cannot be shown; the error that `body` throws.
+    public func add(_ file: String, size: Int?, from body: @escaping FileBody) async throws -> Bool {
+        guard uploadLimit > 0 else { throw Self.refusal(.conflict, nil, .noUploads) }
+        guard file.hasSuffix(".mbtiles") || file.hasSuffix(".geojson") else {
+            throw Self.refusal(.invalid, .badName, .otherFormat)
+        }
+        guard Self.isAddress(file) else { throw Self.refusal(.invalid, .badName, .badName, ["file": .words(file)]) }
+        try beginAdding()
+        defer { isAdding.withLock { $0 = false } }
+        let upload = try MapUpload(file, in: folder, size: size)
+        try await body { try upload.append($0) }
+        let stored = await WorkerThread.value { [folder] in
+            Result { () throws(ControlError) in try Self.store(upload, file, folder) }
+        }
+        guard let stored else { throw ControlError(.unavailable, "cannot start a thread to store \(file)") }
+        let isReplaced = try stored.get()
+        await refreshNow()
+        return isReplaced
+    }
+
+    private func beginAdding() throws(ControlError) {
+        let isFree = isAdding.withLock { isAdding in
+            defer { isAdding = true }
+            return !isAdding
+        }
+        guard isFree else { throw ControlError(.conflict, "another map file is being uploaded", code: .busy) }
+    }
+
+    /// Checks a complete file and puts it in place.
+    ///
+    /// - Returns: True if it replaced a file.
+    private static func store(_ upload: MapUpload, _ file: String, _ folder: String) throws(ControlError) -> Bool {
+        guard let stamp = stamp(of: upload.path) else {
+            throw refusal(
+                .unavailable, nil, .unreadable, ["file": .words(file), "detail": .words("it was removed meanwhile")])
+        }
+        let found = entry(file, upload.path, stamp)
+        if case .none = found.content, let problem = found.problem {
+            throw ControlError(.invalid, problem.text, code: .badFile, message: problem)
+        }
+        let target = "\(folder)/\(file)"
+        var status = stat()
+        let isThere = lstat(target, &status) == 0
+        try upload.finish()
+        return isThere
+    }
+
+    /// Deletes a file; see ``MapControl``.
+    ///
+    /// - Throws: `ControlError` if there is no such file, or it cannot be deleted.
+    public func remove(_ file: String) async throws(ControlError) {
+        guard uploadLimit > 0 else { throw Self.refusal(.conflict, nil, .noUploads) }
+        let isMap = file.hasSuffix(".mbtiles") || file.hasSuffix(".geojson")
+        let names = (try? Folder.names(in: folder)) ?? []
+        // Only a name in the folder is deleted, so no other path can be given.
+        guard isMap, names.contains(file) else { throw unknown(file) }
+        guard unlink("\(folder)/\(file)") == 0 || errno == ENOENT else {
+            throw Self.refusal(
+                .unavailable, nil, .notDeleted,
+                ["file": .words(file), "detail": .words(SystemError.text(of: errno))])
+        }
+        await refreshNow()
+    }
+
+    private static func refusal(
+        _ kind: ControlError.Kind, _ code: ControlError.Code?, _ text: MapText,
+        _ parameters: [String: CodedText.Parameter] = [:]
+    ) -> ControlError {
+        let message = CodedText(text, parameters)
+        return ControlError(kind, message.text, code: code?.rawValue, message: message)
+    }
+
+    /// Lists the folder again, however fresh the list is.
+    private func refreshNow() async {
+        // A listing in progress may have begun before the change.
+        await state.withLock { $0.listing }?.value
+        state.withLock { $0.listed = nil }
+        await refresh()
     }
 
     private func unknown(_ map: String) -> ControlError {

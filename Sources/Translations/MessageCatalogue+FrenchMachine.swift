@@ -90,6 +90,16 @@ extension MessageCatalogue {
             "« {file} » dépasse {limit} Mio",
         "map.left_out":
             "« {file} » contient plus de surfaces ou de points que la carte ne peut en montrer ; {count} surfaces manquent",
+        "map.other_format":
+            "le nom d’un fichier de carte se termine par .mbtiles ou .geojson",
+        "map.no_uploads":
+            "la configuration ne permet pas d’envoyer des fichiers de carte (map.limit_mib vaut 0)",
+        "map.no_space":
+            "« {file} » n’est pas enregistré, car il resterait moins de {reserve} Mio libres sur le disque",
+        "map.not_stored":
+            "« {file} » ne peut pas être enregistré dans {folder} (en anglais) : « {detail} »",
+        "map.not_deleted":
+            "« {file} » ne peut pas être supprimé (en anglais) : « {detail} »",
         "map.too_many":
             "seuls les {limit} premiers fichiers de cartes du dossier sont montrés",
         "certificate.not_renewed":

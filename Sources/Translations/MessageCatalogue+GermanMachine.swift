@@ -89,6 +89,16 @@ extension MessageCatalogue {
             "„{file}“ ist größer als {limit} MiB",
         "map.left_out":
             "„{file}“ enthält mehr Flächen oder Punkte, als die Karte zeigen kann; {count} Flächen fehlen",
+        "map.other_format":
+            "der Name einer Kartendatei endet auf .mbtiles oder .geojson",
+        "map.no_uploads":
+            "die Konfiguration erlaubt nicht, Kartendateien hochzuladen (map.limit_mib ist 0)",
+        "map.no_space":
+            "„{file}“ wird nicht gespeichert, weil dann weniger als {reserve} MiB des Datenträgers frei wären",
+        "map.not_stored":
+            "„{file}“ lässt sich nicht in {folder} speichern (auf Englisch): „{detail}“",
+        "map.not_deleted":
+            "„{file}“ lässt sich nicht löschen (auf Englisch): „{detail}“",
         "map.too_many":
             "nur die ersten {limit} Kartendateien des Ordners werden gezeigt",
         "certificate.not_renewed":

@@ -74,7 +74,9 @@ struct ControlRoutes: Sendable {
             certificates = network.certificates
             SessionRoutes(coordinator: coordinator, policy: policy).add(to: router)
             if let console {
-                ConsoleRoutes(files: console, plain: PlainPage(control: source.control)).add(to: router)
+                ConsoleRoutes(
+                    files: console, plain: PlainPage(control: source.control), tileHost: source.maps?.server?.origin
+                ).add(to: router)
             }
         }
         CertificateRoutes(certificates: certificates).add(to: router)

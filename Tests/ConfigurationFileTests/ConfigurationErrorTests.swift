@@ -57,6 +57,28 @@ struct ConfigurationErrorTests {
             "1:15: plugin_path[0]: \"lib\" is not an absolute path (allowed: an absolute path)"),
     ]
 
+    /// Addresses of a map server, whose scheme, host and port become part of the console's content security policy.
+    static let tileURLs = [
+        ("ftp://a/{z}/{x}/{y}", "is neither an https nor an http address"),
+        ("javascript:{z}{x}{y}", "is neither an https nor an http address"),
+        ("https:///{z}/{x}/{y}", "is not an address"), ("https://:80/{z}/{x}/{y}", "is not an address"),
+        ("https://a b/{z}/{x}/{y}", "is not an address"), ("https://a;script-src *;/{z}/{x}/{y}", "is not an address"),
+        ("https://a,b/{z}/{x}/{y}", "has a host's name that is not valid"),
+        ("https://*/{z}/{x}/{y}", "has a host's name that is not valid"),
+        ("https://me:secret@a/{z}/{x}/{y}", "has a host's name that is not valid"),
+        ("https://{s}.a/{z}/{x}/{y}", "has a placeholder in the host's name"),
+        ("https://a/{z}/{x}", "lacks {z}, {x} or {y}"), ("https://a/", "lacks {z}, {x} or {y}"),
+        ("https://a/{z}/{x}/{y}{r}", "has the placeholder {r}, which is unknown"),
+        ("https://a/{z}/{x}/{y}#", "is not an address"),
+    ].map { url, problem in
+        // A user and a password are not repeated.
+        let shown = url.contains("@") ? "…@a/{z}/{x}/{y}" : url
+        return Mistake(
+            "map: { tile_url: \"\(url)\" }", .badForm,
+            "1:18: map.tile_url: \"\(shown)\" \(problem) (allowed: https://host/path or http://host/path, with {z}, {x} "
+                + "and {y})")
+    }
+
     static let receivers = [
         Mistake(
             "receivers: [{id: -a, driver: bare}]", .badForm,
@@ -181,7 +203,7 @@ struct ConfigurationErrorTests {
 
     @Test(
         "A mistake is told with file, line, column, key and what is allowed",
-        arguments: [structure, receivers, driverKeys, places, addresses].joined())
+        arguments: [structure, receivers, driverKeys, places, addresses, tileURLs].joined())
     func mistake(_ mistake: Mistake) throws {
         let errors = try errors(mistake.yaml)
         #expect(errors.map(\.description) == ["gateway.yaml:" + mistake.line])

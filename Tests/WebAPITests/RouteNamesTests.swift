@@ -59,6 +59,10 @@ private struct NoMaps: MapControl {
     func maps() async -> MapReport { MapReport(folder: "/nowhere") }
     func tile(of map: String, zoom: Int, column: Int, row: Int) async throws(ControlError) -> MapTile? { throw absent }
     func areas(of map: String) async throws(ControlError) -> [UInt8] { throw absent }
+    let server: MapReport.Server? = nil
+    let uploadLimit = 0
+    func add(_ file: String, size: Int?, from body: @escaping FileBody) async throws -> Bool { throw absent }
+    func remove(_ file: String) async throws(ControlError) { throw absent }
 }
 
 private struct NoSky: SkyControl {
@@ -133,7 +137,7 @@ private struct NoPaths: PathControl {
     func rename(path id: Int64, to name: String) async throws(ControlError) -> PathReport { throw absent }
     func deletePath(_ id: Int64) async throws(ControlError) { throw absent }
     func export(path id: Int64, as format: String) async throws(ControlError) -> PathFile { throw absent }
-    func importPaths(as format: String, name: String?, from body: @escaping PathFileBody) async throws -> [PathReport] {
+    func importPaths(as format: String, name: String?, from body: @escaping FileBody) async throws -> [PathReport] {
         throw absent
     }
 }

@@ -150,7 +150,7 @@ package struct GatewayDaemon: Sendable {
         }
         self.httpClients = httpClients
         provisions = ProvisionCoordinator(controller)
-        maps = MapFolder(folder: configuration.map.folder ?? base.stateFolder + "/maps")
+        maps = MapFolder(configuration.map, stateFolder: base.stateFolder)
         (self.examine, self.certificateWatch) = (examine, certificateWatch)
         (self.base, self.receivers, self.reloader, self.controller) = (base, receivers, reloader, controller)
         (self.gpsd, self.nmea, self.agrirouter, self.settings) = (gpsd, nmea, agrirouter, settings)

@@ -188,7 +188,7 @@ final class PathStage: Service, PathControl {
     }
 
     func importPaths(
-        as word: String, name: String?, from body: @escaping PathFileBody
+        as word: String, name: String?, from body: @escaping FileBody
     ) async throws -> [PathReport] {
         try refuseInMemory()
         let format = try Self.format(word)

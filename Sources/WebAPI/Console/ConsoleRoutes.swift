@@ -11,6 +11,16 @@ internal import WebConsole
 struct ConsoleRoutes: Sendable {
     let files: ConsoleFiles
     let plain: PlainPage
+    /// The origins of map tiles by the value of the cookie with which a user agreed to their use.
+    let tileHosts: [String: String]
+
+    /// - Parameter tileHost: The origin of the configured map server; nil for none.
+    init(files: ConsoleFiles, plain: PlainPage, tileHost: String?) {
+        (self.files, self.plain) = (files, plain)
+        var hosts = ["osm": "https://tile.openstreetmap.org"]
+        hosts["own"] = tileHost
+        tileHosts = hosts
+    }
 
     func add(to router: Router<ControlContext>) {
         router.get("/") { request, context in page(request, context.caller.place) }
@@ -37,8 +47,9 @@ struct ConsoleRoutes: Sendable {
                 status: .notFound, headers: Self.headers(tileHost: nil),
                 body: ResponseBody(byteBuffer: ByteBuffer(string: "the console's folder contains no index.html\n")))
         }
-        let tileHost = Self.tileHosts[request.headers.cookie("gnss_tiles") ?? ""]
-        let tag = "\"\(files.fingerprint)\(tileHost == nil ? "" : "-t")\""
+        let chosen = request.headers.cookie("gnss_tiles") ?? ""
+        let tileHost = tileHosts[chosen]
+        let tag = "\"\(files.fingerprint)\(tileHost == nil ? "" : "-" + chosen)\""
         if request.headers[.ifNoneMatch] == tag {
             // On a 304 response, a browser updates the headers that it cached with the page.
             var headers = Self.headers(tileHost: tileHost)
@@ -55,9 +66,6 @@ struct ConsoleRoutes: Sendable {
     }
 
     private static let vary = "Accept-Encoding, Cookie"
-
-    /// The origins of map tiles by the value of the cookie with which a user agreed to their use.
-    private static let tileHosts = ["osm": "https://tile.openstreetmap.org"]
 
     private static func response(
         _ file: ConsoleFile, to request: Request, caching: String, tileHost: String? = nil

@@ -5,7 +5,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// The routes for maps from files.
+/// The routes for maps from files, and for adding and removing such files.
 struct MapRoutes: Sendable {
     let control: any MapControl
 
@@ -34,6 +34,33 @@ struct MapRoutes: Sendable {
                 status: .ok,
                 headers: [.contentType: tile.mediaType, .cacheControl: "private, max-age=86400"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: tile.bytes)))
+        }
+        router.put("/v1/map/:id") { request, context in
+            let isReplaced = try await take(request, as: try PathText.parameter("id", context))
+            return try JSONAnswer.response(await control.maps(), status: isReplaced ? .ok : .created)
+        }
+        router.delete("/v1/map/:id") { _, context in
+            try await control.remove(try PathText.parameter("id", context))
+            return Response(status: .noContent)
+        }
+    }
+
+    /// Stores the file in a request's body.
+    ///
+    /// - Returns: True if it replaced a file.
+    private func take(_ request: Request, as file: String) async throws -> Bool {
+        let limits = FileUpload.Limits(
+            kind: "a map file", bytes: control.uploadLimit,
+            remedy: "raise map.limit_mib, or copy the file to the folder of the maps", arrival: .seconds(6 * 3600),
+            pause: .seconds(30))
+        let upload = FileUpload(request, limits)
+        if control.uploadLimit > 0 { try upload.checkLength() }
+        do {
+            return try await control.add(file, size: upload.announced) { take in try await upload.read(into: take) }
+        } catch let refusal as ControlError where refusal.code == ControlError.Code.busy.rawValue {
+            var problem = Problem(refusal)
+            problem.retryAfter = PathImportLimit.retryAfter
+            throw problem
         }
     }
 }

@@ -112,12 +112,16 @@ struct PathRoutes: Sendable {
             })
     }
 
+    private static let importLimits = FileUpload.Limits(
+        kind: "a file to import", bytes: PathImportLimit.bytes, remedy: "split the file",
+        arrival: PathImportLimit.arrival, pause: PathImportLimit.pause)
+
     private func take(_ request: Request) async throws -> Response {
         let query = try RequestParameters(request, "format", "name")
         guard let format = query["format"] else {
             throw ControlError(.invalid, "the parameter format is missing: kml, kmz, gpx, geojson or csv")
         }
-        let upload = PathUpload(request)
+        let upload = FileUpload(request, Self.importLimits)
         try upload.checkLength()
         do {
             let paths = try await control.importPaths(

@@ -44,18 +44,36 @@ import Testing
         let bench = try ConsoleBench(authenticIn: folder, events: "{ at_s: 240, duration_s: 150, kind: wrong-keys }")
         let browser = try Browser()
         try expectAuthentication(bench, browser)
+        // A person wants to hear alerts; the example sounds at once.
+        try browser.evaluate(
+            """
+            window.tones = 0;
+            const make = AudioContext.prototype.createOscillator;
+            AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this) };
+            location.hash = '#/alerts';
+            """)
+        try browser.wait(for: "A sound for each new warning", in: "main")
+        try browser.tap("#alerts-tone")
+        try browser.wait("the example", for: "return window.tones === 2")
+        try browser.expectClean("the choice")
+        try browser.evaluate("location.hash = '#/sky'")
+        try browser.wait("the page", for: "return document.querySelector('.filters button') !== null")
         try browser.evaluate("document.querySelector('.filters button').focus()")
         try browser.wait(for: "no longer authenticated", in: "#toasts", within: 60)
         #expect(try browser.text("#osnma-status")?.contains("Unverified GNSS") == true)
         #expect(
             try browser.evaluate("return document.activeElement.closest('.filters') !== null") as? Bool == true,
             "the word took the focus")
+        try browser.wait("the sound, on another page", for: "return window.tones > 2")
+        let tones = try browser.evaluate("return window.tones") as? Int
         // One that comes only now was told of nothing that was lost.
         let late = try Browser(.phone)
         try late.open(bench.address + "/#/sky")
         try late.wait(for: "live", in: "#link-status")
         try browser.wait(for: "navigation data again", in: "#toasts", within: 90)
         try late.wait(for: "navigation data again", in: "#toasts")
+        // An alert that goes on, and its end, do not sound.
+        #expect(try browser.evaluate("return window.tones") as? Int == tones)
         #expect(try late.text("#toasts")?.contains("no longer") == false)
         // The loss and its end stand in the log, as the daemon has them.
         let losses = try #require(try bench.ask("GET", "/v1/alerts").json["alerts"] as? [[String: Any]])

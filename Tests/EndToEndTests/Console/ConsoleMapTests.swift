@@ -92,6 +92,91 @@ import Testing
         try browser.expectClean("without the file")
     }
 
+    @Test(.timeLimit(.minutes(2))) func `an admin adds and deletes map files, and wrong ones are refused in words`() throws {
+        let source = try folder()
+        let folder = try ConsoleFolder()
+        let bench = try ConsoleBench(more: "map: { folder: \(folder.path)/maps, limit_mib: 1 }")
+        let browser = try Browser(.phone)
+        try browser.open(bench.address + "/")
+        let isListed = "return document.querySelector('dialog input[value=\"file:aerial\"]') !== null"
+        func openLayers() throws {
+            try browser.wait("the map", for: "return document.querySelector('#map-layers')?.checkVisibility() === true")
+            try browser.tap("#map-layers")
+            try browser.wait("the choice", for: "return document.querySelector('dialog input[name=tiles]') !== null")
+        }
+        // Without signing in, files cannot be changed.
+        try openLayers()
+        #expect(try browser.evaluate("return document.querySelector('#map-add') === null") as? Bool == true)
+        try browser.signIn(socket: bench.daemon.socket, address: bench.address)
+        try openLayers()
+        func upload(_ file: String) throws {
+            try browser.tap("#map-add")
+            try browser.enter(file, in: "#map-file")
+            try browser.tap("dialog:last-of-type button[value=do]")
+        }
+        try Data("nothing".utf8).write(to: URL(fileURLWithPath: source.path + "/text.mbtiles"))
+        try upload(source.path + "/text.mbtiles")
+        try browser.wait(for: "is not an MBTiles file", in: "dialog:last-of-type .problem[role=alert]")
+        try Data(count: 1 << 20 + 1).write(to: URL(fileURLWithPath: source.path + "/huge.mbtiles"))
+        try browser.enter(source.path + "/huge.mbtiles", in: "#map-file")
+        try browser.tap("dialog:last-of-type button[value=do]")
+        try browser.wait(for: "too large", in: "dialog:last-of-type .problem[role=alert]")
+        #expect(try browser.violations() == [])
+        // The refusal above.
+        #expect(try browser.faults(but: "400") == [])
+        try browser.enter(source.path + "/aerial.mbtiles", in: "#map-file")
+        try browser.tap("dialog:last-of-type button[value=do]")
+        try browser.wait("the new map in the list", for: isListed)
+        // A name with other characters becomes one that the gateway takes.
+        let field = try String(contentsOfFile: source.path + "/fields.geojson", encoding: .utf8)
+        try Data(field.utf8).write(to: URL(fileURLWithPath: source.path + "/North field.geojson"))
+        try upload(source.path + "/North field.geojson")
+        try browser.wait(
+            "the areas", for: "return document.querySelector('#map').dataset.areas === 'North-field'")
+        try browser.expectClean("the list of files")
+        try browser.takePicture("map-add")
+        try browser.tap("#map-files li:nth-child(2) button")
+        try browser.wait(for: "cannot be undone", in: "dialog:last-of-type")
+        try browser.tap("dialog:last-of-type button[value=do]")
+        try browser.wait("no areas", for: "return document.querySelector('#map').dataset.areas === ''")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/maps") == ["aerial.mbtiles"])
+        try browser.expectClean("the deleted file")
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `a configured map server is asked only by those who choose it`() throws {
+        let server = try TileServer()
+        defer { server.end() }
+        let url = "http://127.0.0.1:\(server.port)/{z}/{x}/{y}.png?key=1"
+        let bench = try ConsoleBench(
+            more: "map: { tile_url: \"\(url)\", tile_name: Aerial photos, tile_attribution: © The office, tile_max_zoom: 3 }")
+        let browser = try Browser(.phone)
+        try browser.open(bench.address + "/")
+        try browser.wait("the map", for: "return document.querySelector('#map-layers')?.checkVisibility() === true")
+        #expect(try policy(bench, cookie: "").contains("\(server.port)") == false)
+        #expect(try policy(bench, cookie: "gnss_tiles=osm").contains("\(server.port)") == false)
+        #expect(try policy(bench, cookie: "gnss_tiles=own").contains(" http://127.0.0.1:\(server.port);"))
+        try browser.tap("#map-layers")
+        try browser.wait("the choice", for: "return document.querySelector('dialog input[value=own]') !== null")
+        #expect(try browser.text("dialog")?.contains("Aerial photos, from the network") == true)
+        #expect(server.requests == "")
+        try browser.evaluate("document.querySelector('dialog input[value=own]').click()")
+        try browser.wait(
+            "tiles",
+            for: "return [...document.querySelectorAll('img.leaflet-tile')].some((tile) => tile.complete && tile.naturalWidth === 1)")
+        #expect(try browser.text(".attribution") == "© The office")
+        #expect(server.requests.contains(".png?key=1 \(bench.address)/"), "\(server.requests)")
+        try browser.expectClean("a map from a server")
+        server.end()
+        try browser.reload()
+        try browser.wait(for: "cannot be loaded from Aerial photos", in: "#map-words")
+    }
+
+    /// The content security policy of the page.
+    private func policy(_ bench: ConsoleBench, cookie: String) throws -> String {
+        let answer = try Program.run("/usr/bin/curl", ["-si", "-H", "Cookie: \(cookie)", bench.address + "/"])
+        return answer.lines.first { $0.lowercased().hasPrefix("content-security-policy") }.map(String.init) ?? ""
+    }
+
     @Test func `over HTTP a map answers with images, holes are empty, and nothing else of the folder is readable`()
         throws
     {
@@ -114,5 +199,40 @@ import Testing
             ("/v1/map/aerial/99999999999999999999/0/0", 400), ("/v1/map/aerial/62/0/0", 204),
         ]
         for (path, status) in wrong { #expect(try bench.ask("GET", path).status == status, "\(path)") }
+    }
+}
+
+/// A server on loopback that answers each request with an image of one pixel.
+private final class TileServer {
+    let port: Int
+    private let program: RunningProgram
+    private let log: TemporaryFile
+
+    init() throws {
+        let script = """
+            import base64, http.server, sys
+            pixel = base64.b64decode('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==')
+            class Tiles(http.server.BaseHTTPRequestHandler):
+                def do_GET(self):
+                    with open(sys.argv[2], 'a') as log: log.write(self.path + ' ' + self.headers.get('Referer', '-') + '\\n')
+                    self.send_response(200); self.send_header('Content-Type', 'image/png')
+                    self.send_header('Content-Length', str(len(pixel))); self.end_headers(); self.wfile.write(pixel)
+                def log_message(self, *words): pass
+            server = http.server.ThreadingHTTPServer(('127.0.0.1', int(sys.argv[1])), Tiles)
+            print('ready', file=sys.stderr, flush=True)
+            server.serve_forever()
+            """
+        port = try Program.freePort()
+        log = try TemporaryFile("")
+        program = try RunningProgram("/usr/bin/python3", ["-c", script, "\(port)", log.path])
+        try program.wait(for: "ready")
+    }
+
+    /// The paths that were asked for, each with its referrer.
+    var requests: String { (try? String(contentsOfFile: log.path, encoding: .utf8)) ?? "" }
+
+    func end() {
+        program.signal(SIGKILL)
+        _ = program.waitForEnd()
     }
 }
