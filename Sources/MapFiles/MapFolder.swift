@@ -144,6 +144,7 @@ public final class MapFolder: MapControl {
         try beginAdding()
         defer { isAdding.withLock { $0 = false } }
         let upload = try MapUpload(file, in: folder, size: size)
+        defer { upload.discard() }
         try await body { try upload.append($0) }
         let stored = await WorkerThread.value { [folder] in
             Result { () throws(ControlError) in try Self.store(upload, file, folder) }

@@ -6,7 +6,7 @@ internal import Glibc
 internal import SystemSupport
 
 /// A map file that arrives. It has a temporary name that is no map's, until it is complete and was checked. If it is not
-/// put in place, it is deleted.
+/// put in place, `discard` deletes it.
 final class MapUpload: Sendable {
     /// The beginning of temporary names.
     private static let prefix = ".upload-"
@@ -34,11 +34,18 @@ final class MapUpload: Sendable {
         path = "\(folder)/\(Self.prefix)\(UInt64.random(in: .min ... .max))"
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard descriptor >= 0 else { throw Self.notStored(file, folder, errno) }
-        try checkSpace(for: size ?? 0)
+        do throws(ControlError) {
+            try checkSpace(for: size ?? 0)
+        } catch {
+            discard()
+            throw error
+        }
     }
 
-    deinit {
-        close(descriptor)
+    deinit { close(descriptor) }
+
+    /// Deletes the file unless it was put in place. Call it at the end; a thread may keep this object a little longer.
+    func discard() {
         // After `finish`, no file has this name.
         unlink(path)
     }
