@@ -2,7 +2,7 @@
 """The guest of a browser outside: the gateway without a receiver, one Bluetooth receiver in range, and the console over HTTPS.
 
 Runs in the guest. The folder /run/guest is the host's GNSS_GUEST_OUT: `ca.crt` and then `code` appear in it once the console
-answers; the host makes `end` when the browser is done.
+answers; the host makes `end` when the browser is done, with the word `stop` if it failed.
 """
 
 import os
@@ -29,6 +29,8 @@ def main():
     os.rename(f"{OUT}/code.part", f"{OUT}/code")
     try:
         world.until("the end of the browser", lambda: os.path.exists(f"{OUT}/end"), limit=800, pause=0.5)
+        with open(f"{OUT}/end") as file:
+            assert file.read() != "stop", "the browser's part failed"
         world.await_position()
         receiver = world.receivers()[0]
         assert receiver["driver"] == "bluetooth-rfcomm" and receiver["active"], receiver
