@@ -78,7 +78,8 @@ package enum RouteRoles {
         "POST /v1/agrirouter/onboarding", "PUT /v1/agrirouter/onboarding", "DELETE /v1/agrirouter/onboarding",
         "GET /v1/corrections/entry", "PUT /v1/corrections", "DELETE /v1/corrections", "POST /v1/corrections/start",
         "POST /v1/corrections/stop", "GET /v1/corrections/mountpoints", "POST /v1/corrections/mountpoints",
-        "PUT /v1/map/{id}", "DELETE /v1/map/{id}", "POST /v1/session/invitation", "GET /v1/users", "PUT /v1/users/{name}", "DELETE /v1/users/{name}",
+        "PUT /v1/map/{id}", "DELETE /v1/map/{id}", "POST /v1/session/invitation", "GET /v1/users",
+        "PUT /v1/users/{name}", "DELETE /v1/users/{name}",
         "GET /v1/sessions", "PATCH /v1/sessions/{id}", "DELETE /v1/sessions/{id}",
     ]
 }

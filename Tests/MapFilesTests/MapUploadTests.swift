@@ -109,8 +109,12 @@ import Testing
     @Test func `a full disk, a folder that cannot be written and switched-off uploads are told`() async throws {
         let bench = try MapBench()
         let folder = MapFolder(folder: bench.path, uploadLimit: .max)
-        await expect("map.no_space", "a.geojson") { _ = try await add("a.geojson", Self.field, to: folder, size: 1 << 60) }
-        await expect("map.no_space", "a.geojson") { _ = try await add("a.geojson", Self.field, to: folder, size: .max) }
+        await expect("map.no_space", "a.geojson") {
+            _ = try await add("a.geojson", Self.field, to: folder, size: 1 << 60)
+        }
+        await expect("map.no_space", "a.geojson") {
+            _ = try await add("a.geojson", Self.field, to: folder, size: .max)
+        }
         let nowhere = MapFolder(folder: "/proc/self/maps-of-no-one", uploadLimit: 1)
         await expect("map.not_stored", "a.geojson") { _ = try await add("a.geojson", Self.field, to: nowhere) }
         let off = MapFolder(folder: bench.path)

@@ -33,7 +33,8 @@ struct ConsoleFilesTests {
             let (before, after) = (lines(source), lines(served))
             #expect(before.count == after.count, "\(path)")
             for (old, new) in zip(before, after) where old != new {
-                #expect(new.isEmpty && ["//", "/*", "*", "*/"].contains { old.trimming.hasPrefix($0) }, "\(path): \(old)")
+                let isComment = ["//", "/*", "*", "*/"].contains { old.trimming.hasPrefix($0) }
+                #expect(new.isEmpty && isComment, "\(path): \(old)")
             }
             #expect(!served.contains("SPDX"), "\(path)")
             // Otherwise a line of a literal could be taken for a comment.

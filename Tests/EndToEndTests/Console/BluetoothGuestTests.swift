@@ -49,7 +49,8 @@ struct BluetoothGuestTests {
 
         /// The number on the receiver's display; empty before it shows one.
         func shownNumber() -> String {
-            read("receiver").split(separator: "\n").last { $0.hasPrefix("display: ") }.map { String($0.dropFirst(9)) } ?? ""
+            read("receiver").split(separator: "\n").last { $0.hasPrefix("display: ") }.map { String($0.dropFirst(9)) }
+                ?? ""
         }
 
         /// Ends the case; returns the guest's exit status and what it said.

@@ -92,7 +92,8 @@ import Testing
         try browser.expectClean("without the file")
     }
 
-    @Test(.timeLimit(.minutes(2))) func `an admin adds and deletes map files, and wrong ones are refused in words`() throws {
+    @Test(.timeLimit(.minutes(2)))
+    func `an admin adds and deletes map files, and wrong ones are refused in words`() throws {
         let source = try folder()
         let folder = try ConsoleFolder()
         let bench = try ConsoleBench(more: "map: { folder: \(folder.path)/maps, limit_mib: 1 }")
@@ -148,7 +149,8 @@ import Testing
         defer { server.end() }
         let url = "http://127.0.0.1:\(server.port)/{z}/{x}/{y}.png?key=1"
         let bench = try ConsoleBench(
-            more: "map: { tile_url: \"\(url)\", tile_name: Aerial photos, tile_attribution: © The office, tile_max_zoom: 3 }")
+            more: "map: { tile_url: \"\(url)\", tile_name: Aerial photos, tile_attribution: © The office, "
+                + "tile_max_zoom: 3 }")
         let browser = try Browser(.phone)
         try browser.open(bench.address + "/")
         try browser.wait("the map", for: "return document.querySelector('#map-layers')?.checkVisibility() === true")
@@ -162,7 +164,8 @@ import Testing
         try browser.evaluate("document.querySelector('dialog input[value=own]').click()")
         try browser.wait(
             "tiles",
-            for: "return [...document.querySelectorAll('img.leaflet-tile')].some((tile) => tile.complete && tile.naturalWidth === 1)")
+            for: "const tiles = [...document.querySelectorAll('img.leaflet-tile')];"
+                + "return tiles.some((tile) => tile.complete && tile.naturalWidth === 1)")
         #expect(try browser.text(".attribution") == "© The office")
         #expect(server.requests.contains(".png?key=1 \(bench.address)/"), "\(server.requests)")
         try browser.expectClean("a map from a server")
