@@ -60,7 +60,8 @@ extension Switchboard {
         eventLoop.inEventLoop || clients.values.allSatisfy { !$0.policy.enable || $0.isDirect }
     }
 
-    private func pull() {
+    /// Distributes what was published. Called with the lock.
+    func pull() {
         for _ in 0..<Self.batchesAtOnce {
             // If a client has accepted only a part of the data, the event loop must continue.
             guard isDirect else { break }

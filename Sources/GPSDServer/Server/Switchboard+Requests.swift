@@ -96,6 +96,8 @@ extension Switchboard {
     }
 
     private func poll(_ client: Client) {
+        // What was published before the request may still wait for the event loop.
+        pull()
         followTable()
         let policy = client.policy
         let watched = devices.filter { device in
