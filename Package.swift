@@ -222,6 +222,7 @@ let gatewayTargets: [Target] = [
     module(
         "TrackRecording",
         ["ControlModel", "GNSSTypes", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
+    module("FieldCapture", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),
     module(
         "CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
     module("SkyPrediction", ["ControlModel", "GNSSTypes", "Orbits", "SystemSupport", logging]),
@@ -310,7 +311,8 @@ let gatewayTargets: [Target] = [
             "Access", "Agrirouter", "AgrirouterUplink", "Alerts", "BluetoothPairing", "Centroid", "CentroidSampling",
             "CGNSSDriver",
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
-            "DaemonRuntime", "DeviceDiscovery", "DriverKit", "GNSSTypes", "GPSDServer", "LocalSocket", "MapFiles",
+            "DaemonRuntime", "DeviceDiscovery", "DriverKit", "FieldCapture", "GNSSTypes", "GPSDServer", "LocalSocket",
+            "MapFiles",
             "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths",
             "PluginHosting", "RawFrames", "ReceiverHost", "ReceiverProvisioning", "Recording", "RuntimeSettings",
             "ServerTLS", "Settings", "SkyPrediction", "Storage", "SystemSupport", "TrackRecording", "Transport",
@@ -384,6 +386,7 @@ let gatewayTargets: [Target] = [
     tests(
         "OrbitsTests", ["GNSSTypes", "Orbits", "ReceiverFixtures", "ReceiverStream", "Simulation", "Wire"],
         exclude: ["reference.py"]),
+    tests("FieldCaptureTests", ["ControlModel", "FieldCapture", "GNSSTypes", "ObservationBus"]),
     tests("SkyPredictionTests", ["ControlModel", "GNSSTypes", "SkyPrediction", logging]),
     tests("PathsTests", ["GNSSTypes", "Paths", "TestSupport"]),
     tests(

@@ -43,8 +43,9 @@ package enum RouteRoles {
     private static let viewer = [
         "GET /plain", "GET /metrics", "GET /v1/version", "GET /v1/observations", "GET /v1/events", "GET /v1/live",
         "GET /v1/live/snapshot", "GET /v1/doctor", "GET /v1/status", "GET /v1/status/device",
-        "GET /v1/status/indicators", "GET /v1/satellites", "GET /v1/sky/expected", "GET /v1/osnma", "GET /v1/receivers",
-        "GET /v1/receivers/{id}", "GET /v1/receivers/{id}/capabilities", "GET /v1/receivers/{id}/raw",
+        "GET /v1/status/indicators", "GET /v1/satellites", "GET /v1/sky/expected", "GET /v1/captures/check",
+        "GET /v1/osnma", "GET /v1/receivers", "GET /v1/receivers/{id}", "GET /v1/receivers/{id}/capabilities",
+        "GET /v1/receivers/{id}/raw",
         "GET /v1/receivers/{id}/raw/file", "GET /v1/map", "GET /v1/map/{id}/areas",
         "GET /v1/map/{id}/{zoom}/{column}/{row}", "GET /v1/history", "GET /v1/alerts",
         "GET /v1/devices", "GET /v1/osnma/trust", "GET /v1/centroid", "GET /v1/centroid/{id}/samples",

@@ -24,6 +24,8 @@ public struct GatewayConfiguration: Sendable {
     public var osnma = OSNMASettings()
     /// The settings of sampling sessions.
     public var centroid = CentroidPreferences()
+    /// The conditions for photos.
+    public var captures = CapturePreferences()
     /// The settings for agrirouter.
     public var agrirouter = AgrirouterSettings()
     /// The address to which alerts are posted; nil for none.

@@ -50,6 +50,7 @@ extension GatewayConfiguration: DescribedSettings {
             Setting("corrections", \.corrections),
             Setting("osnma", \.osnma),
             Setting("centroid", \.centroid),
+            Setting("captures", \.captures),
             Setting("agrirouter", \.agrirouter),
             Setting("webhook", \.webhook),
             Setting("tracks", \.tracks),

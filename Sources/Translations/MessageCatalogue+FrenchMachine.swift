@@ -90,6 +90,36 @@ extension MessageCatalogue {
             "« {file} » dépasse {limit} Mio",
         "map.left_out":
             "« {file} » contient plus de surfaces ou de points que la carte ne peut en montrer ; {count} surfaces manquent",
+        "capture.disabled":
+            "les photos sont désactivées : « gnss-gateway settings captures.enabled=true » les active",
+        "capture.no_receiver":
+            "il n’y a pas de récepteur",
+        "capture.no_fix":
+            "le récepteur n’a pas de position mesurée ; placez-le avec une vue dégagée du ciel",
+        "capture.nothing_arrived":
+            "aucune position n’est arrivée du récepteur dans les {seconds} dernières secondes",
+        "capture.stale_fix":
+            "la dernière position date de {age:1} s",
+        "capture.moving":
+            "le récepteur bouge : ses positions sont distantes de {spread:1} m, et {limit:1} m au plus sont permis ; restez immobile",
+        "capture.low_rate":
+            "le récepteur n’envoie une position que toutes les {interval:1} s, il en faut une toutes les {limit:1} s au moins",
+        "capture.too_few_fixes":
+            "une seule position est arrivée dans les {seconds} dernières secondes ; attendez la suivante",
+        "capture.accuracy":
+            "la position est précise à {accuracy:1} m, et {limit:1} m sont exigés",
+        "capture.unknown_accuracy":
+            "le récepteur n’indique pas la précision de sa position, et {limit:1} m sont exigés",
+        "capture.no_sampling":
+            "il n’y a pas de point moyenné ; commencez une session de mesure et restez immobile",
+        "capture.too_few_samples":
+            "le point moyenné a {count} mesures sur {wanted} ; restez immobile jusqu’à ce qu’il les ait toutes",
+        "capture.other_place":
+            "le point moyenné est à {distance:1} m ; commencez une session de mesure ici",
+        "capture.osnma_required":
+            "une position authentifiée est exigée : {reason}",
+        "capture.storage_full":
+            "les photos ne peuvent pas être enregistrées (en anglais) : « {detail} »",
         "map.other_format":
             "le nom d’un fichier de carte se termine par .mbtiles ou .geojson",
         "map.no_uploads":

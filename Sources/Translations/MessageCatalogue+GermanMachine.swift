@@ -89,6 +89,36 @@ extension MessageCatalogue {
             "„{file}“ ist größer als {limit} MiB",
         "map.left_out":
             "„{file}“ enthält mehr Flächen oder Punkte, als die Karte zeigen kann; {count} Flächen fehlen",
+        "capture.disabled":
+            "Fotos sind ausgeschaltet: „gnss-gateway settings captures.enabled=true“ schaltet sie ein",
+        "capture.no_receiver":
+            "es gibt keinen Empfänger",
+        "capture.no_fix":
+            "der Empfänger hat keine gemessene Position; er braucht freie Sicht zum Himmel",
+        "capture.nothing_arrived":
+            "in den letzten {seconds} s kam vom Empfänger keine Position an",
+        "capture.stale_fix":
+            "die letzte Position ist {age:1} s alt",
+        "capture.moving":
+            "der Empfänger bewegt sich: seine Positionen liegen {spread:1} m auseinander, erlaubt sind höchstens {limit:1} m; bleiben Sie stehen",
+        "capture.low_rate":
+            "der Empfänger sendet nur alle {interval:1} s eine Position, mindestens alle {limit:1} s ist nötig",
+        "capture.too_few_fixes":
+            "in den letzten {seconds} s kam nur eine Position an; warten Sie auf eine weitere",
+        "capture.accuracy":
+            "die Position ist auf {accuracy:1} m genau, verlangt sind {limit:1} m",
+        "capture.unknown_accuracy":
+            "der Empfänger meldet nicht, wie genau seine Position ist; verlangt sind {limit:1} m",
+        "capture.no_sampling":
+            "es gibt keinen gemittelten Punkt; beginnen Sie eine Mittelung und bleiben Sie stehen",
+        "capture.too_few_samples":
+            "der gemittelte Punkt hat {count} von {wanted} Messungen; bleiben Sie stehen, bis er alle hat",
+        "capture.other_place":
+            "der gemittelte Punkt ist {distance:1} m entfernt; beginnen Sie hier eine Mittelung",
+        "capture.osnma_required":
+            "eine authentifizierte Position ist verlangt: {reason}",
+        "capture.storage_full":
+            "Fotos lassen sich nicht speichern (auf Englisch): „{detail}“",
         "map.other_format":
             "der Name einer Kartendatei endet auf .mbtiles oder .geojson",
         "map.no_uploads":

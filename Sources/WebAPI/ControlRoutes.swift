@@ -122,6 +122,7 @@ struct ControlRoutes: Sendable {
         if let maps = source.maps { MapRoutes(control: maps).add(to: router) }
         if let paths = source.paths { PathRoutes(control: paths).add(to: router) }
         if let centroid = source.centroid { CentroidRoutes(control: centroid).add(to: router) }
+        if let captures = source.captures { CaptureRoutes(control: captures).add(to: router) }
         if let sky = source.sky { SkyRoutes(control: sky).add(to: router) }
         if let settings = source.settings { SettingsRoutes(control: settings).add(to: router) }
         if let corrections = source.corrections { CorrectionsRoutes(control: corrections).add(to: router) }

@@ -79,6 +79,7 @@ public struct ControlService: Service {
     ///   - maps: Reads maps from files; nil to omit its routes.
     ///   - paths: Recorded paths and the recording; nil to omit its routes.
     ///   - centroid: The sampling sessions; nil to omit its routes.
+    ///   - captures: Photos; nil to omit their routes.
     ///   - sky: The expected satellites; nil to omit its route.
     ///   - agrirouter: The uplink and the members; nil to omit its routes.
     ///   - settings: The settings that people may change while the daemon runs; nil to omit its routes.
@@ -96,7 +97,8 @@ public struct ControlService: Service {
         trust: (any TrustControl)? = nil, setup: (any ReceiverSetup)? = nil, trials: (any ReceiverTrials)? = nil,
         provisions: (any ReceiverProvisions)? = nil, rawFrames: (any RawFrameControl)? = nil,
         maps: (any MapControl)? = nil, paths: (any PathControl)? = nil,
-        centroid: (any CentroidControl)? = nil, sky: (any SkyControl)? = nil,
+        centroid: (any CentroidControl)? = nil, captures: (any CaptureControl)? = nil,
+        sky: (any SkyControl)? = nil,
         agrirouter: (any AgrirouterControl)? = nil, settings: (any SettingsControl)? = nil,
         corrections: (any CorrectionsControl)? = nil,
         metrics: (@Sendable () async -> String)? = nil, console: ConsoleFiles? = nil,
@@ -109,9 +111,9 @@ public struct ControlService: Service {
             hub: hub,
             source: ControlSource(
                 control: control, trust: trust, setup: setup, trials: trials, provisions: provisions,
-                rawFrames: rawFrames, maps: maps, paths: paths, centroid: centroid, sky: sky, agrirouter: agrirouter,
-                settings: settings,
-                corrections: corrections, metrics: metrics, examine: examine),
+                rawFrames: rawFrames, maps: maps, paths: paths, centroid: centroid, captures: captures,
+                sky: sky, agrirouter: agrirouter, settings: settings, corrections: corrections, metrics: metrics,
+                examine: examine),
             version: configuration.version,
             bound: configuration.streamBound, now: now, logger: logger, console: console,
             coordinator: AccessCoordinator(

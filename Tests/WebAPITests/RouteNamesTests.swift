@@ -37,7 +37,7 @@ extension ControlRoutes {
             source: ControlSource(
                 control: FalseControl(), trust: FalseTrust(), setup: NoSetup(), trials: NoTrials(),
                 provisions: NoProvisions(), rawFrames: NoFrames(), maps: NoMaps(), paths: NoPaths(),
-                centroid: FalseCentroid(), sky: NoSky(),
+                centroid: FalseCentroid(), captures: NoCaptures(), sky: NoSky(),
                 agrirouter: FalseAgrirouter(), settings: NoSettings(), corrections: NoCorrections(), metrics: { "" },
                 examine: { "{}" }),
             version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet, console: ConsoleFiles(),
@@ -63,6 +63,10 @@ private struct NoMaps: MapControl {
     let uploadLimit = 0
     func add(_ file: String, size: Int?, from body: @escaping FileBody) async throws -> Bool { throw absent }
     func remove(_ file: String) async throws(ControlError) { throw absent }
+}
+
+private struct NoCaptures: CaptureControl {
+    func captureCheck(of receiver: String?) async throws(ControlError) -> CaptureCheckReport { throw absent }
 }
 
 private struct NoSky: SkyControl {

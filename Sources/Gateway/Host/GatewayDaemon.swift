@@ -6,6 +6,7 @@ package import ConfigurationFile
 package import ControlModel
 package import DaemonRuntime
 internal import DriverKit
+internal import FieldCapture
 internal import GNSSTypes
 internal import GPSDServer
 internal import Glibc
@@ -126,6 +127,7 @@ package struct GatewayDaemon: Sendable {
         }
         receivers.connectCorrections { [weak controller] in controller?.correctionsReport }
         controller.setSettings { settings.report.version }
+        receivers.captures.connect { [weak controller] in controller?.conditions.map(\.plan.id) ?? [] }
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayError) in _ = try reloader.reload() } }
         network = NetworkAccess(
@@ -245,7 +247,8 @@ package struct GatewayDaemon: Sendable {
         return try ControlService(
             configuration, hub: base.hub, control: controller, trust: base.trust,
             setup: controller, trials: ReceiverTrialCoordinator(controller, base.hub), provisions: provisions,
-            rawFrames: controller, maps: maps, paths: paths, centroid: receivers.centroid, sky: controller,
+            rawFrames: controller, maps: maps, paths: paths, centroid: receivers.centroid,
+            captures: receivers.captures, sky: controller,
             agrirouter: agrirouter, settings: settings, corrections: receivers.casters,
             metrics: { [metrics] in await metrics.text() },
             console: ConsoleFiles(folder: getenv(ConsoleFiles.variable).map { String(cString: $0) }),

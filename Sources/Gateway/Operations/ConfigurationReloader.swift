@@ -24,7 +24,8 @@ final class ConfigurationReloader: Sendable {
 
     /// Keys that take effect without a restart, with all keys below them.
     private static let live = [
-        "receivers", "discovery", "supervision", "corrections", "osnma", "centroid", "agrirouter", "tls", "sky",
+        "receivers", "discovery", "supervision", "corrections", "osnma", "centroid", "captures", "agrirouter", "tls",
+        "sky",
         "webhook",
         "selection.hold_s", "selection.fix_timeout_s", "log.level",
     ]

@@ -4,6 +4,7 @@ internal import ConfigurationFile
 internal import ControlModel
 internal import DaemonRuntime
 internal import DeviceDiscovery
+internal import FieldCapture
 internal import GNSSTypes
 internal import GPSDServer
 internal import Logging
@@ -27,6 +28,7 @@ struct ReceiverSubsystem: Sendable {
     let casters: CorrectionsCoordinator
     let osnma: OSNMAStage
     let centroid: CentroidStage
+    let captures: CaptureService
     let sky: SkyCoordinator
     let permission: PermissionWatch
     /// The receivers as gpsd's clients see them.
@@ -65,6 +67,12 @@ struct ReceiverSubsystem: Sendable {
         centroid = CentroidStage(
             configuration.centroid, requirement: osnma.requirement, fleet: fleet, selection: selection,
             settings: settings, on: base)
+        captures = CaptureService(
+            configuration.captures,
+            CaptureService.Context(
+                hub: hub, now: { clock.now }, requirement: { [osnma] in osnma.requirement },
+                active: { [selection] in selection.last?.change.current?.rawValue },
+                storeProblem: { [store = base.store] in store.condition.reason?.description }))
         discovery = ReceiverDiscovery(
             monitor: monitor, prober: PluginProber(drivers: drivers), fleet: fleet, plans: FoundPlans(drivers: drivers),
             isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)
@@ -99,6 +107,7 @@ struct ReceiverSubsystem: Sendable {
     func follow(settings configuration: GatewayConfiguration) {
         osnma.follow(configuration.osnma)
         centroid.apply(configuration.centroid, requirement: osnma.requirement)
+        captures.apply(configuration.captures)
     }
 
     /// Begins to follow the caster in effect. Called once, before the daemon runs.
@@ -116,7 +125,7 @@ struct ReceiverSubsystem: Sendable {
     }
 
     /// The services, in the order of their start.
-    var services: [any Service] { [learner, osnma, centroid, permission, fleet, corrections, discovery] }
+    var services: [any Service] { [learner, osnma, centroid, captures, permission, fleet, corrections, discovery] }
 
     /// The plans of the configured receivers, each accepted by its driver.
     private static func plans(

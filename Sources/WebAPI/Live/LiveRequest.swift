@@ -18,6 +18,8 @@ struct LiveRequest: Hashable, Sendable {
         case members
         /// The report of `GET /v1/centroid`.
         case centroid
+        /// The report of `GET /v1/captures/check`.
+        case capture
         /// The path that is being recorded.
         case path
         /// The events of `GET /v1/events`.
@@ -27,13 +29,13 @@ struct LiveRequest: Hashable, Sendable {
         var fastest: Double {
             switch self {
             case .fix: 10
-            case .sky, .centroid: 2
+            case .sky, .centroid, .capture: 2
             case .state, .osnma, .members, .path, .events: 1
             }
         }
 
         /// True if the topic concerns one receiver.
-        var isOfReceiver: Bool { self == .fix || self == .sky || self == .osnma }
+        var isOfReceiver: Bool { [.fix, .sky, .osnma, .capture].contains(self) }
     }
 
     /// The possible rates in hertz.

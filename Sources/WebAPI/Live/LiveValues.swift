@@ -73,6 +73,9 @@ struct LiveValues: Sendable {
         case .centroid:
             guard let report = await source.centroid?.centroids() else { return nil }
             return Value(report)
+        case .capture:
+            guard let report = try? await source.captures?.captureCheck(of: key.receiver) else { return nil }
+            return Value(report)
         case .path:
             guard let paths = source.paths else { return nil }
             return Value(Recording(path: try? await paths.path(nil), changes: await paths.pathChanges))

@@ -13,6 +13,7 @@ struct ControlSource: Sendable {
     var maps: (any MapControl)?
     var paths: (any PathControl)?
     var centroid: (any CentroidControl)?
+    var captures: (any CaptureControl)?
     var sky: (any SkyControl)?
     var agrirouter: (any AgrirouterControl)?
     var settings: (any SettingsControl)?

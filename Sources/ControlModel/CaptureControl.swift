@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GNSSTypes
+
+/// The conditions for a photo at a moment: `GET /v1/captures/check`.
+public struct CaptureCheckReport: Codable, Hashable, Sendable {
+    /// A condition that is not met.
+    public struct Reason: Codable, Hashable, Sendable {
+        /// The condition.
+        public enum Code: String, Coded, CaseIterable {
+            /// Photos are switched off.
+            case disabled
+            /// The receiver has no position.
+            case noFix = "no_fix"
+            /// The last position is too old.
+            case staleFix = "stale_fix"
+            /// The receiver moves.
+            case moving
+            /// Positions arrive too rarely.
+            case lowRate = "low_rate"
+            /// The position is not accurate enough.
+            case accuracy
+            /// There is no averaged point of the place.
+            case noCentroid = "no_centroid"
+            /// The position must be authenticated, and is not.
+            case osnmaRequired = "osnma_required"
+            /// The photo could not be stored.
+            case storageFull = "storage_full"
+        }
+
+        public var code: ReportCode<Code>
+        /// The problem and its remedy, for people.
+        public var text: String
+        /// The text as a code with parameters.
+        public var message: CodedText
+
+        public init(_ code: Code, _ message: CodedText) {
+            (self.code, self.message, text) = (ReportCode(code), message, message.text)
+        }
+    }
+
+    /// The receiver; nil if none is active.
+    public var receiver: String?
+    /// The conditions that are not met; empty if a photo may be taken.
+    public var reasons: [Reason] = []
+    /// The number of positions of the last 7 seconds.
+    public var fixes = 0
+    /// The age of the newest position in seconds; nil if there is none.
+    public var age: Double?
+    /// The mean distance between these positions in metres; nil with fewer than two.
+    public var spread: Double?
+    /// The mean interval between these positions in seconds; nil with fewer than two.
+    public var interval: Double?
+    /// The horizontal accuracy of the newest position in metres; nil if the receiver does not report it.
+    public var accuracy: Double?
+    /// True if the newest position is authenticated, whether or not that is required.
+    public var isAuthenticated = false
+
+    /// True if a photo may be taken.
+    public var isAllowed: Bool { reasons.isEmpty }
+
+    public init(receiver: String?) { self.receiver = receiver }
+
+    private enum CodingKeys: String, CodingKey {
+        case receiver, allowed, reasons, fixes, authenticated
+        case age = "age_s"
+        case spread = "spread_m"
+        case interval = "interval_s"
+        case accuracy = "accuracy_m"
+    }
+
+    /// Reads a report.
+    ///
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        receiver = try container.decodeIfPresent(String.self, forKey: .receiver)
+        reasons = try container.decode([Reason].self, forKey: .reasons)
+        fixes = try container.decode(Int.self, forKey: .fixes)
+        age = try container.decodeIfPresent(Double.self, forKey: .age)
+        spread = try container.decodeIfPresent(Double.self, forKey: .spread)
+        interval = try container.decodeIfPresent(Double.self, forKey: .interval)
+        accuracy = try container.decodeIfPresent(Double.self, forKey: .accuracy)
+        isAuthenticated = try container.decode(Bool.self, forKey: .authenticated)
+    }
+
+    /// Writes a report.
+    ///
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(receiver, forKey: .receiver)
+        try container.encode(isAllowed, forKey: .allowed)
+        try container.encode(reasons, forKey: .reasons)
+        try container.encode(fixes, forKey: .fixes)
+        try container.encodeIfPresent(age, forKey: .age)
+        try container.encodeIfPresent(spread, forKey: .spread)
+        try container.encodeIfPresent(interval, forKey: .interval)
+        try container.encodeIfPresent(accuracy, forKey: .accuracy)
+        try container.encode(isAuthenticated, forKey: .authenticated)
+    }
+}
+
+/// The requests about photos.
+public protocol CaptureControl: Sendable {
+    /// Checks whether a photo may be taken now.
+    ///
+    /// - Parameter receiver: The receiver's id; nil for the active one.
+    /// - Throws: `ControlError` if there is no such receiver.
+    func captureCheck(of receiver: String?) async throws(ControlError) -> CaptureCheckReport
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Settings
+
+/// The settings of photos: those of the operator's `captures` section, or values set by a user.
+public struct CapturePreferences: ChangeableSettings {
+    /// True if photos may be taken.
+    public var isEnabled = false
+    /// The age of the newest position in seconds above which no photo may be taken.
+    public var maximumAge = 5.0
+    /// The mean distance between the positions of the last seconds, in metres, above which the receiver counts as
+    /// moving.
+    public var maximumSpread = 20.0
+    /// The mean interval between positions in seconds above which no photo may be taken.
+    public var maximumInterval = 5.0
+    /// The largest horizontal accuracy estimate in metres; 0 for no limit.
+    public var maximumAccuracy = 0.0
+    /// True if a photo needs an averaged point.
+    public var needsCentroid = false
+    /// The use of positions that are not authenticated.
+    public var osnma = AuthenticationDemand.policy
+
+    public init() {}
+
+    /// The keys of `captures`.
+    public static let settings = SettingsDescription(
+        "Conditions under which a photo may be taken. Values set over the control interface take precedence.",
+        prototype: CapturePreferences(),
+        [
+            Setting("enabled", \.isEnabled, "Enables photos.", changeable: true),
+            Setting(
+                "max_age_s", \.maximumAge, "Maximum age of the position.", in: 1...7, unit: "s", changeable: true),
+            Setting(
+                "max_spread_m", \.maximumSpread,
+                "Maximum mean distance between the positions of the last 7 s; above it, the receiver moves.",
+                in: 0.1...1000, unit: "m", changeable: true),
+            Setting(
+                "max_interval_s", \.maximumInterval, "Maximum mean interval between positions.", in: 0.1...7, unit: "s",
+                changeable: true),
+            Setting(
+                "max_accuracy_m", \.maximumAccuracy, "Maximum horizontal accuracy estimate; 0 for no limit.",
+                in: 0...10_000, unit: "m", changeable: true),
+            Setting(
+                "centroid", \.needsCentroid, "Requires an averaged point of the place where the photo is taken.",
+                changeable: true),
+            Setting(
+                "osnma", \.osnma,
+                "Positions at which photos may be taken: all (any), only authenticated ones (verified), or those that "
+                    + "osnma.require allows (policy).", changeable: true),
+        ])
+}
