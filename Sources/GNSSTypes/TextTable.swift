@@ -4,7 +4,8 @@
 public enum TextTable {
     /// The topics. A topic that is missing here has no sentences.
     public static let topics: [any TextCode.Type] = [
-        AlertText.self, BluetoothText.self, BluetoothFixText.self, CaptureText.self, CentroidText.self, CertificateText.self,
+        AlertText.self, BluetoothText.self, BluetoothFixText.self, CaptureText.self, CentroidText.self,
+        CertificateText.self,
         ConnectionText.self, CorrectionsText.self, CorrectionsChainText.self, CorrectionsCure.self, DoctorText.self,
         DoctorFixText.self, IndicatorText.self, MapText.self, OnboardingText.self, ProvisionText.self,
         ReceiverText.self, SelectionText.self, UplinkText.self, ValueText.self, WebhookText.self,
