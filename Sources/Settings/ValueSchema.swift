@@ -71,8 +71,7 @@ package struct ValueSchema: Sendable {
         types.isEmpty || types.contains(type) || (type == .integer && types.contains(.number))
     }
 
-    /// The permitted values in words: `0.1...1000 s`, `in-process
-    /// process`, `text`.
+    /// The permitted values in words, such as `0.1...1000 s`, `in-process | process` or `text`.
     package var allowed: String {
         if !listed.isEmpty { return listed.map(Self.plain).joined(separator: " | ") }
         if let formText { return formText }

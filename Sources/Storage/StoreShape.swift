@@ -10,7 +10,7 @@ struct StoreShape {
     private(set) var strange: [String] = []
     /// Missing tables and indices, with the SQL that creates each.
     private(set) var missing: [(name: String, sql: String)] = []
-    /// Tables with other columns, for people.
+    /// Tables that lack columns, each with the columns' names, for people.
     private(set) var changed: [String] = []
 
     /// All deviations, for people.
@@ -43,7 +43,7 @@ struct StoreShape {
     /// Creates missing tables and indices, and removes foreign triggers.
     ///
     /// - Returns: Descriptions of the repairs, for people.
-    /// - Throws: `StoreError.corrupt` if a table has other columns; SQLite's error.
+    /// - Throws: `StoreError.corrupt` if a table lacks columns; SQLite's error.
     func mend(_ database: Database, path: String) throws -> [String] {
         guard changed.isEmpty else { throw StoreError.corrupt(path: path, detail: changed.joined(separator: "; ")) }
         for trigger in triggers { try database.execute(sql: "DROP TRIGGER \(trigger.quotedDatabaseIdentifier)") }

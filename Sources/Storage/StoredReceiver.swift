@@ -6,7 +6,7 @@ public struct StoredAbility: Hashable, Sendable {
     public var ability: String
     /// The observation that proved it, for people.
     public var evidence: String
-    /// The time at which the receiver was first seen, in milliseconds since 1970-01-01 UTC by the host's clock.
+    /// The time at which the ability was first observed, in milliseconds since 1970-01-01 UTC by the host's clock.
     public var seen: Int64
 
     public init(_ ability: String, evidence: String, seen: Int64) {

@@ -109,7 +109,7 @@ extension EpochJoiner {
 }
 
 extension ReceiverIdentity {
-    /// Fills in this identity with the values in `other`, and returns the result.
+    /// Replaces the values that `other` states, and returns the result.
     mutating func completed(by other: ReceiverIdentity) -> ReceiverIdentity {
         vendor = other.vendor ?? vendor
         model = other.model ?? model
