@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GNSSTypes
+package import GNSSTypes
 
 /// Compares consecutive readings of the machine and raises and ends alerts.
-struct SystemWatch {
+package struct SystemWatch {
     /// The state folder.
     let folder: String
     private var last: SystemReading?
@@ -20,18 +20,18 @@ struct SystemWatch {
     /// The suspension of the machine, in nanoseconds, above which an alert is raised.
     static let longestSleep: Int64 = 1_000_000_000
 
-    init(folder: String) { self.folder = folder }
+    package init(folder: String) { self.folder = folder }
 
     /// Evaluates a reading.
     ///
     /// - Returns: Alerts that begin or end since the previous reading.
-    mutating func take(_ reading: SystemReading) -> [Alert] {
+    package mutating func take(_ reading: SystemReading) -> [Alert] {
         defer { last = reading }
         return [sleep(reading), step(reading), disk(reading), memory(reading)].compactMap(\.self)
     }
 
     /// True if the alert reports that the machine was suspended.
-    static func isSleep(_ alert: Alert) -> Bool { alert.code == Alert.Code.resumed.rawValue }
+    package static func isSleep(_ alert: Alert) -> Bool { alert.code == Alert.Code.resumed.rawValue }
 
     private func sleep(_ reading: SystemReading) -> Alert? {
         guard let last else { return nil }

@@ -4,7 +4,6 @@ import Foundation
 import Testing
 
 @testable import DaemonRuntime
-@testable import Gateway
 
 @Suite struct MemoryReleaseTests {
     @Test func `only code of files is given back: what was written to would be lost`() {

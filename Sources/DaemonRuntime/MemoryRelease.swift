@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CProcess
-internal import DaemonRuntime
 internal import Glibc
 internal import ServiceLifecycle
 
@@ -11,12 +10,14 @@ internal import ServiceLifecycle
 /// Most of the process's memory is code of the program, of Swift's libraries and of SQLite. Code that runs only once
 /// (command line, configuration, start of the servers) would stay mapped as long as the process runs. Code that runs
 /// again is mapped again from the page cache.
-struct MemoryRelease: Service {
+package struct MemoryRelease: Service {
     /// The delay before the first release, and the pauses between releases; the last pause is repeated. After a
     /// release, the next epoch maps its code again, which takes about a hundred page faults.
     var delays: [Duration] = [.seconds(5), .seconds(25), .seconds(90), .seconds(600)]
 
-    func run() async {
+    package init() {}
+
+    package func run() async {
         await cancelWhenGracefulShutdown {
             var left = delays[...]
             while let delay = left.popFirst() ?? delays.last {

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DaemonRuntime
 internal import Glibc
 internal import SystemSupport
 
 /// A reading of the machine's clocks, disk and memory.
-struct SystemReading: Sendable, Hashable {
+package struct SystemReading: Sendable, Hashable {
     /// The wall clock in nanoseconds since 1970; it can be set.
-    var wall: Int64
+    package var wall: Int64
     /// Nanoseconds since boot, without the time of suspension.
-    var monotonic: Int64
+    package var monotonic: Int64
     /// Nanoseconds since boot, including the time of suspension.
-    var boot: Int64
+    package var boot: Int64
     /// Free bytes on the state folder's file system; nil if unknown.
-    var freeDisk: UInt64?
+    package var freeDisk: UInt64?
     /// Available memory and total memory in bytes; nil if unknown.
-    var freeMemory: UInt64?
-    var memory: UInt64?
+    package var freeMemory: UInt64?
+    package var memory: UInt64?
 
     /// Reads the machine's current state.
     ///
     /// - Parameter folder: The state folder; if it does not exist, its nearest existing parent is used.
-    static func now(folder: String?, root: SystemRoot = SystemRoot()) -> SystemReading {
+    package static func now(folder: String?, root: SystemRoot = SystemRoot()) -> SystemReading {
         var reading = SystemReading(wall: 0, monotonic: 0, boot: 0)
         reading.monotonic = SystemClock.monotonic
         reading.wall = SystemClock.wall
