@@ -177,7 +177,9 @@ let gatewayTargets: [Target] = [
     // Contains the files of the folder Console; script/console-assets lists them.
     .target(name: "CConsoleAssets", cSettings: strictC),
     module("WebConsole", ["CConsoleAssets", "CZlib", crypto]),
-    module("DaemonRuntime", ["CProcess", "CSystemdNotify", "GNSSTypes", "SystemSupport", coreMetrics, logging, serviceLifecycle]),
+    module(
+        "DaemonRuntime",
+        ["CProcess", "CSystemdNotify", "GNSSTypes", "SystemSupport", coreMetrics, logging, serviceLifecycle]),
     module("LocalSocket", ["SystemSupport"]),
     module("Settings", []),
     module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings", "SystemSupport"]),
