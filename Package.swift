@@ -157,6 +157,7 @@ let gatewayTargets: [Target] = [
     .target(name: "CGeodesic", cSettings: strictC, linkerSettings: [.linkedLibrary("GeographicLib")]),
     module("XMLReading", ["CExpat"]),
     module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading"]),
+    module("CaptureFormat", ["CZip", "GNSSTypes", "SystemSupport", "Wire", crypto], settings: optimised),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras], settings: optimised),
     module(
         "OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "SystemSupport", "Wire", "XMLReading"],
@@ -224,7 +225,12 @@ let gatewayTargets: [Target] = [
     module(
         "TrackRecording",
         ["ControlModel", "GNSSTypes", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
-    module("FieldCapture", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", serviceLifecycle]),
+    module(
+        "FieldCapture",
+        [
+            "CaptureFormat", "Centroid", "ControlModel", "CProcess", "GNSSTypes", "ObservationBus", "Records", "Storage",
+            "SystemSupport", logging, serviceLifecycle,
+        ]),
     module(
         "CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
     module("SkyPrediction", ["ControlModel", "GNSSTypes", "Orbits", "SystemSupport", logging]),
@@ -256,7 +262,7 @@ let gatewayTargets: [Target] = [
         ]),
     module(
         "Access",
-        ["ControlModel", crypto, cryptoExtras, logging, nioCore, nioHTTPTypes, nioPosix]),
+        ["ControlModel", "SystemSupport", crypto, cryptoExtras, logging, nioCore, nioHTTPTypes, nioPosix]),
     module("Translations", ["ControlModel", "GNSSTypes"]),
     module(
         "WebAPI",
@@ -331,9 +337,9 @@ let gatewayTargets: [Target] = [
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "BluetoothPairing", "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime",
-            "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient", "GNSSTypes", "GPSDServer",
-            "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "PluginHosting", "ReceiverHost",
+            "BluetoothPairing", "CaptureFormat", "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel",
+            "DaemonRuntime", "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient", "GNSSTypes",
+            "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "PluginHosting", "ReceiverHost",
             "ReceiverProvisioning", "ReceiverStream", "Recording", "Settings", "SystemSupport", "Transport", "UBX",
             "WebAPI", "Wire",
             argumentParser, logging,
@@ -384,11 +390,14 @@ let gatewayTargets: [Target] = [
         ]),
     tests("LocalSocketTests", ["LocalSocket", "SystemSupport"]),
     tests("DaemonRuntimeTests", ["DaemonRuntime", logging]),
+    tests("CaptureFormatTests", ["CaptureFormat", "GNSSTypes", "TestSupport", "Wire"]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests(
         "OrbitsTests", ["GNSSTypes", "Orbits", "ReceiverFixtures", "ReceiverStream", "Simulation", "Wire"],
         exclude: ["reference.py"]),
-    tests("FieldCaptureTests", ["ControlModel", "FieldCapture", "GNSSTypes", "ObservationBus"]),
+    tests(
+        "FieldCaptureTests",
+        ["CaptureFormat", "ControlModel", "FieldCapture", "GNSSTypes", "ObservationBus", "Storage", logging]),
     tests("SkyPredictionTests", ["ControlModel", "GNSSTypes", "SkyPrediction", logging]),
     tests("PathsTests", ["GNSSTypes", "Paths", "TestSupport"]),
     tests(
@@ -466,7 +475,7 @@ let gatewayTargets: [Target] = [
             "Access", "ControlModel", "DriverTesting", "GNSSTypes", "NamesPage", "OSNMAFiles", "Records", "Simulation",
             "TestSupport", "UBX",
         ],
-        exclude: ["Bluetooth/bluez.py", "Console/webkit.py", "Devices/testbed.py"]),
+        exclude: ["Bluetooth/bluez.py", "Console/webkit.py", "Devices/testbed.py", "check-captures.py"]),
 ]
 
 // The libraries that the benchmarks and programs outside this repository may link, and the plugins.

@@ -2,6 +2,7 @@
 
 package import ControlModel
 internal import Synchronization
+internal import SystemSupport
 
 extension AccessCoordinator {
     /// The people who may sign in, in the order of their names.

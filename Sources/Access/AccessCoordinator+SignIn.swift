@@ -3,6 +3,7 @@
 package import ControlModel
 internal import NIOPosix
 internal import Synchronization
+internal import SystemSupport
 
 extension AccessCoordinator {
     /// The reason that a sign-in was refused.

@@ -5,6 +5,7 @@ internal import Crypto
 package import Logging
 package import NIOCore
 internal import Synchronization
+internal import SystemSupport
 
 /// Owns the people who may sign in and the signed-in browsers, and keeps both in the store.
 ///

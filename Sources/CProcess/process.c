@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -74,4 +75,8 @@ int gnss_clock_discipline(long long *maximum_error_us, int *tai_offset_s) {
     *maximum_error_us = clock.maxerror;
     *tai_offset_s = clock.tai;
     return state != TIME_ERROR && (clock.status & STA_UNSYNC) == 0;
+}
+
+int gnss_exchange(const char *path, const char *other) {
+    return renameat2(AT_FDCWD, path, AT_FDCWD, other, RENAME_EXCHANGE);
 }

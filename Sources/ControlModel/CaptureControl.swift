@@ -26,6 +26,10 @@ public struct CaptureCheckReport: Codable, Hashable, Sendable {
             case osnmaRequired = "osnma_required"
             /// The photo could not be stored.
             case storageFull = "storage_full"
+            /// The direction of the camera is required and unknown.
+            case noHeading = "no_heading"
+            /// A signed-in user is required.
+            case notSignedIn = "not_signed_in"
         }
 
         public var code: ReportCode<Code>
@@ -55,6 +59,8 @@ public struct CaptureCheckReport: Codable, Hashable, Sendable {
     public var accuracy: Double?
     /// True if the newest position is authenticated, whether or not that is required.
     public var isAuthenticated = false
+    /// Photos that are being taken.
+    public var running: [CaptureReport] = []
 
     /// True if a photo may be taken.
     public var isAllowed: Bool { reasons.isEmpty }
@@ -62,7 +68,7 @@ public struct CaptureCheckReport: Codable, Hashable, Sendable {
     public init(receiver: String?) { self.receiver = receiver }
 
     private enum CodingKeys: String, CodingKey {
-        case receiver, allowed, reasons, fixes, authenticated
+        case receiver, allowed, reasons, fixes, authenticated, running
         case age = "age_s"
         case spread = "spread_m"
         case interval = "interval_s"
@@ -82,6 +88,7 @@ public struct CaptureCheckReport: Codable, Hashable, Sendable {
         interval = try container.decodeIfPresent(Double.self, forKey: .interval)
         accuracy = try container.decodeIfPresent(Double.self, forKey: .accuracy)
         isAuthenticated = try container.decode(Bool.self, forKey: .authenticated)
+        running = try container.decodeIfPresent([CaptureReport].self, forKey: .running) ?? []
     }
 
     /// Writes a report.
@@ -98,6 +105,7 @@ public struct CaptureCheckReport: Codable, Hashable, Sendable {
         try container.encodeIfPresent(interval, forKey: .interval)
         try container.encodeIfPresent(accuracy, forKey: .accuracy)
         try container.encode(isAuthenticated, forKey: .authenticated)
+        try container.encode(running, forKey: .running)
     }
 }
 
@@ -105,7 +113,60 @@ public struct CaptureCheckReport: Codable, Hashable, Sendable {
 public protocol CaptureControl: Sendable {
     /// Checks whether a photo may be taken now.
     ///
-    /// - Parameter receiver: The receiver's id; nil for the active one.
-    /// - Throws: `ControlError` if there is no such receiver.
-    func captureCheck(of receiver: String?) async throws(ControlError) -> CaptureCheckReport
+    /// - Parameters:
+    ///   - receiver: The receiver's ID; nil for the active one.
+    ///   - user: The user who would take it; nil to leave that condition out.
+    /// - Throws: `ControlError` if there is no such receiver, like all methods for a name that does not exist.
+    func captureCheck(
+        of receiver: String?, by user: CaptureUser?
+    ) async throws(ControlError) -> CaptureCheckReport
+
+    /// Begins the countdown of a photo.
+    ///
+    /// - Throws: `CaptureRefusal` if a condition is not met; `ControlError`.
+    func startCapture(_ request: CaptureRequest, by user: CaptureUser) async throws -> CaptureReport
+
+    /// Stores the image of a photo whose moment has come. The same image again gives the same answer.
+    ///
+    /// - Parameters:
+    ///   - camera: What the client says of its camera now.
+    ///   - body: Passes the bytes of the image.
+    /// - Throws: `CaptureRefusal` if the photo was rejected; `ControlError`; errors of `body`.
+    func storeImage(
+        of id: String, by user: CaptureUser, camera: CameraReport, from body: FileBody
+    ) async throws -> CaptureReport
+
+    /// Cancels a photo that is being taken, or deletes a stored one.
+    func removeCapture(_ id: String, by user: CaptureUser) async throws(ControlError)
+
+    /// Changes the note of a stored photo, as a new sealed revision.
+    func setNote(_ note: String, of id: String, by user: CaptureUser) async throws(ControlError) -> CaptureReport
+
+    /// Returns stored photos, the newest first.
+    ///
+    /// - Parameter user: Only those of this user; nil for all.
+    func captures(of user: String?, limit: Int, offset: Int) async throws(ControlError) -> CapturesReport
+
+    /// Returns a photo that is being taken or is stored.
+    func capture(_ id: String) async throws(ControlError) -> CaptureReport
+
+    /// Returns a part of a stored photo.
+    func part(_ part: CapturePart, of id: String) async throws(ControlError) -> CaptureFile
+
+    /// Returns the gateway's public key for photos as PEM.
+    func captureKey() async throws(ControlError) -> CaptureFile
+
+    /// Photos that are being taken, for the live stream.
+    func runningCaptures() -> [CaptureReport]
+
+    /// The largest size of an image in bytes.
+    var imageLimit: Int { get }
+}
+
+/// The refusal of a photo because conditions are not met.
+public struct CaptureRefusal: Error, Hashable, Sendable {
+    /// The conditions, at least one.
+    public var reasons: [CaptureCheckReport.Reason]
+
+    public init(reasons: [CaptureCheckReport.Reason]) { self.reasons = reasons }
 }

@@ -19,6 +19,14 @@ public struct CapturePreferences: ChangeableSettings {
     public var needsCentroid = false
     /// The use of positions that are not authenticated.
     public var osnma = AuthenticationDemand.policy
+    /// The time between the request and the photo in seconds.
+    public var countdown = 5.0
+    /// True if the direction of the camera must be known.
+    public var needsHeading = false
+    /// True if only a signed-in user may take photos.
+    public var needsUser = false
+    /// The largest total size of the stored photos in MiB.
+    public var limitMiB = 10_240
 
     public init() {}
 
@@ -47,5 +55,16 @@ public struct CapturePreferences: ChangeableSettings {
                 "osnma", \.osnma,
                 "Positions at which photos may be taken: all (any), only authenticated ones (verified), or those that "
                     + "osnma.require allows (policy).", changeable: true),
+            Setting(
+                "countdown_s", \.countdown,
+                "Time between the request and the photo, in which the receiver must stand still.",
+                in: 0...60, unit: "s", changeable: true),
+            Setting(
+                "heading", \.needsHeading, "Requires the direction of the camera, from the client or the receiver.",
+                changeable: true),
+            Setting("sign_in", \.needsUser, "Requires that a user has signed in by name.", changeable: true),
+            Setting(
+                "limit_mib", \.limitMiB, "Maximum total size of the stored photos.", in: 1...1_048_576, unit: "MiB",
+                changeable: true),
         ])
 }

@@ -23,6 +23,8 @@ package enum ControlRoute {
     /// The set-ups of receivers.
     package static let provisionings = "/v1/receivers/provisionings"
     package static let paths = "/v1/paths"
+    /// Photos.
+    package static let captures = "/v1/captures"
     /// All settings that users may change.
     package static let settings = "/v1/settings"
     package static let corrections = "/v1/corrections"

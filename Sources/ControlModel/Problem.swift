@@ -23,6 +23,8 @@ package struct Problem: Error, Codable, Hashable {
     private var standardMessage: CodedText { ProblemText.message(code: code, status: number, detail: detail) }
     /// The values that are wrong; nil if the request failed for another reason.
     package var errors: [ValueError]?
+    /// The conditions for a photo that are not met; nil if the request failed for another reason.
+    package var reasons: [CaptureCheckReport.Reason]?
     /// True if the client must send a token.
     package private(set) var asksForToken = false
     /// The number of seconds after which the client may try again; nil if it may try at once, or if trying again is
@@ -30,7 +32,7 @@ package struct Problem: Error, Codable, Hashable {
     package var retryAfter: Int?
 
     enum CodingKeys: String, CodingKey {
-        case title, detail, code, message, errors
+        case title, detail, code, message, errors, reasons
         case number = "status"
     }
 
@@ -45,6 +47,7 @@ package struct Problem: Error, Codable, Hashable {
             detail: try container.decode(String.self, forKey: .detail),
             code: try container.decodeIfPresent(String.self, forKey: .code))
         errors = try container.decodeIfPresent([ValueError].self, forKey: .errors)
+        reasons = try container.decodeIfPresent([CaptureCheckReport.Reason].self, forKey: .reasons)
         let message = try container.decodeIfPresent(CodedText.self, forKey: .message)
         ownMessage = message == standardMessage ? nil : message
     }
@@ -60,6 +63,7 @@ package struct Problem: Error, Codable, Hashable {
         try container.encodeIfPresent(code, forKey: .code)
         try container.encode(message, forKey: .message)
         try container.encodeIfPresent(errors, forKey: .errors)
+        try container.encodeIfPresent(reasons, forKey: .reasons)
     }
 
     package init(title: String, number: Int, detail: String, code: String? = nil, asksForToken: Bool = false) {

@@ -15,19 +15,32 @@ struct CaptureRules {
         var verdict: HeldVerdict?
         /// The newest state of a sampling session of this receiver, and its arrival in nanoseconds.
         var sampling: (state: SampledCentroid, instant: Int64)?
+        /// What the receiver sent last of its satellites, its signals, its orientation and itself.
+        var sky: SkyView?
+        var signals: SignalView?
+        var attitude: Attitude?
+        var identity: ReceiverIdentity?
+    }
+
+    /// What is known about the person and the camera; nil values leave the conditions out.
+    struct Photographer {
+        var user: CaptureUser?
+        var camera: CameraReport?
     }
 
     let preferences: CapturePreferences
     let requirement: OSNMARequirement
     /// The reason why photos cannot be stored; nil if they can.
-    let storeProblem: String?
+    let storeProblem: CodedText?
 
     /// Checks all conditions.
     ///
     /// - Parameters:
     ///   - situation: Nil if there is no receiver.
     ///   - instant: The host's monotonic clock in nanoseconds.
-    func check(_ receiver: String?, _ situation: Situation?, at instant: Int64) -> CaptureCheckReport {
+    func check(
+        _ receiver: String?, _ situation: Situation?, by photographer: Photographer = Photographer(), at instant: Int64
+    ) -> CaptureCheckReport {
         var report = CaptureCheckReport(receiver: receiver)
         guard preferences.isEnabled else {
             report.reasons = [.init(.disabled, CodedText(CaptureText.disabled))]
@@ -42,10 +55,15 @@ struct CaptureRules {
             report.reasons = fixReasons(report, situation) + centroidReasons(situation, at: instant)
             if let refusal = osnmaRefusal(situation) { report.reasons.append(refusal) }
         }
-        if let storeProblem {
-            report.reasons.append(
-                .init(.storageFull, CodedText(CaptureText.storageFull, ["detail": .words(storeProblem)])))
+        if preferences.needsHeading, let camera = photographer.camera, camera.heading == nil,
+            situation?.attitude?.heading == nil, situation?.attitude?.magneticHeading == nil
+        {
+            report.reasons.append(.init(.noHeading, CodedText(CaptureText.noHeading)))
         }
+        if preferences.needsUser, let user = photographer.user, user.name == nil {
+            report.reasons.append(.init(.notSignedIn, CodedText(CaptureText.notSignedIn)))
+        }
+        if let storeProblem { report.reasons.append(.init(.storageFull, storeProblem)) }
         return report
     }
 
@@ -113,7 +131,8 @@ struct CaptureRules {
         return [.init(.noCentroid, CodedText(CaptureText.otherPlace, ["distance": .number(distance)]))]
     }
 
-    private func objection(_ situation: Situation) -> OSNMARequirement.Refusal? {
+    /// The reason why the newest position may not be called authenticated; nil if it may.
+    func objection(_ situation: Situation) -> OSNMARequirement.Refusal? {
         guard let newest = situation.window.newest else { return requirement.objection(to: nil) }
         return requirement.objection(to: newest, by: situation.verdict)
     }

@@ -1,77 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CaptureFormat
 public import ControlModel
 public import GNSSTypes
+public import Logging
 public import ObservationBus
 public import ServiceLifecycle
+public import Storage
 internal import Synchronization
+internal import SystemSupport
 
-/// The stage for photos: follows the receivers' positions while photos are enabled, and checks whether one may be taken.
+/// The stage for photos: follows the receivers' positions while photos are enabled, checks whether one may be taken, and
+/// takes it.
 ///
 /// While photos are disabled, nothing wakes it.
-public final class CaptureService: Service, CaptureControl {
+public final class CaptureService: Service {
     /// The dependencies of the stage.
     public struct Context: Sendable {
         public var hub: ObservationHub
+        public var store: Store
+        /// The gateway's version.
+        public var version: String
         /// The gateway's clock.
         public var now: @Sendable () -> HostTime
         /// The conditions for a position to count as authenticated.
         public var requirement: @Sendable () -> OSNMARequirement
         /// The id of the active receiver; nil if none is active.
         public var active: @Sendable () -> String?
-        /// The reason why photos cannot be stored; nil if they can.
-        public var storeProblem: @Sendable () -> String?
+        public var logger: Logger
 
         public init(
-            hub: ObservationHub, now: @escaping @Sendable () -> HostTime,
+            hub: ObservationHub, store: Store, version: String, now: @escaping @Sendable () -> HostTime,
             requirement: @escaping @Sendable () -> OSNMARequirement, active: @escaping @Sendable () -> String?,
-            storeProblem: @escaping @Sendable () -> String?
+            logger: Logger
         ) {
-            (self.hub, self.now, self.requirement) = (hub, now, requirement)
-            (self.active, self.storeProblem) = (active, storeProblem)
+            (self.hub, self.store, self.version, self.now) = (hub, store, version, now)
+            (self.requirement, self.active, self.logger) = (requirement, active, logger)
         }
     }
 
-    /// The kinds of observation for the conditions.
-    static let topics: Set<ObservationKind> = [.fix, .authentication, .centroid]
+    /// What the stage needs to know about a receiver, running or stopped.
+    public struct Receiver: Sendable {
+        public var id: String
+        /// The kind of its driver.
+        public var driver: String
+        /// Its device; nil if it has none.
+        public var device: String?
+
+        public init(id: String, driver: String, device: String?) {
+            (self.id, self.driver, self.device) = (id, driver, device)
+        }
+    }
+
+    /// The kinds of observation for the conditions and the data of a photo.
+    static let topics: Set<ObservationKind> = EvidenceRing.kinds.union([
+        .fix, .authentication, .centroid, .satellites, .signals, .attitude, .receiver,
+    ])
     /// The largest number of receivers that are followed; of more, those without the newest epochs are forgotten.
     static let limit = 64
     /// The pause between two looks at the bus, so that a receiver with many epochs a second does not wake the stage with
     /// each.
     static let pause = Duration.seconds(1)
+    /// The time within which the image must begin to arrive.
+    static let uploadTime = Duration.seconds(30)
 
-    private let context: Context
-    /// Protects the settings, the subscription and what is known about the receivers.
-    private let state: Mutex<State>
+    let context: Context
+    let photos: CaptureStore
+    /// Protects the settings, the subscription, what is known about the receivers, and the photos that are being taken.
+    let state: Mutex<State>
     /// Signals that observations may be waiting.
     private let signal = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    private struct State {
+    struct State {
         var preferences: CapturePreferences
         /// The subscription to the bus; nil unless photos are enabled.
         var listener: (subscription: Subscription, reader: Subscription.Reader)?
         var situations: [SourceID: CaptureRules.Situation] = [:]
-        /// Returns the ids of all receivers, running or stopped.
-        var receivers: @Sendable () -> [String] = { [] }
+        /// The evidence of each receiver, apart from its situation, because it is large and never copied.
+        var evidence: [SourceID: EvidenceRing] = [:]
+        var sessions = CaptureSessions()
+        /// The number of images that are being stored.
+        var uploads = 0
+        /// Returns all receivers, running or stopped.
+        var receivers: @Sendable () -> [Receiver] = { [] }
     }
 
     public init(_ preferences: CapturePreferences, _ context: Context) {
         self.context = context
+        photos = CaptureStore(context.store, logger: context.logger)
         state = Mutex(State(preferences: preferences))
         apply(preferences)
     }
 
     /// Connects the stage to the receivers. Called once, before the daemon runs.
     ///
-    /// - Parameter receivers: Returns the ids of all receivers, running or stopped.
-    public func connect(receivers: @escaping @Sendable () -> [String]) {
+    /// - Parameter receivers: Returns all receivers, running or stopped.
+    public func connect(receivers: @escaping @Sendable () -> [Receiver]) {
         state.withLock { $0.receivers = receivers }
     }
 
     /// Runs until the daemon shuts down.
     public func run() async {
+        await photos.open()
         for await _ in signal.stream.cancelOnGracefulShutdown() {
-            state.withLock { Self.drain(&$0) }
+            state.withLock { drain(&$0) }
             do {
                 try await cancelWhenGracefulShutdown {
                     try await Task.sleep(for: Self.pause, tolerance: Self.pause / 4)
@@ -90,63 +122,64 @@ public final class CaptureService: Service, CaptureControl {
             if !preferences.isEnabled { return Self.leave(&state) }
             guard state.listener == nil else { return }
             let subscription = context.hub.subscribe(
-                "captures", to: TopicFilter(kinds: Self.topics), policy: .skipOldest())
+                "captures", to: TopicFilter(kinds: Self.topics), policy: .skipOldest(.ring))
             let reader = subscription.reader { [continuation = signal.continuation] in continuation.yield() }
             state.listener = reader.map { (subscription, $0) }
         }
         signal.continuation.yield()
     }
 
-    /// Checks whether a photo may be taken now; see ``CaptureControl``.
-    ///
-    /// - Throws: `ControlError` if there is no such receiver.
-    public func captureCheck(of receiver: String?) async throws(ControlError) -> CaptureCheckReport {
-        let receivers = state.withLock { $0.receivers }
-        if let receiver, case let known = receivers(), !known.contains(receiver) {
-            throw .unknownReceiver(receiver, known: known)
-        }
-        let chosen = receiver ?? context.active()
-        let (requirement, problem) = (context.requirement(), context.storeProblem())
-        let (preferences, situation) = state.withLock { state in
-            Self.drain(&state)
-            return (state.preferences, chosen.flatMap { state.situations[SourceID(rawValue: $0)] })
-        }
-        let rules = CaptureRules(preferences: preferences, requirement: requirement, storeProblem: problem)
-        return rules.check(chosen, situation, at: context.now().monotonicNanoseconds)
-    }
+    // MARK: the bus
 
     /// Takes all observations that are waiting.
-    private static func drain(_ state: inout State) {
+    func drain(_ state: inout State) {
         guard let reader = state.listener?.reader else { return }
         while let batch = reader.next() {
-            for observation in batch { take(observation, &state) }
+            let now = context.now()
+            for observation in batch { Self.take(observation, at: observation.hostTime.arrival(at: now), &state) }
         }
     }
 
-    private static func take(_ observation: Observation, _ state: inout State) {
+    private static func take(_ observation: Observation, at arrival: HostTime, _ state: inout State) {
         if let verdict = HeldVerdict(observation) {
             state.situations[verdict.verdict.receiver, default: .init()].verdict = verdict
         } else if let sampling = observation.payload.result(SampledCentroid.self) {
             // A change of the settings has no session.
             guard sampling.session != 0 else { return }
             state.situations[sampling.receiver, default: .init()].sampling =
-                (sampling, observation.hostTime.monotonicNanoseconds)
+                (sampling, arrival.monotonicNanoseconds)
         } else {
-            state.situations[observation.source, default: .init()].window.take(observation)
+            takeFact(observation, at: arrival, &state)
         }
         guard state.situations.count > limit else { return }
         let oldest = state.situations.min { one, other in
             instant(one.value) < instant(other.value)
         }
-        if let oldest { state.situations[oldest.key] = nil }
+        if let oldest { (state.situations[oldest.key], state.evidence[oldest.key]) = (nil, nil) }
+    }
+
+    private static func takeFact(_ observation: Observation, at arrival: HostTime, _ state: inout State) {
+        let source = observation.source
+        switch observation.payload {
+        case .fix: state.situations[source, default: .init()].window.take(observation, at: arrival)
+        case .satellites(let view): state.situations[source, default: .init()].sky = view
+        case .signals(let view): state.situations[source, default: .init()].signals = view
+        case .attitude(let attitude): state.situations[source, default: .init()].attitude = attitude
+        case .receiver(let identity): state.situations[source, default: .init()].identity = identity
+        case .sentence, .navigationPage, .timing: break
+        default: return
+        }
+        if EvidenceRing.kinds.contains(observation.kind), state.situations[source] != nil {
+            state.evidence[source, default: .init()].append(observation, at: arrival.monotonicNanoseconds)
+        }
     }
 
     private static func instant(_ situation: CaptureRules.Situation) -> Int64 {
-        situation.window.newest?.hostTime.monotonicNanoseconds ?? .min
+        situation.window.arrival.monotonicNanoseconds
     }
 
     private static func leave(_ state: inout State) {
         state.listener?.subscription.cancel()
-        (state.listener, state.situations) = (nil, [:])
+        (state.listener, state.situations, state.evidence) = (nil, [:], [:])
     }
 }

@@ -22,15 +22,19 @@ struct FixWindow {
     private var entries: [Entry] = []
     /// The newest epoch, with or without a position; nil before the first one.
     private(set) var newest: Observation?
+    /// The arrival of the newest epoch.
+    private(set) var arrival = HostTime(monotonicNanoseconds: .min, wallNanoseconds: 0)
 
     /// Adds an epoch. If another receiver or another run now has the same name, what came before is dropped.
-    mutating func take(_ observation: Observation) {
+    ///
+    /// - Parameter arrival: The arrival by the host's clocks, also for a replay.
+    mutating func take(_ observation: Observation, at arrival: HostTime) {
         guard case .fix(let fix) = observation.payload else { return }
-        let instant = observation.hostTime.monotonicNanoseconds
-        if let newest, newest.origin != observation.origin || instant < newest.hostTime.monotonicNanoseconds {
+        let instant = arrival.monotonicNanoseconds
+        if let newest, newest.origin != observation.origin || instant < self.arrival.monotonicNanoseconds {
             entries = []
         }
-        newest = observation
+        (newest, self.arrival) = (observation, arrival)
         forget(before: instant)
         guard fix.isUsable, let position = fix.position else { return }
         if entries.count >= Self.limit { entries.removeFirst() }
@@ -42,7 +46,7 @@ struct FixWindow {
 
     /// Drops the positions that are too old at an instant of the host's monotonic clock.
     mutating func forget(before instant: Int64) {
-        isCurrent = newest.map { instant - $0.hostTime.monotonicNanoseconds <= Self.length } ?? false
+        isCurrent = newest != nil && instant - arrival.monotonicNanoseconds <= Self.length
         entries.removeAll { instant - $0.instant > Self.length }
     }
 

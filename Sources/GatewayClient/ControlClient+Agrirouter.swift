@@ -4,6 +4,7 @@ public import ControlModel
 internal import FoundationEssentials
 internal import NIOHTTP1
 public import Settings
+internal import SystemSupport
 
 extension ControlClient {
     /// The path of the uplink in the control interface.

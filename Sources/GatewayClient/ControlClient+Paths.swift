@@ -4,6 +4,7 @@ public import ControlModel
 internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
+internal import SystemSupport
 
 extension ControlClient {
     /// The path of a recorded path in the control interface; nil for the one being recorded.
@@ -67,25 +68,7 @@ extension ControlClient {
     public func export(path id: Int64?, as format: String, to take: @Sendable ([UInt8]) async throws -> Void)
         async throws
     {
-        let uri = "\(Self.route(of: id)).\(PercentEncoding.encoded(format))"
-        let connection = try await connect()
-        do {
-            try await connection.executeThenClose { answer, requests in
-                try await requests.write(contentsOf: self.parts(uri))
-                var parts = answer.makeAsyncIterator()
-                try await self.readHead(&parts)
-                while let part = try await parts.next() {
-                    switch part {
-                    case .body(let chunk): try await take(Array(chunk.readableBytesView))
-                    case .end: return
-                    case .head: break
-                    }
-                }
-                throw ControlClientError.cut(path: self.socketPath)
-            }
-        } catch {
-            throw Task.isCancelled ? CancellationError() : explained(error)
-        }
+        try await download("\(Self.route(of: id)).\(PercentEncoding.encoded(format))", to: take)
     }
 
     /// Stores the paths of a file.

@@ -4,6 +4,7 @@ public import ControlModel
 internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
+internal import SystemSupport
 
 extension ControlClient {
     /// The largest answer in bytes that is accepted.
@@ -164,6 +165,30 @@ extension ControlClient {
                 var parts = answer.makeAsyncIterator()
                 try await self.readHead(&parts)
                 return try await self.readBody(&parts)
+            }
+        } catch {
+            throw Task.isCancelled ? CancellationError() : explained(error)
+        }
+    }
+
+    /// Passes on the answer to a GET request, piece by piece.
+    ///
+    /// - Throws: `ControlClientError`, or an error of `take`.
+    func download(_ uri: String, to take: @Sendable ([UInt8]) async throws -> Void) async throws {
+        let connection = try await connect()
+        do {
+            try await connection.executeThenClose { answer, requests in
+                try await requests.write(contentsOf: self.parts(uri))
+                var parts = answer.makeAsyncIterator()
+                try await self.readHead(&parts)
+                while let part = try await parts.next() {
+                    switch part {
+                    case .body(let chunk): try await take(Array(chunk.readableBytesView))
+                    case .end: return
+                    case .head: break
+                    }
+                }
+                throw ControlClientError.cut(path: self.socketPath)
             }
         } catch {
             throw Task.isCancelled ? CancellationError() : explained(error)

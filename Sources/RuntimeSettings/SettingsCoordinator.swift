@@ -6,6 +6,7 @@ package import Logging
 package import Settings
 package import Storage
 internal import Synchronization
+internal import SystemSupport
 
 /// The settings in effect: the configuration, overridden by what people changed while the daemon ran.
 ///

@@ -99,12 +99,20 @@ struct StoreTable: Sendable {
         _ = (try row.integer("number", in: StoredRange.numbers), try StoredEvent(row))
     }
 
+    static let captures = StoreTable("captures", key: ["number"], .leave, selection: StoredCapture.selection) {
+        row throws(BadCell) in
+        _ = (try row.integer("number", in: StoredRange.numbers), try StoredCapture(row))
+    }
+    static let captureManifests = StoreTable("capture_manifests", key: ["sequence"], .leave) { row throws(BadCell) in
+        _ = (try row.text("capture"), try StoredManifest(row))
+    }
+
     /// All tables except that of the points, which `PointReader` reads.
     static var all: [StoreTable] {
         [
             settings, receivers, abilities, trustAnchors, osnmaState, users, paths, sources, uplinkMessages,
             uplinkEntries, uplinkState, uplinkMembers, alerts,
-            webhookEvents,
+            webhookEvents, captures, captureManifests,
         ]
     }
 }

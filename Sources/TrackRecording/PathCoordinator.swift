@@ -98,15 +98,8 @@ actor PathCoordinator {
         for observation in observations { _ = recorder.take(observation, at: arrival(observation.hostTime)) }
     }
 
-    /// Returns the arrival time of an observation that came without a listener. A replay's times are those of the
-    /// capture, so its observations count as new.
-    private func arrival(_ time: HostTime) -> Int64 {
-        let now = context.now()
-        let difference =
-            (time.wallNanoseconds &- time.monotonicNanoseconds) &- (now.wallNanoseconds &- now.monotonicNanoseconds)
-        guard difference.magnitude < 10_000_000_000 else { return now.monotonicNanoseconds }
-        return min(time.monotonicNanoseconds, now.monotonicNanoseconds)
-    }
+    /// Returns the arrival time of an observation that came without a listener.
+    private func arrival(_ time: HostTime) -> Int64 { time.arrival(at: context.now()).monotonicNanoseconds }
 
     /// Processes the observations that have been published since the last call.
     func takeWhatWaits() async {

@@ -118,6 +118,35 @@ extension MessageCatalogue {
             "le point moyenné est à {distance:1} m ; commencez une session de mesure ici",
         "capture.osnma_required":
             "une position authentifiée est exigée : {reason}",
+        "capture.quota_reached":
+            "impossible d’enregistrer des photos : elles occupent {used} Mio sur {limit} Mio au plus ; supprimez-en, "
+            + "ou augmentez captures.limit_mib",
+        "capture.disk_full":
+            "impossible d’enregistrer des photos : il ne reste que {free} Mio sur le disque, et {reserve} Mio doivent "
+            + "rester libres",
+        "capture.key_unreadable": "impossible de sceller des photos (en anglais) : « {detail} »",
+        "capture.no_heading":
+            "la direction de l’appareil photo est exigée, et ni l’appareil ni le récepteur ne l’indique",
+        "capture.not_signed_in":
+            "seules les personnes connectées prennent des photos ; connectez-vous avec nom et mot de passe",
+        "capture.heic":
+            "l’image est au format HEIC ; réglez l’appareil photo sur JPEG (« le plus compatible »)",
+        "capture.other_format": "l’image est au format {format} ; seul JPEG est accepté",
+        "capture.damaged_image": "l’image n’est pas un fichier JPEG complet (en anglais) : « {detail} »",
+        "capture.too_many_bytes": "l’image dépasse {limit} Mio ; prenez-la avec moins de pixels",
+        "capture.too_many_pixels":
+            "l’image a {width} × {height} pixels, et {limit} millions au plus sont acceptés",
+        "capture.not_waiting":
+            "le moment de cette photo n’est pas venu ; envoyez l’image quand son état est « waiting »",
+        "capture.expired":
+            "l’image de cette photo n’est pas arrivée à temps, rien n’a donc été enregistré ; prenez-en une autre",
+        "capture.cancelled": "cette photo a été annulée ; prenez-en une autre",
+        "capture.other_image": "cette photo est enregistrée avec une autre image",
+        "capture.other_user": "cette photo appartient à une autre personne",
+        "capture.too_many":
+            "{limit} photos sont en train d’être prises ; réessayez dans quelques secondes",
+        "capture.unknown": "il n’y a pas de photo « {id} »",
+        "capture.rejected": "la photo n’a pas été prise : {reason}",
         "capture.storage_full":
             "les photos ne peuvent pas être enregistrées (en anglais) : « {detail} »",
         "map.other_format":

@@ -117,6 +117,35 @@ extension MessageCatalogue {
             "der gemittelte Punkt ist {distance:1} m entfernt; beginnen Sie hier eine Mittelung",
         "capture.osnma_required":
             "eine authentifizierte Position ist verlangt: {reason}",
+        "capture.quota_reached":
+            "Fotos lassen sich nicht speichern: sie belegen {used} MiB von höchstens {limit} MiB; löschen Sie einige, "
+            + "oder erhöhen Sie captures.limit_mib",
+        "capture.disk_full":
+            "Fotos lassen sich nicht speichern: auf dem Datenträger sind nur noch {free} MiB frei, und {reserve} MiB "
+            + "müssen frei bleiben",
+        "capture.key_unreadable": "Fotos lassen sich nicht versiegeln (auf Englisch): „{detail}“",
+        "capture.no_heading":
+            "die Richtung der Kamera ist verlangt, und weder die Kamera noch der Empfänger meldet sie",
+        "capture.not_signed_in":
+            "nur angemeldete Personen machen Fotos; melden Sie sich mit Namen und Passwort an",
+        "capture.heic":
+            "das Bild hat das Format HEIC; stellen Sie die Kamera auf JPEG („maximale Kompatibilität“)",
+        "capture.other_format": "das Bild hat das Format {format}; nur JPEG wird angenommen",
+        "capture.damaged_image": "das Bild ist keine vollständige JPEG-Datei (auf Englisch): „{detail}“",
+        "capture.too_many_bytes": "das Bild ist größer als {limit} MiB; nehmen Sie es mit weniger Pixeln auf",
+        "capture.too_many_pixels":
+            "das Bild hat {width} × {height} Pixel, und höchstens {limit} Millionen werden angenommen",
+        "capture.not_waiting":
+            "der Zeitpunkt dieses Fotos ist noch nicht gekommen; senden Sie das Bild, wenn sein Zustand „waiting“ ist",
+        "capture.expired":
+            "das Bild zu diesem Foto kam nicht rechtzeitig an, deshalb wurde nichts gespeichert; nehmen Sie ein neues auf",
+        "capture.cancelled": "dieses Foto wurde abgebrochen; nehmen Sie ein neues auf",
+        "capture.other_image": "dieses Foto ist mit einem anderen Bild gespeichert",
+        "capture.other_user": "dieses Foto gehört einer anderen Person",
+        "capture.too_many":
+            "{limit} Fotos werden gerade aufgenommen; versuchen Sie es in einigen Sekunden noch einmal",
+        "capture.unknown": "ein Foto „{id}“ gibt es nicht",
+        "capture.rejected": "das Foto wurde nicht aufgenommen: {reason}",
         "capture.storage_full":
             "Fotos lassen sich nicht speichern (auf Englisch): „{detail}“",
         "map.other_format":

@@ -103,7 +103,7 @@ struct Layers: Decodable {
         // Shows people the frames of every format: the stage reads them with the decoder that drivers and `decode` share.
         if name == "RawFrames", imported == "ReceiverStream" { return true }
         // Recorded paths are state on disk: the stage's types are those of the store, without a translator between them.
-        if name == "TrackRecording", imported == "Storage" { return true }
+        if ["TrackRecording", "FieldCapture"].contains(name), imported == "Storage" { return true }
         // What agrirouter's counterpart reads it reads with decoders of its own.
         if name == "AgrirouterSimulator", imported == "StrictFormats" { return true }
         // Certificates have one form, whoever makes them.

@@ -3,21 +3,23 @@
 import ControlModel
 import Foundation
 import GNSSTypes
+import Logging
 import ObservationBus
+import Storage
 import Testing
 
 @testable import FieldCapture
 
-private let rover = SourceID(rawValue: "rover")
+let rover = SourceID(rawValue: "rover")
 
-private func instant(_ second: Double) -> HostTime {
+func instant(_ second: Double) -> HostTime {
     let nanoseconds = Int64(second * 1e9)
     return HostTime(
         monotonicNanoseconds: nanoseconds, wallNanoseconds: 1_790_000_000_000_000_000 + nanoseconds)
 }
 
 /// An epoch at a place, metres east of it.
-private func epoch(
+func epoch(
     _ second: Double, east: Double = 0, latitude: Double = 50, longitude: Double = 14,
     _ change: (inout Fix) -> Void = { _ in }
 ) -> Observation {
@@ -30,7 +32,7 @@ private func epoch(
 }
 
 /// A verdict on the receiver: authenticated, unless a reason against it is given.
-private func verdict(_ second: Double, against reason: AuthenticationReason? = nil) -> Observation {
+func verdict(_ second: Double, against reason: AuthenticationReason? = nil) -> Observation {
     var verdict = Authentication(receiver: rover)
     if let reason {
         (verdict.state, verdict.reason) = (.unverified, reason)
@@ -55,7 +57,7 @@ private func sampling(
 }
 
 /// Settings with photos enabled.
-private func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> CapturePreferences {
+func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> CapturePreferences {
     var settings = CapturePreferences()
     settings.isEnabled = true
     change(&settings)
@@ -65,19 +67,21 @@ private func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -
 /// Each reason against a photo, alone, from what a receiver sent.
 @Suite(.timeLimit(.minutes(2))) struct CaptureCheckTests {
     private let hub = ObservationHub()
+    private let folder = PhotoFolder()
     private var still: [Observation] { (0...7).map { epoch(Double($0)) } }
 
     private func check(
         _ observations: [Observation], at second: Double = 7, _ settings: CapturePreferences = settings(),
-        requirement: OSNMARequirement = OSNMARequirement(), active: String? = "rover", problem: String? = nil
+        requirement: OSNMARequirement = OSNMARequirement(), active: String? = "rover"
     ) async throws -> CaptureCheckReport {
         let service = CaptureService(
             settings,
             CaptureService.Context(
-                hub: hub, now: { instant(second) }, requirement: { requirement }, active: { active },
-                storeProblem: { problem }))
+                hub: hub, store: try folder.store(), version: "1", now: { instant(second) },
+                requirement: { requirement },
+                active: { active }, logger: Logger(label: "test")))
         for observation in observations { hub.publish([observation]) }
-        return try await service.captureCheck(of: nil)
+        return try await service.captureCheck(of: nil, by: nil)
     }
 
     private func codes(_ report: CaptureCheckReport) -> [String] { report.reasons.map(\.code.code) }
@@ -185,18 +189,56 @@ private func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -
         #expect(codes(try await check(lost, requirement: required)) == ["osnma_required"])
     }
 
-    @Test func `a store that cannot be written is a reason, beside all others`() async throws {
-        #expect(codes(try await check(still, problem: "the disk is full")) == ["storage_full"])
-        #expect(codes(try await check([], problem: "the disk is full")) == ["no_fix", "storage_full"])
+    @Test func `a state in memory cannot keep photos, which is a reason beside all others`() async throws {
+        let service = CaptureService(
+            settings(),
+            CaptureService.Context(
+                hub: hub, store: try Store(), version: "1", now: { instant(7) }, requirement: { OSNMARequirement() },
+                active: { "rover" }, logger: Logger(label: "test")))
+        #expect(codes(try await service.captureCheck(of: nil, by: nil)) == ["no_fix", "storage_full"])
+        for observation in still { hub.publish([observation]) }
+        #expect(codes(try await service.captureCheck(of: nil, by: nil)) == ["storage_full"])
+    }
+
+    @Test func `a person and the direction of the camera can be required`() async throws {
+        let context = CaptureService.Context(
+            hub: hub, store: try folder.store(), version: "1", now: { instant(7) }, requirement: { OSNMARequirement() },
+            active: { "rover" }, logger: Logger(label: "test"))
+        let service = CaptureService(settings { ($0.needsUser, $0.needsHeading) = (true, true) }, context)
+        for observation in still { hub.publish([observation]) }
+        func reasons(_ user: CaptureUser, _ camera: CameraReport? = nil) async -> [String] {
+            do {
+                let request = CaptureRequest(countdown: 60, camera: camera)
+                let report = try await service.startCapture(request, by: user)
+                try await service.removeCapture(report.id, by: user)
+                return []
+            } catch {
+                return (error as? CaptureRefusal)?.reasons.map(\.code.code) ?? ["\(error)"]
+            }
+        }
+        let (ann, nobody) = (CaptureUser(name: "ann", isAdmin: false), CaptureUser(name: nil, isAdmin: true))
+        var camera = CameraReport()
+        (camera.heading, camera.reference) = (90, .magneticNorth)
+        #expect(await reasons(nobody) == ["no_heading", "not_signed_in"])
+        #expect(await reasons(nobody, camera) == ["not_signed_in"])
+        #expect(await reasons(ann) == ["no_heading"])
+        #expect(await reasons(ann, camera) == [])
+        #expect(codes(try await service.captureCheck(of: nil, by: nobody)) == ["not_signed_in"])
+        #expect(codes(try await service.captureCheck(of: nil, by: nil)) == [])
+        // A receiver with two antennas knows the direction.
+        var attitude = Attitude()
+        attitude.heading = Angle(degrees: 12)
+        hub.publish([Observation(source: rover, sequence: 0, hostTime: instant(7), payload: .attitude(attitude))])
+        #expect(await reasons(ann) == [])
     }
 
     @Test func `it listens only while photos are enabled, and knows its receivers`() async throws {
         let service = CaptureService(
             CapturePreferences(),
             CaptureService.Context(
-                hub: hub, now: { instant(7) }, requirement: { OSNMARequirement() }, active: { "rover" },
-                storeProblem: { nil }))
-        service.connect { ["rover"] }
+                hub: hub, store: try folder.store(), version: "1", now: { instant(7) },
+                requirement: { OSNMARequirement() }, active: { "rover" }, logger: Logger(label: "test")))
+        service.connect { [.init(id: "rover", driver: "test", device: nil)] }
         func ears() -> Int { hub.status.consumers.count { $0.name == "captures" } }
         let running = Task { await service.run() }
         #expect(ears() == 0)
@@ -212,11 +254,11 @@ private func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -
                     payload: epoch(1).payload)
             ])
         }
-        #expect(try await service.captureCheck(of: "rover").fixes == FixWindow.limit)
-        await #expect(throws: ControlError.self) { try await service.captureCheck(of: "other") }
+        #expect(try await service.captureCheck(of: "rover", by: nil).fixes == FixWindow.limit)
+        await #expect(throws: ControlError.self) { try await service.captureCheck(of: "other", by: nil) }
         service.apply(CapturePreferences())
         #expect(ears() == 0)
-        #expect(codes(try await service.captureCheck(of: "rover")) == ["disabled"])
+        #expect(codes(try await service.captureCheck(of: "rover", by: nil)) == ["disabled"])
         running.cancel()
         await running.value
     }

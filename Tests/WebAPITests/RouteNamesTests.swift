@@ -66,7 +66,25 @@ private struct NoMaps: MapControl {
 }
 
 private struct NoCaptures: CaptureControl {
-    func captureCheck(of receiver: String?) async throws(ControlError) -> CaptureCheckReport { throw absent }
+    func captureCheck(
+        of receiver: String?, by user: CaptureUser?
+    ) async throws(ControlError) -> CaptureCheckReport { throw absent }
+    func startCapture(_ request: CaptureRequest, by user: CaptureUser) async throws -> CaptureReport { throw absent }
+    func storeImage(
+        of id: String, by user: CaptureUser, camera: CameraReport, from body: FileBody
+    ) async throws -> CaptureReport { throw absent }
+    func removeCapture(_ id: String, by user: CaptureUser) async throws(ControlError) { throw absent }
+    func setNote(
+        _ note: String, of id: String, by user: CaptureUser
+    ) async throws(ControlError) -> CaptureReport { throw absent }
+    func captures(of user: String?, limit: Int, offset: Int) async throws(ControlError) -> CapturesReport {
+        throw absent
+    }
+    func capture(_ id: String) async throws(ControlError) -> CaptureReport { throw absent }
+    func part(_ part: CapturePart, of id: String) async throws(ControlError) -> CaptureFile { throw absent }
+    func captureKey() async throws(ControlError) -> CaptureFile { throw absent }
+    func runningCaptures() -> [CaptureReport] { [] }
+    var imageLimit: Int { 1 << 20 }
 }
 
 private struct NoSky: SkyControl {

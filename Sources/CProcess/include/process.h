@@ -45,4 +45,8 @@ ssize_t gnss_write(int descriptor, const void *bytes, size_t count);
 /// - tai_offset_s: TAI minus UTC in seconds; 0 if unknown.
 int gnss_clock_discipline(long long *maximum_error_us, int *tai_offset_s);
 
+/// Exchanges two files or folders (renameat2(2), Linux 3.15): at any moment each path names one of them. Returns 0, or -1
+/// with `errno`.
+int gnss_exchange(const char *path, const char *other);
+
 #endif

@@ -12,4 +12,16 @@ public struct HostTime: Hashable, Sendable {
         self.monotonicNanoseconds = monotonicNanoseconds
         self.wallNanoseconds = wallNanoseconds
     }
+
+    /// The arrival of an observation with this time by the clocks of a consumer that takes it now.
+    ///
+    /// A replay's times are those of the recording, so its observations count as new.
+    public func arrival(at now: HostTime) -> HostTime {
+        let difference =
+            (wallNanoseconds &- monotonicNanoseconds) &- (now.wallNanoseconds &- now.monotonicNanoseconds)
+        guard difference.magnitude < 10_000_000_000, monotonicNanoseconds <= now.monotonicNanoseconds else {
+            return now
+        }
+        return self
+    }
 }

@@ -6,6 +6,7 @@ internal import DeviceDiscovery
 internal import Logging
 internal import ReceiverHost
 internal import Storage
+internal import SystemSupport
 internal import Transport
 
 /// The receivers that the operator added.

@@ -13,6 +13,7 @@ internal import ReceiverHost
 internal import SkyPrediction
 internal import Storage
 internal import Synchronization
+internal import SystemSupport
 internal import Transport
 
 /// Answers the control interface's requests, using the other parts of the daemon.

@@ -127,7 +127,10 @@ package struct GatewayDaemon: Sendable {
         }
         receivers.connectCorrections { [weak controller] in controller?.correctionsReport }
         controller.setSettings { settings.report.version }
-        receivers.captures.connect { [weak controller] in controller?.conditions.map(\.plan.id) ?? [] }
+        receivers.captures.connect { [weak controller] in
+            controller?.conditions.map { .init(id: $0.plan.id, driver: $0.plan.driver, device: $0.plan.devicePath) }
+                ?? []
+        }
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayError) in _ = try reloader.reload() } }
         network = NetworkAccess(

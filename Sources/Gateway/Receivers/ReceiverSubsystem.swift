@@ -70,9 +70,9 @@ struct ReceiverSubsystem: Sendable {
         captures = CaptureService(
             configuration.captures,
             CaptureService.Context(
-                hub: hub, now: { clock.now }, requirement: { [osnma] in osnma.requirement },
-                active: { [selection] in selection.last?.change.current?.rawValue },
-                storeProblem: { [store = base.store] in store.condition.reason?.description }))
+                hub: hub, store: base.store, version: GatewayVersion.current, now: { clock.now },
+                requirement: { [osnma] in osnma.requirement },
+                active: { [selection] in selection.last?.change.current?.rawValue }, logger: logger))
         discovery = ReceiverDiscovery(
             monitor: monitor, prober: PluginProber(drivers: drivers), fleet: fleet, plans: FoundPlans(drivers: drivers),
             isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)

@@ -74,7 +74,7 @@ struct LiveValues: Sendable {
             guard let report = await source.centroid?.centroids() else { return nil }
             return Value(report)
         case .capture:
-            guard let report = try? await source.captures?.captureCheck(of: key.receiver) else { return nil }
+            guard let report = try? await source.captures?.captureCheck(of: key.receiver, by: nil) else { return nil }
             return Value(report)
         case .path:
             guard let paths = source.paths else { return nil }

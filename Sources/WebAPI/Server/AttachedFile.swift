@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
+internal import SystemSupport
 
 extension Response {
     /// Creates a response that a browser saves as a file.

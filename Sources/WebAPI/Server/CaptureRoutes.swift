@@ -1,16 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Access
 internal import ControlModel
+internal import HTTPTypes
 internal import Hummingbird
+internal import NIOCore
 
 /// The routes for photos.
 struct CaptureRoutes: Sendable {
+    /// The longest time for the arrival of an image, and the longest pause in it.
+    private static let arrival = Duration.seconds(600)
+    private static let pause = Duration.seconds(30)
+
     let control: any CaptureControl
 
     func add(to router: Router<ControlContext>) {
-        router.get("/v1/captures/check") { request, _ in
+        router.get("/v1/captures/check") { request, context in
             let parameters = try RequestParameters(request, "receiver")
-            return try JSONAnswer.response(await control.captureCheck(of: parameters["receiver"]))
+            let report = try await control.captureCheck(of: parameters["receiver"], by: Self.user(context))
+            return try JSONAnswer.response(report)
         }
+        addReading(to: router)
+        router.post("/v1/captures") { request, context in
+            let wanted: CaptureRequest = try await CommandRoutes.body(
+                request,
+                form:
+                    #"{"receiver":"ID","countdown_s":5,"note":"TEXT","camera":{"heading_deg":0,"heading_reference":"true"}}"#
+                    + ", each optional", isOptional: true)
+            let report = try await Self.checked { try await control.startCapture(wanted, by: Self.user(context)) }
+            return try JSONAnswer.response(report, status: .accepted)
+        }
+        router.put("/v1/captures/:id/image") { request, context in
+            let limits = FileUpload.Limits(
+                kind: "a photo", bytes: control.imageLimit, remedy: "take it with fewer pixels", arrival: Self.arrival,
+                pause: Self.pause)
+            let upload = FileUpload(request, limits)
+            try upload.checkLength()
+            let (id, camera) = (try PathText.parameter("id", context), try Self.camera(request))
+            let report = try await Self.checked {
+                try await control.storeImage(of: id, by: Self.user(context), camera: camera) { take in
+                    try await upload.read(into: take)
+                }
+            }
+            return try JSONAnswer.response(report)
+        }
+        router.patch("/v1/captures/:id") { request, context in
+            let change: CaptureNote = try await CommandRoutes.body(request, form: #"{"note":"TEXT"}"#)
+            let id = try PathText.parameter("id", context)
+            return try JSONAnswer.response(
+                await control.setNote(change.note, of: id, by: Self.user(context)))
+        }
+        router.delete("/v1/captures/:id") { _, context in
+            try await control.removeCapture(try PathText.parameter("id", context), by: Self.user(context))
+            return Response(status: .noContent)
+        }
+    }
+
+    private func addReading(to router: Router<ControlContext>) {
+        router.get("/v1/captures") { request, _ in
+            let query = try RequestParameters(request, "user", "limit", "offset")
+            return try JSONAnswer.response(
+                await control.captures(
+                    of: query["user"], limit: try query.number("limit", in: 1...1000) ?? 100,
+                    offset: try query.number("offset", in: 0...Int(Int32.max)) ?? 0))
+        }
+        router.get("/v1/captures/key") { _, _ in Self.response(try await control.captureKey()) }
+        router.get("/v1/captures/:id") { _, context in
+            try JSONAnswer.response(await control.capture(try PathText.parameter("id", context)))
+        }
+        for part in CapturePart.allCases {
+            router.get("/v1/captures/:id/\(part.rawValue)") { _, context in
+                Self.response(try await control.part(part, of: try PathText.parameter("id", context)))
+            }
+        }
+    }
+
+    /// The person or program that makes a request.
+    private static func user(_ context: ControlContext) -> CaptureUser {
+        CaptureUser(name: context.caller.visitor?.name, isAdmin: context.caller.role == .admin)
+    }
+
+    /// Answers a photo whose conditions are not met with its reasons.
+    private static func checked(_ body: () async throws -> CaptureReport) async throws -> CaptureReport {
+        do {
+            return try await body()
+        } catch let refusal as CaptureRefusal {
+            throw Problem(refusal)
+        }
+    }
+
+    /// What the client says of its camera, in the parameters of the address.
+    private static func camera(_ request: Request) throws -> CameraReport {
+        let query = try RequestParameters(
+            request, "heading_deg", "heading_reference", "tilt_deg", "pitch_deg", "roll_deg", "horizontal_view_deg",
+            "vertical_view_deg", "maker", "model", "platform")
+        var camera = CameraReport()
+        camera.heading = try query.number("heading_deg", in: 0.0...360.0)
+        camera.reference = try query.word("heading_reference", of: CameraReport.Reference.allCases.map(\.rawValue))
+            .flatMap(CameraReport.Reference.init)
+        camera.tilt = try query.number("tilt_deg", in: 0.0...180.0)
+        camera.pitch = try query.number("pitch_deg", in: -180.0...180.0)
+        camera.roll = try query.number("roll_deg", in: -180.0...180.0)
+        camera.horizontalView = try query.number("horizontal_view_deg", in: 0.0...360.0)
+        camera.verticalView = try query.number("vertical_view_deg", in: 0.0...360.0)
+        (camera.maker, camera.model, camera.platform) = (query["maker"], query["model"], query["platform"])
+        return camera
+    }
+
+    private static func response(_ file: CaptureFile) -> Response {
+        .file(file.name, file.mediaType, ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
     }
 }

@@ -2,6 +2,7 @@
 
 package import ControlModel
 internal import FoundationEssentials
+internal import GNSSTypes
 package import HTTPTypes
 package import Hummingbird
 internal import NIOCore
@@ -25,6 +26,13 @@ extension Problem: HTTPResponseError {
         self.init(status, refusal.description)
         (code, ownMessage) = (refusal.code, refusal.message)
         errors = refusal.errors.isEmpty ? nil : refusal.errors
+    }
+
+    init(_ refusal: CaptureRefusal) {
+        let reason = refusal.reasons.first?.message ?? CodedText(CaptureText.noFix)
+        let message = CodedText(CaptureText.rejected, ["reason": .sentence(reason)])
+        self.init(.conflict, message.text)
+        (code, ownMessage, reasons) = (CaptureText.rejected.refusalCode, message, refusal.reasons)
     }
 
     package var status: HTTPResponse.Status { HTTPResponse.Status(code: number, reasonPhrase: title) }

@@ -4,6 +4,7 @@ internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import SystemSupport
 internal import Translations
 
 /// The routes that report the gateway's state. They change nothing.

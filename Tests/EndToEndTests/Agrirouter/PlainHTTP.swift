@@ -34,7 +34,8 @@ enum PlainHTTP {
         guard inet_pton(AF_INET, host, &address.sin_addr) == 1 else {
             throw Failure(description: "no IPv4 address: \(host)")
         }
-        return try exchange(AF_INET, &address, method, path, headers, body, isHeadEnough: isHeadEnough)
+        return try exchange(
+            AF_INET, &address, method, path, headers, Array(body.utf8), isHeadEnough: isHeadEnough)
     }
 
     /// Asks a daemon on its control socket.
@@ -42,15 +43,23 @@ enum PlainHTTP {
         _ method: String, _ path: String, headers: [String: String] = [:], body: String = "", socket: String,
         isHeadEnough: Bool = false
     ) throws -> Answer {
+        try request(method, path, headers: headers, bytes: Array(body.utf8), socket: socket, isHeadEnough: isHeadEnough)
+    }
+
+    /// Sends bytes to a daemon on its control socket.
+    static func request(
+        _ method: String, _ path: String, headers: [String: String] = [:], bytes: [UInt8], socket: String,
+        isHeadEnough: Bool = false
+    ) throws -> Answer {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socket.utf8.prefix($0.count - 1)) }
-        return try exchange(AF_UNIX, &address, method, path, headers, body, isHeadEnough: isHeadEnough)
+        return try exchange(AF_UNIX, &address, method, path, headers, bytes, isHeadEnough: isHeadEnough)
     }
 
     private static func exchange<Address>(
         _ family: Int32, _ address: inout Address, _ method: String, _ path: String,
-        _ headers: [String: String], _ body: String, isHeadEnough: Bool = false
+        _ headers: [String: String], _ body: [UInt8], isHeadEnough: Bool = false
     ) throws -> Answer {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
@@ -65,10 +74,10 @@ enum PlainHTTP {
         guard isConnected else { throw Failure(description: "\(method) \(path): not connected: \(errno)") }
         let lines = [
             "Host": "localhost", "Connection": "close", "Content-Type": "application/json",
-            "Content-Length": "\(body.utf8.count)",
+            "Content-Length": "\(body.count)",
         ].merging(headers) { $1 }.map { "\($0): \($1)\r\n" }
         let head = "\(method) \(path) HTTP/1.1\r\n\(lines.joined())\r\n"
-        var left = Array((head + body).utf8)[...]
+        var left = (Array(head.utf8) + body)[...]
         while !left.isEmpty {
             let count = left.withUnsafeBytes {
                 send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

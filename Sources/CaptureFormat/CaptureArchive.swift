@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CZip
+internal import Glibc
+
+/// A ZIP archive with the files of captures, in memory. Each capture is a folder of the archive.
+public struct CaptureArchive: Sendable {
+    /// The limits of an archive that is read.
+    enum Limit {
+        /// The largest size of a file in bytes.
+        static let file = 256 << 20
+        /// The largest total size of the files in bytes.
+        static let total = 4 << 30
+        /// The largest number of files.
+        static let files = 100_000
+    }
+
+    private let contents: [String: [UInt8]]
+
+    /// Reads an archive.
+    ///
+    /// - Throws: `CaptureFileError` if the bytes are not an archive, or if it is too large.
+    public init(_ bytes: [UInt8]) throws(CaptureFileError) {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(CaptureFileError) in try Self.read(bytes) }
+        }
+        contents = try result.get()
+    }
+
+    /// The captures of the archive: the files of each folder that contains a manifest.
+    ///
+    /// - Parameter place: The archive's name, for people.
+    public func captures(in place: String) -> [any CaptureFiles] {
+        var folders: [String: [String: [UInt8]]] = [:]
+        for (path, bytes) in contents {
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            folders[parts.dropLast().joined(separator: "/"), default: [:]][String(parts[parts.count - 1])] = bytes
+        }
+        return folders.sorted { $0.key < $1.key }
+            .filter { $0.value.keys.contains { CaptureFileName.revision(ofManifest: $0) != nil } }
+            .map { Folder(place: $0.key.isEmpty ? place : place + "/" + $0.key, contents: $0.value) }
+    }
+
+    private struct Folder: CaptureFiles {
+        let place: String
+        let contents: [String: [UInt8]]
+        var names: [String] { contents.keys.sorted() }
+
+        func bytes(of name: String) throws(CaptureFileError) -> [UInt8] {
+            guard let bytes = contents[name] else { throw CaptureFileError("the file is missing") }
+            return bytes
+        }
+    }
+
+    private static func read(_ bytes: UnsafeRawBufferPointer) throws(CaptureFileError) -> [String: [UInt8]] {
+        var error = zip_error_t()
+        // libzip does not copy the bytes; the archive is closed before they end.
+        guard let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(bytes.count), 0, &error) else {
+            throw unread(&error)
+        }
+        guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
+            zip_source_free(source)
+            throw unread(&error)
+        }
+        defer { zip_discard(archive) }
+        let count = zip_get_num_entries(archive, 0)
+        guard count <= Limit.files else { throw CaptureFileError("the archive has more than \(Limit.files) files") }
+        var contents: [String: [UInt8]] = [:]
+        var total = 0
+        for index in 0..<max(0, count) {
+            guard let name = zip_get_name(archive, zip_uint64_t(index), zip_flags_t(ZIP_FL_ENC_GUESS)) else {
+                throw unread(zip_get_error(archive))
+            }
+            let path = String(cString: name)
+            if path.hasSuffix("/") { continue }
+            let file = try read(zip_uint64_t(index), path, in: archive)
+            total += file.count
+            guard total <= Limit.total else { throw CaptureFileError("the files of the archive are too large") }
+            guard contents.updateValue(file, forKey: path) == nil else {
+                throw CaptureFileError("the archive has two files \"\(path.prefix(100))\"")
+            }
+        }
+        return contents
+    }
+
+    private static func read(
+        _ index: zip_uint64_t, _ path: String, in archive: OpaquePointer
+    ) throws(CaptureFileError) -> [UInt8] {
+        guard let file = zip_fopen_index(archive, index, 0) else { throw unread(zip_get_error(archive)) }
+        defer { zip_fclose(file) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Int(piece.withUnsafeMutableBytes { zip_fread(file, $0.baseAddress, zip_uint64_t($0.count)) })
+            guard count >= 0 else { throw unread(zip_file_get_error(file)) }
+            guard count > 0 else { return bytes }
+            bytes += piece.prefix(count)
+            guard bytes.count <= Limit.file else {
+                throw CaptureFileError("the file \"\(path.prefix(100))\" in the archive is too large")
+            }
+        }
+    }
+
+    /// Creates an archive. The files are not compressed, because photos cannot be compressed.
+    ///
+    /// - Parameter files: Pairs of a path and a file's content.
+    /// - Throws: `CaptureFileError` if libzip fails for lack of memory.
+    public static func archive(_ files: [(path: String, bytes: [UInt8])]) throws(CaptureFileError) -> [UInt8] {
+        var error = zip_error_t()
+        guard let sink = zip_source_buffer_create(nil, 0, 0, &error) else { throw unwritten(&error) }
+        // The additional reference keeps the sink after the archive is closed, which releases a reference.
+        zip_source_keep(sink)
+        defer { zip_source_free(sink) }
+        guard let archive = zip_open_from_source(sink, ZIP_TRUNCATE, &error) else {
+            zip_source_free(sink)
+            throw unwritten(&error)
+        }
+        for file in files {
+            do throws(CaptureFileError) {
+                try add(file.path, file.bytes, to: archive)
+            } catch {
+                zip_discard(archive)
+                throw error
+            }
+        }
+        guard zip_close(archive) == 0 else {
+            defer { zip_discard(archive) }
+            throw unwritten(zip_get_error(archive))
+        }
+        return try contents(of: sink)
+    }
+
+    private static func add(
+        _ path: String, _ bytes: [UInt8], to archive: OpaquePointer
+    ) throws(CaptureFileError) {
+        // libzip reads the bytes when the archive is closed, and then frees the copy.
+        guard let copy = malloc(max(1, bytes.count)) else { throw CaptureFileError("there is not enough memory") }
+        bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(copy, base, $0.count) } }
+        guard let source = zip_source_buffer(archive, copy, zip_uint64_t(bytes.count), 1) else {
+            free(copy)
+            throw unwritten(zip_get_error(archive))
+        }
+        let index = zip_file_add(archive, path, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
+        guard index >= 0 else {
+            zip_source_free(source)
+            throw unwritten(zip_get_error(archive))
+        }
+        zip_set_file_compression(archive, zip_uint64_t(index), ZIP_CM_STORE, 0)
+    }
+
+    private static func contents(of source: OpaquePointer) throws(CaptureFileError) -> [UInt8] {
+        guard zip_source_open(source) == 0 else { throw unwritten(zip_source_error(source)) }
+        defer { zip_source_close(source) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = piece.withUnsafeMutableBytes { zip_source_read(source, $0.baseAddress, zip_uint64_t($0.count)) }
+            guard count >= 0 else { throw unwritten(zip_source_error(source)) }
+            guard count > 0 else { return bytes }
+            bytes += piece.prefix(Int(count))
+        }
+    }
+
+    private static func unread(_ error: UnsafeMutablePointer<zip_error_t>?) -> CaptureFileError {
+        CaptureFileError("the archive cannot be read: \(words(error))")
+    }
+
+    private static func unwritten(_ error: UnsafeMutablePointer<zip_error_t>?) -> CaptureFileError {
+        CaptureFileError("the archive cannot be created: \(words(error))")
+    }
+
+    private static func words(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
+        error.flatMap(zip_error_strerror).map { String(cString: $0) } ?? "libzip gives no reason"
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names of the files of an exported capture.
+public enum CaptureFileName {
+    /// The photo.
+    public static let photo = "photo.jpg"
+    /// What the receiver sent before and during the countdown, as a recording.
+    public static let receiver = "receiver.gnssrec"
+    /// The gateway's public key as PEM, for people; not part of what is signed.
+    public static let key = "gateway-key.pem"
+
+    /// The data of a revision.
+    public static func record(_ revision: Int) -> String { "record-\(revision).json" }
+    /// The manifest of a revision.
+    public static func manifest(_ revision: Int) -> String { "manifest-\(revision).json" }
+    /// The signature of a manifest.
+    public static func signature(_ revision: Int) -> String { "manifest-\(revision).sig" }
+
+    /// True for a name that a manifest may mention: lower-case letters, digits, hyphens and dots, at most 64 characters,
+    /// no dot at the beginning.
+    static func isAllowed(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count) && name.utf8.first != 46
+            && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46 }
+    }
+
+    /// The revision of a manifest's file name; nil for other names.
+    public static func revision(ofManifest name: String) -> Int? {
+        guard name.hasPrefix("manifest-"), name.hasSuffix(".json"),
+            let number = Int(name.dropFirst(9).dropLast(5)), number > 0, manifest(number) == name
+        else { return nil }
+        return number
+    }
+}
+
+/// The files of one exported capture.
+public protocol CaptureFiles {
+    /// The place of the files, for people.
+    var place: String { get }
+    /// The names of all files, sorted.
+    var names: [String] { get }
+    /// Reads a file.
+    ///
+    /// - Throws: A `CaptureFileError` if it cannot be read.
+    func bytes(of name: String) throws(CaptureFileError) -> [UInt8]
+}
+
+/// The reason why a file or an archive cannot be read.
+public struct CaptureFileError: Error, Hashable, CustomStringConvertible {
+    /// The reason, for people.
+    public let description: String
+
+    public init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CProcess
+internal import CaptureFormat
+internal import Glibc
+internal import SystemSupport
+
+/// The folder of all photos. Each photo is a folder with its ID as name, in the form of an export, so that it can be
+/// checked without the gateway.
+struct CaptureFolder: Sendable {
+    /// The beginning of the names of folders that are not complete yet.
+    private static let prefix = ".new-"
+    /// The space that stays free on the disk, in MiB, because the daemon's state is on it too.
+    static let reserveMiB = 256
+
+    let path: String
+
+    /// The IDs of all photos.
+    ///
+    /// - Throws: `SystemError` if the folder cannot be read; a missing one has no photos.
+    func ids() throws(SystemError) -> [String] {
+        do throws(SystemError) {
+            return try Folder.names(in: path).filter { !$0.hasPrefix(".") }
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return []
+        }
+    }
+
+    /// Removes photos that were being stored when the daemon was killed.
+    func removeLeftovers() {
+        for name in (try? Folder.names(in: path)) ?? [] where name.hasPrefix(Self.prefix) {
+            _ = Folder.remove("\(path)/\(name)")
+        }
+    }
+
+    /// The free space in MiB; nil if unknown.
+    var freeMiB: Int? {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 || statvfs(parent, &status) == 0 else { return nil }
+        let (free, isHuge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return isHuge ? nil : Int(clamping: free >> 20)
+    }
+
+    private var parent: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
+    /// Writes the first files of a photo under a temporary name, and flushes them to disk.
+    ///
+    /// - Throws: `SystemError`; nothing remains in that case.
+    func begin(_ id: String, _ files: [String: [UInt8]]) throws(SystemError) {
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw SystemError() }
+        let folder = temporary(id)
+        _ = Folder.remove(folder)
+        guard mkdir(folder, 0o700) == 0 else { throw SystemError() }
+        do throws(SystemError) {
+            for (name, bytes) in files { try Self.write(bytes, "\(folder)/\(name)") }
+        } catch {
+            _ = Folder.remove(folder)
+            throw error
+        }
+    }
+
+    /// Adds files to a photo that was begun and gives it its name: from then on it exists.
+    ///
+    /// - Throws: `SystemError`; call `discard` then.
+    func finish(_ id: String, _ files: [String: [UInt8]]) throws(SystemError) {
+        for (name, bytes) in files { try Self.write(bytes, "\(temporary(id))/\(name)") }
+        try Self.flush(temporary(id))
+        guard rename(temporary(id), "\(path)/\(id)") == 0 else { throw SystemError() }
+        try Self.flush(path)
+    }
+
+    /// Replaces the files of a photo that exists by some of them and new ones. At any moment, even after a power failure,
+    /// the photo has either its old or its new files.
+    ///
+    /// - Parameters:
+    ///   - kept: The names of the files that remain.
+    ///   - files: The new files.
+    /// - Throws: `SystemError`; the photo has its old files in that case.
+    func change(_ id: String, keeping kept: [String], adding files: [String: [UInt8]]) throws(SystemError) {
+        let (old, new) = ("\(path)/\(id)", temporary(id))
+        _ = Folder.remove(new)
+        guard mkdir(new, 0o700) == 0 else { throw SystemError() }
+        // Afterwards this is the folder with the old files, or with the new ones that could not be put in place.
+        defer { _ = Folder.remove(new) }
+        for name in kept {
+            guard link("\(old)/\(name)", "\(new)/\(name)") == 0 else { throw SystemError() }
+        }
+        for (name, bytes) in files { try Self.write(bytes, "\(new)/\(name)") }
+        try Self.flush(new)
+        if gnss_exchange(new, old) != 0 {
+            // The files of a photo may have been lost, and it can be deleted all the same.
+            guard errno == ENOENT, rename(new, old) == 0 else { throw SystemError() }
+        }
+        try Self.flush(path)
+    }
+
+    /// Removes a photo that could not be stored.
+    func discard(_ id: String) {
+        _ = Folder.remove(temporary(id))
+        _ = Folder.remove("\(path)/\(id)")
+    }
+
+    /// The files of a photo.
+    func files(of id: String) -> FolderFiles { FolderFiles(folder: "\(path)/\(id)", place: id) }
+
+    private func temporary(_ id: String) -> String { "\(path)/\(Self.prefix)\(id)" }
+
+    private static func write(_ bytes: [UInt8], _ path: String) throws(SystemError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError() }
+        defer { close(descriptor) }
+        try Descriptor.write(bytes, to: descriptor)
+        guard fsync(descriptor) == 0 else { throw SystemError() }
+    }
+
+    private static func flush(_ folder: String) throws(SystemError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError() }
+        defer { close(descriptor) }
+        // EINVAL: the file system does not support flushing a folder.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError() }
+    }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CaptureFormat
+internal import ControlModel
+internal import GNSSTypes
+
+/// Everything that is known at the moment of a photo, whenever its image arrives.
+struct CaptureMoment: Sendable {
+    /// What is known about the receiver's driver.
+    struct Driver: Sendable {
+        var kind: String
+        var device: String?
+    }
+
+    var id: String
+    var user: String?
+    var taken: HostTime
+    var countdown: Double
+    var version: String
+    var driver: Driver?
+    var check: CaptureCheckReport
+    var fix: Fix
+    var position: GeodeticPosition
+    /// The arrival of the fix, and facts about its driver.
+    var arrival: HostTime
+    var origin: ObservationOrigin
+    var situation: CaptureRules.Situation
+    var refusal: OSNMARequirement.Refusal?
+    /// What the receiver sent, as a recording; nil if it sent nothing that is evidence.
+    var evidence: [UInt8]?
+    var camera: CameraReport
+    var note: String
+
+    /// The statement about authenticity, for people.
+    var statement: String {
+        guard let refusal else {
+            let count = situation.verdict?.verdict.fix?.authenticated.count ?? 0
+            return "Galileo (OSNMA) authenticated the navigation data of \(count) of the satellites in this position"
+        }
+        let reason = refusal.cause == .unverified ? refusal.reason.text : refusal.cause.text
+        return "the position is not authenticated: \(reason)"
+    }
+
+    /// The direction of the camera: the client's, or the receiver's heading.
+    private var direction: (degrees: Double, isTrue: Bool, source: String)? {
+        if let heading = camera.heading, let reference = camera.reference {
+            return (heading, reference == .trueNorth, "client")
+        }
+        guard let attitude = situation.attitude else { return nil }
+        if let heading = attitude.heading?.degrees { return (heading, true, "receiver") }
+        return attitude.magneticHeading.map { ($0.degrees, false, "receiver") }
+    }
+
+    /// The data of the photo, in groups.
+    ///
+    /// - Throws: The error of the encoder for a number that is not finite.
+    func record(_ image: JPEGImage) throws -> [String: JSONValue] {
+        var groups: [String: JSONValue] = [
+            "capture": try JSONValue(encoding: CaptureGroup(self)), "position": try positionGroup(),
+            "time": try JSONValue(encoding: TimeGroup(self)), "receiver": try JSONValue(encoding: ReceiverGroup(self)),
+            "satellites": try satellites(), "authentication": try JSONValue(encoding: AuthenticationGroup(self)),
+            "conditions": try JSONValue(encoding: ConditionsGroup(check)),
+            "image": try JSONValue(encoding: ImageGroup(image)), "note": .string(note),
+        ]
+        if let sampling = situation.sampling, let estimate = sampling.state.estimate {
+            groups["centroid"] = try JSONValue(
+                encoding: CentroidGroup(
+                    session: sampling.state.session, wanted: sampling.state.wanted, count: sampling.state.count,
+                    age: seconds(taken.monotonicNanoseconds - sampling.instant),
+                    estimate: CentroidEstimateReport(estimate)))
+        }
+        if let velocity = fix.velocity { groups["velocity"] = try JSONValue(encoding: VelocityGroup(velocity)) }
+        groups["camera"] = try cameraGroup()
+        return groups
+    }
+
+    private func seconds(_ nanoseconds: Int64) -> Double { (Double(nanoseconds) * 1e-6).rounded() / 1000 }
+
+    private func positionGroup() throws -> JSONValue {
+        let report = FixReport(
+            fix, satellitesInView: situation.sky?.satellites.count, attitude: situation.attitude)
+        guard case .object(var members) = try JSONValue(encoding: report) else { return .null }
+        members["age_s"] = .number(seconds(taken.monotonicNanoseconds - arrival.monotonicNanoseconds))
+        return .object(members)
+    }
+
+    private func satellites() throws -> JSONValue {
+        let verdicts = situation.verdict?.verdict.satellites ?? []
+        let reports = (situation.sky?.satellites ?? []).map { satellite in
+            SatelliteReport(
+                satellite, signals: situation.signals, osnma: verdicts.first { $0.satellite == satellite.id })
+        }
+        return try JSONValue(encoding: reports)
+    }
+
+    private func cameraGroup() throws -> JSONValue {
+        var camera = camera
+        if let direction {
+            camera.heading = direction.degrees
+            camera.reference = direction.isTrue ? .trueNorth : .magneticNorth
+        }
+        guard case .object(var members) = try JSONValue(encoding: camera) else { return .null }
+        if let direction { members["heading_source"] = .string(direction.source) }
+        return .object(members)
+    }
+
+    /// The EXIF data of the photo.
+    ///
+    /// - Parameter upload: The SHA-256 of the image as it arrived.
+    func facts(upload: String) -> EXIFFacts {
+        let word = refusal.map { "not authenticated (\($0.cause.rawValue))" } ?? "authenticated"
+        var facts = EXIFFacts(
+            photoTime: Timestamp(taken).milliseconds, uniqueID: String(upload.prefix(32)),
+            comment: "gnss-gateway capture \(id); OSNMA: \(word)\(origin.isReplay ? "; recording or simulation" : "")")
+        (facts.latitude, facts.longitude) = (position.latitude.degrees, position.longitude.degrees)
+        facts.altitude = (fix.height.orthometric ?? fix.height.ellipsoidal)?.metres
+        facts.positionTime = fix.time.map { Timestamp($0).milliseconds }
+        facts.direction = direction.map { .init(degrees: $0.degrees, isTrue: $0.isTrue) }
+        (facts.course, facts.speed) = (fix.course?.degrees, fix.speed?.metresPerSecond)
+        (facts.hdop, facts.accuracy) = (fix.dop.hdop, fix.horizontalAccuracy?.value.metres)
+        let used = (situation.sky?.satellites ?? []).filter(\.isUsed).map { "\($0.id)" }
+        facts.satellites = used.isEmpty ? fix.satellitesUsed.map(String.init) : used.joined(separator: " ")
+        facts.isThreeDimensional = fix.kind == .threeDimensional
+        facts.isDifferential = [.differential, .rtkFixed, .rtkFloat].contains(fix.quality)
+        (facts.make, facts.model) = (camera.maker, camera.model)
+        return facts
+    }
+}
+
+// MARK: the groups of a record
+
+private struct CaptureGroup: Encodable {
+    let id: String
+    let taken: Timestamp
+    let countdown: Double
+    let user: String?
+    let version: String
+    let replay: Bool
+
+    init(_ moment: CaptureMoment) {
+        (id, taken, countdown) = (moment.id, Timestamp(moment.taken), moment.countdown)
+        (user, version, replay) = (moment.user, moment.version, moment.origin.isReplay)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, taken, user, replay
+        case countdown = "countdown_s"
+        case version = "gateway_version"
+    }
+}
+
+private struct TimeGroup: Encodable {
+    /// The instant of the position, as the receiver states it, and the origin of its date.
+    let gnss: Timestamp?
+    let origin: String?
+    /// The arrival of the position, by the gateway's clock.
+    let arrival: Timestamp
+    let leapSeconds: Int?
+
+    init(_ moment: CaptureMoment) {
+        gnss = moment.fix.time.map(Timestamp.init)
+        origin = moment.fix.time.map { _ in
+            switch moment.fix.timeOrigin {
+            case .receiver: "receiver"
+            case .receiverRolledOver: "receiver_rolled_over"
+            case .dateByHost: "date_by_host"
+            case .dateByRecording: "date_by_recording"
+            }
+        }
+        (arrival, leapSeconds) = (Timestamp(moment.arrival), moment.fix.leapSeconds)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case gnss, origin, arrival
+        case leapSeconds = "leap_seconds"
+    }
+}
+
+private struct ReceiverGroup: Encodable {
+    let id, driver, device, vendor, model, firmware, serial: String?
+
+    init(_ moment: CaptureMoment) {
+        let identity = moment.situation.identity
+        (id, driver, device) = (moment.check.receiver, moment.driver?.kind, moment.driver?.device)
+        (vendor, model) = (identity?.vendor, identity?.model)
+        (firmware, serial) = (identity?.firmware, identity?.serial)
+    }
+}
+
+private struct AuthenticationGroup: Encodable {
+    let authenticated: Bool
+    let statement: String
+    /// The requirement that is not met; nil if the position is authenticated.
+    let cause: String?
+    let verdict: OSNMAReceiverReport?
+
+    init(_ moment: CaptureMoment) {
+        (authenticated, statement) = (moment.refusal == nil, moment.statement)
+        cause = moment.refusal?.cause.rawValue
+        verdict = moment.situation.verdict.map { OSNMAReceiverReport($0.verdict, refusal: moment.refusal) }
+    }
+}
+
+private struct ConditionsGroup: Encodable {
+    let fixes: Int
+    let age, spread, interval, accuracy: Double?
+
+    init(_ check: CaptureCheckReport) {
+        (fixes, age, spread) = (check.fixes, check.age, check.spread)
+        (interval, accuracy) = (check.interval, check.accuracy)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case fixes
+        case age = "age_s"
+        case spread = "spread_m"
+        case interval = "interval_s"
+        case accuracy = "accuracy_m"
+    }
+}
+
+private struct ImageGroup: Encodable {
+    let width: Int
+    let height: Int
+    let sha256: String
+    let bytes: Int
+
+    /// Describes the image as it arrived; the manifest describes the file with its new EXIF data.
+    init(_ image: JPEGImage) {
+        (width, height) = (image.width, image.height)
+        (sha256, bytes) = (CaptureHash.text(of: image.bytes), image.bytes.count)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case width, height
+        case sha256 = "received_sha256"
+        case bytes = "received_bytes"
+    }
+}
+
+private struct CentroidGroup: Encodable {
+    let session: UInt64
+    let wanted: Int
+    let count: Int
+    let age: Double
+    let estimate: CentroidEstimateReport
+
+    enum CodingKeys: String, CodingKey {
+        case session, wanted, count, estimate
+        case age = "age_s"
+    }
+}
+
+private struct VelocityGroup: Encodable {
+    let north, east, up: Double
+
+    init(_ velocity: Velocity) {
+        (north, east) = (velocity.north.metresPerSecond, velocity.east.metresPerSecond)
+        up = velocity.up.metresPerSecond
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case north = "north_m_s"
+        case east = "east_m_s"
+        case up = "up_m_s"
+    }
+}

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CaptureFormat
+internal import ControlModel
+internal import Foundation
+internal import GNSSTypes
+internal import Glibc
+internal import Logging
+internal import Storage
+internal import Synchronization
+internal import SystemSupport
+
+/// The stored photos: their files, their rows in the store, and the key that seals them.
+final class CaptureStore: Sendable {
+    /// The name of the private key among the secrets.
+    private static let secret = "capture-key"
+
+    let store: Store
+    private let folder: CaptureFolder?
+    private let logger: Logger
+    /// Protects the key, and the totals, which are read from the store once.
+    private let state = Mutex(State())
+
+    private struct State {
+        var key: SealingKey?
+        /// Brings files and store into agreement, once; every request waits for it.
+        var opening: Task<Void, Never>?
+        var totals: (count: Int, bytes: Int)?
+    }
+
+    init(_ store: Store, logger: Logger) {
+        (self.store, self.logger) = (store, logger)
+        folder = store.folder.map { CaptureFolder(path: $0.path + "/photos") }
+    }
+
+    // MARK: the key
+
+    /// The key, which is created at its first use.
+    ///
+    /// - Throws: `ControlError` if it cannot be read or created.
+    func key() throws(ControlError) -> SealingKey {
+        try state.withLock { state throws(ControlError) in
+            if let key = state.key { return key }
+            let key = try readKey()
+            state.key = key
+            return key
+        }
+    }
+
+    private func readKey() throws(ControlError) -> SealingKey {
+        guard let credentials = store.credentials else {
+            throw Self.refusal(.unavailable, .keyUnreadable, ["detail": .words("the state is in memory")])
+        }
+        do throws(StoreError) {
+            if let secret = try credentials.read(Self.secret) {
+                guard let key = SealingKey(secret.exposed) else {
+                    throw StoreError.corrupt(path: credentials.path(Self.secret), detail: "it is not a key")
+                }
+                return key
+            }
+            let key = SealingKey()
+            try credentials.write(Secret(key.text), as: Self.secret)
+            logger.notice("photos: created the key \(key.publicKey), which seals them")
+            return key
+        } catch {
+            throw Self.refusal(.unavailable, .keyUnreadable, ["detail": .words("\(error)")])
+        }
+    }
+
+    static func refusal(
+        _ kind: ControlError.Kind, _ text: CaptureText, _ parameters: [String: CodedText.Parameter] = [:]
+    ) -> ControlError { refusal(kind, CodedText(text, parameters)) }
+
+    /// A refusal whose code is the last part of its message's code.
+    static func refusal(_ kind: ControlError.Kind, _ message: CodedText) -> ControlError {
+        ControlError(
+            kind, message.text, code: CaptureText(rawValue: message.code)?.refusalCode, message: message)
+    }
+
+    // MARK: space
+
+    /// The number and size of all photos.
+    ///
+    /// - Throws: `ControlError` if the store fails.
+    func totals() async throws(ControlError) -> (count: Int, bytes: Int) {
+        if let totals = state.withLock({ $0.totals }) { return totals }
+        let totals = try await storing { store throws(StoreError) in try await store.captureTotals() }
+        state.withLock { $0.totals = totals }
+        return totals
+    }
+
+    /// The reason why no photo can be stored; nil if one can.
+    func problem(_ preferences: CapturePreferences) async -> CodedText? {
+        if let reason = store.condition.reason {
+            return CodedText(CaptureText.storageFull, ["detail": .words(reason.description)])
+        }
+        guard let folder else {
+            return CodedText(CaptureText.storageFull, ["detail": .words("the state is in memory")])
+        }
+        do throws(ControlError) {
+            _ = try key()
+            let used = try await totals().bytes >> 20
+            // The next photo must fit too.
+            if used + Self.roomMiB > preferences.limitMiB {
+                return CodedText(
+                    CaptureText.quotaReached, ["used": .count(used), "limit": .count(preferences.limitMiB)])
+            }
+        } catch {
+            return error.message ?? CodedText(CaptureText.storageFull, ["detail": .words(error.description)])
+        }
+        if let free = folder.freeMiB, free < CaptureFolder.reserveMiB + Self.roomMiB {
+            return CodedText(
+                CaptureText.diskFull, ["free": .count(free), "reserve": .count(CaptureFolder.reserveMiB)])
+        }
+        return nil
+    }
+
+    /// The room that a photo needs, in MiB: an ordinary image and the largest evidence.
+    private static let roomMiB = 24
+
+    // MARK: changes
+
+    /// Stores and seals a photo.
+    ///
+    /// - Throws: `ControlError`; nothing is stored in that case.
+    func add(_ moment: CaptureMoment, _ image: JPEGImage, sealed: Timestamp) async throws(ControlError)
+        -> CaptureSummary
+    {
+        guard let folder else {
+            throw Self.refusal(.unavailable, .storageFull, ["detail": .words("the state is in memory")])
+        }
+        await open()
+        let key = try key()
+        let id = moment.id
+        let upload = CaptureHash.text(of: image.bytes)
+        let parts: (record: JSONValue, files: [String: [UInt8]])
+        do {
+            let record = JSONValue.object(try moment.record(image))
+            var files = [CaptureFileName.photo: EXIFWriter.file(image, moment.facts(upload: upload))]
+            files[CaptureFileName.receiver] = moment.evidence
+            try folder.begin(id, files)
+            parts = (record, files)
+        } catch {
+            throw Self.unstored("\(error)", (error as? SystemError)?.code)
+        }
+        let manifest = CaptureManifest(
+            capture: id, revision: 1, reason: .capture, sealed: sealed,
+            files: parts.files.mapValues { CaptureManifest.File(of: $0) }, record: parts.record)
+        var summary = CaptureSummary(
+            id: id, taken: Timestamp(moment.taken), receiver: moment.check.receiver ?? "", user: moment.user,
+            latitude: moment.position.latitude.degrees, longitude: moment.position.longitude.degrees,
+            isAuthenticated: moment.refusal == nil, isReplay: moment.origin.isReplay, note: moment.note,
+            width: image.width, height: image.height)
+        summary.accuracy = moment.fix.horizontalAccuracy?.value.metres
+        summary.bytes = parts.files.values.reduce(parts.record.canonical.count) { $0 + $1.count }
+        let stored = StoredCapture(
+            id: id, taken: summary.taken.milliseconds, user: moment.user, upload: upload, bytes: summary.bytes,
+            summary: Self.json(summary))
+        do throws(ControlError) {
+            let place = try await storing { [record = parts.record] store throws(StoreError) in
+                try await store.change(.add(stored)) { last, _ in
+                    let sealed = try SealedManifest(
+                        manifest, at: (last?.sequence ?? 0) + 1, after: last?.hash, by: key)
+                    try folder.finish(id, Self.files(1, sealed, record))
+                    return sealed.hash
+                }
+            }
+            (summary.sequence, summary.revision) = (place.sequence, place.revision)
+        } catch {
+            folder.discard(id)
+            throw error
+        }
+        change(count: 1, bytes: summary.bytes)
+        return summary
+    }
+
+    private static func files(_ revision: Int, _ sealed: SealedManifest, _ record: JSONValue?) -> [String: [UInt8]] {
+        var files = [
+            CaptureFileName.manifest(revision): sealed.bytes, CaptureFileName.signature(revision): sealed.signature,
+        ]
+        files[CaptureFileName.record(revision)] = record?.canonical
+        return files
+    }
+
+    /// Adds a revision with another note.
+    ///
+    /// - Throws: `ControlError`; nothing is changed in that case.
+    func setNote(_ note: String, of capture: StoredCapture, sealed: Timestamp) async throws(ControlError) {
+        guard let folder else {
+            throw Self.refusal(.unavailable, .storageFull, ["detail": .words("the state is in memory")])
+        }
+        let key = try key()
+        let id = capture.id
+        var summary = try Self.summary(capture)
+        summary.note = note
+        var changed = capture
+        changed.summary = Self.json(summary)
+        _ = try await storing { [changed] store throws(StoreError) in
+            try await store.change(.revise(changed)) { last, own in
+                let revision = (own.last?.revision ?? 0) + 1
+                let files = folder.files(of: id)
+                let before: CaptureManifest = try JSONValue(
+                    parsing: files.bytes(of: CaptureFileName.manifest(revision - 1))
+                ).decoded()
+                guard
+                    case .object(var groups) = try JSONValue(
+                        parsing: files.bytes(of: CaptureFileName.record(revision - 1)))
+                else { throw CaptureFileError("the record is damaged") }
+                groups["note"] = .string(note)
+                let record = JSONValue.object(groups)
+                let manifest = CaptureManifest(
+                    capture: id, revision: revision, reason: .note, sealed: sealed, files: before.files,
+                    record: record)
+                let seal = try SealedManifest(
+                    manifest, at: (last?.sequence ?? 0) + 1, after: last?.hash, by: key)
+                try folder.change(id, keeping: files.names, adding: Self.files(revision, seal, record))
+                return seal.hash
+            }
+        }
+    }
+
+    /// Deletes a photo. A manifest of the deletion remains, so that the chain stays whole.
+    ///
+    /// - Throws: `ControlError`; nothing is deleted in that case.
+    func delete(_ capture: StoredCapture, sealed: Timestamp) async throws(ControlError) {
+        guard let folder else { return }
+        let key = try key()
+        let id = capture.id
+        _ = try await storing { store throws(StoreError) in
+            try await store.change(.delete(id: id)) { last, own in
+                var manifest = CaptureManifest(
+                    capture: id, revision: (own.last?.revision ?? 0) + 1, reason: .deletion, sealed: sealed, files: [:],
+                    record: .object([:]))
+                manifest.deleted = own.map { .init(sequence: $0.sequence, sha256: $0.hash, previous: $0.previous) }
+                let seal = try SealedManifest(
+                    manifest, at: (last?.sequence ?? 0) + 1, after: last?.hash, by: key)
+                try folder.change(id, keeping: [], adding: Self.files(manifest.revision, seal, nil))
+                return seal.hash
+            }
+        }
+        change(count: -1, bytes: -capture.bytes)
+    }
+
+    private func change(count: Int, bytes: Int) {
+        state.withLock { state in
+            guard let totals = state.totals else { return }
+            state.totals = (totals.count + count, max(0, totals.bytes + bytes))
+        }
+    }
+
+    // MARK: the start
+
+    /// Brings files and store into agreement after the daemon was killed, or after the store was lost or restored. Later calls
+    /// only wait for it.
+    ///
+    /// A photo whose files are complete is added to the store; what is not complete is removed.
+    func open() async {
+        let opening = state.withLock { state in
+            if let opening = state.opening { return opening }
+            let opening = Task { await self.agree() }
+            state.opening = opening
+            return opening
+        }
+        await opening.value
+    }
+
+    private func agree() async {
+        guard let folder else { return }
+        folder.removeLeftovers()
+        do {
+            let revisions = try await store.captureRevisions()
+            for id in try folder.ids() {
+                let names = folder.files(of: id).names
+                guard let last = names.compactMap(CaptureFileName.revision(ofManifest:)).max() else { continue }
+                if last > revisions[id] ?? 0 {
+                    await adopt(id, folder, after: revisions[id] ?? 0)
+                }
+            }
+        } catch {
+            logger.error("photos: the stored photos cannot be read: \(error)")
+        }
+    }
+
+    /// Adds revisions of a photo that are missing in the store. A photo that is not as this gateway sealed it stays as it is.
+    private func adopt(_ id: String, _ folder: CaptureFolder, after known: Int) async {
+        let files = folder.files(of: id)
+        do {
+            let check = CaptureVerification([files], by: VerificationKey(try key().publicKey))
+            guard check.captures.first?.id == id, check.isValid else {
+                let reason = check.captures.first?.findings.first?.text ?? "it is another photo"
+                return logger.warning(
+                    "photos: the folder photos/\(id) is not as this gateway sealed it, and is not shown: \(reason)")
+            }
+            var manifests: [StoredManifest] = []
+            var last: CaptureManifest?
+            for revision in files.names.compactMap(CaptureFileName.revision(ofManifest:)).sorted()
+            where revision > known {
+                let bytes = try files.bytes(of: CaptureFileName.manifest(revision))
+                let manifest: CaptureManifest = try JSONValue(parsing: bytes).decoded()
+                manifests.append(
+                    StoredManifest(
+                        sequence: manifest.sequence, hash: CaptureHash.text(of: bytes), previous: manifest.previous,
+                        revision: revision))
+                last = manifest
+            }
+            guard let last else { return }
+            let isDeleted = last.reason == .deletion
+            try await store.adopt(
+                isDeleted ? nil : try Self.capture(id, last, files), id: id,
+                manifests: isDeleted ? manifests.suffix(1) : manifests)
+            logger.notice("photos: added \(id), which was complete on the disk but missing in the store")
+        } catch {
+            logger.warning("photos: the folder photos/\(id) cannot be added to the store: \(error)")
+        }
+    }
+
+    /// The row of a photo, from its files.
+    private static func capture(
+        _ id: String, _ manifest: CaptureManifest, _ files: FolderFiles
+    ) throws -> StoredCapture {
+        let bytes = try files.bytes(of: CaptureFileName.record(manifest.revision))
+        let record: RecordSummary = try JSONValue(parsing: bytes).decoded()
+        var summary = CaptureSummary(
+            id: id, taken: record.capture.taken, receiver: record.receiver.id ?? "", user: record.capture.user,
+            latitude: record.position.latitude, longitude: record.position.longitude,
+            isAuthenticated: record.authentication.authenticated, isReplay: record.capture.replay, note: record.note,
+            width: record.image.width, height: record.image.height)
+        summary.accuracy = record.position.accuracy
+        summary.bytes = manifest.files.values.reduce(bytes.count) { $0 + $1.bytes }
+        return StoredCapture(
+            id: id, taken: summary.taken.milliseconds, user: summary.user, upload: record.image.sha256,
+            bytes: summary.bytes, summary: json(summary))
+    }
+
+    // MARK: reading
+
+    /// The summary of a stored photo.
+    ///
+    /// - Throws: `ControlError` if the row is damaged.
+    static func summary(_ capture: StoredCapture) throws(ControlError) -> CaptureSummary {
+        do {
+            var summary = try JSONDecoder().decode(CaptureSummary.self, from: Data(capture.summary.utf8))
+            (summary.revision, summary.sequence) = (capture.revision, capture.sequence)
+            return summary
+        } catch {
+            throw ControlError(.unavailable, "the row of the photo \(capture.id) in the store is damaged")
+        }
+    }
+
+    private static func json(_ summary: CaptureSummary) -> String {
+        (try? JSONEncoder().encode(summary)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+
+    /// A photo; nil if it does not exist.
+    ///
+    /// - Throws: `ControlError` if the store fails.
+    func capture(_ id: String) async throws(ControlError) -> StoredCapture? {
+        try await storing { store throws(StoreError) in try await store.capture(id) }
+    }
+
+    /// Photos, the newest first, and the number of all.
+    ///
+    /// - Throws: `ControlError` if the store fails.
+    func page(
+        of user: String?, limit: Int, offset: Int
+    ) async throws(ControlError) -> (captures: [StoredCapture], total: Int) {
+        try await storing { store throws(StoreError) in
+            let total = try await store.captureTotals(of: user).count
+            return (try await store.captures(of: user, limit: limit, offset: offset), total)
+        }
+    }
+
+    /// A part of a photo.
+    ///
+    /// - Throws: `ControlError` if its files are missing.
+    func part(_ part: CapturePart, of id: String) throws(ControlError) -> CaptureFile {
+        guard let folder else { throw Self.refusal(.notFound, .unknown, ["id": .words(id)]) }
+        let files = folder.files(of: id)
+        do {
+            let key = VerificationKey(try key().publicKey)
+            switch part {
+            case .image:
+                return CaptureFile(
+                    name: "\(id).jpg", mediaType: "image/jpeg", bytes: try files.bytes(of: CaptureFileName.photo))
+            case .record:
+                let last = files.names.compactMap(CaptureFileName.revision(ofManifest:)).max() ?? 1
+                return CaptureFile(
+                    name: "\(id).json", mediaType: "application/json",
+                    bytes: try files.bytes(of: CaptureFileName.record(last)))
+            case .export:
+                var contents: [(path: String, bytes: [UInt8])] = []
+                for name in files.names { contents.append(("\(id)/\(name)", try files.bytes(of: name))) }
+                if let key {
+                    contents.append(("\(id)/\(CaptureFileName.key)", Array(key.pem.utf8)))
+                }
+                return CaptureFile(
+                    name: "\(id).zip", mediaType: "application/zip", bytes: try CaptureArchive.archive(contents))
+            case .verification:
+                let check = CaptureVerification([files], by: key)
+                return CaptureFile(
+                    name: "\(id)-verification.json", mediaType: "application/json",
+                    bytes: try JSONValue(encoding: check).canonical)
+            }
+        } catch let error as ControlError {
+            throw error
+        } catch {
+            throw ControlError(.unavailable, "the files of the photo \(id) cannot be read: \(error)")
+        }
+    }
+
+    // MARK: errors
+
+    private func storing<Value>(
+        _ body: (Store) async throws(StoreError) -> Value
+    ) async throws(ControlError) -> Value {
+        await open()
+        do throws(StoreError) {
+            return try await body(store)
+        } catch {
+            if case .full = error { throw Self.unstored(error.description, ENOSPC) }
+            throw Self.unstored(error.description, nil)
+        }
+    }
+
+    private static func unstored(_ detail: String, _ code: Int32?) -> ControlError {
+        refusal(
+            code == ENOSPC || code == EDQUOT ? .full : .unavailable, .storageFull, ["detail": .words(detail)])
+    }
+}
+
+/// The values of a record that a list shows.
+private struct RecordSummary: Decodable {
+    struct Capture: Decodable {
+        let taken: Timestamp
+        let user: String?
+        let replay: Bool
+    }
+    struct Receiver: Decodable { let id: String? }
+    struct Position: Decodable {
+        let latitude, longitude: Double
+        let accuracy: Double?
+        enum CodingKeys: String, CodingKey {
+            case latitude = "latitude_deg"
+            case longitude = "longitude_deg"
+            case accuracy = "horizontal_accuracy_m"
+        }
+    }
+    struct Authentication: Decodable { let authenticated: Bool }
+    struct Image: Decodable {
+        let width, height: Int
+        let sha256: String
+        enum CodingKeys: String, CodingKey {
+            case width, height
+            case sha256 = "received_sha256"
+        }
+    }
+
+    let capture: Capture
+    let receiver: Receiver
+    let position: Position
+    let authentication: Authentication
+    let image: Image
+    let note: String
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// A captured photo in the store.
+public struct StoredCapture: Hashable, Sendable {
+    public var id: String
+    /// The instant of the photo in milliseconds since 1970-01-01 UTC.
+    public var taken: Int64
+    /// The user who took it; nil if nobody had signed in.
+    public var user: String?
+    /// The SHA-256 of the image as it arrived, as hexadecimal digits.
+    public var upload: String
+    /// The size of its files in bytes.
+    public var bytes: Int
+    /// What lists show, as JSON.
+    public var summary: String
+    /// The number of the newest revision, and of its manifest in the chain; set only when the capture is read.
+    public internal(set) var revision = 0
+    public internal(set) var sequence: Int64 = 0
+
+    public init(id: String, taken: Int64, user: String?, upload: String, bytes: Int, summary: String) {
+        (self.id, self.taken, self.user) = (id, taken, user)
+        (self.upload, self.bytes, self.summary) = (upload, bytes, summary)
+    }
+
+    init(_ row: StoredRow) throws(BadCell) {
+        self.init(
+            id: try row.text("id"), taken: try row.integer("taken", in: StoredRange.milliseconds),
+            user: try row.optionalText("user"), upload: try row.text("upload"), bytes: try row.count("bytes"),
+            summary: try row.text("summary"))
+        revision = try row.count("revision")
+        sequence = try row.integer("sequence", in: 0...StoredRange.count)
+    }
+
+    /// The SQL that reads all captures.
+    static let selection = """
+        SELECT captures.*, coalesce(newest.revision, 0) AS revision, coalesce(newest.sequence, 0) AS sequence
+        FROM captures LEFT JOIN capture_manifests AS newest ON newest.capture = captures.id
+            AND newest.revision = (SELECT max(revision) FROM capture_manifests WHERE capture = captures.id)
+        """
+}
+
+/// A manifest in the chain of all captures.
+public struct StoredManifest: Hashable, Sendable {
+    /// The number in the chain, from 1.
+    public var sequence: Int64
+    /// The SHA-256 of the manifest, as hexadecimal digits.
+    public var hash: String
+    /// The SHA-256 of the manifest before; nil for the first one.
+    public var previous: String?
+    /// The number of the revision of its capture, from 1.
+    public var revision: Int
+
+    public init(sequence: Int64, hash: String, previous: String?, revision: Int) {
+        (self.sequence, self.hash, self.previous, self.revision) = (sequence, hash, previous, revision)
+    }
+
+    init(_ row: StoredRow) throws(BadCell) {
+        self.init(
+            sequence: try row.integer("sequence", in: StoredRange.numbers), hash: try row.text("hash"),
+            previous: try row.optionalText("previous"), revision: Int(try row.integer("revision", in: 1...1_000_000)))
+    }
+}
+
+/// The change that a manifest seals.
+public enum CaptureChange: Hashable, Sendable {
+    /// A new capture.
+    case add(StoredCapture)
+    /// A new revision of a capture.
+    case revise(StoredCapture)
+    /// The end of a capture: its row and its manifests are removed.
+    case delete(id: String)
+
+    var id: String {
+        switch self {
+        case .add(let capture), .revise(let capture): capture.id
+        case .delete(let id): id
+        }
+    }
+}
+
+extension Store {
+    /// Makes a change whose manifest is made in the same transaction, so that no two manifests have the same place in the
+    /// chain.
+    ///
+    /// - Parameter seal: Makes and keeps the manifest, given the last one of the chain and those of the same capture in
+    ///   order, and returns its hash. If it throws, nothing is changed.
+    /// - Returns: The new manifest.
+    /// - Throws: `StoreError`.
+    public func change(
+        _ change: CaptureChange,
+        seal: @escaping @Sendable (_ last: StoredManifest?, _ own: [StoredManifest]) throws -> String
+    ) async throws(StoreError) -> StoredManifest {
+        try await perform { [damage] database in
+            let table = StoreTable.captureManifests
+            func manifests(_ sql: String, _ arguments: StatementArguments = []) throws -> [StoredManifest] {
+                damage.read(try table.rows(database, sql, arguments)) { row throws(BadCell) in try StoredManifest(row) }
+            }
+            let last = try manifests("SELECT * FROM capture_manifests ORDER BY sequence DESC LIMIT 1").first
+            let own = try manifests(
+                "SELECT * FROM capture_manifests WHERE capture = ? ORDER BY revision", [change.id])
+            let hash = try seal(last, own)
+            let manifest = StoredManifest(
+                sequence: (last?.sequence ?? 0) + 1, hash: hash, previous: last?.hash,
+                revision: (own.last?.revision ?? 0) + 1)
+            switch change {
+            case .add(let capture): try Self.insert(capture, database)
+            case .revise(let capture):
+                try database.execute(
+                    sql: "UPDATE captures SET summary = ?, bytes = ? WHERE id = ?",
+                    arguments: [capture.summary, capture.bytes, capture.id])
+            case .delete(let id):
+                try database.execute(sql: "DELETE FROM captures WHERE id = ?", arguments: [id])
+                try database.execute(sql: "DELETE FROM capture_manifests WHERE capture = ?", arguments: [id])
+            }
+            try Self.insert(manifest, of: change.id, database)
+            return manifest
+        }
+    }
+
+    /// Adds revisions that exist as files only, because the daemon was killed or the store was lost.
+    ///
+    /// - Parameters:
+    ///   - capture: The capture with its newest revision; nil if that deleted it.
+    ///   - manifests: The missing manifests.
+    /// - Throws: `StoreError`; nothing is changed in that case.
+    public func adopt(
+        _ capture: StoredCapture?, id: String, manifests: [StoredManifest]
+    ) async throws(StoreError) {
+        try await perform { database in
+            if let capture {
+                try Self.insert(capture, database)
+            } else {
+                try database.execute(sql: "DELETE FROM captures WHERE id = ?", arguments: [id])
+                try database.execute(sql: "DELETE FROM capture_manifests WHERE capture = ?", arguments: [id])
+            }
+            for manifest in manifests { try Self.insert(manifest, of: id, database) }
+        }
+    }
+
+    private static func insert(_ capture: StoredCapture, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO captures (id, taken, user, upload, bytes, summary) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes, summary = excluded.summary
+                """,
+            arguments: [
+                capture.id, capture.taken, capture.user, capture.upload, capture.bytes, capture.summary,
+            ])
+    }
+
+    private static func insert(_ manifest: StoredManifest, of capture: String, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO capture_manifests (sequence, capture, revision, hash, previous) VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                manifest.sequence, capture, manifest.revision, manifest.hash, manifest.previous,
+            ])
+    }
+
+    /// Returns captures, the newest first.
+    ///
+    /// - Parameter user: Only those of this user; nil for all.
+    /// - Throws: `StoreError` if the store cannot be read.
+    public func captures(of user: String? = nil, limit: Int, offset: Int) async throws(StoreError) -> [StoredCapture] {
+        try await perform { [damage] database in
+            let condition = user == nil ? "" : "WHERE user = ?"
+            let rows = try StoreTable.captures.rows(
+                database, "\(StoredCapture.selection) \(condition) ORDER BY number DESC LIMIT ? OFFSET ?",
+                StatementArguments(user.map { [$0] } ?? []) + [limit, offset])
+            return damage.read(rows) { row throws(BadCell) in try StoredCapture(row) }
+        }
+    }
+
+    /// Returns a capture; nil if it does not exist.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    public func capture(_ id: String) async throws(StoreError) -> StoredCapture? {
+        try await perform { [damage] database in
+            let rows = try StoreTable.captures.rows(database, "\(StoredCapture.selection) WHERE id = ?", [id])
+            return damage.read(rows) { row throws(BadCell) in try StoredCapture(row) }.first
+        }
+    }
+
+    /// Returns the number of captures and the total size of their files in bytes.
+    ///
+    /// - Parameter user: Only those of this user; nil for all.
+    /// - Throws: `StoreError` if the store cannot be read.
+    public func captureTotals(of user: String? = nil) async throws(StoreError) -> (count: Int, bytes: Int) {
+        try await perform { database in
+            let condition = user == nil ? "" : "WHERE user = ?"
+            let row = try Row.fetchOne(
+                database, sql: "SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM captures \(condition)",
+                arguments: StatementArguments(user.map { [$0] } ?? []))
+            guard let row else { return (0, 0) }
+            let cells = StoredRow(row, of: "captures", key: [])
+            return (try cells.count("count"), try cells.count("bytes"))
+        }
+    }
+
+    /// Returns the number of the newest revision of each capture, including deleted ones.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    public func captureRevisions() async throws(StoreError) -> [String: Int] {
+        try await perform { database in
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT capture, max(revision) AS revision FROM capture_manifests GROUP BY capture")
+            var revisions: [String: Int] = [:]
+            for row in rows {
+                let cells = StoredRow(row, of: "capture_manifests", key: ["capture"])
+                revisions[try cells.text("capture")] = try cells.count("revision")
+            }
+            return revisions
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import CaptureFormat
+internal import CommandSupport
+internal import DaemonRuntime
+internal import SystemSupport
+
+/// `gnss-gateway verify`.
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check exported photos: whether anything was changed since a gateway sealed them.",
+        discussion: """
+            Reads ZIP archives of 'capture export', folders of such archives or of unpacked ones, and the folder photos \
+            of a gateway's state. Needs no daemon. Without --key, it cannot say which gateway sealed the photos: compare \
+            the printed key with 'gnss-gateway capture key' of that gateway.
+
+            Exits with 0 if all photos are valid, 1 if one is not, 66 if a file cannot be read, 65 if there is no photo.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The expected key: 64 hexadecimal digits, or a PEM file of 'capture key'.", valueName: "KEY|FILE"))
+    var key: String?
+
+    @Flag(help: "Require that no photo is missing, from the gateway's first to the last one found.")
+    var complete = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Argument(help: ArgumentHelp("Archives or folders.", valueName: "PATH"))
+    var paths: [String]
+
+    func run() throws {
+        do throws(GatewayError) {
+            let expected = try key.map { text throws(GatewayError) in try Self.key(text) }
+            var captures: [any CaptureFiles] = []
+            for path in paths {
+                do throws(CaptureFileError) {
+                    captures += try CaptureSearch.captures(at: path)
+                } catch {
+                    throw GatewayError(.noInput, "cannot read \(path): \(error)")
+                }
+            }
+            guard !captures.isEmpty else {
+                throw GatewayError(.badData, "there is no photo in \(paths.joined(separator: ", "))")
+            }
+            let check = CaptureVerification(captures, by: expected, isComplete: complete)
+            try report(check)
+            if !check.isValid { throw GatewayError(.failed, Self.summary(check)) }
+        } catch {
+            throw Terminal.failure(error)
+        }
+    }
+
+    private static func key(_ text: String) throws(GatewayError) -> VerificationKey {
+        if let key = VerificationKey(text) { return key }
+        guard let content = WholeFile.text(text, atMost: 4096) else {
+            throw GatewayError(.noInput, "--key is neither 64 hexadecimal digits nor a readable file: \(text)")
+        }
+        guard let key = VerificationKey(content) else {
+            throw GatewayError(.badData, "\(text) does not contain a public key (Ed25519, PEM)")
+        }
+        return key
+    }
+
+    private func report(_ check: CaptureVerification) throws(GatewayError) {
+        do {
+            if json { return try StandardOutput.print(ControlText.json(check)) }
+            for capture in check.captures {
+                let name = capture.id.map { "\($0) (\(capture.place))" } ?? capture.place
+                try StandardOutput.print("\(Self.word(capture.outcome))  \(name)")
+                for finding in capture.findings { try StandardOutput.print("    \(finding.part): \(finding.text)") }
+            }
+            for finding in check.chain.findings { try StandardOutput.print("chain: \(finding.text)") }
+            try StandardOutput.print(Self.chain(check))
+            for key in check.keys {
+                let word = check.isKeyExpected ? "compared with the expected key" : "not compared with a known key"
+                try StandardOutput.print("key: \(key) (\(word))")
+            }
+        } catch {
+            throw GatewayError(.inputOutput, "\(error)")
+        }
+    }
+
+    private static func word(_ outcome: CaptureVerification.Outcome) -> String {
+        switch outcome {
+        case .valid: "valid       "
+        case .brokenChain: "broken chain"
+        case .wrongKey: "wrong key   "
+        case .altered: "altered     "
+        }
+    }
+
+    private static func chain(_ check: CaptureVerification) -> String {
+        guard let first = check.chain.first, let last = check.chain.last else { return "chain: there is no manifest" }
+        let deleted = check.chain.deleted.count
+        let gap = check.chain.missing.isEmpty ? "without a gap" : "not here: \(check.gaps)"
+        return "chain: numbers \(first) to \(last), \(gap)" + (deleted > 0 ? ", \(deleted) of deleted photos" : "")
+    }
+
+    private static func summary(_ check: CaptureVerification) -> String {
+        let bad = check.captures.count { $0.outcome != .valid }
+        return bad > 0
+            ? "\(bad) of \(check.captures.count) photos are not valid"
+            : "the photos do not form one chain of one gateway"
+    }
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Photos, from the shutter to the check by a program that knows nothing of the gateway.
+@Suite(.timeLimit(.minutes(10))) struct CaptureTests {
+    private let folder: ConsoleFolder
+
+    init() throws { folder = try ConsoleFolder() }
+
+    // MARK: programs
+
+    /// Runs a program of the system.
+    @discardableResult
+    private func run(_ program: String, _ arguments: [String], input: Data? = nil) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        let paths = (input: folder.path + "/in-\(UUID().uuidString)", output: folder.path + "/out-\(UUID().uuidString)")
+        try (input ?? Data()).write(to: URL(fileURLWithPath: paths.input))
+        try Data().write(to: URL(fileURLWithPath: paths.output))
+        process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: paths.input))
+        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: paths.output))
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(program) \(arguments)")
+        return try String(contentsOfFile: paths.output, encoding: .isoLatin1)
+    }
+
+    /// A JPEG file by libjpeg's program `cjpeg`; each seed gives another picture.
+    private func photo(_ seed: Int = 0, width: Int = 320, height: Int = 240) throws -> String {
+        var pixels = Data("P6\n\(width) \(height)\n255\n".utf8)
+        for index in 0..<width * height * 3 {
+            pixels.append(UInt8(truncatingIfNeeded: index &* 31 &+ index / 700 &+ seed))
+        }
+        let path = folder.path + "/photo-\(seed).jpg"
+        try Data(pixels).write(to: URL(fileURLWithPath: path + ".ppm"))
+        try run("cjpeg", ["-quality", "85", "-outfile", path, path + ".ppm"])
+        return path
+    }
+
+    private func gateway(_ bench: ConsoleBench?, _ arguments: String...) throws -> Program.Result {
+        try RunningProgram(
+            try Program.gateway, arguments,
+            environment: ["GNSS_GATEWAY_SOCKET": bench?.daemon.socket ?? folder.path + "/none.sock"]
+        ).waitForEnd()
+    }
+
+    private func exif(_ path: String) throws -> [String: Any] {
+        let text = try run("exiftool", ["-j", "-n", "-validate", "-all", path])
+        return try #require((try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])?.first)
+    }
+
+    /// The parts that another program finds altered, by the folder's name, and the chain.
+    private func check(_ folders: [String]) throws -> (altered: [String: [String]], chain: [String: Any]) {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "check-captures.py")
+            .path
+        let text = try run("python3", [script] + folders)
+        let result = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        return (
+            try #require(result["altered"] as? [String: [String]]), try #require(result["chain"] as? [String: Any])
+        )
+    }
+
+    /// The parts that the gateway's own check finds altered.
+    private func verified(_ path: String) throws -> [String] {
+        let result = try gateway(nil, "verify", "--json", path)
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\(result.messages)")
+        let captures = try #require(report["captures"] as? [[String: Any]])
+        let findings = captures.flatMap { $0["findings"] as? [[String: Any]] ?? [] }
+        #expect((result.status == 0) == findings.isEmpty)
+        return Set(findings.compactMap { $0["part"] as? String }).sorted()
+    }
+
+    // MARK: tests
+
+    @Test func `a person takes a photo at an authenticated position, and an office checks the export`() throws {
+        let bench = try ConsoleBench(authenticIn: folder)
+        let disabled = try gateway(bench, "capture", "--image", try photo())
+        #expect(disabled.status == 69 && disabled.messages.contains("captures.enabled=true"), "\(disabled.messages)")
+        #expect(try gateway(bench, "settings", "captures.enabled=true", "captures.osnma=verified").status == 0)
+        var found = ""
+        try eventually("it is never authenticated: \(found)", within: 60) {
+            let check = try bench.ask("GET", "/v1/captures/check")
+            found = check.text
+            return check.json["allowed"] as? Bool == true
+        }
+        let taken = try gateway(
+            bench, "capture", "--image", try photo(), "--countdown", "1", "--note", "corn – é", "--json")
+        try #require(taken.status == 0, "\(taken.messages)")
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(taken.output.utf8)) as? [String: Any])
+        let summary = try #require(report["summary"] as? [String: Any])
+        #expect(summary["authenticated"] as? Bool == true && summary["note"] as? String == "corn – é")
+        let id = try #require(report["id"] as? String)
+        let listed = try gateway(bench, "capture", "list")
+        #expect(
+            listed.output.hasPrefix(id) && listed.output.contains("authenticated, recording or simulation  corn – é"))
+        // The export is checked without the daemon, by two programs.
+        let archive = folder.path + "/export.zip"
+        #expect(try gateway(bench, "capture", "export", id, "--output", archive).status == 0)
+        #expect(try gateway(bench, "capture", "export", id, "--output", archive).status == 73)
+        let key = try gateway(bench, "capture", "key").output
+        try Data(key.utf8).write(to: URL(fileURLWithPath: folder.path + "/key.pem"))
+        let verified = try gateway(nil, "verify", "--key", folder.path + "/key.pem", "--complete", archive)
+        #expect(verified.status == 0 && verified.output.contains("valid         \(id)"), "\(verified.output)")
+        let wrong = try gateway(nil, "verify", "--key", String(repeating: "ab", count: 32), archive)
+        #expect([1, 65, 66].contains(wrong.status), "\(wrong.messages)")
+        try run("python3", ["-m", "zipfile", "-e", archive, folder.path + "/office"])
+        let office = folder.path + "/office/" + id
+        let other = try check([office])
+        #expect(other.altered == [id: []] && other.chain["last"] as? Int == 1)
+        // The position in the photo is that of the receiver.
+        let tags = try exif(office + "/photo.jpg")
+        #expect("\(tags["Validate"] ?? "")" == "0 0 0", "\(tags["Warning"] ?? "")")
+        #expect(abs((tags["GPSLatitude"] as? Double ?? 0) - 52.475) < 0.001)
+        #expect(abs((tags["GPSLongitude"] as? Double ?? 0) - 5.56) < 0.001)
+        #expect((tags["UserComment"] as? String)?.contains("OSNMA: authenticated") == true)
+        #expect(try run("djpeg", [office + "/photo.jpg"]) == run("djpeg", [try photo()]))
+        // The evidence can be replayed.
+        let replay = try ConsoleBench(receiver: "file: \(office)/receiver.gnssrec\nspeed: 0")
+        try eventually("the evidence is not replayed: \(replay.daemon.messages)", within: 30) {
+            let receivers = try replay.ask("GET", "/v1/receivers").text
+            return receivers.contains("\"latitude_deg\":52.47")
+        }
+        // A note, and the end.
+        #expect(try gateway(bench, "capture", "note", id, "wheat").output.contains("wheat"))
+        #expect(try gateway(bench, "capture", "delete", id, "--yes").status == 0)
+        #expect(try gateway(bench, "capture", "list").output.isEmpty)
+        #expect(try gateway(bench, "capture", "show", id).messages.contains("there is no photo"))
+    }
+
+    @Test func `a photo over HTTP has its countdown, is refused where it must be, and rejected in the middle`() throws {
+        let bench = try ConsoleBench(more: "captures: { enabled: true, countdown_s: 2 }")
+        try eventually("no photo is allowed", within: 60) {
+            try bench.ask("GET", "/v1/captures/check").json["allowed"] as? Bool == true
+        }
+        func put(_ id: String, _ path: String, _ query: String = "") throws -> PlainHTTP.Answer {
+            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            return try PlainHTTP.request(
+                "PUT", "/v1/captures/\(id)/image\(query)", bytes: bytes, socket: bench.daemon.socket)
+        }
+        func state(_ id: String) throws -> String? {
+            try bench.ask("GET", "/v1/captures/\(id)").json["state"] as? String
+        }
+        let image = try photo()
+        let asked = Date()
+        let begun = try bench.ask("POST", "/v1/captures", body: #"{"camera":{"maker":"Fairphone"}}"#)
+        let id = try #require(begun.json["id"] as? String, "\(begun.text)")
+        #expect(begun.status == 202 && begun.json["remaining_s"] as? Double == 2)
+        #expect(try put(id, image).json["code"] as? String == "not_waiting")
+        try eventually("the moment never comes", within: 30) { try state(id) == "waiting" }
+        let time = try #require(try bench.ask("GET", "/v1/captures/\(id)").json["taken"] as? String)
+        let parser = ISO8601DateFormatter()
+        parser.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+        let taken = try #require(parser.date(from: time))
+        #expect(abs(taken.timeIntervalSince(asked) - 2) < 0.3, "\(taken.timeIntervalSince(asked)) s")
+        #expect(try put(id, image, "?heading_deg=360&heading_reference=true").status == 400)
+        #expect(try put(id, image, "?heading_deg=90").status == 400)
+        let stored = try put(id, image, "?heading_deg=271.5&heading_reference=magnetic&tilt_deg=88")
+        #expect(stored.status == 200 && stored.json["state"] as? String == "stored", "\(stored.text)")
+        #expect(try put(id, image).json["state"] as? String == "stored")
+        #expect(try put(id, try photo(1)).json["code"] as? String == "other_image")
+        let record = try bench.ask("GET", "/v1/captures/\(id)/record").json
+        let camera = try #require(record["camera"] as? [String: Any])
+        #expect(camera["heading_deg"] as? Double == 271.5 && camera["maker"] as? String == "Fairphone")
+        let check = try bench.ask("GET", "/v1/captures/\(id)/verification").json
+        #expect(check["outcome"] as? String == "valid")
+        for part in ["image", "export"] { #expect(try bench.ask("GET", "/v1/captures/\(id)/\(part)").status == 200) }
+        #expect(try bench.ask("GET", "/v1/captures/key").text.hasPrefix("-----BEGIN PUBLIC KEY-----"))
+        // What is wrong is said.
+        for body in [#"{"countdown_s":61}"#, #"{"camera":{"tilt_deg":181}}"#, #"{"receiver":5}"#, "x"] {
+            #expect(try bench.ask("POST", "/v1/captures", body: body).status == 400, "\(body)")
+        }
+        #expect(try bench.ask("POST", "/v1/captures", body: #"{"receiver":"other"}"#).status == 404)
+        #expect(try put("20260101-000000-00000000", image).status == 404)
+        #expect(try bench.ask("GET", "/v1/captures/..%2f..%2fcredentials/image").status == 404)
+        // The receiver stops in the middle.
+        let second = try #require(
+            try bench.ask("POST", "/v1/captures", body: #"{"countdown_s":20}"#).json["id"] as? String)
+        #expect(try bench.ask("POST", "/v1/receivers/tractor/stop").status == 200)
+        try eventually("it is never rejected", within: 30) { try state(second) == "rejected" }
+        let refused = try put(second, image)
+        let reasons = (refused.json["reasons"] as? [[String: Any]])?.compactMap { $0["code"] as? String } ?? []
+        #expect(refused.status == 409 && refused.json["code"] as? String == "rejected" && !reasons.isEmpty)
+        #expect(try bench.ask("GET", "/v1/captures").json["total"] as? Int == 1)
+    }
+
+    @Test func `a second implementation of the check agrees on exports that are valid, and damaged in any way`() throws
+    {
+        let bench = try ConsoleBench(more: "captures: { enabled: true, countdown_s: 0 }")
+        try eventually("no photo is allowed", within: 60) {
+            try bench.ask("GET", "/v1/captures/check").json["allowed"] as? Bool == true
+        }
+        let taken = try gateway(bench, "capture", "--image", try photo(), "--json")
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(taken.output.utf8)) as? [String: Any])
+        let id = try #require(report["id"] as? String)
+        _ = try gateway(bench, "capture", "note", id, "a – \u{1F33D} \"quoted\" \\ and \u{7F}")
+        #expect(try gateway(bench, "capture", "export", id, "--output", folder.path + "/x.zip").status == 0)
+        try run("python3", ["-m", "zipfile", "-e", folder.path + "/x.zip", folder.path + "/whole"])
+        let whole = folder.path + "/whole/" + id
+        #expect(try verified(whole) == [] && check([whole]).altered == [id: []])
+        let names = try FileManager.default.contentsOfDirectory(atPath: whole).sorted()
+        #expect(names.count == 9, "\(names)")
+        for round in 0..<36 {
+            let copy = folder.path + "/damaged-\(round)"
+            try FileManager.default.copyItem(atPath: whole, toPath: copy)
+            let name = names[round % names.count]
+            let path = URL(fileURLWithPath: copy + "/" + name)
+            var bytes = try Data(contentsOf: path)
+            switch round / names.count {
+            case 0: bytes[Int.random(in: 0..<bytes.count)] ^= UInt8(1 << Int.random(in: 0..<8))
+            case 1: bytes.removeLast()
+            case 2: bytes.append(32)
+            default: try FileManager.default.removeItem(at: path)
+            }
+            if round / names.count < 3 { try bytes.write(to: path) }
+            let own = try verified(copy)
+            #expect(own == (try check([copy]).altered.values.first), "round \(round): \(name)")
+            #expect(own.isEmpty == (name == "gateway-key.pem"), "round \(round): \(name): \(own)")
+            try FileManager.default.removeItem(atPath: copy)
+        }
+    }
+
+    @Test func `a daemon that is killed at any moment leaves whole photos and a whole chain`() throws {
+        let rounds = ProcessInfo.processInfo.environment["GNSS_TEST_KILLS"].flatMap(Int.init) ?? 10
+        let state = folder.path + "/state"
+        let image = [UInt8](try Data(contentsOf: URL(fileURLWithPath: try photo(width: 640, height: 480))))
+        var answered: Set<String> = []
+        for round in 0..<rounds {
+            let bench = try ConsoleBench(
+                more: "captures: { enabled: true, countdown_s: 0 }", environment: ["STATE_DIRECTORY": state])
+            let socket = bench.daemon.socket
+            try eventually("no photo is allowed", within: 60) {
+                try bench.ask("GET", "/v1/captures/check").json["allowed"] as? Bool == true
+            }
+            // What was answered before is there.
+            let listed = try #require(
+                try bench.ask("GET", "/v1/captures?limit=1000").json["captures"] as? [[String: Any]])
+            let ids = Set(listed.compactMap { $0["id"] as? String })
+            #expect(answered.isSubset(of: ids), "round \(round): \(answered.subtracting(ids)) are lost")
+            let killer = Thread { [identifier = bench.daemon.identifier] in
+                Thread.sleep(forTimeInterval: Double.random(in: 0.02...0.6))
+                kill(identifier, SIGKILL)
+            }
+            killer.start()
+            while bench.daemon.isRunning {
+                guard
+                    let id = try? PlainHTTP.request("POST", "/v1/captures", body: "{}", socket: socket).json["id"]
+                        as? String
+                else { continue }
+                for _ in 0..<200 {
+                    let answer = try? PlainHTTP.request(
+                        "PUT", "/v1/captures/\(id)/image", bytes: image, socket: socket)
+                    guard let answer else { break }
+                    if answer.status == 200 { answered.insert(id) }
+                    if answer.status == 200 || answer.json["code"] as? String != "not_waiting" { break }
+                }
+                if Bool.random(), answered.contains(id) {
+                    _ = try? PlainHTTP.request(
+                        "PATCH", "/v1/captures/\(id)", body: #"{"note":"x"}"#, socket: socket)
+                }
+            }
+        }
+        #expect(answered.count >= rounds / 2, "\(answered.count) photos")
+        // The next start finds what was complete, and removes what was not.
+        let bench = try ConsoleBench(
+            more: "captures: { enabled: true }", environment: ["STATE_DIRECTORY": state])
+        try eventually("the photos are not read", within: 30) {
+            try bench.ask("GET", "/v1/captures").json["total"] as? Int ?? 0 >= answered.count
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: state + "/photos")
+        #expect(names.allSatisfy { !$0.hasPrefix(".") })
+        let total = try bench.ask("GET", "/v1/captures").json["total"] as? Int
+        #expect(total == names.count)
+        let own = try gateway(nil, "verify", "--complete", state + "/photos")
+        #expect(own.status == 0, "\(own.output) \(own.messages)")
+        let other = try check(names.map { state + "/photos/" + $0 })
+        #expect(other.altered.values.allSatisfy(\.isEmpty) && other.chain["problems"] as? [String] == [])
+        #expect(other.chain["missing"] as? [Int] == [])
+    }
+}

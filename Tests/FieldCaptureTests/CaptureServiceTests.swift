@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CaptureFormat
+import ControlModel
+import Foundation
+import GNSSTypes
+import ObservationBus
+import Storage
+import Testing
+
+@testable import FieldCapture
+
+@Suite(.timeLimit(.minutes(2))) struct CaptureServiceTests {
+    private let folder = PhotoFolder()
+
+    private func record(_ bench: PhotoBench, _ id: String) async throws -> [String: Any] {
+        let file = try await bench.service.part(.record, of: id)
+        return try #require(try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any])
+    }
+
+    @Test func `a photo is stored with everything that is known, sealed, and read by others`() async throws {
+        let bench = try await PhotoBench(folder)
+        let summary = try await bench.take(by: .ann, note: "corn")
+        #expect(summary.user == "ann" && summary.note == "corn" && summary.width == 8 && summary.sequence == 1)
+        #expect(!summary.isAuthenticated && !summary.isReplay && summary.latitude == 50)
+        #expect(try await bench.list() == [summary])
+        let record = try await record(bench, summary.id)
+        let position = try #require(record["position"] as? [String: Any])
+        #expect(
+            position["ellipsoidal_height_m"] as? Double == 300 && position["orthometric_height_m"] as? Double == 255)
+        #expect(position["geoid_separation_m"] as? Double == 45 && position["kind"] as? String == "3d")
+        let authentication = try #require(record["authentication"] as? [String: Any])
+        #expect(authentication["authenticated"] as? Bool == false && authentication["cause"] as? String == "unverified")
+        #expect((record["receiver"] as? [String: Any])?["device"] as? String == "/dev/ttyACM0")
+        #expect((record["capture"] as? [String: Any])?["user"] as? String == "ann")
+        // The evidence is a recording of what the receiver sent.
+        let files = FolderFiles(folder: "\(folder.captures)/\(summary.id)", place: "")
+        let evidence = try files.bytes(of: "receiver.gnssrec")
+        #expect(
+            evidence.starts(with: Array("GNSSREC\0".utf8)) && evidence.firstRange(of: Array("$GPGGA,7".utf8)) != nil)
+        #expect(try folder.check().isValid)
+        let key = try #require(
+            VerificationKey(String(decoding: try await bench.service.captureKey().bytes, as: UTF8.self)))
+        let archive = try CaptureArchive(try await bench.service.part(.export, of: summary.id).bytes)
+        #expect(CaptureVerification(archive.captures(in: "zip"), by: key, isComplete: true).isValid)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: folder.path + "/credentials/capture-key")[
+                .posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `the image that comes again gives the same record, and another one is refused`() async throws {
+        let bench = try await PhotoBench(folder)
+        let summary = try await bench.take(photo(1))
+        #expect(try await bench.send(photo(1), summary.id).summary == summary)
+        #expect(await refusal { try await bench.send(photo(2), summary.id) } == "other_image")
+        #expect(try await bench.list().count == 1 && folder.check().isValid)
+    }
+
+    @Test func `position, time and verdict are those of the moment, not of the upload`() async throws {
+        let bench = try await PhotoBench(folder)
+        bench.hub.publish([verdict(7)])
+        let begun = try await bench.service.startCapture(CaptureRequest(countdown: 0), by: .nobody)
+        try await bench.wait(for: .waiting, begun.id)
+        // Meanwhile the receiver is elsewhere, and photos are switched off.
+        bench.hub.publish([epoch(7, latitude: 10), verdict(7, against: .stale)])
+        bench.service.apply(CapturePreferences())
+        let summary = try #require(try await bench.send(photo, begun.id).summary)
+        #expect(summary.latitude == 50)
+        let record = try await record(bench, summary.id)
+        let state = ((record["authentication"] as? [String: Any])?["verdict"] as? [String: Any])?["state"] as? String
+        #expect(state == "authenticated")
+    }
+
+    @Test func `a condition that is not met in the countdown rejects the photo, and nothing is stored`() async throws {
+        let bench = try await PhotoBench(folder)
+        let begun = try await bench.service.startCapture(CaptureRequest(countdown: 3), by: .nobody)
+        #expect(await refusal { try await bench.send(photo, begun.id) } == "not_waiting")
+        bench.hub.publish([epoch(7, latitude: 51)])
+        try await bench.wait(for: .rejected, begun.id)
+        #expect(try await bench.service.capture(begun.id).reasons.map(\.code.code) == ["moving"])
+        #expect(await refusal { try await bench.send(photo, begun.id) } == "moving")
+        #expect(await refusal { try await bench.service.startCapture(CaptureRequest(), by: .nobody) } == "moving")
+        #expect(try await bench.list().isEmpty && folder.names("").isEmpty)
+    }
+
+    @Test func `a countdown is cancelled, and so is a photo whose image is awaited`() async throws {
+        let bench = try await PhotoBench(folder)
+        let first = try await bench.service.startCapture(CaptureRequest(countdown: 60), by: .nobody)
+        #expect(bench.service.runningCaptures().map(\.state.value) == [.countdown])
+        try await bench.service.removeCapture(first.id, by: .nobody)
+        #expect(await refusal { try await bench.send(photo, first.id) } == "cancelled")
+        let second = try await bench.service.startCapture(CaptureRequest(countdown: 0), by: .nobody)
+        try await bench.wait(for: .waiting, second.id)
+        try await bench.service.removeCapture(second.id, by: .nobody)
+        #expect(await refusal { try await bench.send(photo, second.id) } == "cancelled")
+        #expect(await refusal { try await bench.service.removeCapture(second.id, by: .nobody) } == "unknown")
+        #expect(try await bench.list().isEmpty)
+    }
+
+    @Test func `an image that is no photo is refused with the reason, and a better one is taken after it`() async throws
+    {
+        let bench = try await PhotoBench(folder)
+        let begun = try await bench.service.startCapture(CaptureRequest(countdown: 0), by: .nobody)
+        try await bench.wait(for: .waiting, begun.id)
+        let heic: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 16)
+        #expect(await refusal { try await bench.send(heic, begun.id) } == "heic")
+        #expect(await refusal { try await bench.send(photo.dropLast(2), begun.id) } == "damaged_image")
+        #expect(await refusal { try await bench.send([], begun.id) } == "damaged_image")
+        #expect(try await bench.send(photo, begun.id).state.value == .stored)
+        #expect(try folder.check().isValid && folder.names("").count == 1)
+    }
+
+    @Test func `a photo belongs to its user; others may neither send, change nor delete it`() async throws {
+        let bench = try await PhotoBench(folder)
+        let begun = try await bench.service.startCapture(CaptureRequest(countdown: 0), by: .ann)
+        try await bench.wait(for: .waiting, begun.id)
+        #expect(await refusal { try await bench.send(photo, begun.id, by: .bob) } == "other_user")
+        #expect(await refusal { try await bench.service.removeCapture(begun.id, by: .bob) } == "other_user")
+        let summary = try #require(try await bench.send(photo, begun.id, by: .ann).summary)
+        for user in [CaptureUser.bob, .nobody] {
+            #expect(await refusal { try await bench.service.setNote("x", of: summary.id, by: user) } == "other_user")
+            #expect(await refusal { try await bench.service.removeCapture(summary.id, by: user) } == "other_user")
+            #expect(await refusal { try await bench.send(photo, summary.id, by: user) } == "other_user")
+        }
+        #expect(try await bench.service.captures(of: "ann", limit: 10, offset: 0).total == 1)
+        #expect(try await bench.service.captures(of: "bob", limit: 10, offset: 0).total == 0)
+        try await bench.service.removeCapture(summary.id, by: .admin)
+        #expect(try await bench.list().isEmpty)
+    }
+
+    @Test func `a note is a new revision, the same note is none, and a deletion leaves a whole chain`() async throws {
+        let bench = try await PhotoBench(folder)
+        let ids = [
+            try await bench.take(photo(1)).id, try await bench.take(photo(2)).id, try await bench.take(photo(3)).id,
+        ]
+        let noted = try await bench.service.setNote("wheat – \u{1F33E}", of: ids[0], by: .nobody).summary
+        #expect(noted?.revision == 2 && noted?.sequence == 4 && noted?.note == "wheat – \u{1F33E}")
+        let same = try await bench.service.setNote("wheat – \u{1F33E}", of: ids[0], by: .nobody).summary
+        #expect(same?.revision == 2)
+        let long = String(repeating: "x", count: 2001)
+        #expect(await refusal { try await bench.service.setNote(long, of: ids[0], by: .nobody) } != "")
+        try await bench.service.removeCapture(ids[0], by: .nobody)
+        #expect(folder.names(ids[0]) == ["manifest-3.json", "manifest-3.sig"])
+        let check = try folder.check()
+        #expect(check.isValid && check.chain.deleted == [1, 4] && check.chain.last == 5, "\(check)")
+        #expect(await refusal { try await bench.service.capture(ids[0]) } == "unknown")
+        #expect(await refusal { try await bench.service.part(.image, of: ids[0]) } == "unknown")
+        #expect(try await bench.list().map(\.id) == [ids[2], ids[1]])
+    }
+
+    @Test func `only so many photos are taken at the same time, and each has its own place in the chain`() async throws
+    {
+        let bench = try await PhotoBench(folder)
+        var ids: [String] = []
+        for _ in 0..<CaptureSessions.limit {
+            ids.append(try await bench.service.startCapture(CaptureRequest(countdown: 0), by: .nobody).id)
+        }
+        #expect(await refusal { try await bench.service.startCapture(CaptureRequest(), by: .nobody) } == "too_many")
+        for id in ids { try await bench.wait(for: .waiting, id) }
+        let service = bench.service
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, id) in ids.enumerated() {
+                group.addTask {
+                    while true {
+                        let result = await refusal { try await service.send(photo(UInt8(number)), id) }
+                        if result == "" { return }
+                        try #require(result == "too_many", "\(result)")
+                        try await Task.sleep(for: .milliseconds(5))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let check = try folder.check()
+        #expect(check.isValid && check.captures.count == ids.count && check.chain.last == Int64(ids.count))
+    }
+
+    @Test func `photos stop before their quota is reached`() async throws {
+        let bench = try await PhotoBench(folder, settings { $0.limitMiB = 1 })
+        #expect(await refusal { try await bench.take() } == "storage_full")
+        bench.service.apply(settings { $0.limitMiB = 100 })
+        try await bench.take()
+    }
+
+    @Test func `a key that is damaged stops photos with the reason, and is not replaced`() async throws {
+        _ = try folder.store()
+        let path = folder.path + "/credentials/capture-key"
+        try Data("not a key".utf8).write(to: URL(fileURLWithPath: path))
+        let bench = try await PhotoBench(folder)
+        let report = try await bench.service.captureCheck(of: nil, by: nil)
+        #expect(report.reasons.map(\.message.code) == ["capture.key_unreadable"])
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "not a key")
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct CaptureRecoveryTests {
+    private let folder = PhotoFolder()
+
+    @Test func `files that were not complete are removed, and complete ones are found again`() async throws {
+        var bench: PhotoBench? = try await PhotoBench(folder)
+        let first = try #require(try await bench?.take(photo(1), by: .ann, note: "a"))
+        _ = try await bench?.service.setNote("b", of: first.id, by: .ann)
+        let second = try #require(try await bench?.take(photo(2)))
+        try await bench?.service.removeCapture(second.id, by: .nobody)
+        let list = try #require(try await bench?.list())
+        await bench?.end()
+        bench = nil
+        folder.close()
+        // The store is lost; a photo was being stored when the daemon was killed.
+        for name in ["store.sqlite", "store.sqlite-wal", "store.sqlite-shm"] {
+            try? FileManager.default.removeItem(atPath: folder.path + "/" + name)
+        }
+        try FileManager.default.createDirectory(
+            atPath: folder.captures + "/.new-x", withIntermediateDirectories: false)
+        let again = try await PhotoBench(folder)
+        #expect(try await again.list() == list)
+        #expect(!FileManager.default.fileExists(atPath: folder.captures + "/.new-x"))
+        // The chain goes on where it ended.
+        let third = try await again.take(photo(3))
+        let check = try folder.check()
+        #expect(third.sequence == 5 && check.isValid && check.chain.deleted == [3], "\(check)")
+    }
+
+    @Test func `a revision whose row was not stored is found again`() async throws {
+        var bench: PhotoBench? = try await PhotoBench(folder)
+        let photo = try #require(try await bench?.take())
+        await bench?.end()
+        bench = nil
+        folder.close()
+        // An older copy of the store, as it was before the note and the deletion.
+        let copy = folder.path + "/copy.sqlite"
+        try FileManager.default.copyItem(atPath: folder.path + "/store.sqlite", toPath: copy)
+        func restore() throws {
+            folder.close()
+            try FileManager.default.removeItem(atPath: folder.path + "/store.sqlite")
+            try FileManager.default.copyItem(atPath: copy, toPath: folder.path + "/store.sqlite")
+        }
+        bench = try await PhotoBench(folder)
+        _ = try await bench?.service.setNote("late", of: photo.id, by: .nobody)
+        await bench?.end()
+        bench = nil
+        try restore()
+        bench = try await PhotoBench(folder)
+        let found = try await bench?.list().first
+        #expect(found?.note == "late" && found?.revision == 2 && found?.sequence == 2)
+        try await bench?.service.removeCapture(photo.id, by: .nobody)
+        await bench?.end()
+        bench = nil
+        try restore()
+        bench = try await PhotoBench(folder)
+        #expect(try await bench?.list().isEmpty == true)
+        #expect(folder.names(photo.id) == ["manifest-3.json", "manifest-3.sig"])
+        try await bench?.take()
+        #expect(try folder.check().isValid)
+    }
+
+    @Test func `a folder that this gateway did not seal, or that was changed, is left as it is and not shown`()
+        async throws
+    {
+        let other = PhotoFolder()
+        let foreign = try await PhotoBench(other)
+        let stranger = try await foreign.take()
+        var bench: PhotoBench? = try await PhotoBench(folder)
+        let own = try #require(try await bench?.take())
+        await bench?.end()
+        bench = nil
+        folder.close()
+        try? FileManager.default.removeItem(atPath: folder.path + "/store.sqlite")
+        try FileManager.default.copyItem(
+            atPath: "\(other.captures)/\(stranger.id)", toPath: "\(folder.captures)/\(stranger.id)")
+        let path = "\(folder.captures)/\(own.id)/photo.jpg"
+        var changed = try Data(contentsOf: URL(fileURLWithPath: path))
+        changed[700] ^= 1
+        try changed.write(to: URL(fileURLWithPath: path))
+        let again = try await PhotoBench(folder)
+        #expect(try await again.list().isEmpty)
+        #expect(folder.names(own.id).count == 5 && folder.names(stranger.id).count == 5)
+    }
+}
