@@ -228,7 +228,8 @@ let gatewayTargets: [Target] = [
     module(
         "FieldCapture",
         [
-            "CaptureFormat", "Centroid", "ControlModel", "CProcess", "GNSSTypes", "ObservationBus", "Records", "Storage",
+            "CaptureFormat", "Centroid", "ControlModel", "CProcess", "GNSSTypes", "ObservationBus", "Records",
+            "Storage",
             "SystemSupport", logging, serviceLifecycle,
         ]),
     module(

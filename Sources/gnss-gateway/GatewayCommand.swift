@@ -24,7 +24,8 @@ struct GatewayCommand: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, DemoCommand.self, DecodeCommand.self, OSNMACommand.self, CentroidCommand.self,
             SettingsCommand.self,
-            RecordCommand.self, PathsCommand.self, CaptureCommand.self, VerifyCommand.self, AgrirouterCommand.self, DriversCommand.self, ReceiversCommand.self,
+            RecordCommand.self, PathsCommand.self, CaptureCommand.self, VerifyCommand.self, AgrirouterCommand.self,
+            DriversCommand.self, ReceiversCommand.self,
             StatusCommand.self, ConsoleCommand.self,
             StoreCommand.self, ConfigCommand.self, DoctorCommand.self, AgrirouterSimulatorCommand.self,
             SimulateCommand.self,
