@@ -146,6 +146,7 @@ let gatewayTargets: [Target] = [
     .target(name: "CSystemdBus", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CSystemdNotify", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CQRCode", dependencies: ["CLateBinding"], cSettings: strictC),
+    .target(name: "CTurboJPEG", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(
         name: "Agrirouter", dependencies: ["GNSSTypes", "Wire", swiftProtobuf], exclude: ["Protos"],
         swiftSettings: strict),
@@ -157,7 +158,7 @@ let gatewayTargets: [Target] = [
     .target(name: "CGeodesic", cSettings: strictC, linkerSettings: [.linkedLibrary("GeographicLib")]),
     module("XMLReading", ["CExpat"]),
     module("Paths", ["CGeodesic", "CZip", "GNSSTypes", "Wire", "XMLReading"]),
-    module("CaptureFormat", ["CZip", "GNSSTypes", "SystemSupport", "Wire", crypto], settings: optimised),
+    module("CaptureFormat", ["CTurboJPEG", "CZip", "GNSSTypes", "SystemSupport", "Wire", crypto], settings: optimised),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras], settings: optimised),
     module(
         "OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "SystemSupport", "Wire", "XMLReading"],

@@ -45,6 +45,7 @@ package enum RouteRoles {
         "GET /v1/live/snapshot", "GET /v1/doctor", "GET /v1/status", "GET /v1/status/device",
         "GET /v1/status/indicators", "GET /v1/satellites", "GET /v1/sky/expected", "GET /v1/captures/check",
         "GET /v1/captures", "GET /v1/captures/key", "GET /v1/captures/{id}", "GET /v1/captures/{id}/image",
+        "GET /v1/captures/{id}/thumbnail",
         "GET /v1/captures/{id}/record", "GET /v1/captures/{id}/export", "GET /v1/captures/{id}/verification",
         "GET /v1/osnma", "GET /v1/receivers", "GET /v1/receivers/{id}", "GET /v1/receivers/{id}/capabilities",
         "GET /v1/receivers/{id}/raw",

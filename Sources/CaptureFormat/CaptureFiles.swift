@@ -4,8 +4,12 @@
 public enum CaptureFileName {
     /// The photo.
     public static let photo = "photo.jpg"
-    /// What the receiver sent before and during the countdown, as a recording.
-    public static let receiver = "receiver.gnssrec"
+    /// A small upright picture of the photo.
+    public static let thumbnail = "thumbnail.jpg"
+    /// What the receiver delivered before and during the countdown, with the arrival of each part, as a recording.
+    public static let recording = "receiver.gnssrec"
+    /// The bytes that the receiver sent; the extension names their format.
+    public static func receiver(_ format: String) -> String { "receiver.\(format)" }
     /// The gateway's public key as PEM, for people; not part of what is signed.
     public static let key = "gateway-key.pem"
 

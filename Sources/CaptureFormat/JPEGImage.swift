@@ -16,6 +16,17 @@ public struct JPEGImage: Sendable {
     public let height: Int
     /// The file as received.
     public let bytes: [UInt8]
+    /// True if the picture is stored in several scans.
+    let isProgressive: Bool
+    /// The EXIF orientation, 1...8; 1 if the image does not state it.
+    var orientation: Int {
+        guard let reader = exif.flatMap(TIFFReader.init) else { return 1 }
+        let value = reader.directory(at: reader.first, keeping: [0x0112])[0x0112]
+        guard case .copied(3, 1, let bytes)? = value, let number = bytes.last, (1...8).contains(number) else {
+            return 1
+        }
+        return Int(number)
+    }
     /// The content of the image's own EXIF segment from the TIFF header on; nil if it has none.
     let exif: ArraySlice<UInt8>?
     /// The ranges of all segments APP1: EXIF, and XMP, which could state another position.
@@ -36,6 +47,7 @@ public struct JPEGImage: Sendable {
         guard size.width * size.height <= Limit.pixels else { throw .tooManyPixels(size.width, size.height) }
         (self.bytes, width, height) = (bytes, size.width, size.height)
         (exif, replaced, place) = (reader.exif, reader.replaced, reader.place)
+        isProgressive = reader.isProgressive
     }
 
     /// The file with another EXIF segment in place of all segments APP1; all other bytes are the same.
@@ -69,6 +81,7 @@ public struct JPEGImage: Sendable {
         var exif: ArraySlice<UInt8>?
         var replaced: [Range<Int>] = []
         var place = 2
+        var isProgressive = false
 
         mutating func read() throws(ImageError) {
             while true {
@@ -115,6 +128,7 @@ public struct JPEGImage: Sendable {
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(code):
                 guard size == nil, content.count >= 6 else { throw .damaged("it has two sizes (SOF)") }
                 let first = content.lowerBound
+                isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(code)
                 size = (
                     width: Int(bytes[first + 3]) << 8 | Int(bytes[first + 4]),
                     height: Int(bytes[first + 1]) << 8 | Int(bytes[first + 2])

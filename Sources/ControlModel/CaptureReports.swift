@@ -256,6 +256,8 @@ public struct CaptureFile: Sendable {
 public enum CapturePart: String, Sendable, CaseIterable {
     /// The photo with its EXIF data.
     case image
+    /// A small upright picture of the photo.
+    case thumbnail
     /// The data of the newest revision, as sealed.
     case record
     /// Everything, as a ZIP archive.

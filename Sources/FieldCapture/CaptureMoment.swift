@@ -26,8 +26,8 @@ struct CaptureMoment: Sendable {
     var origin: ObservationOrigin
     var situation: CaptureRules.Situation
     var refusal: OSNMARequirement.Refusal?
-    /// What the receiver sent, as a recording; nil if it sent nothing that is evidence.
-    var evidence: [UInt8]?
+    /// The files with what the receiver sent, by their names.
+    var evidence: [String: [UInt8]]
     var camera: CameraReport
     var note: String
 

@@ -130,8 +130,8 @@ extension CaptureService: CaptureControl {
             driver: driver.map { .init(kind: $0.driver, device: $0.device) }, check: report, fix: fix,
             position: position, arrival: situation.window.arrival, origin: newest.origin, situation: situation,
             refusal: rules.objection(situation),
-            evidence: ring?.recording(
-                from: session.requested - EvidenceRing.length, to: time.monotonicNanoseconds),
+            evidence: ring?.files(
+                from: session.requested - EvidenceRing.length, to: time.monotonicNanoseconds) ?? [:],
             camera: session.request.camera ?? CameraReport(), note: session.request.note ?? "")
         let deadline = ContinuousClock.now + Self.uploadTime
         state.withLock { state in
@@ -169,6 +169,16 @@ extension CaptureService: CaptureControl {
             state.withLock { state in
                 state.uploads -= 1
                 state.sessions[id] = nil
+            }
+            // Without a verdict, OSNMA is switched off, and there is nothing to warn of.
+            if !summary.isAuthenticated, moment.situation.verdict != nil {
+                // It begins and ends at once: an entry in the log, and a message on each page.
+                for isOver in [false, true] {
+                    context.alert(
+                        Alert(
+                            code: .photoNotAuthenticated, severity: .warning, .photoNotAuthenticated,
+                            ["id": .words(id)], isOver: isOver))
+                }
             }
             return Self.report(summary)
         } catch {

@@ -27,15 +27,17 @@ public final class CaptureService: Service {
         public var requirement: @Sendable () -> OSNMARequirement
         /// The id of the active receiver; nil if none is active.
         public var active: @Sendable () -> String?
+        /// Tells people about an event.
+        public var alert: @Sendable (Alert) -> Void
         public var logger: Logger
 
         public init(
             hub: ObservationHub, store: Store, version: String, now: @escaping @Sendable () -> HostTime,
             requirement: @escaping @Sendable () -> OSNMARequirement, active: @escaping @Sendable () -> String?,
-            logger: Logger
+            alert: @escaping @Sendable (Alert) -> Void, logger: Logger
         ) {
             (self.hub, self.store, self.version, self.now) = (hub, store, version, now)
-            (self.requirement, self.active, self.logger) = (requirement, active, logger)
+            (self.requirement, self.active, self.alert, self.logger) = (requirement, active, alert, logger)
         }
     }
 

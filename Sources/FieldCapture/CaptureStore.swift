@@ -18,14 +18,13 @@ final class CaptureStore: Sendable {
     let store: Store
     private let folder: CaptureFolder?
     private let logger: Logger
-    /// Protects the key, and the totals, which are read from the store once.
+    /// Protects the key, and the beginning of the work at the start.
     private let state = Mutex(State())
 
     private struct State {
         var key: SealingKey?
         /// Brings files and store into agreement, once; every request waits for it.
         var opening: Task<Void, Never>?
-        var totals: (count: Int, bytes: Int)?
     }
 
     init(_ store: Store, logger: Logger) {
@@ -83,10 +82,7 @@ final class CaptureStore: Sendable {
     ///
     /// - Throws: `ControlError` if the store fails.
     func totals() async throws(ControlError) -> (count: Int, bytes: Int) {
-        if let totals = state.withLock({ $0.totals }) { return totals }
-        let totals = try await storing { store throws(StoreError) in try await store.captureTotals() }
-        state.withLock { $0.totals = totals }
-        return totals
+        try await storing { store throws(StoreError) in try await store.captureTotals() }
     }
 
     /// The reason why no photo can be stored; nil if one can.
@@ -137,7 +133,8 @@ final class CaptureStore: Sendable {
         do {
             let record = JSONValue.object(try moment.record(image))
             var files = [CaptureFileName.photo: EXIFWriter.file(image, moment.facts(upload: upload))]
-            files[CaptureFileName.receiver] = moment.evidence
+            files[CaptureFileName.thumbnail] = Thumbnail.file(of: image)
+            files.merge(moment.evidence) { photo, _ in photo }
             try folder.begin(id, files)
             parts = (record, files)
         } catch {
@@ -170,7 +167,6 @@ final class CaptureStore: Sendable {
             folder.discard(id)
             throw error
         }
-        change(count: 1, bytes: summary.bytes)
         return summary
     }
 
@@ -237,14 +233,6 @@ final class CaptureStore: Sendable {
                 try folder.change(id, keeping: [], adding: Self.files(manifest.revision, seal, nil))
                 return seal.hash
             }
-        }
-        change(count: -1, bytes: -capture.bytes)
-    }
-
-    private func change(count: Int, bytes: Int) {
-        state.withLock { state in
-            guard let totals = state.totals else { return }
-            state.totals = (totals.count + count, max(0, totals.bytes + bytes))
         }
     }
 
@@ -382,6 +370,10 @@ final class CaptureStore: Sendable {
             case .image:
                 return CaptureFile(
                     name: "\(id).jpg", mediaType: "image/jpeg", bytes: try files.bytes(of: CaptureFileName.photo))
+            case .thumbnail:
+                return CaptureFile(
+                    name: "\(id)-small.jpg", mediaType: "image/jpeg",
+                    bytes: try files.bytes(of: CaptureFileName.thumbnail))
             case .record:
                 let last = files.names.compactMap(CaptureFileName.revision(ofManifest:)).max() ?? 1
                 return CaptureFile(

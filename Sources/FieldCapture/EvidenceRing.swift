@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CaptureFormat
 internal import ControlModel
 internal import GNSSTypes
 internal import Records
@@ -51,10 +52,31 @@ struct EvidenceRing {
     /// The number of observations.
     var count: Int { observations.count - dropped }
 
-    /// The observations of an interval of the host's monotonic clock as a recording, which the simulator can replay; nil if
-    /// there are none.
-    func recording(from start: Int64, to end: Int64) -> [UInt8]? {
+    /// The evidence of an interval of the host's monotonic clock as files, by their names: the bytes that the receiver sent,
+    /// and everything else as a recording with the arrival of each part, which the simulator can replay.
+    func files(from start: Int64, to end: Int64) -> [String: [UInt8]] {
         let chosen = observations[dropped...].filter { (start...end).contains($0.arrival) }.map(\.observation)
+        var files: [String: [UInt8]] = [:]
+        var raw: [UInt8] = []
+        var formats: Set<FrameFormat> = []
+        for observation in chosen {
+            guard case .sentence(let sentence) = observation.payload else { continue }
+            raw += sentence.bytes
+            formats.insert(sentence.format)
+        }
+        if !raw.isEmpty { files[CaptureFileName.receiver(Self.suffix(formats))] = raw }
+        files[CaptureFileName.recording] = recording(chosen.filter { $0.kind != .sentence })
+        return files
+    }
+
+    /// The extension of a file with frames of these formats. A decoder of a binary format also finds NMEA in the file.
+    private static func suffix(_ formats: Set<FrameFormat>) -> String {
+        if formats.contains(.ubx) { return "ubx" }
+        if formats.contains(.sbf) { return "sbf" }
+        return formats.subtracting([.nmea]).isEmpty ? "nmea" : "bin"
+    }
+
+    private func recording(_ chosen: [Observation]) -> [UInt8]? {
         guard let first = chosen.first else { return nil }
         var encoder = BatchEncoder { try? $0.json() }
         var bytes = RecordingHeader(start: first.hostTime).bytes

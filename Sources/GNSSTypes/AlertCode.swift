@@ -20,6 +20,8 @@ extension Alert {
         case pathNotStored = "path-not-stored"
         /// The gateway lacks permission to open a receiver's device.
         case permissionDenied = "permission-denied"
+        /// A photo was taken at a position that is not authenticated.
+        case photoNotAuthenticated = "photo-not-authenticated"
         /// The machine resumed from suspend.
         case resumed
         /// The certificate of the HTTPS server expires soon, has expired, or cannot be renewed.

@@ -26,6 +26,7 @@ public enum AlertText: String, TextCode {
     case pathStoredWithLoss = "alert.path-not-stored.lost"
     case permissionDenied = "alert.permission-denied"
     case permissionGranted = "alert.permission-denied.over"
+    case photoNotAuthenticated = "alert.photo-not-authenticated"
     case resumed = "alert.resumed"
     case serverCertificate = "alert.server-certificate"
     case serverCertificateGood = "alert.server-certificate.over"
@@ -84,6 +85,7 @@ public enum AlertText: String, TextCode {
         case .permissionDenied:
             "{receivers}; the daemon exits with status 77 if this lasts {seconds} s (supervision.permission_grace_s)"
         case .permissionGranted: "all configured receivers have permission for their devices"
+        case .photoNotAuthenticated: "the photo {id} was taken at a position that is not authenticated"
         case .resumed: "the machine was suspended for {seconds} s; waiting receivers are retried at once"
         case .storeInMemory:
             "the gateway keeps its state in memory and loses it when it ends, because {reason}. Fix the cause, then "

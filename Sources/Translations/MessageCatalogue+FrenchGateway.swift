@@ -76,6 +76,8 @@ extension MessageCatalogue {
             "des récepteurs n’ont pas le droit d’ouvrir leur appareil : « {receivers} » ; si cela dure, la "
             + "passerelle s’arrête après {seconds} s (supervision.permission_grace_s)",
         "alert.permission-denied.over": "tous les récepteurs configurés ont le droit d’ouvrir leur appareil",
+        "alert.photo-not-authenticated":
+            "la photo {id} a été prise à une position qui n’est pas authentifiée",
         "alert.resumed":
             "la machine était en veille pendant {seconds} s ; les récepteurs en attente sont essayés "
             + "aussitôt",

@@ -78,6 +78,8 @@ extension MessageCatalogue {
             "Empfängern fehlt die Berechtigung für ihr Gerät: „{receivers}“; bleibt es dabei, beendet sich "
             + "das Gateway nach {seconds} s (supervision.permission_grace_s)",
         "alert.permission-denied.over": "alle konfigurierten Empfänger haben die Berechtigung für ihr Gerät",
+        "alert.photo-not-authenticated":
+            "das Foto {id} wurde an einer Position aufgenommen, die nicht authentifiziert ist",
         "alert.resumed":
             "der Rechner war {seconds} s lang im Ruhezustand; wartende Empfänger werden sofort neu versucht",
         "alert.server-certificate": "{finding}; {fix}",

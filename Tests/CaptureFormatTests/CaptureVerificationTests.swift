@@ -49,7 +49,7 @@ struct TestGateway {
         let photo = Array("photo \(number)".utf8)
         let receiver = Array("receiver \(number)".utf8)
         files.contents = [
-            CaptureFileName.photo: photo, CaptureFileName.receiver: receiver, CaptureFileName.key: Array("key".utf8),
+            CaptureFileName.photo: photo, CaptureFileName.recording: receiver, CaptureFileName.key: Array("key".utf8),
         ]
         for (index, note) in notes.enumerated() {
             let record = Self.record(number, note: note)
@@ -57,7 +57,7 @@ struct TestGateway {
                 capture: "capture-\(number)", revision: index + 1, reason: index == 0 ? .capture : .note,
                 sealed: Timestamp(milliseconds: 1_790_000_000_000),
                 files: [
-                    CaptureFileName.photo: .init(of: photo), CaptureFileName.receiver: .init(of: receiver),
+                    CaptureFileName.photo: .init(of: photo), CaptureFileName.recording: .init(of: receiver),
                 ], record: record)
             try seal(manifest, record, in: &files)
         }

@@ -169,6 +169,10 @@ import Testing
         #expect(check["outcome"] as? String == "valid")
         for part in ["image", "export"] { #expect(try bench.ask("GET", "/v1/captures/\(id)/\(part)").status == 200) }
         #expect(try bench.ask("GET", "/v1/captures/key").text.hasPrefix("-----BEGIN PUBLIC KEY-----"))
+        // People are told of a photo that is not authenticated.
+        #expect(try bench.ask("GET", "/v1/alerts").text.contains("the photo \(id) was taken at a position that is not"))
+        let small = try bench.ask("GET", "/v1/captures/\(id)/thumbnail")
+        #expect(small.status == 200 && small.headers.contains { $0.lowercased() == "content-type: image/jpeg" })
         // What is wrong is said.
         for body in [#"{"countdown_s":61}"#, #"{"camera":{"tilt_deg":181}}"#, #"{"receiver":5}"#, "x"] {
             #expect(try bench.ask("POST", "/v1/captures", body: body).status == 400, "\(body)")
@@ -202,8 +206,8 @@ import Testing
         let whole = folder.path + "/whole/" + id
         #expect(try verified(whole) == [] && check([whole]).altered == [id: []])
         let names = try FileManager.default.contentsOfDirectory(atPath: whole).sorted()
-        #expect(names.count == 9, "\(names)")
-        for round in 0..<36 {
+        #expect(names.count == 11, "\(names)")
+        for round in 0..<4 * names.count {
             let copy = folder.path + "/damaged-\(round)"
             try FileManager.default.copyItem(atPath: whole, toPath: copy)
             let name = names[round % names.count]

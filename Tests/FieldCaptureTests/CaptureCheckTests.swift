@@ -79,7 +79,7 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
             CaptureService.Context(
                 hub: hub, store: try folder.store(), version: "1", now: { instant(second) },
                 requirement: { requirement },
-                active: { active }, logger: Logger(label: "test")))
+                active: { active }, alert: { _ in }, logger: Logger(label: "test")))
         for observation in observations { hub.publish([observation]) }
         return try await service.captureCheck(of: nil, by: nil)
     }
@@ -194,7 +194,7 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
             settings(),
             CaptureService.Context(
                 hub: hub, store: try Store(), version: "1", now: { instant(7) }, requirement: { OSNMARequirement() },
-                active: { "rover" }, logger: Logger(label: "test")))
+                active: { "rover" }, alert: { _ in }, logger: Logger(label: "test")))
         #expect(codes(try await service.captureCheck(of: nil, by: nil)) == ["no_fix", "storage_full"])
         for observation in still { hub.publish([observation]) }
         #expect(codes(try await service.captureCheck(of: nil, by: nil)) == ["storage_full"])
@@ -203,7 +203,7 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
     @Test func `a person and the direction of the camera can be required`() async throws {
         let context = CaptureService.Context(
             hub: hub, store: try folder.store(), version: "1", now: { instant(7) }, requirement: { OSNMARequirement() },
-            active: { "rover" }, logger: Logger(label: "test"))
+            active: { "rover" }, alert: { _ in }, logger: Logger(label: "test"))
         let service = CaptureService(settings { ($0.needsUser, $0.needsHeading) = (true, true) }, context)
         for observation in still { hub.publish([observation]) }
         func reasons(_ user: CaptureUser, _ camera: CameraReport? = nil) async -> [String] {
@@ -237,7 +237,8 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
             CapturePreferences(),
             CaptureService.Context(
                 hub: hub, store: try folder.store(), version: "1", now: { instant(7) },
-                requirement: { OSNMARequirement() }, active: { "rover" }, logger: Logger(label: "test")))
+                requirement: { OSNMARequirement() }, active: { "rover" }, alert: { _ in }, logger: Logger(label: "test")
+            ))
         service.connect { [.init(id: "rover", driver: "test", device: nil)] }
         func ears() -> Int { hub.status.consumers.count { $0.name == "captures" } }
         let running = Task { await service.run() }

@@ -77,7 +77,8 @@ final class PhotoBench {
             preferences,
             CaptureService.Context(
                 hub: hub, store: try folder.store(), version: "1", now: { instant(7) },
-                requirement: { OSNMARequirement() }, active: { "rover" }, logger: Logger(label: "test")))
+                requirement: { OSNMARequirement() }, active: { "rover" }, alert: { _ in }, logger: Logger(label: "test")
+            ))
         service.connect { [.init(id: "rover", driver: "ubx", device: "/dev/ttyACM0")] }
         await service.photos.open()
         running = Task { [service] in await service.run() }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DaemonRuntime
+internal import FieldCapture
 internal import GNSSTypes
+internal import Glibc
 internal import Storage
+internal import SystemSupport
 
 /// The daemon's state on disk, for the command line.
 package enum StateStore {
@@ -23,13 +26,29 @@ package enum StateStore {
     ///
     /// - Throws: `GatewayError` if the copy fails; no file is left behind in that case.
     package static func backUp(_ folder: String?, to path: String) throws(GatewayError) {
+        let state: StateFolder
         do throws(StoreError) {
-            let inspection = try StoreInspection(place(folder))
+            state = try place(folder)
+            let inspection = try StoreInspection(state)
             // Unreadable rows must not prevent a copy of the others.
             _ = try inspection.check(includesRows: false)
             try inspection.backUp(to: path)
         } catch {
             throw GatewayError(error)
+        }
+        // After the store: the gateway finds photos that the store lacks, but not the other way round.
+        try copyPhotos(path) { () throws(SystemError) in _ = try PhotoBackup.backUp(state.path, beside: path) }
+    }
+
+    private static func copyPhotos(
+        _ path: String, _ copy: () throws(SystemError) -> Void
+    ) throws(GatewayError) {
+        do throws(SystemError) {
+            try copy()
+        } catch {
+            throw GatewayError(
+                error.code == ENOSPC ? .cannotCreate : .inputOutput,
+                "cannot copy the photos in \(PhotoBackup.folder(of: path)): \(SystemError.text(of: error.code))")
         }
     }
 
@@ -38,15 +57,19 @@ package enum StateStore {
     /// - Returns: The result, as a sentence.
     /// - Throws: `GatewayError` if the backup cannot be used; the store is unchanged in that case.
     package static func restore(_ folder: String?, from path: String) throws(GatewayError) -> String {
+        let (state, text): (StateFolder, String)
         do throws(StoreError) {
-            let folder = try place(folder)
-            let kept = try StoreRestoration(folder, from: path).run(
+            state = try place(folder)
+            let kept = try StoreRestoration(state, from: path).run(
                 at: UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds))
-            let present = try StoreInspection(folder).check(includesRows: false)
-            return "restored \(path): \(present)" + (kept.map { "; the previous content is kept as \($0)" } ?? "")
+            let present = try StoreInspection(state).check(includesRows: false)
+            text = "restored \(path): \(present)" + (kept.map { "; the previous content is kept as \($0)" } ?? "")
         } catch {
             throw GatewayError(error)
         }
+        var photos: Int?
+        try copyPhotos(path) { () throws(SystemError) in photos = try PhotoBackup.restore(state.path, beside: path) }
+        return text + (photos.map { "; photos copied back: \($0)" } ?? "")
     }
 
     private static func place(_ folder: String?) throws(StoreError) -> StateFolder {

@@ -72,7 +72,8 @@ struct ReceiverSubsystem: Sendable {
             CaptureService.Context(
                 hub: hub, store: base.store, version: GatewayVersion.current, now: { clock.now },
                 requirement: { [osnma] in osnma.requirement },
-                active: { [selection] in selection.last?.change.current?.rawValue }, logger: logger))
+                active: { [selection] in selection.last?.change.current?.rawValue },
+                alert: { [reporter = base.reporter] alert in reporter.say(alert, logger) }, logger: logger))
         discovery = ReceiverDiscovery(
             monitor: monitor, prober: PluginProber(drivers: drivers), fleet: fleet, plans: FoundPlans(drivers: drivers),
             isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)
