@@ -142,16 +142,18 @@ public protocol CaptureControl: Sendable {
     /// Changes the note of a stored photo, as a new sealed revision.
     func setNote(_ note: String, of id: String, by user: CaptureUser) async throws(ControlError) -> CaptureReport
 
-    /// Returns stored photos, the newest first.
+    /// Returns the stored photos that a user may see, the newest first.
     ///
-    /// - Parameter user: Only those of this user; nil for all.
-    func captures(of user: String?, limit: Int, offset: Int) async throws(ControlError) -> CapturesReport
+    /// - Parameter owner: Only those of this user; nil for all.
+    func captures(
+        of owner: String?, for user: CaptureUser, limit: Int, offset: Int
+    ) async throws(ControlError) -> CapturesReport
 
     /// Returns a photo that is being taken or is stored.
-    func capture(_ id: String) async throws(ControlError) -> CaptureReport
+    func capture(_ id: String, for user: CaptureUser) async throws(ControlError) -> CaptureReport
 
     /// Returns a part of a stored photo.
-    func part(_ part: CapturePart, of id: String) async throws(ControlError) -> CaptureFile
+    func part(_ part: CapturePart, of id: String, for user: CaptureUser) async throws(ControlError) -> CaptureFile
 
     /// Returns the gateway's public key for photos as PEM.
     func captureKey() async throws(ControlError) -> CaptureFile

@@ -27,6 +27,8 @@ public struct CapturePreferences: ChangeableSettings {
     public var needsUser = false
     /// The largest total size of the stored photos in MiB.
     public var limitMiB = 10_240
+    /// The path of the file with the secret of the legacy digest; empty for photos without that digest.
+    public var legacySecretFile = ""
 
     public init() {}
 
@@ -66,5 +68,9 @@ public struct CapturePreferences: ChangeableSettings {
             Setting(
                 "limit_mib", \.limitMiB, "Maximum total size of the stored photos.", in: 1...1_048_576, unit: "MiB",
                 changeable: true),
+            Setting(
+                "legacy_secret_file", \.legacySecretFile,
+                "File with the secret of a back office that checks the digest of EGNSS4CAP; \"\" for photos without it.",
+                lengths: 0...4096, example: .text("/etc/gnss-gateway/legacy.secret")),
         ])
 }

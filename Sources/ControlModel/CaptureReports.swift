@@ -239,6 +239,9 @@ public struct CaptureUser: Hashable, Sendable {
     public var isAdmin: Bool
 
     public init(name: String?, isAdmin: Bool) { (self.name, self.isAdmin) = (name, isAdmin) }
+
+    /// True if the user may see, change and delete the photos of an owner; nil if nobody had signed in.
+    public func mayUsePhotos(of owner: String?) -> Bool { owner == nil || owner == name || isAdmin }
 }
 
 /// A file of a photo.

@@ -15,6 +15,8 @@ struct CaptureMoment: Sendable {
     var id: String
     var user: String?
     var taken: HostTime
+    /// The last instant at which its image may begin to arrive.
+    var lastUpload: ContinuousClock.Instant
     var countdown: Double
     var version: String
     var driver: Driver?
@@ -68,6 +70,9 @@ struct CaptureMoment: Sendable {
                     session: sampling.state.session, wanted: sampling.state.wanted, count: sampling.state.count,
                     age: seconds(taken.monotonicNanoseconds - sampling.instant),
                     estimate: CentroidEstimateReport(estimate)))
+        }
+        if let statistics = fix.errorStatistics {
+            groups["error_statistics"] = try JSONValue(encoding: StatisticsGroup(statistics))
         }
         if let velocity = fix.velocity { groups["velocity"] = try JSONValue(encoding: VelocityGroup(velocity)) }
         groups["camera"] = try cameraGroup()
@@ -248,6 +253,27 @@ private struct CentroidGroup: Encodable {
     enum CodingKeys: String, CodingKey {
         case session, wanted, count, estimate
         case age = "age_s"
+    }
+}
+
+private struct StatisticsGroup: Encodable {
+    let residual, semiMajor, semiMinor, orientation, latitude, longitude, height: Double?
+
+    init(_ statistics: ErrorStatistics) {
+        (residual, semiMajor) = (statistics.rangeResidual?.metres, statistics.semiMajor?.metres)
+        (semiMinor, orientation) = (statistics.semiMinor?.metres, statistics.orientation?.degrees)
+        (latitude, longitude) = (statistics.latitude?.metres, statistics.longitude?.metres)
+        height = statistics.height?.metres
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case residual = "range_residual_m"
+        case semiMajor = "semi_major_m"
+        case semiMinor = "semi_minor_m"
+        case orientation = "orientation_deg"
+        case latitude = "latitude_m"
+        case longitude = "longitude_m"
+        case height = "height_m"
     }
 }
 

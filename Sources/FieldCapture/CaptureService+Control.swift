@@ -23,7 +23,13 @@ extension CaptureService: CaptureControl {
     ) async throws(ControlError) -> CaptureCheckReport {
         let chosen = try known(receiver)?.id ?? context.active()
         var report = await check(chosen, by: .init(user: user)).report
-        report.running = runningCaptures()
+        // Without a user, the report is for everyone.
+        report.running = runningCaptures().map { running in
+            var running = running
+            if user == nil { running.user = nil }
+            return running
+        }
+        if let user { report.running.removeAll { !user.mayUsePhotos(of: $0.user) } }
         return report
     }
 
@@ -126,7 +132,8 @@ extension CaptureService: CaptureControl {
         }
         let driver = receivers().first { $0.id == session.receiver }
         let moment = CaptureMoment(
-            id: session.id, user: session.user, taken: time, countdown: session.countdown, version: context.version,
+            id: session.id, user: session.user, taken: time, lastUpload: .now + Self.longestUploadTime,
+            countdown: session.countdown, version: context.version,
             driver: driver.map { .init(kind: $0.driver, device: $0.device) }, check: report, fix: fix,
             position: position, arrival: situation.window.arrival, origin: newest.origin, situation: situation,
             refusal: rules.objection(situation),
@@ -165,7 +172,8 @@ extension CaptureService: CaptureControl {
         do {
             let bytes = try await Self.collect(body)
             let image = try await Self.image(bytes)
-            let summary = try await photos.add(moment, image, sealed: Timestamp(context.now()))
+            let preferences = state.withLock { $0.preferences }
+            let summary = try await photos.add(moment, image, sealed: Timestamp(context.now()), preferences)
             state.withLock { state in
                 state.uploads -= 1
                 state.sessions[id] = nil
@@ -183,7 +191,7 @@ extension CaptureService: CaptureControl {
             return Self.report(summary)
         } catch {
             // Another try is possible: the moment of the photo is kept for some seconds.
-            let deadline = ContinuousClock.now + Self.uploadTime
+            let deadline = min(.now + Self.uploadTime, moment.lastUpload)
             state.withLock { state in
                 state.uploads -= 1
                 state.sessions[id]?.progress = .waiting(moment, until: deadline)
@@ -210,7 +218,7 @@ extension CaptureService: CaptureControl {
             guard let session = state.sessions[id] else {
                 throw CaptureStore.refusal(.notFound, .unknown, ["id": .words(String(id.prefix(100)))])
             }
-            guard session.belongs(to: user) else { throw CaptureStore.refusal(.conflict, .otherUser) }
+            guard user.mayUsePhotos(of: session.user) else { throw CaptureStore.refusal(.conflict, .otherUser) }
             switch session.progress {
             case .waiting(let moment, let end) where end > .now:
                 guard state.uploads < Self.uploadLimit else {
@@ -259,7 +267,7 @@ extension CaptureService: CaptureControl {
     /// - Throws: `ControlError` if it belongs to another user.
     private func stored(_ id: String, for user: CaptureUser) async throws(ControlError) -> StoredCapture? {
         guard let stored = try await photos.capture(id) else { return nil }
-        guard stored.user == nil || stored.user == user.name || user.isAdmin else {
+        guard user.mayUsePhotos(of: stored.user) else {
             throw CaptureStore.refusal(.conflict, .otherUser)
         }
         return stored
@@ -275,7 +283,7 @@ extension CaptureService: CaptureControl {
     public func removeCapture(_ id: String, by user: CaptureUser) async throws(ControlError) {
         let session = state.withLock { $0.sessions[id] }
         if let session, session.ended == nil {
-            guard session.belongs(to: user) else { throw CaptureStore.refusal(.conflict, .otherUser) }
+            guard user.mayUsePhotos(of: session.user) else { throw CaptureStore.refusal(.conflict, .otherUser) }
             let isCancelled = state.withLock { state -> Bool in
                 switch state.sessions[id]?.progress {
                 case .countdown?, .waiting?:
@@ -304,28 +312,35 @@ extension CaptureService: CaptureControl {
         if try CaptureStore.summary(stored).note != note {
             try await photos.setNote(note, of: stored, sealed: Timestamp(context.now()))
         }
-        return try await capture(id)
+        return try await capture(id, for: user)
     }
 
     /// Returns stored photos; see `CaptureControl`.
     ///
     /// - Throws: `ControlError` if the store fails.
-    public func captures(of user: String?, limit: Int, offset: Int) async throws(ControlError) -> CapturesReport {
-        let (stored, total) = try await photos.page(of: user, limit: limit, offset: offset)
+    public func captures(
+        of owner: String?, for user: CaptureUser, limit: Int, offset: Int
+    ) async throws(ControlError) -> CapturesReport {
+        let owners = StoredCapture.Owners(owner: owner, visitor: user.isAdmin ? nil : .some(user.name))
+        let (stored, total) = try await photos.page(of: owners, limit: limit, offset: offset)
         let bytes = try await photos.totals().bytes
         var summaries: [CaptureSummary] = []
         for capture in stored { summaries.append(try CaptureStore.summary(capture)) }
         let limit = state.withLock { $0.preferences.limitMiB } << 20
-        return CapturesReport(
-            captures: summaries, total: total, bytes: bytes, limit: limit, running: runningCaptures())
+        let running = runningCaptures().filter { user.mayUsePhotos(of: $0.user) }
+        return CapturesReport(captures: summaries, total: total, bytes: bytes, limit: limit, running: running)
     }
 
     /// Returns a photo; see `CaptureControl`.
     ///
-    /// - Throws: `ControlError` if it does not exist, or the store fails.
-    public func capture(_ id: String) async throws(ControlError) -> CaptureReport {
-        if let session = state.withLock({ $0.sessions[id] }) { return session.report(at: .now) }
-        guard let stored = try await photos.capture(id) else { throw Self.unknown(id) }
+    /// - Throws: `ControlError` if it does not exist or belongs to another user, or the store fails.
+    public func capture(_ id: String, for user: CaptureUser) async throws(ControlError) -> CaptureReport {
+        if let session = state.withLock({ $0.sessions[id] }), user.mayUsePhotos(of: session.user) {
+            return session.report(at: .now)
+        }
+        guard let stored = try await photos.capture(id), user.mayUsePhotos(of: stored.user) else {
+            throw Self.unknown(id)
+        }
         return Self.report(try CaptureStore.summary(stored))
     }
 
@@ -338,8 +353,12 @@ extension CaptureService: CaptureControl {
     /// Returns a part of a stored photo; see `CaptureControl`.
     ///
     /// - Throws: `ControlError` if it does not exist, or its files cannot be read.
-    public func part(_ part: CapturePart, of id: String) async throws(ControlError) -> CaptureFile {
-        guard try await photos.capture(id) != nil else { throw Self.unknown(id) }
+    public func part(
+        _ part: CapturePart, of id: String, for user: CaptureUser
+    ) async throws(ControlError) -> CaptureFile {
+        guard let stored = try await photos.capture(id), user.mayUsePhotos(of: stored.user) else {
+            throw Self.unknown(id)
+        }
         let result = await WorkerThread.value { [photos] in
             Result { () throws(ControlError) in try photos.part(part, of: id) }
         }

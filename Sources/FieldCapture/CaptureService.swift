@@ -65,6 +65,9 @@ public final class CaptureService: Service {
     static let pause = Duration.seconds(1)
     /// The time within which the image must begin to arrive.
     static let uploadTime = Duration.seconds(30)
+    /// The time after the moment of a photo within which another try with its image may begin, so that no picture of a much
+    /// later time gets this position.
+    static let longestUploadTime = Duration.seconds(120)
 
     let context: Context
     let photos: CaptureStore

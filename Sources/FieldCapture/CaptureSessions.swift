@@ -52,14 +52,12 @@ struct CaptureSession: Sendable {
         max(0, (duration / .milliseconds(100)).rounded() / 10)
     }
 
-    /// True if this user may send its image or cancel it.
-    func belongs(to other: CaptureUser) -> Bool { user == nil || user == other.name || other.isAdmin }
 }
 
 /// The photos that are being taken, and those that ended a short time ago.
 struct CaptureSessions {
     /// The largest number of photos that are being taken at the same time.
-    static let limit = 16
+    static let limit = 8
     /// The time for which a photo that is over is remembered.
     static let memory = Duration.seconds(120)
     /// The largest number of remembered photos.

@@ -76,6 +76,20 @@ final class CaptureStore: Sendable {
             kind, message.text, code: CaptureText(rawValue: message.code)?.refusalCode, message: message)
     }
 
+    /// The secret of the legacy digest; nil if photos have none.
+    ///
+    /// - Throws: `ControlError` if its file cannot be read.
+    private static func legacySecret(_ preferences: CapturePreferences) throws(ControlError) -> String? {
+        let path = preferences.legacySecretFile
+        if path.isEmpty { return nil }
+        let secret = WholeFile.text(path, atMost: 4096)?.filter { !$0.isWhitespace }
+        guard let secret, !secret.isEmpty else {
+            throw refusal(
+                .unavailable, .keyUnreadable, ["detail": .words("captures.legacy_secret_file: cannot read \(path)")])
+        }
+        return secret
+    }
+
     // MARK: space
 
     /// The number and size of all photos.
@@ -95,6 +109,7 @@ final class CaptureStore: Sendable {
         }
         do throws(ControlError) {
             _ = try key()
+            _ = try Self.legacySecret(preferences)
             let used = try await totals().bytes >> 20
             // The next photo must fit too.
             if used + Self.roomMiB > preferences.limitMiB {
@@ -119,7 +134,9 @@ final class CaptureStore: Sendable {
     /// Stores and seals a photo.
     ///
     /// - Throws: `ControlError`; nothing is stored in that case.
-    func add(_ moment: CaptureMoment, _ image: JPEGImage, sealed: Timestamp) async throws(ControlError)
+    func add(
+        _ moment: CaptureMoment, _ image: JPEGImage, sealed: Timestamp, _ preferences: CapturePreferences
+    ) async throws(ControlError)
         -> CaptureSummary
     {
         guard let folder else {
@@ -131,8 +148,13 @@ final class CaptureStore: Sendable {
         let upload = CaptureHash.text(of: image.bytes)
         let parts: (record: JSONValue, files: [String: [UInt8]])
         do {
-            let record = JSONValue.object(try moment.record(image))
-            var files = [CaptureFileName.photo: EXIFWriter.file(image, moment.facts(upload: upload))]
+            let photo = EXIFWriter.file(image, moment.facts(upload: upload))
+            var groups = try moment.record(image)
+            if let secret = try Self.legacySecret(preferences) {
+                groups["legacy"] = try JSONValue(encoding: LegacyGroup(photo, moment, secret))
+            }
+            let record = JSONValue.object(groups)
+            var files = [CaptureFileName.photo: photo]
             files[CaptureFileName.thumbnail] = Thumbnail.file(of: image)
             files.merge(moment.evidence) { photo, _ in photo }
             try folder.begin(id, files)
@@ -257,12 +279,19 @@ final class CaptureStore: Sendable {
         folder.removeLeftovers()
         do {
             let revisions = try await store.captureRevisions()
+            var missing: [(sequence: Int64, id: String)] = []
             for id in try folder.ids() {
-                let names = folder.files(of: id).names
-                guard let last = names.compactMap(CaptureFileName.revision(ofManifest:)).max() else { continue }
-                if last > revisions[id] ?? 0 {
-                    await adopt(id, folder, after: revisions[id] ?? 0)
-                }
+                let files = folder.files(of: id)
+                let known = revisions[id] ?? 0
+                let first = files.names.compactMap(CaptureFileName.revision(ofManifest:)).filter { $0 > known }.min()
+                guard let first else { continue }
+                let bytes = try? files.bytes(of: CaptureFileName.manifest(first))
+                let manifest = bytes.flatMap { try? JSONValue(parsing: $0).decoded(as: CaptureManifest.self) }
+                missing.append((manifest?.sequence ?? .max, id))
+            }
+            // In the order in which they were sealed, so that lists have their order again.
+            for (_, id) in missing.sorted(by: { $0.sequence < $1.sequence }) {
+                await adopt(id, folder, after: revisions[id] ?? 0)
             }
         } catch {
             logger.error("photos: the stored photos cannot be read: \(error)")
@@ -350,11 +379,11 @@ final class CaptureStore: Sendable {
     ///
     /// - Throws: `ControlError` if the store fails.
     func page(
-        of user: String?, limit: Int, offset: Int
+        of owners: StoredCapture.Owners, limit: Int, offset: Int
     ) async throws(ControlError) -> (captures: [StoredCapture], total: Int) {
         try await storing { store throws(StoreError) in
-            let total = try await store.captureTotals(of: user).count
-            return (try await store.captures(of: user, limit: limit, offset: offset), total)
+            let total = try await store.captureTotals(of: owners).count
+            return (try await store.captures(of: owners, limit: limit, offset: offset), total)
         }
     }
 
@@ -417,6 +446,23 @@ final class CaptureStore: Sendable {
     private static func unstored(_ detail: String, _ code: Int32?) -> ControlError {
         refusal(
             code == ENOSPC || code == EDQUOT ? .full : .unavailable, .storageFull, ["detail": .words(detail)])
+    }
+}
+
+/// What a back office of EGNSS4CAP receives beside the photo.
+private struct LegacyGroup: Encodable {
+    let digest: String
+    let created: String
+    let user: String
+
+    init(_ photo: [UInt8], _ moment: CaptureMoment, _ secret: String) {
+        (created, user) = (Timestamp(moment.taken).description, moment.user ?? "")
+        digest = LegacyDigest.text(of: photo, created: created, user: user, secret: secret)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case digest, created
+        case user = "user_id"
     }
 }
 

@@ -15,6 +15,32 @@ public struct StoredCapture: Hashable, Sendable {
     public var bytes: Int
     /// What lists show, as JSON.
     public var summary: String
+    /// The owners whose captures are wanted.
+    public struct Owners: Hashable, Sendable {
+        /// Only captures of this user; nil for all.
+        public var owner: String?
+        /// Only captures that this user took or that have no owner; `.some(nil)`: only those without an owner; nil for all.
+        public var visitor: String??
+
+        public init(owner: String? = nil, visitor: String?? = nil) { (self.owner, self.visitor) = (owner, visitor) }
+
+        /// The condition, beginning with WHERE, and its arguments.
+        fileprivate var condition: (sql: String, arguments: StatementArguments) {
+            var (terms, arguments): ([String], [String?]) = ([], [])
+            if let owner {
+                terms.append("user = ?")
+                arguments.append(owner)
+            }
+            if let visitor {
+                terms.append("(user IS NULL OR user = ?)")
+                arguments.append(visitor)
+            }
+            return (
+                terms.isEmpty ? "" : "WHERE " + terms.joined(separator: " AND "), StatementArguments(arguments)
+            )
+        }
+    }
+
     /// The number of the newest revision, and of its manifest in the chain; set only when the capture is read.
     public internal(set) var revision = 0
     public internal(set) var sequence: Int64 = 0
@@ -160,16 +186,17 @@ extension Store {
             ])
     }
 
-    /// Returns captures, the newest first.
+    /// Returns captures, those taken last first.
     ///
-    /// - Parameter user: Only those of this user; nil for all.
     /// - Throws: `StoreError` if the store cannot be read.
-    public func captures(of user: String? = nil, limit: Int, offset: Int) async throws(StoreError) -> [StoredCapture] {
+    public func captures(
+        of owners: StoredCapture.Owners = .init(), limit: Int, offset: Int
+    ) async throws(StoreError) -> [StoredCapture] {
         try await perform { [damage] database in
-            let condition = user == nil ? "" : "WHERE user = ?"
+            let (condition, arguments) = owners.condition
             let rows = try StoreTable.captures.rows(
-                database, "\(StoredCapture.selection) \(condition) ORDER BY number DESC LIMIT ? OFFSET ?",
-                StatementArguments(user.map { [$0] } ?? []) + [limit, offset])
+                database, "\(StoredCapture.selection) \(condition) ORDER BY taken DESC, number DESC LIMIT ? OFFSET ?",
+                arguments + [limit, offset])
             return damage.read(rows) { row throws(BadCell) in try StoredCapture(row) }
         }
     }
@@ -186,14 +213,15 @@ extension Store {
 
     /// Returns the number of captures and the total size of their files in bytes.
     ///
-    /// - Parameter user: Only those of this user; nil for all.
     /// - Throws: `StoreError` if the store cannot be read.
-    public func captureTotals(of user: String? = nil) async throws(StoreError) -> (count: Int, bytes: Int) {
+    public func captureTotals(
+        of owners: StoredCapture.Owners = .init()
+    ) async throws(StoreError) -> (count: Int, bytes: Int) {
         try await perform { database in
-            let condition = user == nil ? "" : "WHERE user = ?"
+            let (condition, arguments) = owners.condition
             let row = try Row.fetchOne(
                 database, sql: "SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM captures \(condition)",
-                arguments: StatementArguments(user.map { [$0] } ?? []))
+                arguments: arguments)
             guard let row else { return (0, 0) }
             let cells = StoredRow(row, of: "captures", key: [])
             return (try cells.count("count"), try cells.count("bytes"))

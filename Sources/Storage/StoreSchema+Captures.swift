@@ -9,7 +9,7 @@ extension StoreSchema {
         try database.execute(
             sql: """
                 CREATE TABLE captures (
-                    number INTEGER PRIMARY KEY AUTOINCREMENT, -- in the order they were taken
+                    number INTEGER PRIMARY KEY AUTOINCREMENT, -- in the order they were stored
                     id TEXT NOT NULL UNIQUE,
                     taken INTEGER NOT NULL,
                     user TEXT,                                -- NULL: nobody had signed in
@@ -17,6 +17,7 @@ extension StoreSchema {
                     bytes INTEGER NOT NULL,                   -- the size of its files
                     summary TEXT NOT NULL                     -- for lists, as JSON
                 );
+                CREATE INDEX captures_taken ON captures (taken, number);
                 CREATE TABLE capture_manifests (
                     sequence INTEGER PRIMARY KEY,             -- the number in the chain
                     capture TEXT NOT NULL,

@@ -14,7 +14,7 @@ import Testing
     private let folder = PhotoFolder()
 
     private func record(_ bench: PhotoBench, _ id: String) async throws -> [String: Any] {
-        let file = try await bench.service.part(.record, of: id)
+        let file = try await bench.service.part(.record, of: id, for: .admin)
         return try #require(try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any])
     }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(try folder.check().isValid)
         let key = try #require(
             VerificationKey(String(decoding: try await bench.service.captureKey().bytes, as: UTF8.self)))
-        let archive = try CaptureArchive(try await bench.service.part(.export, of: summary.id).bytes)
+        let archive = try CaptureArchive(try await bench.service.part(.export, of: summary.id, for: .admin).bytes)
         #expect(CaptureVerification(archive.captures(in: "zip"), by: key, isComplete: true).isValid)
         #expect(
             try FileManager.default.attributesOfItem(atPath: folder.path + "/credentials/capture-key")[
@@ -79,7 +79,7 @@ import Testing
         #expect(await refusal { try await bench.send(photo, begun.id) } == "not_waiting")
         bench.hub.publish([epoch(7, latitude: 51)])
         try await bench.wait(for: .rejected, begun.id)
-        #expect(try await bench.service.capture(begun.id).reasons.map(\.code.code) == ["moving"])
+        #expect(try await bench.service.capture(begun.id, for: .admin).reasons.map(\.code.code) == ["moving"])
         #expect(await refusal { try await bench.send(photo, begun.id) } == "moving")
         #expect(await refusal { try await bench.service.startCapture(CaptureRequest(), by: .nobody) } == "moving")
         #expect(try await bench.list().isEmpty && folder.names("").isEmpty)
@@ -124,10 +124,20 @@ import Testing
             #expect(await refusal { try await bench.service.removeCapture(summary.id, by: user) } == "other_user")
             #expect(await refusal { try await bench.send(photo, summary.id, by: user) } == "other_user")
         }
-        #expect(try await bench.service.captures(of: "ann", limit: 10, offset: 0).total == 1)
-        #expect(try await bench.service.captures(of: "bob", limit: 10, offset: 0).total == 0)
+        #expect(try await bench.service.captures(of: "ann", for: .admin, limit: 10, offset: 0).total == 1)
+        #expect(try await bench.service.captures(of: "bob", for: .admin, limit: 10, offset: 0).total == 0)
+        // Others do not see it either.
+        let shared = try await bench.take(photo(9))
+        for (user, ids) in [(CaptureUser.ann, [shared.id, summary.id]), (.bob, [shared.id]), (.nobody, [shared.id])] {
+            let report = try await bench.service.captures(of: nil, for: user, limit: 10, offset: 0)
+            #expect(report.captures.map(\.id) == ids && report.total == ids.count)
+        }
+        #expect(try await bench.service.captures(of: "ann", for: .bob, limit: 10, offset: 0).total == 0)
+        #expect(await refusal { try await bench.service.capture(summary.id, for: .bob) } == "unknown")
+        #expect(await refusal { try await bench.service.part(.image, of: summary.id, for: .nobody) } == "unknown")
+        #expect(try await bench.service.part(.image, of: summary.id, for: .ann).bytes.count > 100)
         try await bench.service.removeCapture(summary.id, by: .admin)
-        #expect(try await bench.list().isEmpty)
+        #expect(try await bench.list() == [shared])
     }
 
     @Test func `a note is a new revision, the same note is none, and a deletion leaves a whole chain`() async throws {
@@ -145,8 +155,8 @@ import Testing
         #expect(folder.names(ids[0]) == ["manifest-3.json", "manifest-3.sig"])
         let check = try folder.check()
         #expect(check.isValid && check.chain.deleted == [1, 4] && check.chain.last == 5, "\(check)")
-        #expect(await refusal { try await bench.service.capture(ids[0]) } == "unknown")
-        #expect(await refusal { try await bench.service.part(.image, of: ids[0]) } == "unknown")
+        #expect(await refusal { try await bench.service.capture(ids[0], for: .admin) } == "unknown")
+        #expect(await refusal { try await bench.service.part(.image, of: ids[0], for: .admin) } == "unknown")
         #expect(try await bench.list().map(\.id) == [ids[2], ids[1]])
     }
 

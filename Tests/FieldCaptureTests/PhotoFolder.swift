@@ -120,14 +120,14 @@ final class PhotoBench {
 
     func wait(for state: CaptureReport.State, _ id: String) async throws {
         for _ in 0..<1000 {
-            if try await service.capture(id).state.value == state { return }
+            if try await service.capture(id, for: .admin).state.value == state { return }
             try await Task.sleep(for: .milliseconds(10))
         }
-        Issue.record("the photo is \(try await service.capture(id).state), never \(state)")
+        Issue.record("the photo is \(try await service.capture(id, for: .admin).state), never \(state)")
     }
 
     func list() async throws -> [CaptureSummary] {
-        try await service.captures(of: nil, limit: 1000, offset: 0).captures
+        try await service.captures(of: nil, for: .admin, limit: 1000, offset: 0).captures
     }
 }
 

@@ -49,6 +49,9 @@ struct BadCellTests {
         try await store.keep([alert], newest: 10)
         let event = StoredEvent(id: "evt_1", happened: 5, body: "{}")
         try await store.changeWebhookEvents(adding: [event], removing: [])
+        let capture = StoredCapture(id: "c", taken: 5, user: "ann", upload: "00", bytes: 9, summary: "{}")
+        let hash = try await store.change(.add(capture)) { _, _ in "01" }.hash
+        _ = try await store.change(.revise(capture)) { last, _ in last?.hash == hash ? "02" : "" }
     }
 
     /// Tables with their columns.
@@ -85,6 +88,13 @@ struct BadCellTests {
         _ = try? await store.webhookEvents()
         _ = try? await store.changeWebhookEvents(
             adding: [StoredEvent(id: "evt_2", happened: 6, body: "{}")], removing: ["evt_2"])
+        _ = try? await store.captures(limit: 9, offset: 0)
+        _ = try? await store.capture("c")
+        _ = try? await store.captureTotals(of: .init(owner: "ann", visitor: "ann"))
+        _ = try? await store.captureRevisions()
+        let capture = StoredCapture(id: "d", taken: 5, user: nil, upload: "", bytes: 1, summary: "{}")
+        _ = try? await store.change(.add(capture)) { last, _ in "\(last?.sequence ?? 0)" }
+        _ = try? await store.change(.delete(id: "d")) { _, own in "\(own.count)" }
         _ = try? await store.paths(PathQuery { $0.kind = nil })
         _ = try? await store.unfinishedPath()
         _ = try? await store.path(1)

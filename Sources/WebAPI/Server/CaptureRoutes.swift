@@ -57,20 +57,22 @@ struct CaptureRoutes: Sendable {
     }
 
     private func addReading(to router: Router<ControlContext>) {
-        router.get("/v1/captures") { request, _ in
+        router.get("/v1/captures") { request, context in
             let query = try RequestParameters(request, "user", "limit", "offset")
             return try JSONAnswer.response(
                 await control.captures(
-                    of: query["user"], limit: try query.number("limit", in: 1...1000) ?? 100,
+                    of: query["user"], for: Self.user(context), limit: try query.number("limit", in: 1...1000) ?? 100,
                     offset: try query.number("offset", in: 0...Int(Int32.max)) ?? 0))
         }
         router.get("/v1/captures/key") { _, _ in Self.response(try await control.captureKey()) }
         router.get("/v1/captures/:id") { _, context in
-            try JSONAnswer.response(await control.capture(try PathText.parameter("id", context)))
+            try JSONAnswer.response(
+                await control.capture(try PathText.parameter("id", context), for: Self.user(context)))
         }
         for part in CapturePart.allCases {
             router.get("/v1/captures/:id/\(part.rawValue)") { _, context in
-                Self.response(try await control.part(part, of: try PathText.parameter("id", context)))
+                let id = try PathText.parameter("id", context)
+                return Self.response(try await control.part(part, of: id, for: Self.user(context)))
             }
         }
     }

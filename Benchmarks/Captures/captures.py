@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measures photos: from the image's first byte to the stored and sealed photo, and a page of a long list.
+
+usage: captures.py GATEWAY          needs cjpeg (libjpeg-turbo-progs)
+
+The floor of a photo is writing the same bytes to a file and flushing it, on the same disk and in the same run.
+"""
+
+import http.client
+import json
+import os
+import random
+import signal
+import socket
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+PHOTO_MS, LIST_MS = 300, 50
+
+
+class Connection(http.client.HTTPConnection):
+    """A connection to the control socket."""
+
+    def __init__(self, path):
+        super().__init__("localhost")
+        self.path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(self.path)
+
+
+class Gateway:
+    def __init__(self, program, folder):
+        self.socket = folder + "/control.sock"
+        configuration = folder + "/gateway.yaml"
+        with open(configuration, "w") as file:
+            file.write(
+                "receivers:\n  - id: rover\n    driver: file-simulator\n    config:\n      simulation:\n        start: now\n"
+                "        place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }\n        receiver: { rate_hz: 10 }\n"
+                'listen: { gpsd: ["127.0.0.1:0"], http: "" }\ndiscovery: { enabled: false }\n'
+                "captures: { enabled: true, countdown_s: 0, limit_mib: 100000 }\n")
+        environment = dict(os.environ, STATE_DIRECTORY=folder + "/state", GNSS_GATEWAY_SOCKET=self.socket)
+        self.process = subprocess.Popen([program, "run", "--config", configuration], env=environment, stderr=subprocess.DEVNULL)
+        for _ in range(600):
+            try:
+                if self.ask("GET", "/v1/captures/check")["allowed"]:
+                    return
+            except OSError:
+                pass
+            time.sleep(0.1)
+        raise SystemExit("captures: no photo is allowed")
+
+    def ask(self, method, path, body=None):
+        connection = Connection(self.socket)
+        connection.request(method, path, body)
+        answer = json.loads(connection.getresponse().read() or b"{}")
+        connection.close()
+        return answer
+
+    def end(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+
+
+def photo(folder, width, height):
+    """A picture with as much detail as a field has, as a JPEG file."""
+    row = bytes(random.getrandbits(8) // 4 + 90 for _ in range(width * 3))
+    with open(folder + "/photo.ppm", "wb") as file:
+        file.write(b"P6 %d %d 255\n" % (width, height))
+        for number in range(height):
+            start = number * 7 % (width * 3)
+            file.write(row[start:] + row[:start])
+    subprocess.run(["cjpeg", "-quality", "85", "-outfile", folder + "/photo.jpg", folder + "/photo.ppm"], check=True)
+    with open(folder + "/photo.jpg", "rb") as file:
+        return file.read()
+
+
+def show(name, values):
+    print(f"{name}: min {min(values):.1f}, median {statistics.median(values):.1f}, max {max(values):.1f} ms")
+    return statistics.median(values)
+
+
+def measure_photos(gateway, folder, image, count=20):
+    ours, floor = [], []
+    for _ in range(count):
+        name = gateway.ask("POST", "/v1/captures", "{}")["id"]
+        while gateway.ask("GET", "/v1/captures/" + name)["state"] != "waiting":
+            time.sleep(0.01)
+        start = time.monotonic()
+        answer = gateway.ask("PUT", f"/v1/captures/{name}/image", image)
+        ours.append((time.monotonic() - start) * 1000)
+        assert answer["state"] == "stored", answer
+        start = time.monotonic()
+        with open(folder + "/floor", "wb") as file:
+            file.write(image)
+            file.flush()
+            os.fsync(file.fileno())
+        floor.append((time.monotonic() - start) * 1000)
+    median = show(f"photo of 12 megapixels, {len(image) / 1e6:.1f} MB, to sealed", ours)
+    lowest = show("floor: writing and flushing the same bytes", floor)
+    print(f"ratio {median / lowest:.1f}; goal {PHOTO_MS} ms")
+    return median <= PHOTO_MS
+
+
+def fill(folder, count):
+    """Copies the row of one photo, as if there were many."""
+    with sqlite3.connect(folder + "/state/store.sqlite") as store:
+        row = store.execute("SELECT taken, user, upload, bytes, summary FROM captures LIMIT 1").fetchone()
+        last = store.execute("SELECT max(sequence) FROM capture_manifests").fetchone()[0]
+        for number in range(count):
+            name = f"20200101-000000-{number:08x}"
+            summary = json.loads(row[4])
+            summary["id"] = name
+            store.execute(
+                "INSERT INTO captures (id, taken, user, upload, bytes, summary) VALUES (?, ?, ?, ?, ?, ?)",
+                (name, row[0] + number, row[1], row[2], 1000, json.dumps(summary)))
+            store.execute(
+                "INSERT INTO capture_manifests (sequence, capture, revision, hash) VALUES (?, ?, 1, 'x')", (last + 1 + number, name))
+
+
+def measure_list(gateway, count=50):
+    values = []
+    for number in range(count):
+        start = time.monotonic()
+        answer = gateway.ask("GET", f"/v1/captures?limit=100&offset={number * 199}")
+        values.append((time.monotonic() - start) * 1000)
+        assert len(answer["captures"]) == 100 and answer["total"] > 10000, answer["total"]
+    median = show("a page of 100 from 10,000 photos", values)
+    print(f"goal {LIST_MS} ms")
+    return median <= LIST_MS
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        image = photo(folder, 4000, 3000)
+        gateway = Gateway(os.path.abspath(sys.argv[1]), folder)
+        is_fast = measure_photos(gateway, folder, image)
+        gateway.end()
+        fill(folder, 10000)
+        gateway = Gateway(os.path.abspath(sys.argv[1]), folder)
+        is_fast = measure_list(gateway) and is_fast
+        gateway.end()
+    if not is_fast:
+        raise SystemExit("captures: slower than the goal")
+
+
+main()
