@@ -161,7 +161,7 @@ let gatewayTargets: [Target] = [
     module("CaptureFormat", ["CTurboJPEG", "CZip", "GNSSTypes", "SystemSupport", "Wire", crypto], settings: optimised),
     module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras], settings: optimised),
     module(
-        "OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "SystemSupport", "Wire", "XMLReading"],
+        "OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Records", "SystemSupport", "Wire", "XMLReading"],
         settings: optimised),
     .target(name: "CBluetooth", cSettings: strictC, linkerSettings: [.linkedLibrary("bluetooth")]),
     .target(
@@ -542,7 +542,8 @@ if fuzzing {
         module("OSNMA", ["GNSSTypes", "Wire", crypto, cryptoExtras]),
         module("Orbits", ["GNSSTypes", "Wire"]),
         module("XMLReading", ["CExpat"]),
-        module("OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "SystemSupport", "Wire", "XMLReading"]),
+        module(
+            "OSNMAFiles", ["GNSSTypes", "OSNMA", "ReceiverStream", "Records", "SystemSupport", "Wire", "XMLReading"]),
         .target(
             name: "Paths", dependencies: ["CZip", "GNSSTypes", "Wire", "XMLReading"],
             sources: ["Formats", "PathPoint.swift", "RecordedPath.swift"], swiftSettings: strict),

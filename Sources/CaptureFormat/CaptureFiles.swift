@@ -8,6 +8,8 @@ public enum CaptureFileName {
     public static let thumbnail = "thumbnail.jpg"
     /// What the receiver delivered before and during the countdown, with the arrival of each part, as a recording.
     public static let recording = "receiver.gnssrec"
+    /// Galileo's pages of the minutes after the photo, with the arrival of each, as a recording.
+    public static let pagesAfter = "after.gnssrec"
     /// The bytes that the receiver sent; the extension names their format.
     public static func receiver(_ format: String) -> String { "receiver.\(format)" }
     /// The gateway's public key as PEM, for people; not part of what is signed.

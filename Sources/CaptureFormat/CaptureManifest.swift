@@ -16,8 +16,8 @@ public struct CaptureManifest: Codable, Hashable, Sendable {
         case capture
         /// The note was changed.
         case note
-        /// The verdict on authenticity was completed.
-        case verdict
+        /// Evidence that came after the photo was added.
+        case evidence
         /// The capture was deleted; the manifest names the revisions that the chain lacks from then on.
         case deletion
     }

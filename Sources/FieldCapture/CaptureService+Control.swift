@@ -3,6 +3,7 @@
 internal import CaptureFormat
 public import ControlModel
 internal import GNSSTypes
+internal import Logging
 internal import Storage
 internal import Synchronization
 internal import SystemSupport
@@ -127,7 +128,7 @@ extension CaptureService: CaptureControl {
     ) {
         guard let newest = situation.window.newest, case .fix(let fix) = newest.payload, let position = fix.position
         else { return }
-        let (receivers, ring) = state.withLock { state in
+        let (receivers, evidence) = state.withLock { state in
             (state.receivers, state.evidence[SourceID(rawValue: session.receiver)])
         }
         let driver = receivers().first { $0.id == session.receiver }
@@ -137,8 +138,8 @@ extension CaptureService: CaptureControl {
             driver: driver.map { .init(kind: $0.driver, device: $0.device) }, check: report, fix: fix,
             position: position, arrival: situation.window.arrival, origin: newest.origin, situation: situation,
             refusal: rules.objection(situation),
-            evidence: ring?.files(
-                from: session.requested - EvidenceRing.length, to: time.monotonicNanoseconds) ?? [:],
+            evidence: evidence?.files(
+                from: session.requested - ReceiverEvidence.before, to: time.monotonicNanoseconds) ?? [:],
             camera: session.request.camera ?? CameraReport(), note: session.request.note ?? "")
         let deadline = ContinuousClock.now + Self.uploadTime
         state.withLock { state in
@@ -188,6 +189,7 @@ extension CaptureService: CaptureControl {
                             ["id": .words(id)], isOver: isOver))
                 }
             }
+            completeEvidence(moment)
             return Self.report(summary)
         } catch {
             // Another try is possible: the moment of the photo is kept for some seconds.
@@ -198,6 +200,33 @@ extension CaptureService: CaptureControl {
             }
             expire(id, at: deadline)
             throw error
+        }
+    }
+
+    /// Adds Galileo's pages of the minutes after a photo, in which the keys of its tags are broadcast, as a new revision. If
+    /// the daemon ends before, they are missing.
+    private func completeEvidence(_ moment: CaptureMoment) {
+        let source = SourceID(rawValue: moment.check.receiver ?? "")
+        guard state.withLock({ $0.evidence[source]?.hasPages }) == true else { return }
+        let (start, store, pagesAfter) = (moment.taken.monotonicNanoseconds, photos, pagesAfter)
+        Task { [weak self] in
+            let passed = (self?.context.now().monotonicNanoseconds ?? start) - start
+            let left = pagesAfter - passed
+            if left > 0 { try? await Task.sleep(for: .nanoseconds(left), tolerance: .seconds(2)) }
+            guard let self else { return }
+            let pages = state.withLock { state -> [UInt8]? in
+                drain(&state)
+                // Another receiver may have this name by now.
+                guard state.situations[source]?.window.newest?.origin == moment.origin else { return nil }
+                return state.evidence[source]?.pages(from: start + 1, to: start + pagesAfter)
+            }
+            guard let pages else { return }
+            do {
+                try await store.addEvidence(
+                    [CaptureFileName.pagesAfter: pages], to: moment.id, sealed: Timestamp(context.now()))
+            } catch {
+                context.logger.warning("photos: the pages after the photo \(moment.id) cannot be stored: \(error)")
+            }
         }
     }
 

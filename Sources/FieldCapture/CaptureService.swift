@@ -55,7 +55,7 @@ public final class CaptureService: Service {
     }
 
     /// The kinds of observation for the conditions and the data of a photo.
-    static let topics: Set<ObservationKind> = EvidenceRing.kinds.union([
+    static let topics: Set<ObservationKind> = ReceiverEvidence.kinds.union([
         .fix, .authentication, .centroid, .satellites, .signals, .attitude, .receiver,
     ])
     /// The largest number of receivers that are followed; of more, those without the newest epochs are forgotten.
@@ -82,7 +82,7 @@ public final class CaptureService: Service {
         var listener: (subscription: Subscription, reader: Subscription.Reader)?
         var situations: [SourceID: CaptureRules.Situation] = [:]
         /// The evidence of each receiver, apart from its situation, because it is large and never copied.
-        var evidence: [SourceID: EvidenceRing] = [:]
+        var evidence: [SourceID: ReceiverEvidence] = [:]
         var sessions = CaptureSessions()
         /// The number of images that are being stored.
         var uploads = 0
@@ -90,8 +90,15 @@ public final class CaptureService: Service {
         var receivers: @Sendable () -> [Receiver] = { [] }
     }
 
-    public init(_ preferences: CapturePreferences, _ context: Context) {
-        self.context = context
+    /// The time after a photo for which Galileo's pages are kept, in nanoseconds.
+    let pagesAfter: Int64
+
+    public convenience init(_ preferences: CapturePreferences, _ context: Context) {
+        self.init(preferences, context, pagesAfter: ReceiverEvidence.after)
+    }
+
+    init(_ preferences: CapturePreferences, _ context: Context, pagesAfter: Int64) {
+        (self.context, self.pagesAfter) = (context, pagesAfter)
         photos = CaptureStore(context.store, logger: context.logger)
         state = Mutex(State(preferences: preferences))
         apply(preferences)
@@ -174,7 +181,7 @@ public final class CaptureService: Service {
         case .sentence, .navigationPage, .timing: break
         default: return
         }
-        if EvidenceRing.kinds.contains(observation.kind), state.situations[source] != nil {
+        if ReceiverEvidence.kinds.contains(observation.kind), state.situations[source] != nil {
             state.evidence[source, default: .init()].append(observation, at: arrival.monotonicNanoseconds)
         }
     }

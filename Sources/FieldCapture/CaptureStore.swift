@@ -204,34 +204,61 @@ final class CaptureStore: Sendable {
     ///
     /// - Throws: `ControlError`; nothing is changed in that case.
     func setNote(_ note: String, of capture: StoredCapture, sealed: Timestamp) async throws(ControlError) {
+        var summary = try Self.summary(capture)
+        summary.note = note
+        var changed = capture
+        changed.summary = Self.json(summary)
+        try await revise(changed, .note, sealed: sealed) { $0["note"] = .string(note) }
+    }
+
+    /// Adds files to a photo as a revision; does nothing if it was deleted.
+    ///
+    /// - Throws: `ControlError`; nothing is changed in that case.
+    func addEvidence(_ files: [String: [UInt8]], to id: String, sealed: Timestamp) async throws(ControlError) {
+        guard var capture = try await capture(id) else { return }
+        let size = files.values.reduce(0) { $0 + $1.count }
+        var summary = try Self.summary(capture)
+        (summary.bytes, capture.bytes) = (summary.bytes + size, capture.bytes + size)
+        capture.summary = Self.json(summary)
+        try await revise(capture, .evidence, adding: files, sealed: sealed) { _ in }
+    }
+
+    /// Adds a revision.
+    ///
+    /// - Parameters:
+    ///   - capture: The new row.
+    ///   - new: Files that the photo does not have yet.
+    ///   - change: Changes the groups of the record.
+    /// - Throws: `ControlError`; nothing is changed in that case.
+    private func revise(
+        _ capture: StoredCapture, _ reason: CaptureManifest.Reason, adding new: [String: [UInt8]] = [:],
+        sealed: Timestamp, _ change: @escaping @Sendable (inout [String: JSONValue]) -> Void
+    ) async throws(ControlError) {
         guard let folder else {
             throw Self.refusal(.unavailable, .storageFull, ["detail": .words("the state is in memory")])
         }
         let key = try key()
         let id = capture.id
-        var summary = try Self.summary(capture)
-        summary.note = note
-        var changed = capture
-        changed.summary = Self.json(summary)
-        _ = try await storing { [changed] store throws(StoreError) in
-            try await store.change(.revise(changed)) { last, own in
-                let revision = (own.last?.revision ?? 0) + 1
+        _ = try await storing { store throws(StoreError) in
+            try await store.change(.revise(capture)) { last, own in
+                // The photo was deleted in the meantime.
+                guard let before = own.last?.revision else { throw CaptureFileError("the photo does not exist") }
                 let files = folder.files(of: id)
-                let before: CaptureManifest = try JSONValue(
-                    parsing: files.bytes(of: CaptureFileName.manifest(revision - 1))
+                let manifest: CaptureManifest = try JSONValue(
+                    parsing: files.bytes(of: CaptureFileName.manifest(before))
                 ).decoded()
                 guard
                     case .object(var groups) = try JSONValue(
-                        parsing: files.bytes(of: CaptureFileName.record(revision - 1)))
+                        parsing: files.bytes(of: CaptureFileName.record(before)))
                 else { throw CaptureFileError("the record is damaged") }
-                groups["note"] = .string(note)
+                change(&groups)
                 let record = JSONValue.object(groups)
-                let manifest = CaptureManifest(
-                    capture: id, revision: revision, reason: .note, sealed: sealed, files: before.files,
-                    record: record)
-                let seal = try SealedManifest(
-                    manifest, at: (last?.sequence ?? 0) + 1, after: last?.hash, by: key)
-                try folder.change(id, keeping: files.names, adding: Self.files(revision, seal, record))
+                let next = CaptureManifest(
+                    capture: id, revision: before + 1, reason: reason, sealed: sealed,
+                    files: manifest.files.merging(new.mapValues { .init(of: $0) }) { $1 }, record: record)
+                let seal = try SealedManifest(next, at: (last?.sequence ?? 0) + 1, after: last?.hash, by: key)
+                let own = Self.files(before + 1, seal, record)
+                try folder.change(id, keeping: files.names, adding: own.merging(new) { $1 })
                 return seal.hash
             }
         }

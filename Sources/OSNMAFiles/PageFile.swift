@@ -2,8 +2,10 @@
 
 internal import GNSSTypes
 internal import ReceiverStream
+internal import Records
 
-/// The I/NAV pages in a file of any supported kind: a test vector, Galmon records, or a receiver's stream (UBX, SBF).
+/// The I/NAV pages in a file of any supported kind: a test vector, Galmon records, a recording of the gateway, or a
+/// receiver's stream (UBX, SBF).
 public struct PageFile: Sendable {
     /// The kind of a file.
     public enum Kind: String, Sendable, CaseIterable {
@@ -11,6 +13,8 @@ public struct PageFile: Sendable {
         case testVector = "test-vector"
         /// Records of the Galmon network.
         case galmon
+        /// A recording of observations.
+        case recording
         /// A receiver's output.
         case stream
     }
@@ -35,11 +39,32 @@ public struct PageFile: Sendable {
             kind = .galmon
             var records = GalmonRecords(bytes)
             records.forEachPage { pages.append($0) }
+        } else if RecordingHeader.isMagic(of: bytes) {
+            kind = .recording
+            Self.read(bytes) { pages.append($0) }
         } else {
             kind = .stream
             Self.decode(bytes) { pages.append($0) }
         }
         self.pages = pages
+    }
+
+    /// Reads the pages of a recording as far as it is whole.
+    private static func read(_ bytes: [UInt8], _ body: (RecordedPage) -> Void) {
+        guard RecordingHeader(bytes) != nil else { return }
+        var reader = RecordReader(Array(bytes.dropFirst(RecordingHeader.size)))
+        while true {
+            do throws(RecordError) {
+                guard let record = try reader.next() else { return }
+                if case .observation(.navigationPage(let page)) = record.content, let page = RecordedPage(page) {
+                    body(page)
+                }
+            } catch .malformed {
+                // The reader continues after the bad record.
+            } catch {
+                return
+            }
+        }
     }
 
     private static func decode(_ bytes: [UInt8], _ body: (RecordedPage) -> Void) {

@@ -102,8 +102,8 @@ import Testing
         #expect(try gateway(bench, "capture", "export", id, "--output", archive).status == 0)
         #expect(try gateway(bench, "capture", "export", id, "--output", archive).status == 73)
         let key = try gateway(bench, "capture", "key").output
-        try Data(key.utf8).write(to: URL(fileURLWithPath: folder.path + "/key.pem"))
-        let verified = try gateway(nil, "verify", "--key", folder.path + "/key.pem", "--complete", archive)
+        try Data(key.utf8).write(to: URL(fileURLWithPath: folder.path + "/gateway-key"))
+        let verified = try gateway(nil, "verify", "--key", folder.path + "/gateway-key", "--complete", archive)
         #expect(verified.status == 0 && verified.output.contains("valid         \(id)"), "\(verified.output)")
         let wrong = try gateway(nil, "verify", "--key", String(repeating: "ab", count: 32), archive)
         #expect([1, 65, 66].contains(wrong.status), "\(wrong.messages)")
@@ -123,6 +123,14 @@ import Testing
         try eventually("the evidence is not replayed: \(replay.daemon.messages)", within: 30) {
             let receivers = try replay.ask("GET", "/v1/receivers").text
             return receivers.contains("\"latitude_deg\":52.47")
+        }
+        // And examined again: the pages before the photo authenticate data, from the recording and from the raw bytes.
+        for file in ["receiver.gnssrec", "receiver.ubx"] {
+            let examined = try gateway(nil, "osnma", "verify", "--trust", folder.path, office + "/" + file)
+            let last = try object(examined.lines.last ?? "{}")
+            #expect(
+                examined.status == 0 && (last["tags_ok"] as? [String: Any])?["total"] as? Int ?? 0 > 0,
+                "\(file): \(last)")
         }
         // A note, and the end.
         #expect(try gateway(bench, "capture", "note", id, "wheat").output.contains("wheat"))

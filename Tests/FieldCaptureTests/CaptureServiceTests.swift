@@ -6,6 +6,7 @@ import Foundation
 import GNSSTypes
 import ObservationBus
 import Storage
+import Synchronization
 import Testing
 
 @testable import FieldCapture
@@ -185,6 +186,60 @@ import Testing
         }
         let check = try folder.check()
         #expect(check.isValid && check.captures.count == ids.count && check.chain.last == Int64(ids.count))
+    }
+
+    /// A page of Galileo.
+    private func page(_ second: Double, _ number: UInt8, of origin: ObservationOrigin = ObservationOrigin()) throws
+        -> Observation
+    {
+        var page = NavigationPage(
+            satellite: try #require(SatelliteID(.galileo, Int(number))), signal: .galileoE1B, message: .inav,
+            bytes: [UInt8](repeating: number, count: 30), bitCount: 240)
+        page.check = .passed
+        return Observation(
+            source: rover, sequence: 0, hostTime: instant(second), payload: .navigationPage(page), origin: origin)
+    }
+
+    @Test func `the pages in which the keys come are added to the evidence, of this receiver alone`() async throws {
+        let bench = try await PhotoBench(folder, pagesAfter: 1_000_000_000)
+        bench.hub.publish([try page(6, 3)])
+        let summary = try await bench.take()
+        let other = try await bench.take(photo(2))
+        // The photo was taken at second 7; a page comes after it, and one too late.
+        bench.clock.second.withLock { $0 = 9 }
+        bench.hub.publish([try page(7.5, 4), try page(8.5, 5)])
+        for id in [summary.id, other.id] {
+            for _ in 0..<1000 where folder.names(id).count < 11 { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(folder.names(id).filter { $0.hasSuffix("gnssrec") } == ["after.gnssrec", "receiver.gnssrec"])
+        }
+        let files = FolderFiles(folder: "\(folder.captures)/\(summary.id)", place: "")
+        let (before, after) = (try files.bytes(of: "receiver.gnssrec"), try files.bytes(of: "after.gnssrec"))
+        func has(_ bytes: [UInt8], _ number: UInt8) -> Bool {
+            bytes.firstRange(of: [UInt8](repeating: number, count: 30)) != nil
+        }
+        #expect(has(before, 3) && !has(before, 4) && has(after, 4) && !has(after, 3) && !has(after, 5))
+        let check = try folder.check()
+        #expect(check.isValid && check.chain.last == 4, "\(check)")
+        let listed = try #require(try await bench.list().last)
+        #expect(listed.revision == 2 && listed.bytes == summary.bytes + after.count)
+        // The note may still be changed, and the evidence stays.
+        _ = try await bench.service.setNote("x", of: summary.id, by: .nobody)
+        #expect(try folder.check().isValid && folder.names(summary.id).contains("after.gnssrec"))
+    }
+
+    @Test func `of a photo that was deleted, and of another receiver with the name, no page is added`() async throws {
+        let bench = try await PhotoBench(folder, pagesAfter: 500_000_000)
+        bench.hub.publish([try page(6, 3)])
+        let deleted = try await bench.take()
+        let kept = try await bench.take(photo(2))
+        try await bench.service.removeCapture(deleted.id, by: .nobody)
+        let origin = ObservationOrigin(isReplay: false, plan: 9)
+        var stranger = epoch(7.1)
+        stranger.origin = origin
+        bench.hub.publish([stranger, try page(7.2, 4, of: origin)])
+        try await Task.sleep(for: .seconds(4))
+        #expect(folder.names(deleted.id).count == 2 && !folder.names(kept.id).contains("after.gnssrec"))
+        #expect(try folder.check().isValid)
     }
 
     @Test func `photos stop before their quota is reached`() async throws {

@@ -7,6 +7,7 @@ import GNSSTypes
 import Logging
 import ObservationBus
 import Storage
+import Synchronization
 import Testing
 
 @testable import FieldCapture
@@ -64,21 +65,31 @@ func photo(_ number: UInt8) -> [UInt8] {
     return bytes
 }
 
+/// The clock of a gateway, which a test sets.
+final class TestClock: Sendable {
+    let second = Mutex(7.0)
+}
+
 /// A gateway with one receiver that stands still, whose photos are taken at once.
 final class PhotoBench {
     let folder: PhotoFolder
     let hub = ObservationHub()
     let service: CaptureService
+    let clock = TestClock()
     private let running: Task<Void, Never>
 
-    init(_ folder: PhotoFolder, _ preferences: CapturePreferences = settings()) async throws {
+    /// - Parameter pagesAfter: The time after a photo for which pages are kept, in nanoseconds.
+    init(
+        _ folder: PhotoFolder, _ preferences: CapturePreferences = settings(), pagesAfter: Int64 = 400_000_000_000
+    ) async throws {
         self.folder = folder
         service = CaptureService(
             preferences,
             CaptureService.Context(
-                hub: hub, store: try folder.store(), version: "1", now: { instant(7) },
+                hub: hub, store: try folder.store(), version: "1",
+                now: { [clock] in instant(clock.second.withLock { $0 }) },
                 requirement: { OSNMARequirement() }, active: { "rover" }, alert: { _ in }, logger: Logger(label: "test")
-            ))
+            ), pagesAfter: pagesAfter)
         service.connect { [.init(id: "rover", driver: "ubx", device: "/dev/ttyACM0")] }
         await service.photos.open()
         running = Task { [service] in await service.run() }
