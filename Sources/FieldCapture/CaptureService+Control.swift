@@ -52,8 +52,18 @@ extension CaptureService: CaptureControl {
     private func check(
         _ receiver: String?, by photographer: CaptureRules.Photographer
     ) async -> (report: CaptureCheckReport, situation: CaptureRules.Situation, rules: CaptureRules, time: HostTime) {
+        check(receiver, by: photographer, problem: await storeProblem())
+    }
+
+    /// The reason why no photo can be stored; nil if one can, or if photos are disabled.
+    private func storeProblem() async -> CodedText? {
         let preferences = state.withLock { $0.preferences }
-        let problem = preferences.isEnabled ? await photos.problem(preferences) : nil
+        return preferences.isEnabled ? await photos.problem(preferences) : nil
+    }
+
+    private func check(
+        _ receiver: String?, by photographer: CaptureRules.Photographer, problem: CodedText?
+    ) -> (report: CaptureCheckReport, situation: CaptureRules.Situation, rules: CaptureRules, time: HostTime) {
         let requirement = context.requirement()
         return state.withLock { state in
             drain(&state)
@@ -104,9 +114,12 @@ extension CaptureService: CaptureControl {
         var tick = start
         while true {
             tick = min(tick + .seconds(1), end)
-            // Only a cancelled task throws, and nothing cancels this one.
+            // Only a cancelled task throws, and nothing cancels this one. The store is asked a moment before, because it may
+            // be busy, and the photo must not be late.
+            try? await Task.sleep(until: tick - .milliseconds(200), tolerance: .milliseconds(5), clock: .continuous)
+            let problem = await storeProblem()
             try? await Task.sleep(until: tick, tolerance: .milliseconds(5), clock: .continuous)
-            let checked = await check(session.receiver, by: photographer)
+            let checked = check(session.receiver, by: photographer, problem: problem)
             let isLast = tick >= end
             let goesOn = state.withLock { state -> Bool in
                 guard case .countdown? = state.sessions[session.id]?.progress else { return false }
