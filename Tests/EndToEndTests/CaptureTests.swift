@@ -251,9 +251,13 @@ import Testing
                 try bench.ask("GET", "/v1/captures/check").json["allowed"] as? Bool == true
             }
             // What was answered before is there.
-            let listed = try #require(
-                try bench.ask("GET", "/v1/captures?limit=1000").json["captures"] as? [[String: Any]])
-            let ids = Set(listed.compactMap { $0["id"] as? String })
+            var ids: Set<String> = []
+            while true {
+                let path = "/v1/captures?limit=1000&offset=\(ids.count)"
+                let page = try #require(try bench.ask("GET", path).json["captures"] as? [[String: Any]])
+                ids.formUnion(page.compactMap { $0["id"] as? String })
+                if page.count < 1000 { break }
+            }
             #expect(answered.isSubset(of: ids), "round \(round): \(answered.subtracting(ids)) are lost")
             let killer = Thread { [identifier = bench.daemon.identifier] in
                 Thread.sleep(forTimeInterval: Double.random(in: 0.02...0.6))
