@@ -40,7 +40,7 @@ public enum JSONValue: Hashable, Sendable {
         try JSONDecoder().decode(type, from: Data(canonical))
     }
 
-    /// The member of an object; nil if there is none, or the value is not an object.
+    /// The member of an object; nil if the object lacks it, or the value is not an object.
     public subscript(_ name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }

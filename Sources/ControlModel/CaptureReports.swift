@@ -26,7 +26,7 @@ public struct CaptureReport: Codable, Hashable, Sendable {
     public var state: ReportCode<State>
     /// The receiver whose position is used.
     public var receiver: String
-    /// The user; nil if nobody has signed in.
+    /// The user; nil if the client has not signed in by name.
     public var user: String?
     /// The time until the photo in seconds, during the countdown.
     public var remaining: Double?
@@ -56,7 +56,7 @@ public struct CaptureSummary: Codable, Hashable, Sendable {
     /// The instant of the photo, by the gateway's clock.
     public var taken: Timestamp
     public var receiver: String
-    /// The user; nil if nobody had signed in.
+    /// The user; nil if the client had not signed in by name.
     public var user: String?
     /// Latitude in degrees, −90...90, north positive.
     public var latitude: Double
@@ -233,14 +233,15 @@ public struct CaptureNote: Codable, Hashable, Sendable {
 
 /// The person or program that makes a request about photos.
 public struct CaptureUser: Hashable, Sendable {
-    /// The name; nil if nobody has signed in.
+    /// The name; nil if the client has not signed in by name.
     public var name: String?
     /// True if the role is admin, who may change all users' photos.
     public var isAdmin: Bool
 
     public init(name: String?, isAdmin: Bool) { (self.name, self.isAdmin) = (name, isAdmin) }
 
-    /// True if the user may see, change and delete the photos of an owner; nil if nobody had signed in.
+    /// True if the user may see, change and delete the photos of an owner; nil for photos without
+    /// an owner.
     public func mayUsePhotos(of owner: String?) -> Bool { owner == nil || owner == name || isAdmin }
 }
 

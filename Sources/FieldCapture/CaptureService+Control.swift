@@ -225,6 +225,8 @@ extension CaptureService: CaptureControl {
         Task { [weak self] in
             let passed = (self?.context.now().monotonicNanoseconds ?? start) - start
             let left = pagesAfter - passed
+            // The keys come within a known time and no event says that they all did, so wait for it. Only a cancelled task
+            // throws, and nothing cancels this one.
             if left > 0 { try? await Task.sleep(for: .nanoseconds(left), tolerance: .seconds(2)) }
             guard let self else { return }
             let pages = state.withLock { state -> [UInt8]? in
@@ -246,6 +248,7 @@ extension CaptureService: CaptureControl {
     /// Ends a photo whose image has not begun to arrive by then.
     private func expire(_ id: String, at deadline: ContinuousClock.Instant) {
         Task { [weak self] in
+            // A deadline has no event. Only a cancelled task throws, and nothing cancels this one.
             try? await Task.sleep(until: deadline, tolerance: .seconds(1), clock: .continuous)
             self?.state.withLock { state in
                 guard case .waiting(_, let end)? = state.sessions[id]?.progress, end <= deadline else { return }
@@ -304,7 +307,7 @@ extension CaptureService: CaptureControl {
 
     // MARK: stored photos
 
-    /// Finds a stored photo; nil if there is none.
+    /// Finds a stored photo; nil if no photo has this ID.
     ///
     /// - Throws: `ControlError` if it belongs to another user.
     private func stored(_ id: String, for user: CaptureUser) async throws(ControlError) -> StoredCapture? {

@@ -51,7 +51,6 @@ struct CaptureSession: Sendable {
     private static func seconds(_ duration: Duration) -> Double {
         max(0, (duration / .milliseconds(100)).rounded() / 10)
     }
-
 }
 
 /// The photos that are being taken, and those that ended a short time ago.

@@ -7,7 +7,7 @@ public struct StoredCapture: Hashable, Sendable {
     public var id: String
     /// The instant of the photo in milliseconds since 1970-01-01 UTC.
     public var taken: Int64
-    /// The user who took it; nil if nobody had signed in.
+    /// The user who took it; nil if the client had not signed in by name.
     public var user: String?
     /// The SHA-256 of the image as it arrived, as hexadecimal digits.
     public var upload: String

@@ -12,7 +12,7 @@ extension StoreSchema {
                     number INTEGER PRIMARY KEY AUTOINCREMENT, -- in the order they were stored
                     id TEXT NOT NULL UNIQUE,
                     taken INTEGER NOT NULL,
-                    user TEXT,                                -- NULL: nobody had signed in
+                    user TEXT,                                -- NULL: it has no owner
                     upload TEXT NOT NULL,                     -- the SHA-256 of the image as it arrived
                     bytes INTEGER NOT NULL,                   -- the size of its files
                     summary TEXT NOT NULL                     -- for lists, as JSON

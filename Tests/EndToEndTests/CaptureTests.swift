@@ -260,6 +260,7 @@ import Testing
             }
             #expect(answered.isSubset(of: ids), "round \(round): \(answered.subtracting(ids)) are lost")
             let killer = Thread { [identifier = bench.daemon.identifier] in
+                // At any moment: that is what is tested.
                 Thread.sleep(forTimeInterval: Double.random(in: 0.02...0.6))
                 kill(identifier, SIGKILL)
             }

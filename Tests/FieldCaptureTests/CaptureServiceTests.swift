@@ -178,6 +178,7 @@ import Testing
                         let result = await refusal { try await service.send(photo(UInt8(number)), id) }
                         if result == "" { return }
                         try #require(result == "too_many", "\(result)")
+                        // Others are being stored; the gateway does not say when they are.
                         try await Task.sleep(for: .milliseconds(5))
                     }
                 }
@@ -237,6 +238,7 @@ import Testing
         var stranger = epoch(7.1)
         stranger.origin = origin
         bench.hub.publish([stranger, try page(7.2, 4, of: origin)])
+        // Nothing may happen, so no event can be awaited: the pages are looked for after 0.5 s, with a tolerance of 2 s.
         try await Task.sleep(for: .seconds(4))
         #expect(folder.names(deleted.id).count == 2 && !folder.names(kept.id).contains("after.gnssrec"))
         #expect(try folder.check().isValid)

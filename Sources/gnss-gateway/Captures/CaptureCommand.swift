@@ -116,7 +116,7 @@ extension CaptureCommand {
                     for reason in report.reasons { Terminal.say("gnss-gateway: \(reason.text)") }
                     throw Terminal.failure(GatewayError(.unavailable, "the photo was not taken"))
                 }
-                // Only a cancelled task throws.
+                // The interface answers at once, so ask ten times a second until the moment has come.
                 try await Task.sleep(for: .milliseconds(100))
             }
         }
