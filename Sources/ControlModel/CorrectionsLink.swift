@@ -37,7 +37,7 @@ public struct CorrectionsLink: Codable, Hashable, Sendable {
     /// The cure as a code.
     public var cureMessage: CodedText?
 
-    init(
+    package init(
         _ name: Name, _ state: State, _ message: CodedText, text: String? = nil, cure: CorrectionsCure? = nil
     ) {
         (self.name, self.state, self.message) = (ReportCode(name), ReportCode(state), message)
@@ -46,7 +46,7 @@ public struct CorrectionsLink: Codable, Hashable, Sendable {
         self.cure = cure?.english
     }
 
-    init(_ name: Name, _ state: State, _ text: CorrectionsChainText, cure: CorrectionsCure? = nil) {
+    package init(_ name: Name, _ state: State, _ text: CorrectionsChainText, cure: CorrectionsCure? = nil) {
         self.init(name, state, CodedText(text), cure: cure)
     }
 
@@ -81,7 +81,7 @@ public struct CorrectionsUse: Codable, Hashable, Sendable {
     public var delivered: CorrectionTally?
 
     /// - Parameter receiver: The receiver's id.
-    init(_ receiver: String, _ use: CorrectionsLink) { (self.receiver, self.use) = (receiver, use) }
+    package init(_ receiver: String, _ use: CorrectionsLink) { (self.receiver, self.use) = (receiver, use) }
 
     enum CodingKeys: String, CodingKey {
         case receiver, use, quality, delivered

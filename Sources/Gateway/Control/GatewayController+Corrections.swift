@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import Corrections
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import PluginHosting

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlModel
+import Corrections
 import Foundation
 import GNSSTypes
 import Testing
