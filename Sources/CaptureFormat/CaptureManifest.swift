@@ -18,6 +18,8 @@ public struct CaptureManifest: Codable, Hashable, Sendable {
         case note
         /// Evidence that came after the photo was added.
         case evidence
+        /// Keys that came later changed the verdict, or no more are awaited.
+        case verdict
         /// The capture was deleted; the manifest names the revisions that the chain lacks from then on.
         case deletion
     }
@@ -128,10 +130,10 @@ public struct SealingKey: Sendable {
     }
 
     /// The secret text form: 64 hexadecimal digits.
-    public var text: String { CaptureHash.text(Array(key.rawRepresentation)) }
+    public var text: String { Hexadecimal.text(Array(key.rawRepresentation)) }
 
     /// The public key, 64 hexadecimal digits.
-    public var publicKey: String { CaptureHash.text(Array(key.publicKey.rawRepresentation)) }
+    public var publicKey: String { Hexadecimal.text(Array(key.publicKey.rawRepresentation)) }
 
     func signature(of bytes: [UInt8]) throws -> [UInt8] { Array(try key.signature(for: bytes)) }
 }
@@ -156,7 +158,7 @@ public struct VerificationKey: Hashable, Sendable {
         }
         guard let bytes, bytes.count == 32, (try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)) != nil
         else { return nil }
-        (self.bytes, self.text) = (bytes, CaptureHash.text(bytes))
+        (self.bytes, self.text) = (bytes, Hexadecimal.text(bytes))
     }
 
     /// The key as PEM (RFC 8410), for `openssl pkeyutl`.
@@ -175,31 +177,11 @@ public struct VerificationKey: Hashable, Sendable {
 public enum CaptureHash {
     /// The SHA-256 of bytes, 64 hexadecimal digits in lower case.
     public static func text(of bytes: some Sequence<UInt8>) -> String {
-        text(Array(SHA256.hash(data: Array(bytes))))
-    }
-
-    static func text(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        Hexadecimal.text(Array(SHA256.hash(data: Array(bytes))))
     }
 
     /// The bytes of hexadecimal digits in lower case; nil for other text.
     static func bytes(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count.isMultiple(of: 2), digits.count <= 128 else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 48...57: digit - 48
-        case 97...102: digit - 87
-        default: nil
-        }
+        text.contains(where: \.isUppercase) ? nil : Hexadecimal.bytes(of: text)
     }
 }

@@ -25,4 +25,23 @@ public enum Hexadecimal {
         let nibble = value & 0x0F
         return nibble < 10 ? 0x30 &+ nibble : 0x37 &+ nibble
     }
+
+    /// The lower-case digits of bytes.
+    public static func text(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// The bytes of digits in upper or lower case; nil if the text contains anything else, an odd number of digits or more
+    /// than 1024.
+    public static func bytes(of text: String) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count.isMultiple(of: 2), digits.count <= 1024 else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = value(digits[index], digits[index + 1]) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
 }

@@ -8,6 +8,7 @@ internal import OSNMAFiles
 internal import OSNMAValidation
 internal import Storage
 internal import Synchronization
+internal import Wire
 
 /// A change of OSNMA's trust by the operator, for the running engine.
 enum TrustChange: Sendable {
@@ -166,7 +167,7 @@ extension TrustFile.Entry {
     /// - Throws: `ControlError` if the request is incomplete or malformed.
     init(_ request: TrustRequest) throws(ControlError) {
         let source = request.source.prefix(200)
-        guard let bytes = HexadecimalText.bytes(request.content) else {
+        guard let bytes = Hexadecimal.bytes(of: request.content) else {
             throw ControlError(.invalid, "\(source): the content does not consist of hexadecimal digits")
         }
         let (begin, end) = (request.validFrom?.milliseconds, request.validTo?.milliseconds)
@@ -191,7 +192,7 @@ extension TrustFile.Entry {
     /// The root of the Merkle tree that a key belongs to; nil if the request does not name it.
     private static func tree(_ request: TrustRequest) throws(ControlError) -> MerkleRoot? {
         guard let digits = request.tree else { return nil }
-        guard let tree = HexadecimalText.bytes(digits).flatMap(MerkleRoot.init) else {
+        guard let tree = Hexadecimal.bytes(of: digits).flatMap(MerkleRoot.init) else {
             throw ControlError(
                 .invalid, "\(request.source.prefix(200)): a key's tree is identified by its root, 64 hexadecimal digits"
             )

@@ -5,6 +5,7 @@ internal import GNSSTypes
 internal import OSNMA
 internal import OSNMAFiles
 internal import Storage
+internal import Wire
 
 extension TrustReport {
     init(_ record: TrustInventory.Record) {
@@ -18,7 +19,7 @@ extension TrustReport {
         case .key(let key):
             self.init(
                 kind: .publicKey, fingerprint: entry.fingerprint.description,
-                content: HexadecimalText.string(key.point), origin: record.origin, source: record.source,
+                content: Hexadecimal.text(key.point), origin: record.origin, source: record.source,
                 state: record.state)
             pkid = key.id
             tree = entry.tree?.fingerprint.description
@@ -45,7 +46,7 @@ extension TrustReport {
             origin: .overTheAir, source: "proven by \(chain.domain.short)",
             state: .revoked)
         (self.chain, cause) = (chain.chainID, ReportCode(.chainRevoked))
-        (domain, message) = (chain.domain.description, HexadecimalText.string(chain.message))
+        (domain, message) = (chain.domain.description, Hexadecimal.text(chain.message))
         (heard, validTo) = (Timestamp(chain.time), Timestamp(chain.before))
     }
 
@@ -54,7 +55,7 @@ extension TrustReport {
         // Earlier versions stored neither the time nor the proof.
         guard !withdrawal.message.isEmpty else { return }
         (domain, heard) = (withdrawal.domain.description, Timestamp(withdrawal.time))
-        message = HexadecimalText.string(withdrawal.message)
+        message = Hexadecimal.text(withdrawal.message)
     }
 }
 
