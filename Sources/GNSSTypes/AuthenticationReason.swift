@@ -48,6 +48,16 @@ public enum AuthenticationReason: UInt8, Codable, Coded {
     /// The text for people.
     public var text: String { Self.table[Int(rawValue)].text }
 
+    /// True if keys that arrive later may still authenticate the data of this moment.
+    public var mayBeResolved: Bool {
+        switch self {
+        case .authenticated, .collecting, .verifying, .publicKeyMissing, .failingKeys, .failingTags, .stale: true
+        case .switchedOff, .noData, .noGalileo, .noRawPages, .undatedPages, .noOSNMA, .noTrustAnchor, .timeNotTrusted,
+            .timeContradicted, .dontUse, .alertMessage, .receiverLost:
+            false
+        }
+    }
+
     /// Indexed by raw value.
     private static let table: [(code: String, text: String)] = [
         ("authenticated", "Galileo authenticates the navigation data of at least one satellite"),

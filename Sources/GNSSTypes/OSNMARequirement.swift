@@ -36,6 +36,14 @@ public struct OSNMARequirement: Hashable, Sendable {
         public var reason: AuthenticationReason
         /// The requirement that is not met and the reason for the verdict, for people.
         public var description: String
+
+        /// True if keys that arrive later may still show that the position is authenticated.
+        public var mayBeResolved: Bool {
+            switch cause {
+            case .unverified, .tooFewSatellites: reason.mayBeResolved
+            case .notFresh, .outdated, .unknownSatellites: false
+            }
+        }
     }
 
     /// True if an authenticated position is required at all (`osnma.require`).
@@ -110,4 +118,14 @@ public struct OSNMARequirement: Hashable, Sendable {
     ) -> Refusal {
         Refusal(cause: cause, reason: reason, description: "an authenticated position is required: \(words)")
     }
+}
+
+/// The verdict on a position that is kept, such as that of a photo.
+public enum PositionVerdict: String, Coded, CaseIterable {
+    /// The position was authenticated, at its moment or by keys that came later.
+    case authenticated
+    /// It was not authenticated at its moment, and keys that may change that have not arrived yet.
+    case pending
+    /// It is not authenticated.
+    case notAuthenticated = "not_authenticated"
 }

@@ -31,6 +31,20 @@ struct SatelliteRecord {
     /// it.
     private var timely: Int64?
     private var contradicted: Int64?
+    /// What was known at the marked moment; nil before.
+    private var mark: Mark?
+
+    /// The state at the moment about which a later verdict is wanted.
+    private struct Mark {
+        /// The words of types 1...5 that had been received.
+        let received: [UInt128?]
+        /// True if these data were authenticated by then.
+        let isSettled: Bool
+        /// The arrival of the last fault before the moment.
+        let faulted: Int64?
+        /// The arrival of the newest subframe with a valid tag for exactly these data that was verified afterwards.
+        var vouched: Int64?
+    }
 
     init(_ satellite: SatelliteID) { self.satellite = satellite }
 
@@ -64,6 +78,7 @@ struct SatelliteRecord {
         at now: Int64, vouched: Int64
     ) {
         let known = data.group == .ephemeris ? ephemeris : timing
+        if data.group == .ephemeris, isAuthenticated { noteForMark(data, vouched: vouched) }
         let isSame = known?.data == data
         guard isSame || vouched >= known?.vouched ?? vouched else { return }
         var report =
@@ -112,6 +127,42 @@ struct SatelliteRecord {
         return received.indices.contains { index in
             received[index].map { words.differs(from: $0, type: index + 1) } ?? false
         }
+    }
+
+    // MARK: a later verdict
+
+    /// Remembers the data of this moment, so that tags whose keys come later can authenticate them.
+    ///
+    /// - Parameter oldest: Proofs verified earlier than this no longer count.
+    mutating func mark(oldest: Int64) {
+        mark = Mark(received: received, isSettled: standing(oldest: oldest) == .authenticated, faulted: faulted)
+    }
+
+    /// The same issue number is not enough, because anyone can send another set of data with it: all bits must be the same.
+    private mutating func noteForMark(_ data: NavigationData<Verified>, vouched: Int64) {
+        guard coversMark(data), let before = mark else { return }
+        mark?.vouched = max(vouched, before.vouched ?? vouched)
+    }
+
+    /// Returns true if the data are exactly those of the marked moment.
+    func coversMark(_ data: NavigationData<Verified>) -> Bool {
+        guard let mark, let words = EphemerisWords(packed: data.packed) else { return false }
+        return mark.received.indices.allSatisfy { index in
+            mark.received[index].map { !words.differs(from: $0, type: index + 1) } ?? false
+        }
+    }
+
+    /// True if the data of the marked moment were authenticated then or by later keys.
+    var isMarkAuthenticated: Bool {
+        guard let mark else { return false }
+        return mark.isSettled || mark.vouched.map { $0 >= mark.faulted ?? $0 } ?? false
+    }
+
+    /// The satellite's report on the marked moment.
+    func markReport(oldest: Int64, now: Int64) -> SatelliteAuthentication {
+        var report = report(oldest: oldest, now: now)
+        report.standing = isMarkAuthenticated ? .authenticated : report.standing == .failing ? .failing : .none
+        return report
     }
 
     /// The satellite's report at a time.

@@ -35,6 +35,12 @@ struct SourceValidation {
     private var sky: (view: SkyView, at: Int64)?
     private var fix: FixAuthentication?
     private var pendingFix: FixJudgement.Subject?
+    /// The last judged fix, with the satellites that were in view.
+    private var judged: (subject: FixJudgement.Subject, sky: SkyView?)?
+    /// The moment about which a later verdict is wanted.
+    private var mark: (subject: FixJudgement.Subject?, sky: SkyView?, clock: AuthenticationClock, isUsable: Bool)?
+    /// The valid tags over ephemerides since the mark.
+    private(set) var journal: [MomentValidation.JudgedTag] = []
     private var tags: (right: UInt64, wrong: UInt64) = (0, 0)
     /// The state and the time at which it began; the time is nil until the first observation arrives.
     private var since: (state: Authentication.State, wall: Int64?)?
@@ -258,6 +264,10 @@ struct SourceValidation {
         switch event {
         case .authenticated(let data, let verdict, let bits, let count, let isAuthenticated):
             tags.right += 1
+            if mark != nil, data.group == .ephemeris {
+                let covers = satellites[Int(verdict.satellite.number)]?.coversMark(data) ?? false
+                journal.append(.init(verdict, bits: bits / max(1, count), coversMoment: covers))
+            }
             let vouched = arrival(of: verdict)
             note(verdict.satellite) {
                 $0.note(
@@ -319,6 +329,7 @@ struct SourceValidation {
     private mutating func judgePendingFix() {
         guard let subject = pendingFix.take() else { return }
         let view = sky.flatMap { now.monotonicNanoseconds - $0.at <= Self.skyMemory ? $0.view : nil }
+        judged = (subject, view)
         let isUsable = isUsable
         fix = FixJudgement.judge(subject, sky: view) { satellite in
             isUsable && satellites[Int(satellite.number)]?.standing(oldest: oldest) == .authenticated
@@ -328,6 +339,45 @@ struct SourceValidation {
     /// True if the service's status, the receiver's state and the trusted time permit authentication.
     private var isUsable: Bool {
         !engine.isStopped && engine.provenStatus != .dontUse && !facts.gone && clock.use != .none && !isContradicted
+    }
+
+    // MARK: a later verdict
+
+    /// Remembers the newest fix and the data of this moment, about which later keys may say more.
+    ///
+    /// - Returns: The verdict of this moment.
+    mutating func markMoment() -> Authentication {
+        judgePendingFix()
+        let oldest = oldest
+        for index in satellites.indices { satellites[index]?.mark(oldest: oldest) }
+        mark = (judged?.subject, judged?.sky, clock, isUsable)
+        return verdict()
+    }
+
+    /// The verdict on the marked moment, with everything that arrived since.
+    mutating func laterVerdict() -> Authentication {
+        for event in engine.finish() { note(event) }
+        var verdict = verdict()
+        guard let mark else { return verdict }
+        // A withdrawal that became known since then counts, a gap in the reception since then does not.
+        let isUsable = mark.isUsable && !engine.isStopped && engine.provenStatus != .dontUse
+        verdict.clock = mark.clock
+        if start.isSimulation { verdict.clock.source = .simulation }
+        verdict.satellites = satellites.compactMap { $0?.markReport(oldest: oldest, now: now.monotonicNanoseconds) }
+        let isAuthenticated = isUsable && verdict.satellites.contains { $0.standing == .authenticated }
+        if isAuthenticated {
+            verdict.reason = .authenticated
+        } else if verdict.reason == .authenticated {
+            // What is authenticated now are other data than those of the moment.
+            verdict.reason = mark.isUsable ? .verifying : .timeNotTrusted
+        }
+        verdict.state = isAuthenticated ? .authenticated : .unverified
+        verdict.fix = mark.subject.map { subject in
+            FixJudgement.judge(subject, sky: mark.sky) { satellite in
+                isUsable && satellites[Int(satellite.number)]?.isMarkAuthenticated == true
+            }
+        }
+        return verdict
     }
 
     private func verdict() -> Authentication {
