@@ -146,6 +146,7 @@ let gatewayTargets: [Target] = [
     .target(name: "CSystemdBus", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CSystemdNotify", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CQRCode", dependencies: ["CLateBinding"], cSettings: strictC),
+    .target(name: "CPango", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(name: "CTurboJPEG", dependencies: ["CLateBinding"], cSettings: strictC),
     .target(
         name: "Agrirouter", dependencies: ["GNSSTypes", "Wire", swiftProtobuf], exclude: ["Protos"],
@@ -223,15 +224,20 @@ let gatewayTargets: [Target] = [
         path: "Plugins/FileSimulator/Export", swiftSettings: strict),
     module(
         "OSNMAValidation", ["GNSSTypes", "OSNMA", "ObservationBus", "SystemSupport", logging, serviceLifecycle]),
+    module("TimeStamps", ["CCurl", "COpenSSL", "Curl", "SystemSupport"]),
+    module("PhotoDocuments", ["CaptureFormat", "CPango"]),
+    module(
+        "CaptureEvidence",
+        ["CaptureFormat", "ControlModel", "GNSSTypes", "OSNMA", "OSNMAValidation", "Records", "Wire"]),
     module(
         "TrackRecording",
         ["ControlModel", "GNSSTypes", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
     module(
         "FieldCapture",
         [
-            "CaptureFormat", "Centroid", "ControlModel", "CProcess", "GNSSTypes", "ObservationBus", "Records",
-            "Storage",
-            "SystemSupport", logging, serviceLifecycle,
+            "CaptureFormat", "Centroid", "ControlModel", "CProcess", "GNSSTypes", "ObservationBus", "PhotoDocuments",
+            "Records",
+            "Storage", "SystemSupport", "TimeStamps", crypto, logging, serviceLifecycle,
         ]),
     module(
         "CentroidSampling", ["Centroid", "ControlModel", "GNSSTypes", "ObservationBus", "Settings", serviceLifecycle]),
@@ -321,7 +327,8 @@ let gatewayTargets: [Target] = [
             "Access", "Agrirouter", "AgrirouterUplink", "Alerts", "BluetoothPairing", "Centroid", "CentroidSampling",
             "CGNSSDriver",
             "ClientAdmission", "ConfigurationFile", "ControlModel", "Corrections", "CProcess", "CSystemdBus", "CUdev",
-            "DaemonRuntime", "DeviceDiscovery", "DriverKit", "FieldCapture", "GNSSTypes", "GPSDServer", "LocalSocket",
+            "CaptureEvidence", "CaptureFormat", "DaemonRuntime", "DeviceDiscovery", "DriverKit", "FieldCapture",
+            "GNSSTypes", "GPSDServer", "LocalSocket",
             "MapFiles",
             "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths",
             "PluginHosting", "RawFrames", "ReceiverHost", "ReceiverProvisioning", "Recording", "RuntimeSettings",
@@ -339,11 +346,15 @@ let gatewayTargets: [Target] = [
     .executableTarget(
         name: "gnss-gateway",
         dependencies: [
-            "BluetoothPairing", "CaptureFormat", "Centroid", "CommandSupport", "ConfigurationFile", "ControlModel",
-            "DaemonRuntime", "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient", "GNSSTypes",
-            "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "Paths", "PluginHosting", "ReceiverHost",
-            "ReceiverProvisioning", "ReceiverStream", "Recording", "Settings", "SystemSupport", "Transport", "UBX",
-            "WebAPI", "Wire",
+            "BluetoothPairing", "CaptureEvidence", "CaptureFormat", "Centroid", "CommandSupport",
+            "ConfigurationFile",
+            "ControlModel", "DaemonRuntime", "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient",
+            "GNSSTypes",
+            "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting",
+            "ReceiverHost",
+            "ReceiverProvisioning", "ReceiverStream", "Recording", "Settings", "SystemSupport", "TimeStamps",
+            "Transport",
+            "UBX", "WebAPI", "Wire", crypto,
             argumentParser, logging,
         ],
         resources: [
@@ -392,6 +403,8 @@ let gatewayTargets: [Target] = [
         ]),
     tests("LocalSocketTests", ["LocalSocket", "SystemSupport"]),
     tests("DaemonRuntimeTests", ["DaemonRuntime", logging]),
+    tests("PhotoDocumentsTests", ["CaptureFormat", "PhotoDocuments"]),
+    tests("TimeStampsTests", ["TestSupport", "TimeStamps"], exclude: ["authority.py"]),
     tests("CaptureFormatTests", ["CaptureFormat", "GNSSTypes", "TestSupport", "Wire"]),
     tests("CentroidTests", ["Centroid", "GNSSTypes"]),
     tests(
@@ -399,7 +412,10 @@ let gatewayTargets: [Target] = [
         exclude: ["reference.py"]),
     tests(
         "FieldCaptureTests",
-        ["CaptureFormat", "ControlModel", "FieldCapture", "GNSSTypes", "ObservationBus", "Storage", logging]),
+        [
+            "CaptureEvidence", "CaptureFormat", "ControlModel", "FieldCapture", "GNSSTypes", "OSNMA", "OSNMAFiles",
+            "OSNMAValidation", "ObservationBus", "ReceiverFixtures", "Storage", grdb, logging,
+        ]),
     tests("SkyPredictionTests", ["ControlModel", "GNSSTypes", "SkyPrediction", logging]),
     tests("PathsTests", ["GNSSTypes", "Paths", "TestSupport"]),
     tests(
@@ -547,8 +563,9 @@ if fuzzing {
         .target(
             name: "Paths", dependencies: ["CZip", "GNSSTypes", "Wire", "XMLReading"],
             sources: ["Formats", "PathPoint.swift", "RecordedPath.swift"], swiftSettings: strict),
+        module("CaptureFormat", ["CTurboJPEG", "CZip", "GNSSTypes", "SystemSupport", "Wire", crypto]),
     ]
-    let shims = gatewayTargets.filter { ["CExpat", "CZip"].contains($0.name) }
+    let shims = gatewayTargets.filter { ["CExpat", "CLateBinding", "CTurboJPEG", "CZip"].contains($0.name) }
     let fuzzed = kitTargets.filter { kit.contains($0.name) } + parts
     package.dependencies = [yamsPackage, cryptoPackage]
     package.targets = fuzzed + shims

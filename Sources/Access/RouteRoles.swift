@@ -46,7 +46,8 @@ package enum RouteRoles {
         "GET /v1/status/indicators", "GET /v1/satellites", "GET /v1/sky/expected", "GET /v1/captures/check",
         "GET /v1/captures", "GET /v1/captures/key", "GET /v1/captures/{id}", "GET /v1/captures/{id}/image",
         "GET /v1/captures/{id}/thumbnail",
-        "GET /v1/captures/{id}/record", "GET /v1/captures/{id}/export", "GET /v1/captures/{id}/verification",
+        "GET /v1/captures/{id}/record", "GET /v1/captures/{id}/export", "GET /v1/captures/{id}/pdf",
+        "GET /v1/captures/{id}/verification",
         "GET /v1/osnma", "GET /v1/receivers", "GET /v1/receivers/{id}", "GET /v1/receivers/{id}/capabilities",
         "GET /v1/receivers/{id}/raw",
         "GET /v1/receivers/{id}/raw/file", "GET /v1/map", "GET /v1/map/{id}/areas",
@@ -65,7 +66,7 @@ package enum RouteRoles {
         "POST /v1/paths/current/undo", "POST /v1/paths/import", "PATCH /v1/paths/{id}", "DELETE /v1/paths/{id}",
         "POST /v1/centroid/start", "POST /v1/centroid/stop", "POST /v1/centroid/reset", "POST /v1/agrirouter/pause",
         "POST /v1/agrirouter/resume", "POST /v1/captures", "PUT /v1/captures/{id}/image", "PATCH /v1/captures/{id}",
-        "DELETE /v1/captures/{id}",
+        "POST /v1/captures/{id}/revalidate", "DELETE /v1/captures/{id}",
     ]
 
     private static let admin = [

@@ -10,6 +10,12 @@ public enum CaptureFileName {
     public static let recording = "receiver.gnssrec"
     /// Galileo's pages of the minutes after the photo, with the arrival of each, as a recording.
     public static let pagesAfter = "after.gnssrec"
+    /// The OSNMA messages with the keys that the verdict rests on, because they may have been received hours before.
+    public static let messages = "osnma-messages.json"
+    /// The answer of a time stamping authority (RFC 3161) over `recording`.
+    public static let timeStamp = "receiver.tsr"
+    /// The files from which the verdict can be found again.
+    public static let evidence = [recording, pagesAfter, messages]
     /// The bytes that the receiver sent; the extension names their format.
     public static func receiver(_ format: String) -> String { "receiver.\(format)" }
     /// The gateway's public key as PEM, for people; not part of what is signed.

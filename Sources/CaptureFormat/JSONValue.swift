@@ -4,7 +4,7 @@ internal import Foundation
 
 /// A JSON value (RFC 8259) with exactly one text form (RFC 8785, JSON Canonicalization Scheme), so that its hash can be
 /// computed on any machine.
-public enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable, Encodable {
     case null
     case bool(Bool)
     /// A finite number.
@@ -31,6 +31,21 @@ public enum JSONValue: Hashable, Sendable {
         var reader = JSONTextReader(bytes)
         self = try reader.value(depth: 0)
         try reader.end()
+    }
+
+    /// Writes the value as a part of another one.
+    ///
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let values): try container.encode(values)
+        case .object(let members): try container.encode(members)
+        }
     }
 
     /// Converts the value to a type, by its JSON form.

@@ -2,9 +2,9 @@
 
 internal import CTurboJPEG
 
-/// A small picture of a photo, upright whatever the photo's EXIF orientation is. Made with libjpeg-turbo.
+/// A smaller picture of a photo, upright whatever the photo's EXIF orientation is. Made with libjpeg-turbo.
 public enum Thumbnail {
-    /// The longest side in pixels.
+    /// The longest side of a thumbnail in pixels.
     static let side = 320
     /// The largest size of a thumbnail in bytes.
     static let limit = 30_000
@@ -15,13 +15,28 @@ public enum Thumbnail {
     ///
     /// - Returns: A JPEG file; nil if libjpeg-turbo is not installed or cannot decode the photo.
     public static func file(of image: JPEGImage) -> [UInt8]? {
-        if image.isProgressive, image.width * image.height > progressiveLimit { return nil }
-        guard let small = decoded(image).map({ upright(shrunk($0), image.orientation) }) else { return nil }
+        guard let small = upright(image, side) else { return nil }
         for quality: Int32 in [80, 65, 50, 35, 20] {
             guard let file = encoded(small, quality) else { return nil }
             if file.count <= limit { return file }
         }
         return nil
+    }
+
+    /// Makes an upright picture of a photo for print, of any size in bytes.
+    ///
+    /// - Parameter side: The greatest length of the longer side in pixels, 1 or more. A smaller photo keeps its size.
+    /// - Returns: A JPEG file without EXIF data; nil if libjpeg-turbo is not installed or cannot decode the photo, or if
+    ///   `side` is less than 1.
+    public static func picture(of image: JPEGImage, side: Int) -> [UInt8]? {
+        guard side >= 1 else { return nil }
+        return upright(image, side).flatMap { encoded($0, 85) }
+    }
+
+    /// Decodes a photo, reduced and upright.
+    private static func upright(_ image: JPEGImage, _ side: Int) -> Pixels? {
+        if image.isProgressive, image.width * image.height > progressiveLimit { return nil }
+        return decoded(image, side).map { upright(shrunk($0, side), image.orientation) }
     }
 
     /// Pixels of three bytes each: red, green, blue.
@@ -31,8 +46,8 @@ public enum Thumbnail {
         var bytes: [UInt8]
     }
 
-    /// Decodes a photo to at most twice the thumbnail's size, which is much faster than decoding all of it.
-    private static func decoded(_ image: JPEGImage) -> Pixels? {
+    /// Decodes a photo to little more than the wanted size, which is much faster than decoding all of it.
+    private static func decoded(_ image: JPEGImage, _ side: Int) -> Pixels? {
         guard let decoder = tjInitDecompress() else { return nil }
         defer { tjDestroy(decoder) }
         // The decoder scales to N eighths and rounds up.
@@ -47,8 +62,8 @@ public enum Thumbnail {
         return result == 0 ? pixels : nil
     }
 
-    /// Averages pixels until the longest side is at most that of a thumbnail.
-    private static func shrunk(_ pixels: Pixels) -> Pixels {
+    /// Averages pixels until the longer side has at most the wanted length.
+    private static func shrunk(_ pixels: Pixels, _ side: Int) -> Pixels {
         let longest = max(pixels.width, pixels.height)
         guard longest > side else { return pixels }
         let width = max(1, pixels.width * side / longest)

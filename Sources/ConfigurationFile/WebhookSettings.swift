@@ -66,7 +66,7 @@ extension WebhookSettings: DescribedSettings {
         [
             Setting(
                 "url", \.url, "Address of the webhook. With http, everyone on the way can read the alerts.",
-                form: urlProblem, formText: "https://host/path, or http://host/path"),
+                form: WebAddress.problem, formText: WebAddress.form),
             Setting(
                 "secret_file", \.secretFile,
                 "File with the secret that signs each request: whsec_ and the base64 of 24 to 64 random bytes.",
@@ -77,16 +77,4 @@ extension WebhookSettings: DescribedSettings {
                 form: absolutePathProblem, formText: "an absolute path"),
             Setting("min_severity", \.severity, "Lowest severity of the alerts that are posted."),
         ])
-
-    @Sendable private static func urlProblem(_ text: String) -> String? {
-        guard let end = text.firstRange(of: "://"), ["https", "http"].contains(text[..<end.lowerBound]) else {
-            return "is neither an https nor an http address"
-        }
-        let isPrintable = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}#".utf8.contains($0) }
-        let host = text[end.upperBound...].prefix { !"/?".contains($0) }
-        guard isPrintable, text.utf8.count <= 2000, !host.isEmpty, host.first != ":" else {
-            return "is not an address"
-        }
-        return host.contains("@") ? "contains a user name or password" : nil
-    }
 }

@@ -142,6 +142,9 @@ public protocol CaptureControl: Sendable {
     /// Changes the note of a stored photo, as a new sealed revision.
     func setNote(_ note: String, of id: String, by user: CaptureUser) async throws(ControlError) -> CaptureReport
 
+    /// Judges the position of a stored photo again, because keys are trusted now that were not, and seals a better verdict.
+    func judgeAgain(_ id: String, by user: CaptureUser) async throws(ControlError) -> CaptureReport
+
     /// Returns the stored photos that a user may see, the newest first.
     ///
     /// - Parameter owner: Only those of this user; nil for all.
@@ -154,6 +157,11 @@ public protocol CaptureControl: Sendable {
 
     /// Returns a part of a stored photo.
     func part(_ part: CapturePart, of id: String, for user: CaptureUser) async throws(ControlError) -> CaptureFile
+
+    /// Returns a stored photo as PDF.
+    ///
+    /// - Parameter language: `en`, `de` or `fr`; English for any other.
+    func pdf(of id: String, for user: CaptureUser, language: String) async throws(ControlError) -> CaptureFile
 
     /// Returns the gateway's public key for photos as PEM.
     func captureKey() async throws(ControlError) -> CaptureFile

@@ -29,6 +29,8 @@ public struct CapturePreferences: ChangeableSettings {
     public var limitMiB = 10_240
     /// The path of the file with the secret of the legacy digest; empty for photos without that digest.
     public var legacySecretFile = ""
+    /// The address of a time stamping authority; empty for photos without time stamps.
+    public var timeStampAddress = ""
 
     public init() {}
 
@@ -72,5 +74,11 @@ public struct CapturePreferences: ChangeableSettings {
                 "legacy_secret_file", \.legacySecretFile,
                 "File with the secret of a back office that checks the digest of EGNSS4CAP; \"\" for photos without it.",
                 lengths: 0...4096, example: .text("/etc/gnss-gateway/legacy.secret")),
+            Setting(
+                "time_stamp_url", \.timeStampAddress,
+                "Address of a time stamping authority (RFC 3161), which states when the evidence of a photo existed. It gets "
+                    + "a hash, never the photo or the position. \"\" for photos without time stamps.",
+                form: { $0.isEmpty ? nil : WebAddress.problem($0) }, formText: WebAddress.form,
+                example: .text("https://tsa.example/rfc3161")),
         ])
 }

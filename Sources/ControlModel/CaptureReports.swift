@@ -64,8 +64,12 @@ public struct CaptureSummary: Codable, Hashable, Sendable {
     public var longitude: Double
     /// The horizontal accuracy in metres; nil if the receiver did not report it.
     public var accuracy: Double?
-    /// True if the position was authenticated.
-    public var isAuthenticated: Bool
+    /// True if the position was authenticated, at its moment or by keys that came later.
+    public private(set) var isAuthenticated: Bool
+    /// The verdict on the position.
+    public var verdict: ReportCode<PositionVerdict> {
+        didSet { isAuthenticated = verdict == .authenticated }
+    }
     /// True if the position comes from a recording or a simulation.
     public var isReplay: Bool
     public var note: String
@@ -81,16 +85,17 @@ public struct CaptureSummary: Codable, Hashable, Sendable {
 
     public init(
         id: String, taken: Timestamp, receiver: String, user: String?, latitude: Double, longitude: Double,
-        isAuthenticated: Bool, isReplay: Bool, note: String, width: Int, height: Int
+        verdict: ReportCode<PositionVerdict>, isReplay: Bool, note: String, width: Int, height: Int
     ) {
         (self.id, self.taken, self.receiver, self.user) = (id, taken, receiver, user)
         (self.latitude, self.longitude) = (latitude, longitude)
-        (self.isAuthenticated, self.isReplay, self.note) = (isAuthenticated, isReplay, note)
+        (self.verdict, self.isReplay, self.note) = (verdict, isReplay, note)
+        isAuthenticated = verdict == .authenticated
         (self.width, self.height, bytes, revision, sequence) = (width, height, 0, 1, 0)
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, taken, receiver, user, note, width, height, bytes, revision, sequence
+        case id, taken, receiver, user, verdict, note, width, height, bytes, revision, sequence
         case latitude = "latitude_deg"
         case longitude = "longitude_deg"
         case accuracy = "accuracy_m"

@@ -76,23 +76,55 @@ struct CaptureFolder: Sendable {
     /// - Parameters:
     ///   - kept: The names of the files that remain.
     ///   - files: The new files.
+    /// - Returns: The change, to be kept or taken back.
     /// - Throws: `SystemError`; the photo has its old files in that case.
-    func change(_ id: String, keeping kept: [String], adding files: [String: [UInt8]]) throws(SystemError) {
-        let (old, new) = ("\(path)/\(id)", temporary(id))
-        _ = Folder.remove(new)
-        guard mkdir(new, 0o700) == 0 else { throw SystemError() }
-        // Afterwards this is the folder with the old files, or with the new ones that could not be put in place.
-        defer { _ = Folder.remove(new) }
-        for name in kept {
-            guard link("\(old)/\(name)", "\(new)/\(name)") == 0 else { throw SystemError() }
+    func change(_ id: String, keeping kept: [String], adding files: [String: [UInt8]]) throws(SystemError) -> Change {
+        let change = Change(place: "\(path)/\(id)", other: temporary(id))
+        do throws(SystemError) {
+            try change.prepare(keeping: kept, adding: files)
+            try change.exchange()
+            try Self.flush(path)
+        } catch {
+            change.end()
+            throw error
         }
-        for (name, bytes) in files { try Self.write(bytes, "\(new)/\(name)") }
-        try Self.flush(new)
-        if gnss_exchange(new, old) != 0 {
+        return change
+    }
+
+    /// A change of a photo's files.
+    final class Change: Sendable {
+        private let place: String
+        /// The folder with the new files before they are in place, and with the old ones afterwards.
+        private let other: String
+
+        fileprivate init(place: String, other: String) { (self.place, self.other) = (place, other) }
+
+        fileprivate func prepare(keeping kept: [String], adding files: [String: [UInt8]]) throws(SystemError) {
+            _ = Folder.remove(other)
+            guard mkdir(other, 0o700) == 0 else { throw SystemError() }
+            for name in kept {
+                guard link("\(place)/\(name)", "\(other)/\(name)") == 0 else { throw SystemError() }
+            }
+            for (name, bytes) in files { try CaptureFolder.write(bytes, "\(other)/\(name)") }
+            try CaptureFolder.flush(other)
+        }
+
+        fileprivate func exchange() throws(SystemError) {
+            if gnss_exchange(other, place) == 0 { return }
             // The files of a photo may have been lost, and it can be deleted all the same.
-            guard errno == ENOENT, rename(new, old) == 0 else { throw SystemError() }
+            guard errno == ENOENT, mkdir(place, 0o700) == 0, gnss_exchange(other, place) == 0 else {
+                throw SystemError()
+            }
         }
-        try Self.flush(path)
+
+        /// Takes the change back, because the store could not record it.
+        func undo() {
+            _ = gnss_exchange(other, place)
+            end()
+        }
+
+        /// Ends the change: removes the files that are not in place.
+        func end() { _ = Folder.remove(other) }
     }
 
     /// Removes a photo that could not be stored.
@@ -106,7 +138,7 @@ struct CaptureFolder: Sendable {
 
     private func temporary(_ id: String) -> String { "\(path)/\(Self.prefix)\(id)" }
 
-    private static func write(_ bytes: [UInt8], _ path: String) throws(SystemError) {
+    fileprivate static func write(_ bytes: [UInt8], _ path: String) throws(SystemError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
@@ -114,7 +146,7 @@ struct CaptureFolder: Sendable {
         guard fsync(descriptor) == 0 else { throw SystemError() }
     }
 
-    private static func flush(_ folder: String) throws(SystemError) {
+    fileprivate static func flush(_ folder: String) throws(SystemError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }

@@ -28,19 +28,31 @@ struct CaptureMoment: Sendable {
     var origin: ObservationOrigin
     var situation: CaptureRules.Situation
     var refusal: OSNMARequirement.Refusal?
+    /// True if Galileo's pages arrive from the receiver.
+    var hasPages: Bool
+    /// The rules by which positions count as authenticated; nil if they are not judged.
+    var rules: JSONValue?
     /// The files with what the receiver sent, by their names.
     var evidence: [String: [UInt8]]
+    /// The time stamp over the evidence, which may arrive later; nil if none is wanted.
+    var stamp: EvidenceStamp?
     var camera: CameraReport
     var note: String
 
     /// The statement about authenticity, for people.
-    var statement: String {
+    static func statement(_ verdict: Authentication?, _ refusal: OSNMARequirement.Refusal?) -> String {
         guard let refusal else {
-            let count = situation.verdict?.verdict.fix?.authenticated.count ?? 0
+            let count = verdict?.fix?.authenticated.count ?? 0
             return "Galileo (OSNMA) authenticated the navigation data of \(count) of the satellites in this position"
         }
         let reason = refusal.cause == .unverified ? refusal.reason.text : refusal.cause.text
         return "the position is not authenticated: \(reason)"
+    }
+
+    /// The verdict of the moment. It is pending if the keys of tags that have arrived may change it.
+    var verdict: PositionVerdict {
+        guard let refusal else { return .authenticated }
+        return hasPages && refusal.mayBeResolved && situation.verdict != nil ? .pending : .notAuthenticated
     }
 
     /// The direction of the camera: the client's, or the receiver's heading.
@@ -194,13 +206,16 @@ private struct ReceiverGroup: Encodable {
 
 private struct AuthenticationGroup: Encodable {
     let authenticated: Bool
+    let result: String
+    let rules: JSONValue?
     let statement: String
     /// The requirement that is not met; nil if the position is authenticated.
     let cause: String?
     let verdict: OSNMAReceiverReport?
 
     init(_ moment: CaptureMoment) {
-        (authenticated, statement) = (moment.refusal == nil, moment.statement)
+        (authenticated, result, rules) = (moment.refusal == nil, moment.verdict.code, moment.rules)
+        statement = CaptureMoment.statement(moment.situation.verdict?.verdict, moment.refusal)
         cause = moment.refusal?.cause.rawValue
         verdict = moment.situation.verdict.map { OSNMAReceiverReport($0.verdict, refusal: moment.refusal) }
     }

@@ -144,18 +144,23 @@ extension CaptureService: CaptureControl {
         let (receivers, evidence) = state.withLock { state in
             (state.receivers, state.evidence[SourceID(rawValue: session.receiver)])
         }
+        let isJudged = situation.verdict != nil
         let driver = receivers().first { $0.id == session.receiver }
-        let moment = CaptureMoment(
+        var moment = CaptureMoment(
             id: session.id, user: session.user, taken: time, lastUpload: .now + Self.longestUploadTime,
             countdown: session.countdown, version: context.version,
             driver: driver.map { .init(kind: $0.driver, device: $0.device) }, check: report, fix: fix,
             position: position, arrival: situation.window.arrival, origin: newest.origin, situation: situation,
-            refusal: rules.objection(situation),
+            refusal: rules.objection(situation), hasPages: evidence?.hasPages ?? false,
+            rules: isJudged ? context.examiner.rules() : nil,
             evidence: evidence?.files(
                 from: session.requested - ReceiverEvidence.before, to: time.monotonicNanoseconds) ?? [:],
             camera: session.request.camera ?? CameraReport(), note: session.request.note ?? "")
+        if let recording = moment.evidence[CaptureFileName.recording], moment.hasPages {
+            moment.stamp = EvidenceStamp(of: recording, at: rules.preferences.timeStampAddress, logger: context.logger)
+        }
         let deadline = ContinuousClock.now + Self.uploadTime
-        state.withLock { state in
+        state.withLock { [moment] state in
             guard case .countdown? = state.sessions[session.id]?.progress else { return }
             state.sessions[session.id]?.progress = .waiting(moment, until: deadline)
             state.sessions[session.id]?.taken = Timestamp(time)
@@ -186,11 +191,25 @@ extension CaptureService: CaptureControl {
         do {
             let bytes = try await Self.collect(body)
             let image = try await Self.image(bytes)
-            let preferences = state.withLock { $0.preferences }
+            if moment.hasPages, !moment.origin.isReplay {
+                moment.evidence[CaptureFileName.messages] = await context.examiner.messages()
+            }
+            moment.evidence[CaptureFileName.timeStamp] = moment.stamp?.take()
+            let preferences = try state.withLock { state in
+                try Self.requireUncancelled(id, state)
+                return state.preferences
+            }
             let summary = try await photos.add(moment, image, sealed: Timestamp(context.now()), preferences)
-            state.withLock { state in
-                state.uploads -= 1
-                state.sessions[id] = nil
+            do {
+                try state.withLock { state in
+                    try Self.requireUncancelled(id, state)
+                    state.uploads -= 1
+                    state.sessions[id] = nil
+                }
+            } catch {
+                // It was cancelled while it was being stored.
+                try await photos.delete(id, sealed: Timestamp(context.now()))
+                throw error
             }
             // Without a verdict, OSNMA is switched off, and there is nothing to warn of.
             if !summary.isAuthenticated, moment.situation.verdict != nil {
@@ -202,46 +221,18 @@ extension CaptureService: CaptureControl {
                             ["id": .words(id)], isOver: isOver))
                 }
             }
-            completeEvidence(moment)
+            if moment.hasPages { follow(moment, isPending: summary.verdict == .pending) }
             return Self.report(summary)
         } catch {
             // Another try is possible: the moment of the photo is kept for some seconds.
             let deadline = min(.now + Self.uploadTime, moment.lastUpload)
             state.withLock { state in
                 state.uploads -= 1
+                guard state.sessions[id]?.ended == nil else { return }
                 state.sessions[id]?.progress = .waiting(moment, until: deadline)
             }
             expire(id, at: deadline)
             throw error
-        }
-    }
-
-    /// Adds Galileo's pages of the minutes after a photo, in which the keys of its tags are broadcast, as a new revision. If
-    /// the daemon ends before, they are missing.
-    private func completeEvidence(_ moment: CaptureMoment) {
-        let source = SourceID(rawValue: moment.check.receiver ?? "")
-        guard state.withLock({ $0.evidence[source]?.hasPages }) == true else { return }
-        let (start, store, pagesAfter) = (moment.taken.monotonicNanoseconds, photos, pagesAfter)
-        Task { [weak self] in
-            let passed = (self?.context.now().monotonicNanoseconds ?? start) - start
-            let left = pagesAfter - passed
-            // The keys come within a known time and no event says that they all did, so wait for it. Only a cancelled task
-            // throws, and nothing cancels this one.
-            if left > 0 { try? await Task.sleep(for: .nanoseconds(left), tolerance: .seconds(2)) }
-            guard let self else { return }
-            let pages = state.withLock { state -> [UInt8]? in
-                drain(&state)
-                // Another receiver may have this name by now.
-                guard state.situations[source]?.window.newest?.origin == moment.origin else { return nil }
-                return state.evidence[source]?.pages(from: start + 1, to: start + pagesAfter)
-            }
-            guard let pages else { return }
-            do {
-                try await store.addEvidence(
-                    [CaptureFileName.pagesAfter: pages], to: moment.id, sealed: Timestamp(context.now()))
-            } catch {
-                context.logger.warning("photos: the pages after the photo \(moment.id) cannot be stored: \(error)")
-            }
         }
     }
 
@@ -278,6 +269,11 @@ extension CaptureService: CaptureControl {
             case .over: throw CaptureStore.refusal(.conflict, .cancelled)
             }
         }
+    }
+
+    /// - Throws: `ControlError` if the photo was cancelled while its image arrived.
+    private static func requireUncancelled(_ id: String, _ state: borrowing State) throws(ControlError) {
+        if state.sessions[id]?.ended != nil { throw CaptureStore.refusal(.conflict, .cancelled) }
     }
 
     private static func collect(_ body: FileBody) async throws -> [UInt8] {
@@ -318,6 +314,24 @@ extension CaptureService: CaptureControl {
         return stored
     }
 
+    /// Finds a stored photo that a user may see.
+    ///
+    /// - Throws: `ControlError` if there is none, or the store fails.
+    func visible(_ id: String, for user: CaptureUser) async throws(ControlError) -> StoredCapture {
+        guard let stored = try await photos.capture(id), user.mayUsePhotos(of: stored.user) else {
+            throw Self.unknown(id)
+        }
+        return stored
+    }
+
+    /// Finds a stored photo that a user may change.
+    ///
+    /// - Throws: `ControlError` if it does not exist or belongs to another user, or the store fails.
+    func owned(_ id: String, by user: CaptureUser) async throws(ControlError) -> StoredCapture {
+        guard let stored = try await stored(id, for: user) else { throw Self.unknown(id) }
+        return stored
+    }
+
     private static func unknown(_ id: String) -> ControlError {
         CaptureStore.refusal(.notFound, .unknown, ["id": .words(String(id.prefix(100)))])
     }
@@ -331,7 +345,7 @@ extension CaptureService: CaptureControl {
             guard user.mayUsePhotos(of: session.user) else { throw CaptureStore.refusal(.conflict, .otherUser) }
             let isCancelled = state.withLock { state -> Bool in
                 switch state.sessions[id]?.progress {
-                case .countdown?, .waiting?:
+                case .countdown?, .waiting?, .receiving?:
                     state.sessions.end(id, .cancelled, at: .now)
                     return true
                 default: return false
@@ -339,8 +353,8 @@ extension CaptureService: CaptureControl {
             }
             if isCancelled { return }
         }
-        guard let stored = try await stored(id, for: user) else { throw Self.unknown(id) }
-        try await photos.delete(stored, sealed: Timestamp(context.now()))
+        let stored = try await owned(id, by: user)
+        try await photos.delete(stored.id, sealed: Timestamp(context.now()))
     }
 
     /// Changes a note; see `CaptureControl`.
@@ -353,9 +367,9 @@ extension CaptureService: CaptureControl {
         guard note.count <= CaptureNote.limit else {
             throw ControlError(.invalid, "a note has at most \(CaptureNote.limit) characters")
         }
-        guard let stored = try await stored(id, for: user) else { throw Self.unknown(id) }
+        let stored = try await owned(id, by: user)
         if try CaptureStore.summary(stored).note != note {
-            try await photos.setNote(note, of: stored, sealed: Timestamp(context.now()))
+            try await photos.setNote(note, of: id, sealed: Timestamp(context.now()))
         }
         return try await capture(id, for: user)
     }
@@ -383,9 +397,7 @@ extension CaptureService: CaptureControl {
         if let session = state.withLock({ $0.sessions[id] }), user.mayUsePhotos(of: session.user) {
             return session.report(at: .now)
         }
-        guard let stored = try await photos.capture(id), user.mayUsePhotos(of: stored.user) else {
-            throw Self.unknown(id)
-        }
+        let stored = try await visible(id, for: user)
         return Self.report(try CaptureStore.summary(stored))
     }
 
@@ -401,9 +413,7 @@ extension CaptureService: CaptureControl {
     public func part(
         _ part: CapturePart, of id: String, for user: CaptureUser
     ) async throws(ControlError) -> CaptureFile {
-        guard let stored = try await photos.capture(id), user.mayUsePhotos(of: stored.user) else {
-            throw Self.unknown(id)
-        }
+        _ = try await visible(id, for: user)
         let result = await WorkerThread.value { [photos] in
             Result { () throws(ControlError) in try photos.part(part, of: id) }
         }

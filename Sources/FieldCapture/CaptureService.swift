@@ -29,6 +29,8 @@ public final class CaptureService: Service {
         public var active: @Sendable () -> String?
         /// Tells people about an event.
         public var alert: @Sendable (Alert) -> Void
+        /// Judges positions by keys that come later.
+        public var examiner = CaptureExaminer()
         public var logger: Logger
 
         public init(
@@ -51,6 +53,20 @@ public final class CaptureService: Service {
 
         public init(id: String, driver: String, device: String?) {
             (self.id, self.driver, self.device) = (id, driver, device)
+        }
+    }
+
+    /// An offline map of raster images, for PDFs.
+    public struct OfflineMap: Sendable {
+        /// The owner, as its terms of use demand; nil if unknown.
+        public var attribution: String?
+        /// Returns the image of a tile in Web Mercator, its row counted from the north; nil if there is none there.
+        public var tile: @Sendable (_ zoom: Int, _ column: Int, _ row: Int) async -> [UInt8]?
+
+        public init(
+            attribution: String?, tile: @escaping @Sendable (_ zoom: Int, _ column: Int, _ row: Int) async -> [UInt8]?
+        ) {
+            (self.attribution, self.tile) = (attribution, tile)
         }
     }
 
@@ -88,6 +104,8 @@ public final class CaptureService: Service {
         var uploads = 0
         /// Returns all receivers, running or stopped.
         var receivers: @Sendable () -> [Receiver] = { [] }
+        /// Returns the map of a place, by its latitude and longitude in degrees.
+        var map: @Sendable (_ latitude: Double, _ longitude: Double) async -> OfflineMap? = { _, _ in nil }
     }
 
     /// The time after a photo for which Galileo's pages are kept, in nanoseconds.
@@ -104,16 +122,22 @@ public final class CaptureService: Service {
         apply(preferences)
     }
 
-    /// Connects the stage to the receivers. Called once, before the daemon runs.
+    /// Connects the stage to the receivers and the maps. Called once, before the daemon runs.
     ///
-    /// - Parameter receivers: Returns all receivers, running or stopped.
-    public func connect(receivers: @escaping @Sendable () -> [Receiver]) {
-        state.withLock { $0.receivers = receivers }
+    /// - Parameters:
+    ///   - map: Returns the map of a place, by its latitude and longitude in degrees; nil if there is none.
+    ///   - receivers: Returns all receivers, running or stopped.
+    public func connect(
+        map: @escaping @Sendable (_ latitude: Double, _ longitude: Double) async -> OfflineMap? = { _, _ in nil },
+        receivers: @escaping @Sendable () -> [Receiver]
+    ) {
+        state.withLock { ($0.map, $0.receivers) = (map, receivers) }
     }
 
     /// Runs until the daemon shuts down.
     public func run() async {
         await photos.open()
+        await judgePending()
         for await _ in signal.stream.cancelOnGracefulShutdown() {
             state.withLock { drain(&$0) }
             do {

@@ -6,6 +6,7 @@ internal import Foundation
 internal import GNSSTypes
 internal import Glibc
 internal import Logging
+internal import PhotoDocuments
 internal import Storage
 internal import Synchronization
 internal import SystemSupport
@@ -145,10 +146,9 @@ final class CaptureStore: Sendable {
         await open()
         let key = try key()
         let id = moment.id
-        let upload = CaptureHash.text(of: image.bytes)
         let parts: (record: JSONValue, files: [String: [UInt8]])
         do {
-            let photo = EXIFWriter.file(image, moment.facts(upload: upload))
+            let photo = EXIFWriter.file(image, moment.facts(upload: CaptureHash.text(of: image.bytes)))
             var groups = try moment.record(image)
             if let secret = try Self.legacySecret(preferences) {
                 groups["legacy"] = try JSONValue(encoding: LegacyGroup(photo, moment, secret))
@@ -165,31 +165,24 @@ final class CaptureStore: Sendable {
         let manifest = CaptureManifest(
             capture: id, revision: 1, reason: .capture, sealed: sealed,
             files: parts.files.mapValues { CaptureManifest.File(of: $0) }, record: parts.record)
-        var summary = CaptureSummary(
-            id: id, taken: Timestamp(moment.taken), receiver: moment.check.receiver ?? "", user: moment.user,
-            latitude: moment.position.latitude.degrees, longitude: moment.position.longitude.degrees,
-            isAuthenticated: moment.refusal == nil, isReplay: moment.origin.isReplay, note: moment.note,
-            width: image.width, height: image.height)
-        summary.accuracy = moment.fix.horizontalAccuracy?.value.metres
-        summary.bytes = parts.files.values.reduce(parts.record.canonical.count) { $0 + $1.count }
-        let stored = StoredCapture(
-            id: id, taken: summary.taken.milliseconds, user: moment.user, upload: upload, bytes: summary.bytes,
-            summary: Self.json(summary))
+        let stored: StoredCapture
         do throws(ControlError) {
-            let place = try await storing { [record = parts.record] store throws(StoreError) in
-                try await store.change(.add(stored)) { last, _ in
+            stored = try Self.row(id, manifest, parts.record)
+            let place = try await storing { [record = parts.record, stored] store throws(StoreError) in
+                try await store.change(id) { last, _ in
                     let sealed = try SealedManifest(
                         manifest, at: (last?.sequence ?? 0) + 1, after: last?.hash, by: key)
                     try folder.finish(id, Self.files(1, sealed, record))
-                    return sealed.hash
+                    return SealedChange(hash: sealed.hash, capture: stored)
                 }
             }
+            var summary = try Self.summary(stored)
             (summary.sequence, summary.revision) = (place.sequence, place.revision)
+            return summary
         } catch {
             folder.discard(id)
             throw error
         }
-        return summary
     }
 
     private static func files(_ revision: Int, _ sealed: SealedManifest, _ record: JSONValue?) -> [String: [UInt8]] {
@@ -203,85 +196,88 @@ final class CaptureStore: Sendable {
     /// Adds a revision with another note.
     ///
     /// - Throws: `ControlError`; nothing is changed in that case.
-    func setNote(_ note: String, of capture: StoredCapture, sealed: Timestamp) async throws(ControlError) {
-        var summary = try Self.summary(capture)
-        summary.note = note
-        var changed = capture
-        changed.summary = Self.json(summary)
-        try await revise(changed, .note, sealed: sealed) { $0["note"] = .string(note) }
-    }
-
-    /// Adds files to a photo as a revision; does nothing if it was deleted.
-    ///
-    /// - Throws: `ControlError`; nothing is changed in that case.
-    func addEvidence(_ files: [String: [UInt8]], to id: String, sealed: Timestamp) async throws(ControlError) {
-        guard var capture = try await capture(id) else { return }
-        let size = files.values.reduce(0) { $0 + $1.count }
-        var summary = try Self.summary(capture)
-        (summary.bytes, capture.bytes) = (summary.bytes + size, capture.bytes + size)
-        capture.summary = Self.json(summary)
-        try await revise(capture, .evidence, adding: files, sealed: sealed) { _ in }
+    func setNote(_ note: String, of id: String, sealed: Timestamp) async throws(ControlError) {
+        try await revise(id, .note, sealed: sealed) { $0["note"] = .string(note) }
     }
 
     /// Adds a revision.
     ///
     /// - Parameters:
-    ///   - capture: The new row.
     ///   - new: Files that the photo does not have yet.
     ///   - change: Changes the groups of the record.
     /// - Throws: `ControlError`; nothing is changed in that case.
-    private func revise(
-        _ capture: StoredCapture, _ reason: CaptureManifest.Reason, adding new: [String: [UInt8]] = [:],
-        sealed: Timestamp, _ change: @escaping @Sendable (inout [String: JSONValue]) -> Void
+    func revise(
+        _ id: String, _ reason: CaptureManifest.Reason, adding new: [String: [UInt8]] = [:], sealed: Timestamp,
+        _ change: @escaping @Sendable (inout [String: JSONValue]) -> Void
     ) async throws(ControlError) {
-        guard let folder else {
-            throw Self.refusal(.unavailable, .storageFull, ["detail": .words("the state is in memory")])
-        }
-        let key = try key()
-        let id = capture.id
-        _ = try await storing { store throws(StoreError) in
-            try await store.change(.revise(capture)) { last, own in
-                // The photo was deleted in the meantime.
-                guard let before = own.last?.revision else { throw CaptureFileError("the photo does not exist") }
-                let files = folder.files(of: id)
-                let manifest: CaptureManifest = try JSONValue(
-                    parsing: files.bytes(of: CaptureFileName.manifest(before))
-                ).decoded()
-                guard
-                    case .object(var groups) = try JSONValue(
-                        parsing: files.bytes(of: CaptureFileName.record(before)))
-                else { throw CaptureFileError("the record is damaged") }
-                change(&groups)
-                let record = JSONValue.object(groups)
-                let next = CaptureManifest(
-                    capture: id, revision: before + 1, reason: reason, sealed: sealed,
-                    files: manifest.files.merging(new.mapValues { .init(of: $0) }) { $1 }, record: record)
-                let seal = try SealedManifest(next, at: (last?.sequence ?? 0) + 1, after: last?.hash, by: key)
-                let own = Self.files(before + 1, seal, record)
-                try folder.change(id, keeping: files.names, adding: own.merging(new) { $1 })
-                return seal.hash
-            }
+        try await makeChange(id) { folder, key, last, own in
+            // The photo was deleted in the meantime.
+            guard let before = own.last?.revision else { throw CaptureFileError("the photo does not exist") }
+            let files = folder.files(of: id)
+            let manifest: CaptureManifest = try JSONValue(
+                parsing: files.bytes(of: CaptureFileName.manifest(before))
+            ).decoded()
+            guard
+                case .object(var groups) = try JSONValue(
+                    parsing: files.bytes(of: CaptureFileName.record(before)))
+            else { throw CaptureFileError("the record is damaged") }
+            change(&groups)
+            let record = JSONValue.object(groups)
+            let next = CaptureManifest(
+                capture: id, revision: before + 1, reason: reason, sealed: sealed,
+                files: manifest.files.merging(new.mapValues { .init(of: $0) }) { $1 }, record: record)
+            let seal = try SealedManifest(next, at: (last?.sequence ?? 0) + 1, after: last?.hash, by: key)
+            let row = try Self.row(id, next, record)
+            let own = Self.files(before + 1, seal, record)
+            return (
+                try folder.change(id, keeping: files.names, adding: own.merging(new) { $1 }),
+                SealedChange(hash: seal.hash, capture: row)
+            )
         }
     }
 
     /// Deletes a photo. A manifest of the deletion remains, so that the chain stays whole.
     ///
     /// - Throws: `ControlError`; nothing is deleted in that case.
-    func delete(_ capture: StoredCapture, sealed: Timestamp) async throws(ControlError) {
-        guard let folder else { return }
+    func delete(_ id: String, sealed: Timestamp) async throws(ControlError) {
+        try await makeChange(id) { folder, key, last, own in
+            var manifest = CaptureManifest(
+                capture: id, revision: (own.last?.revision ?? 0) + 1, reason: .deletion, sealed: sealed, files: [:],
+                record: .object([:]))
+            manifest.deleted = own.map { .init(sequence: $0.sequence, sha256: $0.hash, previous: $0.previous) }
+            let seal = try SealedManifest(manifest, at: (last?.sequence ?? 0) + 1, after: last?.hash, by: key)
+            return (
+                try folder.change(id, keeping: [], adding: Self.files(manifest.revision, seal, nil)),
+                SealedChange(hash: seal.hash, capture: nil)
+            )
+        }
+    }
+
+    /// Changes the files of a photo and the store together: if the store cannot record the change, the files are as before.
+    private func makeChange(
+        _ id: String,
+        _ body:
+            @escaping @Sendable (CaptureFolder, SealingKey, StoredManifest?, [StoredManifest]) throws -> (
+                CaptureFolder.Change, SealedChange
+            )
+    ) async throws(ControlError) {
+        guard let folder else {
+            throw Self.refusal(.unavailable, .storageFull, ["detail": .words("the state is in memory")])
+        }
         let key = try key()
-        let id = capture.id
-        _ = try await storing { store throws(StoreError) in
-            try await store.change(.delete(id: id)) { last, own in
-                var manifest = CaptureManifest(
-                    capture: id, revision: (own.last?.revision ?? 0) + 1, reason: .deletion, sealed: sealed, files: [:],
-                    record: .object([:]))
-                manifest.deleted = own.map { .init(sequence: $0.sequence, sha256: $0.hash, previous: $0.previous) }
-                let seal = try SealedManifest(
-                    manifest, at: (last?.sequence ?? 0) + 1, after: last?.hash, by: key)
-                try folder.change(id, keeping: [], adding: Self.files(manifest.revision, seal, nil))
-                return seal.hash
+        let made = Mutex<CaptureFolder.Change?>(nil)
+        do throws(ControlError) {
+            _ = try await storing { store throws(StoreError) in
+                try await store.change(id) { last, own in
+                    let (files, change) = try body(folder, key, last, own)
+                    made.withLock { $0 = files }
+                    return change
+                }
             }
+            made.withLock { $0?.end() }
+        } catch {
+            made.withLock { $0?.undo() }
+            throw error
         }
     }
 
@@ -349,8 +345,13 @@ final class CaptureStore: Sendable {
             }
             guard let last else { return }
             let isDeleted = last.reason == .deletion
+            let row =
+                try isDeleted
+                ? nil
+                : Self.row(
+                    id, last, JSONValue(parsing: files.bytes(of: CaptureFileName.record(last.revision))))
             try await store.adopt(
-                isDeleted ? nil : try Self.capture(id, last, files), id: id,
+                row, id: id,
                 manifests: isDeleted ? manifests.suffix(1) : manifests)
             logger.notice("photos: added \(id), which was complete on the disk but missing in the store")
         } catch {
@@ -358,25 +359,56 @@ final class CaptureStore: Sendable {
         }
     }
 
-    /// The row of a photo, from its files.
-    private static func capture(
-        _ id: String, _ manifest: CaptureManifest, _ files: FolderFiles
-    ) throws -> StoredCapture {
-        let bytes = try files.bytes(of: CaptureFileName.record(manifest.revision))
-        let record: RecordSummary = try JSONValue(parsing: bytes).decoded()
+    /// The row of a photo, from its newest manifest and record.
+    ///
+    /// - Throws: `ControlError` if the record lacks a value that lists show.
+    private static func row(
+        _ id: String, _ manifest: CaptureManifest, _ record: JSONValue
+    ) throws(ControlError) -> StoredCapture {
+        let values: RecordSummary
+        do {
+            values = try record.decoded()
+        } catch {
+            throw unstored("the record of the photo \(id) lacks a value: \(error)", nil)
+        }
         var summary = CaptureSummary(
-            id: id, taken: record.capture.taken, receiver: record.receiver.id ?? "", user: record.capture.user,
-            latitude: record.position.latitude, longitude: record.position.longitude,
-            isAuthenticated: record.authentication.authenticated, isReplay: record.capture.replay, note: record.note,
-            width: record.image.width, height: record.image.height)
-        summary.accuracy = record.position.accuracy
-        summary.bytes = manifest.files.values.reduce(bytes.count) { $0 + $1.bytes }
+            id: id, taken: values.capture.taken, receiver: values.receiver.id ?? "", user: values.capture.user,
+            latitude: values.position.latitude, longitude: values.position.longitude,
+            verdict: (values.later ?? values.authentication).verdict, isReplay: values.capture.replay,
+            note: values.note,
+            width: values.image.width, height: values.image.height)
+        summary.accuracy = values.position.accuracy
+        summary.bytes = manifest.files.values.reduce(record.canonical.count) { $0 + $1.bytes }
         return StoredCapture(
-            id: id, taken: summary.taken.milliseconds, user: summary.user, upload: record.image.sha256,
+            id: id, taken: summary.taken.milliseconds, user: summary.user, upload: values.image.sha256,
             bytes: summary.bytes, summary: json(summary))
     }
 
     // MARK: reading
+
+    /// The newest record of a stored photo, and its other files.
+    ///
+    /// - Throws: `CaptureFileError` or `JSONTextError` if they cannot be read.
+    func evidence(of id: String) throws -> (record: JSONValue, files: [String: [UInt8]]) {
+        guard let files = folder?.files(of: id),
+            let last = files.names.compactMap(CaptureFileName.revision(ofManifest:)).max()
+        else { throw CaptureFileError("the photo does not exist") }
+        let record = try JSONValue(parsing: files.bytes(of: CaptureFileName.record(last)))
+        var evidence: [String: [UInt8]] = [:]
+        for name in CaptureFileName.evidence where files.names.contains(name) {
+            evidence[name] = try files.bytes(of: name)
+        }
+        return (record, evidence)
+    }
+
+    /// The photos whose verdict is pending, the oldest first.
+    ///
+    /// - Throws: `ControlError` if the store fails.
+    func pending() async throws(ControlError) -> [String] {
+        try await storing { store throws(StoreError) in
+            try await store.captures(whose: "verdict", is: PositionVerdict.pending.code, limit: 1000)
+        }.map(\.id)
+    }
 
     /// The summary of a stored photo.
     ///
@@ -452,8 +484,33 @@ final class CaptureStore: Sendable {
         } catch let error as ControlError {
             throw error
         } catch {
-            throw ControlError(.unavailable, "the files of the photo \(id) cannot be read: \(error)")
+            throw Self.unreadable(id, error)
         }
+    }
+
+    /// What a PDF of a photo shows.
+    ///
+    /// - Throws: `ControlError` if its files cannot be read.
+    func document(of id: String) throws(ControlError) -> PhotoPDF.Content {
+        guard let files = folder?.files(of: id),
+            let last = files.names.compactMap(CaptureFileName.revision(ofManifest:)).max()
+        else { throw Self.refusal(.notFound, .unknown, ["id": .words(id)]) }
+        do {
+            let bytes = try files.bytes(of: CaptureFileName.manifest(last))
+            let manifest: CaptureManifest = try JSONValue(parsing: bytes).decoded()
+            let sealing = PhotoPDF.Sealing(
+                id: id, revision: last, sequence: manifest.sequence, manifestHash: CaptureHash.text(of: bytes),
+                publicKey: manifest.key, sealed: manifest.sealed.description)
+            return PhotoPDF.Content(
+                photo: try files.bytes(of: CaptureFileName.photo),
+                record: try JSONValue(parsing: files.bytes(of: CaptureFileName.record(last))), sealing: sealing)
+        } catch {
+            throw Self.unreadable(id, error)
+        }
+    }
+
+    private static func unreadable(_ id: String, _ error: any Error) -> ControlError {
+        ControlError(.unavailable, "the files of the photo \(id) cannot be read: \(error)")
     }
 
     // MARK: errors
@@ -510,7 +567,14 @@ private struct RecordSummary: Decodable {
             case accuracy = "horizontal_accuracy_m"
         }
     }
-    struct Authentication: Decodable { let authenticated: Bool }
+    struct Authentication: Decodable {
+        let authenticated: Bool
+        let result: ReportCode<PositionVerdict>?
+
+        var verdict: ReportCode<PositionVerdict> {
+            result ?? ReportCode(authenticated ? .authenticated : .notAuthenticated)
+        }
+    }
     struct Image: Decodable {
         let width, height: Int
         let sha256: String
@@ -524,6 +588,12 @@ private struct RecordSummary: Decodable {
     let receiver: Receiver
     let position: Position
     let authentication: Authentication
+    let later: Authentication?
     let image: Image
     let note: String
+
+    enum CodingKeys: String, CodingKey {
+        case capture, receiver, position, authentication, image, note
+        case later = "later_verdict"
+    }
 }

@@ -37,6 +37,11 @@ extension ControlClient {
         return try decoded(await send(.PATCH, Self.route(ofCapture: id), body: body))
     }
 
+    /// Judges the position of a photo again.
+    public func judgeAgain(capture id: String) async throws -> CaptureReport {
+        try decoded(await send(.POST, Self.route(ofCapture: id) + "/revalidate"))
+    }
+
     /// Cancels or deletes a photo.
     public func deleteCapture(_ id: String) async throws { _ = try await send(.DELETE, Self.route(ofCapture: id)) }
 
@@ -47,6 +52,16 @@ extension ControlClient {
         _ part: CapturePart, ofCapture id: String, to take: @Sendable ([UInt8]) async throws -> Void
     ) async throws {
         try await download("\(Self.route(ofCapture: id))/\(part.rawValue)", to: take)
+    }
+
+    /// Passes on a stored photo as PDF, piece by piece.
+    ///
+    /// - Parameter language: `en`, `de` or `fr`.
+    /// - Throws: `ControlClientError`, or an error of `take`.
+    public func pdf(
+        ofCapture id: String, language: String, to take: @Sendable ([UInt8]) async throws -> Void
+    ) async throws {
+        try await download("\(Self.route(ofCapture: id))/pdf?language=\(language)", to: take)
     }
 
     /// Returns the gateway's public key for photos as PEM.

@@ -89,34 +89,29 @@ public struct StoredManifest: Hashable, Sendable {
     }
 }
 
-/// The change that a manifest seals.
-public enum CaptureChange: Hashable, Sendable {
-    /// A new capture.
-    case add(StoredCapture)
-    /// A new revision of a capture.
-    case revise(StoredCapture)
-    /// The end of a capture: its row and its manifests are removed.
-    case delete(id: String)
+/// A sealed change of a capture.
+public struct SealedChange: Hashable, Sendable {
+    /// The SHA-256 of the manifest, as hexadecimal digits.
+    public var hash: String
+    /// The capture as it is now; nil if the change deletes it.
+    public var capture: StoredCapture?
 
-    var id: String {
-        switch self {
-        case .add(let capture), .revise(let capture): capture.id
-        case .delete(let id): id
-        }
-    }
+    public init(hash: String, capture: StoredCapture?) { (self.hash, self.capture) = (hash, capture) }
 }
 
 extension Store {
     /// Makes a change whose manifest is made in the same transaction, so that no two manifests have the same place in the
     /// chain.
     ///
-    /// - Parameter seal: Makes and keeps the manifest, given the last one of the chain and those of the same capture in
-    ///   order, and returns its hash. If it throws, nothing is changed.
+    /// - Parameters:
+    ///   - id: The capture that is added, changed or deleted.
+    ///   - seal: Makes and keeps the manifest, given the last one of the chain and those of the same capture in order. If it
+    ///     throws, nothing is changed.
     /// - Returns: The new manifest.
     /// - Throws: `StoreError`.
     public func change(
-        _ change: CaptureChange,
-        seal: @escaping @Sendable (_ last: StoredManifest?, _ own: [StoredManifest]) throws -> String
+        _ id: String,
+        seal: @escaping @Sendable (_ last: StoredManifest?, _ own: [StoredManifest]) throws -> SealedChange
     ) async throws(StoreError) -> StoredManifest {
         try await perform { [damage] database in
             let table = StoreTable.captureManifests
@@ -124,23 +119,13 @@ extension Store {
                 damage.read(try table.rows(database, sql, arguments)) { row throws(BadCell) in try StoredManifest(row) }
             }
             let last = try manifests("SELECT * FROM capture_manifests ORDER BY sequence DESC LIMIT 1").first
-            let own = try manifests(
-                "SELECT * FROM capture_manifests WHERE capture = ? ORDER BY revision", [change.id])
-            let hash = try seal(last, own)
+            let own = try manifests("SELECT * FROM capture_manifests WHERE capture = ? ORDER BY revision", [id])
+            let change = try seal(last, own)
             let manifest = StoredManifest(
-                sequence: (last?.sequence ?? 0) + 1, hash: hash, previous: last?.hash,
+                sequence: (last?.sequence ?? 0) + 1, hash: change.hash, previous: last?.hash,
                 revision: (own.last?.revision ?? 0) + 1)
-            switch change {
-            case .add(let capture): try Self.insert(capture, database)
-            case .revise(let capture):
-                try database.execute(
-                    sql: "UPDATE captures SET summary = ?, bytes = ? WHERE id = ?",
-                    arguments: [capture.summary, capture.bytes, capture.id])
-            case .delete(let id):
-                try database.execute(sql: "DELETE FROM captures WHERE id = ?", arguments: [id])
-                try database.execute(sql: "DELETE FROM capture_manifests WHERE capture = ?", arguments: [id])
-            }
-            try Self.insert(manifest, of: change.id, database)
+            try Self.set(change.capture, id, database)
+            try Self.insert(manifest, of: id, database)
             return manifest
         }
     }
@@ -155,17 +140,17 @@ extension Store {
         _ capture: StoredCapture?, id: String, manifests: [StoredManifest]
     ) async throws(StoreError) {
         try await perform { database in
-            if let capture {
-                try Self.insert(capture, database)
-            } else {
-                try database.execute(sql: "DELETE FROM captures WHERE id = ?", arguments: [id])
-                try database.execute(sql: "DELETE FROM capture_manifests WHERE capture = ?", arguments: [id])
-            }
+            try Self.set(capture, id, database)
             for manifest in manifests { try Self.insert(manifest, of: id, database) }
         }
     }
 
-    private static func insert(_ capture: StoredCapture, _ database: Database) throws {
+    /// Adds or changes the row of a capture; without one, deletes it and its manifests.
+    private static func set(_ capture: StoredCapture?, _ id: String, _ database: Database) throws {
+        guard let capture else {
+            try database.execute(sql: "DELETE FROM captures WHERE id = ?", arguments: [id])
+            return try database.execute(sql: "DELETE FROM capture_manifests WHERE capture = ?", arguments: [id])
+        }
         try database.execute(
             sql: """
                 INSERT INTO captures (id, taken, user, upload, bytes, summary) VALUES (?, ?, ?, ?, ?, ?)
@@ -208,6 +193,21 @@ extension Store {
         try await perform { [damage] database in
             let rows = try StoreTable.captures.rows(database, "\(StoredCapture.selection) WHERE id = ?", [id])
             return damage.read(rows) { row throws(BadCell) in try StoredCapture(row) }.first
+        }
+    }
+
+    /// Returns the captures whose summary has a text as a member, those taken first first.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    public func captures(
+        whose member: String, is text: String, limit: Int
+    ) async throws(StoreError) -> [StoredCapture] {
+        try await perform { [damage] database in
+            // A quote within a text of the summary is escaped, so this finds only members.
+            let rows = try StoreTable.captures.rows(
+                database, "\(StoredCapture.selection) WHERE instr(summary, ?) > 0 ORDER BY taken, number LIMIT ?",
+                ["\"\(member)\":\"\(text)\"", limit])
+            return damage.read(rows) { row throws(BadCell) in try StoredCapture(row) }
         }
     }
 

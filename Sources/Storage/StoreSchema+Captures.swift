@@ -28,4 +28,14 @@ extension StoreSchema {
                 CREATE UNIQUE INDEX capture_revisions ON capture_manifests (capture, revision);
                 """)
     }
+
+    /// Version 10: lists show the verdict on a photo as a word, because it may come later.
+    static let addCaptureVerdicts: @Sendable (Database) throws -> Void = { database in
+        try database.execute(
+            sql: """
+                UPDATE captures SET summary = json_set(summary, '$.verdict',
+                    CASE json_extract(summary, '$.authenticated') WHEN 1 THEN 'authenticated' ELSE 'not_authenticated' END)
+                WHERE CASE WHEN json_valid(summary) THEN json_type(summary) = 'object' ELSE 0 END
+                """)
+    }
 }

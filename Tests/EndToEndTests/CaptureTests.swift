@@ -139,6 +139,97 @@ import Testing
         #expect(try gateway(bench, "capture", "show", id).messages.contains("there is no photo"))
     }
 
+    /// A photo that was taken before the keys for its position had come.
+    private func pendingPhoto() throws -> (bench: ConsoleBench, id: String) {
+        for _ in 0..<5 {
+            let bench = try ConsoleBench(authenticIn: folder)
+            #expect(try gateway(bench, "settings", "captures.enabled=true", "captures.osnma=any").status == 0)
+            // All data of the satellites have come, and the tags wait for their keys.
+            try eventually("no photo is allowed", within: 60) {
+                let reason = try (bench.ask("GET", "/v1/osnma").json["receivers"] as? [[String: Any]])?.first?["reason"]
+                return try reason as? String == "verifying"
+                    && bench.ask("GET", "/v1/captures/check").json["allowed"] as? Bool == true
+            }
+            let taken = try gateway(bench, "capture", "--image", try photo(), "--countdown", "0", "--json")
+            try #require(taken.status == 0, "\(taken.messages)")
+            let report = try object(taken.output)
+            let summary = try #require(report["summary"] as? [String: Any])
+            let id = try #require(report["id"] as? String)
+            // On a busy machine, the keys may come first.
+            if summary["verdict"] as? String == "pending" { return (bench, id) }
+        }
+        throw CocoaError(.featureUnsupported)
+    }
+
+    @Test func `a photo before its keys is authenticated when they come, and the office gets the same verdict`() throws
+    {
+        let (bench, id) = try pendingPhoto()
+        #expect(try gateway(bench, "capture", "list").output.contains("verdict pending"))
+        try eventually("the verdict stays pending", within: 120) {
+            let report = try bench.ask("GET", "/v1/captures/\(id)").json
+            return (report["summary"] as? [String: Any])?["verdict"] as? String == "authenticated"
+        }
+        let record = try bench.ask("GET", "/v1/captures/\(id)/record").json
+        let (first, later) = (record["authentication"] as? [String: Any], record["later_verdict"] as? [String: Any])
+        #expect(first?["result"] as? String == "pending" && first?["authenticated"] as? Bool == false)
+        #expect(later?["result"] as? String == "authenticated" && later?["authenticated"] as? Bool == true)
+        // It was sealed, and is not judged once more.
+        let again = try gateway(bench, "capture", "revalidate", id, "--json")
+        #expect(try (object(again.output)["summary"] as? [String: Any])?["revision"] as? Int == 2, "\(again.messages)")
+        // The keys are those of a simulation, so only those who trust them get the verdict.
+        let export = folder.path + "/pending.zip"
+        #expect(try gateway(bench, "capture", "export", id, "--output", export).status == 0)
+        // The pages that came after the photo are sealed minutes later; until then the sealed verdict cannot be reproduced.
+        let early = try gateway(nil, "verify", "--osnma", "--trust", folder.path, export)
+        #expect(
+            early.status == 1 && early.output.contains("sealed as authenticated, but the evidence"), "\(early.output)")
+    }
+
+    @Test func `the verdict on an authenticated photo is found again from its export, and on whose word it rests`()
+        throws
+    {
+        let bench = try ConsoleBench(authenticIn: folder)
+        #expect(try gateway(bench, "settings", "captures.enabled=true", "captures.osnma=verified").status == 0)
+        try eventually("it is never authenticated", within: 60) {
+            try bench.ask("GET", "/v1/captures/check").json["allowed"] as? Bool == true
+        }
+        let taken = try gateway(bench, "capture", "--image", try photo(), "--countdown", "0", "--json")
+        let id = try #require(try object(taken.output)["id"] as? String, "\(taken.messages)")
+        let export = folder.path + "/authentic.zip"
+        #expect(try gateway(bench, "capture", "export", id, "--output", export).status == 0)
+        let found = try gateway(nil, "verify", "--osnma", "--trust", folder.path, export)
+        #expect(found.status == 0 && found.output.contains("and the evidence gives the same verdict"), "\(found)")
+        #expect(found.output.contains("consistent: yes: E") && found.output.contains("in time by the gateway: yes: E"))
+        #expect(found.output.contains("in time by a third party: no: the photo has no time stamp"))
+        let json = try object(
+            try gateway(nil, "verify", "--osnma", "--trust", folder.path, "--json", export).output)
+        let evidence = try #require((json["evidence"] as? [String: [String: Any]])?.values.first)
+        #expect(evidence["reproduced"] as? Bool == true && evidence["sealed"] as? String == "authenticated")
+        // Galileo's own keys prove nothing of a simulation.
+        let other = try gateway(nil, "verify", "--osnma", export)
+        #expect(other.status == 1 && other.output.contains("consistent: no:"), "\(other.output)")
+        #expect(other.messages.contains("does not support the sealed verdict"))
+        // What is altered is not examined.
+        try run("python3", ["-m", "zipfile", "-e", export, folder.path + "/altered"])
+        let recording = folder.path + "/altered/\(id)/receiver.gnssrec"
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: recording))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: recording))
+        let altered = try gateway(nil, "verify", "--osnma", "--trust", folder.path, folder.path + "/altered")
+        #expect(altered.status == 1 && altered.output.contains("OSNMA: the photo is altered"), "\(altered.output)")
+        #expect(try gateway(nil, "verify", "--trust", folder.path, export).status == 64)
+        // A PDF for people, in their language, read by another program.
+        let file = folder.path + "/photo.pdf"
+        #expect(try gateway(bench, "capture", "pdf", id, "--language", "de", "--output", file).status == 0)
+        let text = try run("pdftotext", ["-layout", file, "-"])
+        #expect(text.contains(id) && text.contains("52.47") && text.contains("Galileo"), "\(text)")
+        #expect(try run("pdfimages", ["-list", file]).contains("jpeg"))
+        let french = try bench.ask("GET", "/v1/captures/\(id)/pdf?language=fr")
+        #expect(french.status == 200 && french.headers.contains { $0.lowercased() == "content-type: application/pdf" })
+        #expect(try bench.ask("GET", "/v1/captures/\(id)/pdf?language=xx").status == 400)
+        #expect(try bench.ask("GET", "/v1/captures/none/pdf").status == 404)
+    }
+
     @Test func `a photo over HTTP has its countdown, is refused where it must be, and rejected in the middle`() throws {
         let bench = try ConsoleBench(more: "captures: { enabled: true, countdown_s: 2 }")
         try eventually("no photo is allowed", within: 60) {

@@ -189,18 +189,6 @@ import Testing
         #expect(check.isValid && check.captures.count == ids.count && check.chain.last == Int64(ids.count))
     }
 
-    /// A page of Galileo.
-    private func page(_ second: Double, _ number: UInt8, of origin: ObservationOrigin = ObservationOrigin()) throws
-        -> Observation
-    {
-        var page = NavigationPage(
-            satellite: try #require(SatelliteID(.galileo, Int(number))), signal: .galileoE1B, message: .inav,
-            bytes: [UInt8](repeating: number, count: 30), bitCount: 240)
-        page.check = .passed
-        return Observation(
-            source: rover, sequence: 0, hostTime: instant(second), payload: .navigationPage(page), origin: origin)
-    }
-
     @Test func `the pages in which the keys come are added to the evidence, of this receiver alone`() async throws {
         let bench = try await PhotoBench(folder, pagesAfter: 1_000_000_000)
         bench.hub.publish([try page(6, 3)])

@@ -80,16 +80,16 @@ final class PhotoBench {
 
     /// - Parameter pagesAfter: The time after a photo for which pages are kept, in nanoseconds.
     init(
-        _ folder: PhotoFolder, _ preferences: CapturePreferences = settings(), pagesAfter: Int64 = 400_000_000_000
+        _ folder: PhotoFolder, _ preferences: CapturePreferences = settings(), pagesAfter: Int64 = 400_000_000_000,
+        examiner: CaptureExaminer = CaptureExaminer()
     ) async throws {
         self.folder = folder
-        service = CaptureService(
-            preferences,
-            CaptureService.Context(
-                hub: hub, store: try folder.store(), version: "1",
-                now: { [clock] in instant(clock.second.withLock { $0 }) },
-                requirement: { OSNMARequirement() }, active: { "rover" }, alert: { _ in }, logger: Logger(label: "test")
-            ), pagesAfter: pagesAfter)
+        var context = CaptureService.Context(
+            hub: hub, store: try folder.store(), version: "1",
+            now: { [clock] in instant(clock.second.withLock { $0 }) },
+            requirement: { OSNMARequirement() }, active: { "rover" }, alert: { _ in }, logger: Logger(label: "test"))
+        context.examiner = examiner
+        service = CaptureService(preferences, context, pagesAfter: pagesAfter)
         service.connect { [.init(id: "rover", driver: "ubx", device: "/dev/ttyACM0")] }
         await service.photos.open()
         running = Task { [service] in await service.run() }
@@ -158,6 +158,18 @@ extension CaptureUser {
     static let ann = CaptureUser(name: "ann", isAdmin: false)
     static let bob = CaptureUser(name: "bob", isAdmin: false)
     static let admin = CaptureUser(name: "eve", isAdmin: true)
+}
+
+/// A page of Galileo.
+func page(_ second: Double, _ number: UInt8, of origin: ObservationOrigin = ObservationOrigin()) throws
+    -> Observation
+{
+    var page = NavigationPage(
+        satellite: try #require(SatelliteID(.galileo, Int(number))), signal: .galileoE1B, message: .inav,
+        bytes: [UInt8](repeating: number, count: 30), bitCount: 240)
+    page.check = .passed
+    return Observation(
+        source: rover, sequence: 0, hostTime: instant(second), payload: .navigationPage(page), origin: origin)
 }
 
 /// The code of the refusal of an action; "" if it is not refused.

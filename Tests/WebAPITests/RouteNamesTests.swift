@@ -77,12 +77,16 @@ private struct NoCaptures: CaptureControl {
     func setNote(
         _ note: String, of id: String, by user: CaptureUser
     ) async throws(ControlError) -> CaptureReport { throw absent }
+    func judgeAgain(_ id: String, by user: CaptureUser) async throws(ControlError) -> CaptureReport { throw absent }
     func captures(
         of owner: String?, for user: CaptureUser, limit: Int, offset: Int
     ) async throws(ControlError) -> CapturesReport { throw absent }
     func capture(_ id: String, for user: CaptureUser) async throws(ControlError) -> CaptureReport { throw absent }
     func part(
         _ part: CapturePart, of id: String, for user: CaptureUser
+    ) async throws(ControlError) -> CaptureFile { throw absent }
+    func pdf(
+        of id: String, for user: CaptureUser, language: String
     ) async throws(ControlError) -> CaptureFile { throw absent }
     func captureKey() async throws(ControlError) -> CaptureFile { throw absent }
     func runningCaptures() -> [CaptureReport] { [] }

@@ -127,7 +127,9 @@ package struct GatewayDaemon: Sendable {
         }
         receivers.connectCorrections { [weak controller] in controller?.correctionsReport }
         controller.setSettings { settings.report.version }
-        receivers.captures.connect { [weak controller] in
+        maps = MapFolder(configuration.map, stateFolder: base.stateFolder)
+        receivers.captures.connect(map: { [maps] in await maps.offlineMap(latitude: $0, longitude: $1) }) {
+            [weak controller] in
             controller?.conditions.map { .init(id: $0.plan.id, driver: $0.plan.driver, device: $0.plan.devicePath) }
                 ?? []
         }
@@ -155,7 +157,6 @@ package struct GatewayDaemon: Sendable {
         }
         self.httpClients = httpClients
         provisions = ProvisionCoordinator(controller)
-        maps = MapFolder(configuration.map, stateFolder: base.stateFolder)
         (self.examine, self.certificateWatch) = (examine, certificateWatch)
         (self.base, self.receivers, self.reloader, self.controller) = (base, receivers, reloader, controller)
         (self.gpsd, self.nmea, self.agrirouter, self.settings) = (gpsd, nmea, agrirouter, settings)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CaptureEvidence
+internal import CaptureFormat
 internal import ConfigurationFile
 internal import ControlModel
 internal import DaemonRuntime
+internal import FieldCapture
 internal import GNSSTypes
 internal import Logging
 internal import OSNMA
@@ -11,6 +14,7 @@ internal import OSNMAValidation
 internal import ServiceLifecycle
 internal import Storage
 internal import Synchronization
+internal import SystemSupport
 
 /// OSNMA in the daemon: the validation service, the parts of the gateway that it needs, and its reports.
 final class OSNMAStage: Service {
@@ -82,6 +86,34 @@ final class OSNMAStage: Service {
         let status = status
         let age = status.times[receiver].map { clock.now.monotonicNanoseconds - $0 } ?? 0
         return requirement.refusal(of: status.verdicts[receiver], age: age)
+    }
+
+    /// Judges the evidence of photos again, with the trust and the rules of this moment.
+    var examiner: CaptureExaminer {
+        CaptureExaminer(
+            rules: { [self] in rules.flatMap { try? JSONValue(encoding: $0) } },
+            messages: { [trust] in
+                let start = await trust.load()
+                return start.hotStart.flatMap(OSNMAMessages.init)?.bytes
+            },
+            judge: { [self] record, files in
+                guard let rules else { return nil }
+                let start = await trust.load()
+                return await WorkerThread.value {
+                    let examination = try? CaptureExamination(
+                        record: record, before: files[CaptureFileName.recording],
+                        after: files[CaptureFileName.pagesAfter], messages: files[CaptureFileName.messages])
+                    guard let verdict = examination?.judge(.byGateway, trusting: start, rules).later else { return nil }
+                    return CaptureExaminer.Verdict(verdict, refusal: rules.requirement.objection(to: verdict))
+                }.flatMap { $0 }
+            })
+    }
+
+    /// The rules by which positions count as authenticated; nil if OSNMA is disabled.
+    private var rules: CaptureExamination.Rules? {
+        let settings = settings.withLock { $0 }
+        guard settings.isEnabled else { return nil }
+        return CaptureExamination.Rules(OSNMAValidationConfiguration(settings), requirement)
     }
 
     /// The report on receivers. While the service does not respond, receivers without a verdict are missing.

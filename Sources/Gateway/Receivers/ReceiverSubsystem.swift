@@ -67,13 +67,13 @@ struct ReceiverSubsystem: Sendable {
         centroid = CentroidStage(
             configuration.centroid, requirement: osnma.requirement, fleet: fleet, selection: selection,
             settings: settings, on: base)
-        captures = CaptureService(
-            configuration.captures,
-            CaptureService.Context(
-                hub: hub, store: base.store, version: GatewayVersion.current, now: { clock.now },
-                requirement: { [osnma] in osnma.requirement },
-                active: { [selection] in selection.last?.change.current?.rawValue },
-                alert: { [reporter = base.reporter] alert in reporter.say(alert, logger) }, logger: logger))
+        var capturing = CaptureService.Context(
+            hub: hub, store: base.store, version: GatewayVersion.current, now: { clock.now },
+            requirement: { [osnma] in osnma.requirement },
+            active: { [selection] in selection.last?.change.current?.rawValue },
+            alert: { [reporter = base.reporter] alert in reporter.say(alert, logger) }, logger: logger)
+        capturing.examiner = osnma.examiner
+        captures = CaptureService(configuration.captures, capturing)
         discovery = ReceiverDiscovery(
             monitor: monitor, prober: PluginProber(drivers: drivers), fleet: fleet, plans: FoundPlans(drivers: drivers),
             isSearching: configuration.isSearching, policy: ProbePolicy(configuration.discovery), logger: logger)

@@ -5,6 +5,7 @@ internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Translations
 
 /// The routes for photos.
 struct CaptureRoutes: Sendable {
@@ -21,6 +22,7 @@ struct CaptureRoutes: Sendable {
             return try JSONAnswer.response(report)
         }
         addReading(to: router)
+        addPDF(to: router)
         router.post("/v1/captures") { request, context in
             let wanted: CaptureRequest = try await CommandRoutes.body(
                 request,
@@ -50,6 +52,10 @@ struct CaptureRoutes: Sendable {
             return try JSONAnswer.response(
                 await control.setNote(change.note, of: id, by: Self.user(context)))
         }
+        router.post("/v1/captures/:id/revalidate") { _, context in
+            let id = try PathText.parameter("id", context)
+            return try JSONAnswer.response(await control.judgeAgain(id, by: Self.user(context)))
+        }
         router.delete("/v1/captures/:id") { _, context in
             try await control.removeCapture(try PathText.parameter("id", context), by: Self.user(context))
             return Response(status: .noContent)
@@ -74,6 +80,17 @@ struct CaptureRoutes: Sendable {
                 let id = try PathText.parameter("id", context)
                 return Self.response(try await control.part(part, of: id, for: Self.user(context)))
             }
+        }
+    }
+
+    private func addPDF(to router: Router<ControlContext>) {
+        router.get("/v1/captures/:id/pdf") { request, context in
+            let id = try PathText.parameter("id", context)
+            let query = try RequestParameters(request, "language")
+            let language = try query.word("language", of: MessageLanguage.allCases.map(\.rawValue))
+            return Self.response(
+                try await control.pdf(
+                    of: id, for: Self.user(context), language: language ?? request.language.rawValue))
         }
     }
 

@@ -19,7 +19,9 @@ struct CaptureCommand: AsyncParsableCommand {
             'gnss-gateway verify' checks an export on any machine. Each command exits with 69 if no daemon is running or \
             the daemon refuses.
             """,
-        subcommands: [Take.self, List.self, Show.self, Export.self, Note.self, Delete.self, Key.self],
+        subcommands: [
+            Take.self, List.self, Show.self, Export.self, PDF.self, Note.self, Revalidate.self, Delete.self, Key.self,
+        ],
         defaultSubcommand: Take.self)
 
     /// The option for JSON output.
@@ -31,7 +33,13 @@ struct CaptureCommand: AsyncParsableCommand {
     /// A photo on one line, for people.
     static func line(_ photo: CaptureSummary) -> String {
         let place = "\(photo.latitude) \(photo.longitude)"
-        let verdict = photo.isAuthenticated ? "authenticated" : "not authenticated"
+        let verdict =
+            switch photo.verdict.value {
+            case .authenticated?: "authenticated"
+            case .pending?: "verdict pending"
+            case .notAuthenticated?: "not authenticated"
+            case nil: photo.verdict.code
+            }
         let replay = photo.isReplay ? ", recording or simulation" : ""
         let note = photo.note.isEmpty ? "" : "  \(photo.note)"
         return "\(photo.id)  \(photo.taken)  \(place)  \(verdict)\(replay)\(note)"
@@ -190,6 +198,40 @@ extension CaptureCommand {
         }
     }
 
+    /// `gnss-gateway capture pdf`.
+    struct PDF: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "pdf", abstract: "Write a photo with its data, verdict and map as a PDF for people.",
+            discussion: "The PDF is not sealed; 'capture export' is what can be checked.")
+
+        enum Language: String, ExpressibleByArgument, CaseIterable { case en, de, fr }
+
+        @Argument(help: "The photo's ID.")
+        var id: String
+
+        @Option(help: "The language of the labels.")
+        var language = Language.en
+
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("Output file; default: the ID with .pdf.", valueName: "FILE"))
+        var output: String?
+
+        @Flag(help: "Overwrite an existing file.")
+        var force = false
+
+        func run() async throws {
+            do {
+                let file = try OutputFile(output ?? "\(id.split(separator: "/").last ?? "photo").pdf", overwrite: force)
+                try await Daemon.answer {
+                    try await $0.pdf(ofCapture: id, language: language.rawValue) { try file.write($0) }
+                }
+                try file.finish()
+            } catch let failure as GatewayError {
+                throw Terminal.failure(failure)
+            }
+        }
+    }
+
     /// `gnss-gateway capture note`.
     struct Note: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -205,6 +247,28 @@ extension CaptureCommand {
 
         func run() async throws {
             let report = try await Daemon.answer { try await $0.setNote(note, ofCapture: id) }
+            if output.json { return try StandardOutput.print(ControlText.json(report)) }
+            if let photo = report.summary { try StandardOutput.print(CaptureCommand.line(photo)) }
+        }
+    }
+
+    /// `gnss-gateway capture revalidate`.
+    struct Revalidate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revalidate", abstract: "Judge again whether a photo's position is authenticated.",
+            discussion: """
+                The gateway does this by itself while Galileo's keys are awaited. Use it after installing a key of \
+                Galileo that was missing. A better verdict is sealed as a new revision; an authenticated position \
+                stays one.
+                """)
+
+        @Argument(help: "The photo's ID.")
+        var id: String
+
+        @OptionGroup var output: Output
+
+        func run() async throws {
+            let report = try await Daemon.answer { try await $0.judgeAgain(capture: id) }
             if output.json { return try StandardOutput.print(ControlText.json(report)) }
             if let photo = report.summary { try StandardOutput.print(CaptureCommand.line(photo)) }
         }

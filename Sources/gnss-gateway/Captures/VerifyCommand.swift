@@ -4,6 +4,8 @@ internal import ArgumentParser
 internal import CaptureFormat
 internal import CommandSupport
 internal import DaemonRuntime
+internal import Gateway
+internal import OSNMAValidation
 internal import SystemSupport
 
 /// `gnss-gateway verify`.
@@ -27,6 +29,25 @@ struct VerifyCommand: ParsableCommand {
     @Flag(help: "Require that no photo is missing, from the gateway's first to the last one found.")
     var complete = false
 
+    @Flag(
+        help: """
+            Also judge each position again from the stored evidence, by Galileo's authentication (OSNMA), and say on whose \
+            word the result rests.
+            """)
+    var osnma = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --osnma: directory of trust material as for 'osnma verify'; default: the keys of 'osnma trust list'.",
+            valueName: "DIR"))
+    var trust: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --osnma: root certificates (PEM) of the time stamping authorities that you trust.", valueName: "FILE")
+    )
+    var timeAuthority: String?
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -48,11 +69,47 @@ struct VerifyCommand: ParsableCommand {
                 throw GatewayError(.badData, "there is no photo in \(paths.joined(separator: ", "))")
             }
             let check = CaptureVerification(captures, by: expected, isComplete: complete)
-            try report(check)
+            let evidence = osnma ? try examine(captures, check) : [:]
+            try report(check, evidence)
             if !check.isValid { throw GatewayError(.failed, Self.summary(check)) }
+            let contradicted = evidence.values.count { $0.isContradicted }
+            if contradicted > 0 {
+                throw GatewayError(
+                    .failed, "the evidence of \(contradicted) photos does not support the sealed verdict")
+            }
         } catch {
             throw Terminal.failure(error)
         }
+    }
+
+    /// The result with `--osnma --json`.
+    private struct Result: Encodable {
+        let verification: CaptureVerification
+        /// By the place of the photo.
+        let evidence: [String: PhotoEvidence]
+    }
+
+    /// Judges the positions of the photos that are as they were sealed, by their places.
+    private func examine(
+        _ captures: [any CaptureFiles], _ check: CaptureVerification
+    ) throws(GatewayError) -> [String: PhotoEvidence] {
+        let anchors = if let trust { try TrustMaterial.anchors(in: trust) } else { try OfflineTrust.anchors(nil) }
+        let authorities = try timeAuthority.map { path throws(GatewayError) in
+            guard let text = WholeFile.text(path, atMost: 4 << 20) else {
+                throw GatewayError(.noInput, "--time-authority: cannot read \(path)")
+            }
+            return text
+        }
+        var results: [String: PhotoEvidence] = [:]
+        for (files, capture) in zip(captures, check.captures) {
+            guard capture.outcome != .altered else {
+                results[files.place] = .unusable("the photo is altered, so its evidence is not examined")
+                continue
+            }
+            results[files.place] = PhotoEvidence(
+                files, trusting: TrustStart(anchors: anchors), authorities)
+        }
+        return results
     }
 
     private static func key(_ text: String) throws(GatewayError) -> VerificationKey {
@@ -66,13 +123,26 @@ struct VerifyCommand: ParsableCommand {
         return key
     }
 
-    private func report(_ check: CaptureVerification) throws(GatewayError) {
+    func validate() throws {
+        guard osnma || (trust == nil && timeAuthority == nil) else {
+            throw ValidationError("--trust and --time-authority need --osnma.")
+        }
+    }
+
+    private func report(
+        _ check: CaptureVerification, _ evidence: [String: PhotoEvidence]
+    ) throws(GatewayError) {
         do {
-            if json { return try StandardOutput.print(ControlText.json(check)) }
+            if json {
+                return try osnma
+                    ? StandardOutput.print(ControlText.json(Result(verification: check, evidence: evidence)))
+                    : StandardOutput.print(ControlText.json(check))
+            }
             for capture in check.captures {
                 let name = capture.id.map { "\($0) (\(capture.place))" } ?? capture.place
                 try StandardOutput.print("\(Self.word(capture.outcome))  \(name)")
                 for finding in capture.findings { try StandardOutput.print("    \(finding.part): \(finding.text)") }
+                for line in evidence[capture.place]?.lines ?? [] { try StandardOutput.print("    \(line)") }
             }
             for finding in check.chain.findings { try StandardOutput.print("chain: \(finding.text)") }
             try StandardOutput.print(Self.chain(check))

@@ -64,7 +64,8 @@ final class ConsoleBench {
     /// - Parameters:
     ///   - folder: gets the keys that are trusted.
     ///   - events: of the scenario.
-    convenience init(authenticIn folder: ConsoleFolder, events: String = "") throws {
+    ///   - more: further sections of the configuration.
+    convenience init(authenticIn folder: ConsoleFolder, events: String = "", more: String = "") throws {
         let start = "start: \"2026-09-21T10:07:12Z\""
         let place = "place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }"
         let output = "output: { ubx: { generation: 9 } }"
@@ -83,7 +84,7 @@ final class ConsoleBench {
                   osnma: {}
                   events: [\(events)]
                 """,
-            more: "osnma: { trust_directory: \(folder.path), stale_s: 60, accept_recordings: true }")
+            more: "osnma: { trust_directory: \(folder.path), stale_s: 60, accept_recordings: true }\n\(more)")
     }
 
     /// What the control interface answers.
