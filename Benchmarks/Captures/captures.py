@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures photos: from the image's first byte to the stored and sealed photo, and a page of a long list.
+"""Measures photos: from the image's first byte to the stored and sealed photo, a page of a long list, and the delay of
+positions beside photos.
 
 usage: captures.py GATEWAY          needs cjpeg (libjpeg-turbo-progs)
 
 The floor of a photo is writing the same bytes to a file and flushing it, on the same disk and in the same run.
 """
 
+import datetime
 import http.client
 import json
 import os
@@ -17,9 +19,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 PHOTO_MS, LIST_MS = 300, 50
+# A photo may delay no position by more than this, compared with the time without photos.
+DELAY_MS = 20
 
 
 class Connection(http.client.HTTPConnection):
@@ -37,13 +42,16 @@ class Connection(http.client.HTTPConnection):
 class Gateway:
     def __init__(self, program, folder):
         self.socket = folder + "/control.sock"
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
         configuration = folder + "/gateway.yaml"
         with open(configuration, "w") as file:
             file.write(
                 "receivers:\n  - id: rover\n    driver: file-simulator\n    config:\n      simulation:\n        start: now\n"
                 "        place: { latitude_deg: 52.475, longitude_deg: 5.56, height_m: 39 }\n        receiver: { rate_hz: 10 }\n"
-                'listen: { gpsd: ["127.0.0.1:0"], http: "" }\ndiscovery: { enabled: false }\n'
-                "captures: { enabled: true, countdown_s: 0, limit_mib: 100000 }\n")
+                'listen: { gpsd: ["127.0.0.1:%d"], http: "" }\ndiscovery: { enabled: false }\n'
+                "captures: { enabled: true, countdown_s: 0, limit_mib: 100000 }\n" % self.port)
         environment = dict(os.environ, STATE_DIRECTORY=folder + "/state", GNSS_GATEWAY_SOCKET=self.socket)
         self.process = subprocess.Popen([program, "run", "--config", configuration], env=environment, stderr=subprocess.DEVNULL)
         for _ in range(600):
@@ -107,6 +115,50 @@ def measure_photos(gateway, folder, image, count=20):
     return median <= PHOTO_MS
 
 
+class Positions(threading.Thread):
+    """A program that reads positions, and how long after their own time they arrive."""
+
+    def __init__(self, port):
+        super().__init__(daemon=True)
+        self.delays = []
+        self.connection = socket.create_connection(("127.0.0.1", port))
+        self.connection.sendall(b'?WATCH={"enable":true,"json":true};\n')
+
+    def run(self):
+        for line in self.connection.makefile():
+            now = time.time()
+            report = json.loads(line)
+            if report["class"] == "TPV" and "time" in report:
+                stated = datetime.datetime.fromisoformat(report["time"].replace("Z", "+00:00")).timestamp()
+                self.delays.append((now - stated) * 1000)
+
+
+def percentile(values, share):
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+def measure_delays(gateway, image, seconds=20):
+    positions = Positions(gateway.port)
+    positions.start()
+    time.sleep(seconds)
+    quiet = list(positions.delays[10:])
+    positions.delays.clear()
+    end, photos = time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        name = gateway.ask("POST", "/v1/captures", "{}")["id"]
+        while gateway.ask("GET", "/v1/captures/" + name)["state"] != "waiting":
+            time.sleep(0.01)
+        gateway.ask("PUT", f"/v1/captures/{name}/image", image)
+        photos += 1
+    busy = list(positions.delays)
+    # Both contain the same delay of the simulated receiver.
+    before, beside = percentile(quiet, 0.99), percentile(busy, 0.99)
+    print(
+        f"positions: p99 {before:.1f} ms without photos ({len(quiet)}), {beside:.1f} ms beside {photos} photos ({len(busy)}); "
+        f"goal {DELAY_MS} ms more")
+    return beside - before <= DELAY_MS
+
+
 def fill(folder, count):
     """Copies the row of one photo, as if there were many."""
     with sqlite3.connect(folder + "/state/store.sqlite") as store:
@@ -140,6 +192,7 @@ def main():
         image = photo(folder, 4000, 3000)
         gateway = Gateway(os.path.abspath(sys.argv[1]), folder)
         is_fast = measure_photos(gateway, folder, image)
+        is_fast = measure_delays(gateway, image) and is_fast
         gateway.end()
         fill(folder, 10000)
         gateway = Gateway(os.path.abspath(sys.argv[1]), folder)

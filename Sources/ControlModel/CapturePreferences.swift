@@ -31,6 +31,10 @@ public struct CapturePreferences: ChangeableSettings {
     public var legacySecretFile = ""
     /// The address of a time stamping authority; empty for photos without time stamps.
     public var timeStampAddress = ""
+    /// The path of the input device whose key takes photos; empty for none.
+    public var button = ""
+    /// The number of that key; 0 for each key of the device.
+    public var buttonKey = 0
 
     public init() {}
 
@@ -80,5 +84,15 @@ public struct CapturePreferences: ChangeableSettings {
                     + "a hash, never the photo or the position. \"\" for photos without time stamps.",
                 form: { $0.isEmpty ? nil : WebAddress.problem($0) }, formText: WebAddress.form,
                 example: .text("https://tsa.example/rfc3161")),
+            Setting(
+                "button", \.button,
+                "Input device of Linux whose key begins a photo, such as a shutter remote; an open page of the camera takes the "
+                    + "picture. \"\" for none.",
+                form: { $0.isEmpty || $0.hasPrefix("/") ? nil : "is not an absolute path" },
+                formText: "an absolute path", example: .text("/dev/input/by-id/usb-remote-event-kbd")),
+            Setting(
+                "button_key", \.buttonKey,
+                "Number of that key, which 'evtest' shows: 115 is volume up, 212 camera; 0 for each key of the device.",
+                in: 0...767),
         ])
 }

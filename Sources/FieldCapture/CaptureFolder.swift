@@ -136,6 +136,25 @@ struct CaptureFolder: Sendable {
     /// The files of a photo.
     func files(of id: String) -> FolderFiles { FolderFiles(folder: "\(path)/\(id)", place: id) }
 
+    /// Reads files of a photo that belong together: they may be exchanged meanwhile, and are then read again.
+    ///
+    /// - Throws: The error of `body`.
+    func reading<Value>(_ id: String, _ body: (FolderFiles) throws -> Value) throws -> Value {
+        for _ in 0..<10 {
+            let before = identity(of: id)
+            let result = Result { try body(files(of: id)) }
+            if identity(of: id) == before { return try result.get() }
+        }
+        return try body(files(of: id))
+    }
+
+    /// The number of the folder in the file system and the time of its last change, which differ after an exchange.
+    private func identity(of id: String) -> [Int] {
+        var status = stat()
+        guard stat("\(path)/\(id)", &status) == 0 else { return [] }
+        return [Int(truncatingIfNeeded: status.st_ino), status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+    }
+
     private func temporary(_ id: String) -> String { "\(path)/\(Self.prefix)\(id)" }
 
     fileprivate static func write(_ bytes: [UInt8], _ path: String) throws(SystemError) {

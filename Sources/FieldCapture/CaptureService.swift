@@ -100,6 +100,8 @@ public final class CaptureService: Service {
         /// The evidence of each receiver, apart from its situation, because it is large and never copied.
         var evidence: [SourceID: ReceiverEvidence] = [:]
         var sessions = CaptureSessions()
+        /// The key that takes photos; nil if there is none.
+        var button: CaptureButton?
         /// The number of images that are being stored.
         var uploads = 0
         /// Returns all receivers, running or stopped.
@@ -148,13 +150,17 @@ public final class CaptureService: Service {
                 break
             }
         }
-        state.withLock { Self.leave(&$0) }
+        state.withLock { state in
+            Self.leave(&state)
+            state.button.take()?.stop()
+        }
     }
 
     /// Applies changed settings.
     public func apply(_ preferences: CapturePreferences) {
         state.withLock { state in
             state.preferences = preferences
+            setButton(&state)
             if !preferences.isEnabled { return Self.leave(&state) }
             guard state.listener == nil else { return }
             let subscription = context.hub.subscribe(
@@ -163,6 +169,33 @@ public final class CaptureService: Service {
             state.listener = reader.map { (subscription, $0) }
         }
         signal.continuation.yield()
+    }
+
+    /// Watches the key that the settings name, and no other one.
+    private func setButton(_ state: inout State) {
+        let preferences = state.preferences
+        let isWanted = preferences.isEnabled && !preferences.button.isEmpty
+        let key = isWanted ? CaptureButton.Key(device: preferences.button, code: preferences.buttonKey) : nil
+        guard key != state.button?.key else { return }
+        state.button?.stop()
+        state.button = key.map { key in
+            CaptureButton(key, logger: context.logger) { [weak self] in self?.pressed() }
+        }
+    }
+
+    /// Begins a photo, as a person does who presses the button of the page. It belongs to all.
+    private func pressed() {
+        Task { [weak self] in
+            guard let self else { return }
+            do {
+                _ = try await startCapture(CaptureRequest(), by: CaptureUser(name: nil, isAdmin: false))
+            } catch let refusal as CaptureRefusal {
+                let reasons = refusal.reasons.map(\.text).joined(separator: "; ")
+                context.logger.notice("photos: the button was pressed, but no photo may be taken: \(reasons)")
+            } catch {
+                context.logger.notice("photos: the button was pressed, but no photo may be taken: \(error)")
+            }
+        }
     }
 
     // MARK: the bus

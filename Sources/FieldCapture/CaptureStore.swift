@@ -390,15 +390,23 @@ final class CaptureStore: Sendable {
     ///
     /// - Throws: `CaptureFileError` or `JSONTextError` if they cannot be read.
     func evidence(of id: String) throws -> (record: JSONValue, files: [String: [UInt8]]) {
-        guard let files = folder?.files(of: id),
-            let last = files.names.compactMap(CaptureFileName.revision(ofManifest:)).max()
-        else { throw CaptureFileError("the photo does not exist") }
-        let record = try JSONValue(parsing: files.bytes(of: CaptureFileName.record(last)))
-        var evidence: [String: [UInt8]] = [:]
-        for name in CaptureFileName.evidence where files.names.contains(name) {
-            evidence[name] = try files.bytes(of: name)
+        guard let folder else { throw CaptureFileError("the state is in memory") }
+        return try folder.reading(id) { files in
+            let record = try JSONValue(parsing: files.bytes(of: CaptureFileName.record(try Self.last(files))))
+            var evidence: [String: [UInt8]] = [:]
+            for name in CaptureFileName.evidence where files.names.contains(name) {
+                evidence[name] = try files.bytes(of: name)
+            }
+            return (record, evidence)
         }
-        return (record, evidence)
+    }
+
+    /// The newest revision.
+    private static func last(_ files: FolderFiles) throws(CaptureFileError) -> Int {
+        guard let last = files.names.compactMap(CaptureFileName.revision(ofManifest:)).max() else {
+            throw CaptureFileError("there is no manifest")
+        }
+        return last
     }
 
     /// The photos whose verdict is pending, the oldest first.
@@ -451,36 +459,9 @@ final class CaptureStore: Sendable {
     /// - Throws: `ControlError` if its files are missing.
     func part(_ part: CapturePart, of id: String) throws(ControlError) -> CaptureFile {
         guard let folder else { throw Self.refusal(.notFound, .unknown, ["id": .words(id)]) }
-        let files = folder.files(of: id)
         do {
             let key = VerificationKey(try key().publicKey)
-            switch part {
-            case .image:
-                return CaptureFile(
-                    name: "\(id).jpg", mediaType: "image/jpeg", bytes: try files.bytes(of: CaptureFileName.photo))
-            case .thumbnail:
-                return CaptureFile(
-                    name: "\(id)-small.jpg", mediaType: "image/jpeg",
-                    bytes: try files.bytes(of: CaptureFileName.thumbnail))
-            case .record:
-                let last = files.names.compactMap(CaptureFileName.revision(ofManifest:)).max() ?? 1
-                return CaptureFile(
-                    name: "\(id).json", mediaType: "application/json",
-                    bytes: try files.bytes(of: CaptureFileName.record(last)))
-            case .export:
-                var contents: [(path: String, bytes: [UInt8])] = []
-                for name in files.names { contents.append(("\(id)/\(name)", try files.bytes(of: name))) }
-                if let key {
-                    contents.append(("\(id)/\(CaptureFileName.key)", Array(key.pem.utf8)))
-                }
-                return CaptureFile(
-                    name: "\(id).zip", mediaType: "application/zip", bytes: try CaptureArchive.archive(contents))
-            case .verification:
-                let check = CaptureVerification([files], by: key)
-                return CaptureFile(
-                    name: "\(id)-verification.json", mediaType: "application/json",
-                    bytes: try JSONValue(encoding: check).canonical)
-            }
+            return try folder.reading(id) { files in try Self.part(part, of: id, files, key) }
         } catch let error as ControlError {
             throw error
         } catch {
@@ -488,25 +469,61 @@ final class CaptureStore: Sendable {
         }
     }
 
+    private static func part(
+        _ part: CapturePart, of id: String, _ files: FolderFiles, _ key: VerificationKey?
+    ) throws -> CaptureFile {
+        switch part {
+        case .image:
+            return CaptureFile(
+                name: "\(id).jpg", mediaType: "image/jpeg", bytes: try files.bytes(of: CaptureFileName.photo))
+        case .thumbnail:
+            return CaptureFile(
+                name: "\(id)-small.jpg", mediaType: "image/jpeg",
+                bytes: try files.bytes(of: CaptureFileName.thumbnail))
+        case .record:
+            let last = try last(files)
+            return CaptureFile(
+                name: "\(id).json", mediaType: "application/json",
+                bytes: try files.bytes(of: CaptureFileName.record(last)))
+        case .export:
+            var contents: [(path: String, bytes: [UInt8])] = []
+            for name in files.names { contents.append(("\(id)/\(name)", try files.bytes(of: name))) }
+            if let key {
+                contents.append(("\(id)/\(CaptureFileName.key)", Array(key.pem.utf8)))
+            }
+            return CaptureFile(
+                name: "\(id).zip", mediaType: "application/zip", bytes: try CaptureArchive.archive(contents))
+        case .verification:
+            let check = CaptureVerification([files], by: key)
+            return CaptureFile(
+                name: "\(id)-verification.json", mediaType: "application/json",
+                bytes: try JSONValue(encoding: check).canonical)
+        }
+    }
+
     /// What a PDF of a photo shows.
     ///
     /// - Throws: `ControlError` if its files cannot be read.
     func document(of id: String) throws(ControlError) -> PhotoPDF.Content {
-        guard let files = folder?.files(of: id),
-            let last = files.names.compactMap(CaptureFileName.revision(ofManifest:)).max()
-        else { throw Self.refusal(.notFound, .unknown, ["id": .words(id)]) }
+        guard let folder else { throw Self.refusal(.notFound, .unknown, ["id": .words(id)]) }
         do {
-            let bytes = try files.bytes(of: CaptureFileName.manifest(last))
-            let manifest: CaptureManifest = try JSONValue(parsing: bytes).decoded()
-            let sealing = PhotoPDF.Sealing(
-                id: id, revision: last, sequence: manifest.sequence, manifestHash: CaptureHash.text(of: bytes),
-                publicKey: manifest.key, sealed: manifest.sealed.description)
-            return PhotoPDF.Content(
-                photo: try files.bytes(of: CaptureFileName.photo),
-                record: try JSONValue(parsing: files.bytes(of: CaptureFileName.record(last))), sealing: sealing)
+            return try folder.reading(id, Self.document)
         } catch {
             throw Self.unreadable(id, error)
         }
+    }
+
+    private static func document(_ files: FolderFiles) throws -> PhotoPDF.Content {
+        let last = try last(files)
+        let bytes = try files.bytes(of: CaptureFileName.manifest(last))
+        let manifest: CaptureManifest = try JSONValue(parsing: bytes).decoded()
+        let sealing = PhotoPDF.Sealing(
+            id: manifest.capture, revision: last, sequence: manifest.sequence,
+            manifestHash: CaptureHash.text(of: bytes),
+            publicKey: manifest.key, sealed: manifest.sealed.description)
+        return PhotoPDF.Content(
+            photo: try files.bytes(of: CaptureFileName.photo),
+            record: try JSONValue(parsing: files.bytes(of: CaptureFileName.record(last))), sealing: sealing)
     }
 
     private static func unreadable(_ id: String, _ error: any Error) -> ControlError {

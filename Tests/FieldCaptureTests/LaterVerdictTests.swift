@@ -131,6 +131,21 @@ import Testing
         #expect(try folder.check().isValid)
     }
 
+    @Test func `an export is whole even while the photo changes`() async throws {
+        let bench = try await PhotoBench(folder)
+        let (photo, service) = (try await bench.take(), bench.service)
+        let notes = Task {
+            for number in 0..<60 { _ = try await service.setNote("\(number)", of: photo.id, by: .nobody) }
+        }
+        for _ in 0..<60 {
+            let archive = try await service.part(.export, of: photo.id, for: .nobody).bytes
+            let check = CaptureVerification(try CaptureArchive(archive).captures(in: "x"))
+            #expect(check.isValid, "\(check)")
+            #expect(try await service.part(.verification, of: photo.id, for: .nobody).bytes.count > 2)
+        }
+        try await notes.value
+    }
+
     @Test func `if the store cannot record a change, the files are as before and no number is used twice`() async throws
     {
         let bench = try await PhotoBench(folder)
