@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CaptureFormat
+@testable import CaptureFormat
 
 // Input: images, JSON text, archives of photos.
 //
