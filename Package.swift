@@ -414,7 +414,7 @@ let gatewayTargets: [Target] = [
         "FieldCaptureTests",
         [
             "CaptureEvidence", "CaptureFormat", "ControlModel", "FieldCapture", "GNSSTypes", "OSNMA", "OSNMAFiles",
-            "OSNMAValidation", "ObservationBus", "ReceiverFixtures", "Storage", grdb, logging,
+            "OSNMAValidation", "ObservationBus", "ReceiverFixtures", "Records", "Storage", grdb, logging,
         ]),
     tests("SkyPredictionTests", ["ControlModel", "GNSSTypes", "SkyPrediction", logging]),
     tests("PathsTests", ["GNSSTypes", "Paths", "TestSupport"]),

@@ -73,6 +73,9 @@ public struct CaptureExamination: Sendable {
         public let lastPage: GST?
     }
 
+    /// The trusted time at an instant of the host's monotonic clock, as the gateway sealed it.
+    private let reference: AuthenticationClock.Reference?
+
     /// The group of the record with the verdict that was sealed last.
     let sealedGroup: JSONValue?
     /// The sealed verdict of the moment.
@@ -118,6 +121,7 @@ public struct CaptureExamination: Sendable {
     ) throws(CaptureFileError) {
         receiver = SourceID(rawValue: record["receiver"]?["id"]?.text ?? "")
         isReplay = record["capture"]?["replay"] == .bool(true)
+        reference = AuthenticationClock.Reference(record["time"])
         sealedGroup = record["later_verdict"] ?? record["authentication"]
         do {
             sealed = try record["authentication"]?["verdict"]?.decoded()
@@ -127,10 +131,34 @@ public struct CaptureExamination: Sendable {
         self.before = try Self.observations(before, CaptureFileName.recording, receiver)
         self.after = try Self.observations(after, CaptureFileName.pagesAfter, receiver)
         if let messages { self.messages = try OSNMAMessages(parsing: messages) } else { self.messages = nil }
+        try Self.compare(record, with: self.before)
     }
 
-    /// True if pages of the time after the moment are there.
-    public var hasPagesAfter: Bool { !after.isEmpty }
+    /// Compares the position that the record states with the one that is judged, so that good evidence cannot stand below
+    /// another position.
+    private static func compare(_ record: JSONValue, with before: [Observation]) throws(CaptureFileError) {
+        let fixes = before.compactMap { observation in
+            if case .fix(let fix) = observation.payload { fix } else { nil }
+        }
+        guard let fix = fixes.last, let position = fix.position else { return }
+        let stated: StatedPosition
+        do {
+            guard let value: StatedPosition = try record["position"]?.decoded() else {
+                throw CaptureFileError("the record has no position")
+            }
+            stated = value
+        } catch {
+            throw CaptureFileError("the position in the record is malformed")
+        }
+        let isSame =
+            abs(stated.latitude - position.latitude.degrees) < 1e-8
+            && abs(stated.longitude - position.longitude.degrees) < 1e-8
+            && stated.time == fix.time.map(Timestamp.init)
+        guard isSame else {
+            throw CaptureFileError(
+                "the position or its time in the record is not the one in \(CaptureFileName.recording)")
+        }
+    }
 
     private static func observations(
         _ bytes: [UInt8]?, _ name: String, _ receiver: SourceID
@@ -159,7 +187,13 @@ public struct CaptureExamination: Sendable {
     ///
     /// - Parameters:
     ///   - start: The trust anchors, and withdrawals that are known.
-    public func judge(_ arrivals: Arrivals, trusting start: TrustStart, _ rules: Rules) -> Judgement {
+    ///   - isStamped: True to leave out pages of the time before the moment that arrived after it, because no time stamp over
+    ///     the evidence of the moment covers them.
+    public func judge(
+        _ arrivals: Arrivals, trusting start: TrustStart, _ rules: Rules, isStamped: Bool = false
+    ) -> Judgement {
+        let newest = before.compactMap(\.pageTime).max()
+        let after = isStamped ? after.filter { $0.isLater(than: newest) } : after
         var start = start
         var learnt = messages?.hotStart ?? HotStartState()
         learnt.withdrawals = start.hotStart?.withdrawals ?? Withdrawals()
@@ -169,7 +203,6 @@ public struct CaptureExamination: Sendable {
         let moment = validation.markMoment()
         for observation in after { validation.take(observation) }
         let later = validation.finish()
-        let newest = before.compactMap(\.pageTime).max()
         return Judgement(
             moment: moment, later: later, tags: validation.tags, lastPage: newest?.advanced(by: INAVSeconds.page))
     }
@@ -196,17 +229,16 @@ public struct CaptureExamination: Sendable {
         }
     }
 
-    /// The trusted time of an arrival, by what the gateway's clock showed when the last page before the moment arrived. It
-    /// counts on from there, because the clock may have been set since.
+    /// The trusted time of an arrival, by what the gateway's clock showed at the moment. It counts on from there, because the
+    /// clock may have been set since. No page has an influence on it.
     private func trustedTime(_ clock: AuthenticationClock) -> @Sendable (HostTime) -> TrustedTime? {
-        guard clock.use != .none, let difference = clock.difference, let uncertainty = clock.uncertainty,
-            let last = before.last(where: { $0.pageTime != nil }), let page = last.pageTime
-        else { return { _ in nil } }
-        let known = Int64(page.secondsSinceEpoch + INAVSeconds.page) * 1000 + difference
-        let arrival = last.hostTime.monotonicNanoseconds
+        guard clock.use != .none, let uncertainty = clock.uncertainty, let reference else { return { _ in nil } }
         return { time in
-            let (passed, isOver) = time.monotonicNanoseconds.subtractingReportingOverflow(arrival)
-            return isOver ? nil : TrustedTime(milliseconds: known + passed / 1_000_000, uncertainty: uncertainty)
+            let (passed, isOver) = time.monotonicNanoseconds.subtractingReportingOverflow(
+                reference.monotonicNanoseconds)
+            guard !isOver else { return nil }
+            return TrustedTime(
+                milliseconds: reference.galileoMilliseconds + passed / 1_000_000, uncertainty: uncertainty)
         }
     }
 }
@@ -217,11 +249,42 @@ enum INAVSeconds {
     static let subframe = 30
 }
 
+/// The position that a record states.
+private struct StatedPosition: Decodable {
+    let latitude, longitude: Double
+    let time: Timestamp?
+
+    enum CodingKeys: String, CodingKey {
+        case time
+        case latitude = "latitude_deg"
+        case longitude = "longitude_deg"
+    }
+}
+
 extension Observation {
-    /// The start of a dated I/NAV page; nil for anything else.
+    /// The start of a dated I/NAV page that passed its check; nil for anything else.
     fileprivate var pageTime: GST? {
-        guard case .navigationPage(let page) = payload, page.message == .inav else { return nil }
+        guard case .navigationPage(let page) = payload, page.message == .inav, page.check == .passed else { return nil }
         return page.time
+    }
+}
+
+extension Observation {
+    /// True for a page of a later time than another one.
+    fileprivate func isLater(than newest: GST?) -> Bool {
+        guard let newest, let pageTime else { return false }
+        return pageTime > newest
+    }
+}
+
+extension AuthenticationClock.Reference {
+    /// Reads the trusted time from the group `time` of a record; nil if there is none in a possible range.
+    fileprivate init?(_ group: JSONValue?) {
+        guard case .number(let trusted)? = group?["trusted_gst_ms"],
+            case .number(let monotonic)? = group?["trusted_monotonic_ms"],
+            (0...1e14).contains(trusted), monotonic.magnitude <= 1e12
+        else { return nil }
+        self.init(galileoMilliseconds: Int64(trusted), monotonicNanoseconds: Int64(monotonic) * 1_000_000)
     }
 }
 

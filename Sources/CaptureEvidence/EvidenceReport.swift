@@ -56,38 +56,52 @@ public struct EvidenceReport: Codable, Hashable, Sendable {
     /// Examines the evidence of a photo.
     ///
     /// - Parameters:
-    ///   - start: The trust anchors.
-    public init(_ examination: CaptureExamination, trusting start: TrustStart, _ stamping: Stamping) {
+    ///   - start: The trust anchors, and withdrawals that are known.
+    ///   - seal: The words for the key of the seal, such as "the gateway's seal".
+    public init(
+        _ examination: CaptureExamination, trusting start: TrustStart, seal: String = "the gateway's seal",
+        _ stamping: Stamping
+    ) {
         let group = examination.sealedGroup
-        let rules = (try? group?["rules"]?.decoded(as: CaptureExamination.Rules.self)) ?? .standard
-        let sealedResult = group?["result"]?.text.flatMap(PositionVerdict.init(rawValue:)) ?? .notAuthenticated
+        var rules = (try? group?["rules"]?.decoded(as: CaptureExamination.Rules.self)) ?? .standard
+        // The rules are in the photo, so weaker ones than the built-in ones are not accepted here.
+        rules.minimumTagBits = max(rules.minimumTagBits, CaptureExamination.Rules.standard.minimumTagBits)
+        rules.staleSeconds = min(rules.staleSeconds, 3600)
+        let result = PositionVerdict(sealed: group)
         let needed = max(1, rules.satellites)
         let bare = examination.judge(.ignored, trusting: start, rules)
-        let timed = examination.judge(.byGateway, trusting: start, rules)
-        let isAuthenticated = rules.requirement.objection(to: timed.later) == nil
-        sealed = ReportCode(sealedResult)
-        let claimed: [String] = Self.texts(group?["verdict"]?["fix"]?["authenticated"])
-        let proven = timed.later.fix?.authenticated.map(\.description) ?? []
-        isReproduced =
-            sealedResult == .authenticated ? isAuthenticated && Set(claimed).isSubset(of: proven) : nil
+        let timed = examination.judge(.byGateway, trusting: start, rules).later
+        let isAuthenticated = rules.requirement.objection(to: timed) == nil
+        sealed = ReportCode(result)
+        let claimed = Self.texts(group?["verdict"]?["fix"]?["authenticated"])
+        let proven = timed.fix?.authenticated.map(\.description) ?? []
+        isReproduced = result == .authenticated ? isAuthenticated && Set(claimed).isSubset(of: proven) : nil
         let right = bare.later.fix?.authenticated ?? []
         consistent = Level(
             right, needed,
-            "the tags are right for the data of these satellites, which anyone can make who holds the gateway's key and waits "
-                + "until Galileo's keys are public",
+            start.isSimulation
+                ? "the tags are right for the data, by the keys of a simulation: they say nothing about Galileo"
+                : "the tags are right for the data of these satellites, which anyone can make who holds the gateway's key and "
+                    + "waits until Galileo's keys are public",
             none: "no tag proves the data of a satellite in the position: \(bare.later.reason.text)")
+        // Without a time from outside the signal, nothing says when the pages came.
         inTimeByGateway = Level(
-            timed.later.fix?.authenticated ?? [], needed,
-            "by the gateway's seal and clock (\(timed.later.clock.source.code)), they arrived before their keys were public",
-            none: "by the gateway's clock nothing proves it: \(timed.later.reason.text)")
+            timed.isFresh ? timed.fix?.authenticated ?? [] : [], needed,
+            "by \(seal) and the gateway's clock (\(timed.clock.source.code)), they arrived before their keys were public",
+            none: timed.state == .authenticated
+                ? "no time from outside the signal (\(timed.clock.source.code)) says when they arrived"
+                : "by the gateway's clock nothing proves it: \(timed.reason.text)")
         switch stamping {
         case .none: inTimeByAuthority = Level([], needed, "", none: "the photo has no time stamp")
         case .unusable(let reason): inTimeByAuthority = Level([], needed, "", none: reason)
         case .checked(let stamp):
+            let time = Timestamp(milliseconds: stamp.latest)
             inTimeByAuthority = Level(
-                Self.satellites(right, bare, stamped: stamp.latest, bits: rules.minimumTagBits), needed,
-                "\(stamp.authority) states that they existed before their keys were public",
-                none: "no key of a tag was still secret at the time of the stamp")
+                Self.satellites(
+                    right, examination.judge(.ignored, trusting: start, rules, isStamped: true), stamped: stamp.latest,
+                    bits: rules.minimumTagBits), needed,
+                "\(stamp.authority) states that they existed by \(time), before their keys were public",
+                none: "no key of a tag was still secret at the time of the stamp, \(time)")
         }
     }
 
@@ -110,8 +124,20 @@ public struct EvidenceReport: Codable, Hashable, Sendable {
                 else { return sum }
                 return sum + tag.bits
             }
-            return sum >= bits
+            return sum >= max(1, bits)
         }
+    }
+}
+
+extension PositionVerdict {
+    /// The verdict of a group of the record; photos before the word `result` have only `authenticated`.
+    fileprivate init(sealed group: JSONValue?) {
+        let isAuthenticated = group?["authenticated"] == .bool(true)
+        self =
+            group?["result"]?.text.flatMap(PositionVerdict.init(rawValue:))
+            ?? (isAuthenticated ? .authenticated : .notAuthenticated)
+        // Lists and documents show either of them.
+        if isAuthenticated { self = .authenticated }
     }
 }
 

@@ -83,9 +83,14 @@ struct CaptureFolder: Sendable {
         do throws(SystemError) {
             try change.prepare(keeping: kept, adding: files)
             try change.exchange()
-            try Self.flush(path)
         } catch {
             change.end()
+            throw error
+        }
+        do throws(SystemError) {
+            try Self.flush(path)
+        } catch {
+            change.undo()
             throw error
         }
         return change
@@ -119,8 +124,8 @@ struct CaptureFolder: Sendable {
 
         /// Takes the change back, because the store could not record it.
         func undo() {
-            _ = gnss_exchange(other, place)
-            end()
+            // If even that fails, the old files stay beside the new ones until the next start.
+            if gnss_exchange(other, place) == 0 { end() }
         }
 
         /// Ends the change: removes the files that are not in place.

@@ -173,8 +173,13 @@ private struct TimeGroup: Encodable {
     /// The arrival of the position, by the gateway's clock.
     let arrival: Timestamp
     let leapSeconds: Int?
+    /// Galileo time by the trusted clock, at an instant of the host's monotonic clock, which the recordings use.
+    let trusted, monotonic: Int64?
 
     init(_ moment: CaptureMoment) {
+        let reference = moment.situation.verdict?.verdict.clock.reference
+        trusted = reference?.galileoMilliseconds
+        monotonic = reference.map { $0.monotonicNanoseconds / 1_000_000 }
         gnss = moment.fix.time.map(Timestamp.init)
         origin = moment.fix.time.map { _ in
             switch moment.fix.timeOrigin {
@@ -190,6 +195,8 @@ private struct TimeGroup: Encodable {
     enum CodingKeys: String, CodingKey {
         case gnss, origin, arrival
         case leapSeconds = "leap_seconds"
+        case trusted = "trusted_gst_ms"
+        case monotonic = "trusted_monotonic_ms"
     }
 }
 

@@ -15,7 +15,11 @@ extension CaptureService {
     /// Follows a stored photo until Galileo's keys for it have been broadcast. If the daemon ends before, the pages are
     /// missing, and the verdict is found from the others at the next start.
     func follow(_ moment: CaptureMoment, isPending: Bool) {
-        let (start, now) = (moment.taken.monotonicNanoseconds, context.now)
+        // The evidence of the moment is on the disk now, and is not kept in memory.
+        let moment = Followed(
+            id: moment.id, source: SourceID(rawValue: moment.check.receiver ?? ""), origin: moment.origin,
+            start: moment.taken.monotonicNanoseconds, stamp: moment.stamp)
+        let (start, now) = (moment.start, context.now)
         Task { [weak self] in
             var step = self?.step(after: 0, isPending)
             while let current = step {
@@ -26,6 +30,16 @@ extension CaptureService {
                 step = await self?.take(current, of: moment)
             }
         }
+    }
+
+    /// A stored photo for which keys are awaited.
+    private struct Followed: Sendable {
+        var id: String
+        var source: SourceID
+        var origin: ObservationOrigin
+        /// The moment of the photo by the host's monotonic clock, in nanoseconds.
+        var start: Int64
+        var stamp: EvidenceStamp?
     }
 
     /// A look at what has come since a photo.
@@ -43,7 +57,7 @@ extension CaptureService {
     /// Takes a step.
     ///
     /// - Returns: The next one; nil after the last one.
-    private func take(_ step: Step, of moment: CaptureMoment) async -> Step? {
+    private func take(_ step: Step, of moment: Followed) async -> Step? {
         let pages = pages(after: moment)
         guard step.time < pagesAfter else {
             await end(moment, pages, step.isPending)
@@ -57,17 +71,15 @@ extension CaptureService {
     }
 
     /// Galileo's pages after a photo as a recording; nil if there are none, or if another receiver has the name by now.
-    private func pages(after moment: CaptureMoment) -> [UInt8]? {
-        let source = SourceID(rawValue: moment.check.receiver ?? "")
-        let start = moment.taken.monotonicNanoseconds
-        return state.withLock { state -> [UInt8]? in
+    private func pages(after moment: Followed) -> [UInt8]? {
+        state.withLock { state -> [UInt8]? in
             drain(&state)
-            guard state.situations[source]?.window.newest?.origin == moment.origin else { return nil }
-            return state.evidence[source]?.pages(from: start + 1, to: start + pagesAfter)
+            guard state.situations[moment.source]?.window.newest?.origin == moment.origin else { return nil }
+            return state.evidence[moment.source]?.pages(from: moment.start + 1, to: moment.start + pagesAfter)
         }
     }
 
-    private func end(_ moment: CaptureMoment, _ pages: [UInt8]?, _ isPending: Bool) async {
+    private func end(_ moment: Followed, _ pages: [UInt8]?, _ isPending: Bool) async {
         let later = isPending ? await judge(moment.id, adding: pages) : nil
         var files: [String: [UInt8]] = [:]
         files[CaptureFileName.pagesAfter] = pages
@@ -108,18 +120,24 @@ extension CaptureService {
                 try JSONValue(encoding: LaterGroup($0, judged: sealed, rules: context.examiner.rules()))
             }
             try await photos.revise(id, reason, adding: files, sealed: sealed) { groups in
-                if let group { groups["later_verdict"] = group }
+                // An authenticated position stays one, whoever judged it in the meantime.
+                let known = PositionVerdict(record: groups)
+                guard let group, known != .authenticated else { return !files.isEmpty }
+                let isBetter = group["result"]?.text == PositionVerdict.authenticated.code || known == .pending
+                if isBetter { groups["later_verdict"] = group }
+                return isBetter || !files.isEmpty
             }
         } catch {
             context.logger.warning("photos: what came after the photo \(id) cannot be stored: \(error)")
         }
     }
 
-    /// Judges the photos whose verdict was pending when the daemon ended.
+    /// Judges the photos whose verdict was pending when the daemon ended, one after the other, until the task is cancelled.
     func judgePending() async {
         guard state.withLock({ $0.preferences.isEnabled }) else { return }
         do throws(ControlError) {
             for id in try await photos.pending() {
+                if Task.isCancelled { return }
                 if let later = await judge(id) { await seal(id, .verdict, later) }
             }
         } catch {
@@ -138,6 +156,19 @@ extension CaptureService {
             await seal(id, .verdict, later)
         }
         return try await capture(id, for: user)
+    }
+}
+
+extension PositionVerdict {
+    /// The newest verdict of a record; nil if it has none.
+    fileprivate init?(record groups: [String: JSONValue]) {
+        let group = groups["later_verdict"] ?? groups["authentication"]
+        guard let verdict = group?["result"]?.text.flatMap(PositionVerdict.init(rawValue:)) else {
+            guard case .bool(let isAuthenticated)? = group?["authenticated"] else { return nil }
+            self = isAuthenticated ? .authenticated : .notAuthenticated
+            return
+        }
+        self = verdict
     }
 }
 

@@ -19,22 +19,24 @@ extension CaptureService {
         let summary = try CaptureStore.summary(stored)
         let map = await state.withLock { $0.map }(summary.latitude, summary.longitude)
         let photos = photos
-        let result = await WorkerThread.value {
-            Result { () throws(ControlError) in
-                var content = try photos.document(of: stored.id)
-                content.language = PhotoPDF.Language(rawValue: language) ?? .english
-                if let map {
-                    content.attribution = map.attribution
-                    content.tile = { zoom, column, row in Self.wait { await map.tile(zoom, column, row) } }
-                }
-                do throws(PDFError) {
-                    return try PhotoPDF.file(content)
-                } catch {
-                    throw ControlError(.unavailable, error.description)
+        let made: Result<[UInt8], ControlError>? = await documents.run {
+            await WorkerThread.value {
+                Result { () throws(ControlError) in
+                    var content = try photos.document(of: stored.id)
+                    content.language = PhotoPDF.Language(rawValue: language) ?? .english
+                    if let map {
+                        content.attribution = map.attribution
+                        content.tile = { zoom, column, row in Self.wait { await map.tile(zoom, column, row) } }
+                    }
+                    do throws(PDFError) {
+                        return try PhotoPDF.file(content)
+                    } catch {
+                        throw ControlError(.unavailable, error.description)
+                    }
                 }
             }
         }
-        guard let result else { throw ControlError(.unavailable, "cannot start a thread to make the PDF") }
+        guard let result = made else { throw ControlError(.unavailable, "cannot start a thread to make the PDF") }
         return CaptureFile(name: "\(id).pdf", mediaType: "application/pdf", bytes: try result.get())
     }
 

@@ -87,6 +87,8 @@ public final class CaptureService: Service {
 
     let context: Context
     let photos: CaptureStore
+    /// Makes PDFs one after the other, because each takes some hundred MiB for a moment.
+    let documents = WorkQueue()
     /// Protects the settings, the subscription, what is known about the receivers, and the photos that are being taken.
     let state: Mutex<State>
     /// Signals that observations may be waiting.
@@ -139,7 +141,7 @@ public final class CaptureService: Service {
     /// Runs until the daemon shuts down.
     public func run() async {
         await photos.open()
-        await judgePending()
+        let judging = Task { await judgePending() }
         for await _ in signal.stream.cancelOnGracefulShutdown() {
             state.withLock { drain(&$0) }
             do {
@@ -154,6 +156,8 @@ public final class CaptureService: Service {
             Self.leave(&state)
             state.button.take()?.stop()
         }
+        judging.cancel()
+        await judging.value
     }
 
     /// Applies changed settings.

@@ -169,7 +169,7 @@ final class CaptureStore: Sendable {
         do throws(ControlError) {
             stored = try Self.row(id, manifest, parts.record)
             let place = try await storing { [record = parts.record, stored] store throws(StoreError) in
-                try await store.change(id) { last, _ in
+                try await store.change(id) { last, _, _ in
                     let sealed = try SealedManifest(
                         manifest, at: (last?.sequence ?? 0) + 1, after: last?.hash, by: key)
                     try folder.finish(id, Self.files(1, sealed, record))
@@ -177,7 +177,7 @@ final class CaptureStore: Sendable {
                 }
             }
             var summary = try Self.summary(stored)
-            (summary.sequence, summary.revision) = (place.sequence, place.revision)
+            (summary.sequence, summary.revision) = (place?.sequence ?? 0, 1)
             return summary
         } catch {
             folder.discard(id)
@@ -197,22 +197,24 @@ final class CaptureStore: Sendable {
     ///
     /// - Throws: `ControlError`; nothing is changed in that case.
     func setNote(_ note: String, of id: String, sealed: Timestamp) async throws(ControlError) {
-        try await revise(id, .note, sealed: sealed) { $0["note"] = .string(note) }
+        try await revise(id, .note, sealed: sealed) { groups in
+            groups["note"] = .string(note)
+            return true
+        }
     }
 
     /// Adds a revision.
     ///
     /// - Parameters:
     ///   - new: Files that the photo does not have yet.
-    ///   - change: Changes the groups of the record.
+    ///   - change: Changes the groups of the record; returns false if nothing is to be sealed.
     /// - Throws: `ControlError`; nothing is changed in that case.
     func revise(
         _ id: String, _ reason: CaptureManifest.Reason, adding new: [String: [UInt8]] = [:], sealed: Timestamp,
-        _ change: @escaping @Sendable (inout [String: JSONValue]) -> Void
+        _ change: @escaping @Sendable (inout [String: JSONValue]) -> Bool
     ) async throws(ControlError) {
         try await makeChange(id) { folder, key, last, own in
-            // The photo was deleted in the meantime.
-            guard let before = own.last?.revision else { throw CaptureFileError("the photo does not exist") }
+            let before = own.last?.revision ?? 0
             let files = folder.files(of: id)
             let manifest: CaptureManifest = try JSONValue(
                 parsing: files.bytes(of: CaptureFileName.manifest(before))
@@ -221,7 +223,7 @@ final class CaptureStore: Sendable {
                 case .object(var groups) = try JSONValue(
                     parsing: files.bytes(of: CaptureFileName.record(before)))
             else { throw CaptureFileError("the record is damaged") }
-            change(&groups)
+            guard change(&groups) else { return nil }
             let record = JSONValue.object(groups)
             let next = CaptureManifest(
                 capture: id, revision: before + 1, reason: reason, sealed: sealed,
@@ -259,7 +261,7 @@ final class CaptureStore: Sendable {
         _ body:
             @escaping @Sendable (CaptureFolder, SealingKey, StoredManifest?, [StoredManifest]) throws -> (
                 CaptureFolder.Change, SealedChange
-            )
+            )?
     ) async throws(ControlError) {
         guard let folder else {
             throw Self.refusal(.unavailable, .storageFull, ["detail": .words("the state is in memory")])
@@ -268,8 +270,10 @@ final class CaptureStore: Sendable {
         let made = Mutex<CaptureFolder.Change?>(nil)
         do throws(ControlError) {
             _ = try await storing { store throws(StoreError) in
-                try await store.change(id) { last, own in
-                    let (files, change) = try body(folder, key, last, own)
+                try await store.change(id) { last, own, exists in
+                    // It was deleted in the meantime.
+                    guard exists else { throw CaptureFileError("the photo \(id) does not exist") }
+                    guard let (files, change) = try body(folder, key, last, own) else { return nil }
                     made.withLock { $0 = files }
                     return change
                 }

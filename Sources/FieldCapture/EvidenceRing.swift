@@ -24,12 +24,11 @@ struct EvidenceRing {
     /// The number of observations.
     var count: Int { entries.count - dropped }
 
-    /// Adds an observation and drops those that are too old or too many. If another receiver or another run now has the same
-    /// name, what came before is dropped.
+    /// Adds an observation and drops those that are too old or too many.
     ///
     /// - Parameter arrival: The arrival by the host's monotonic clock in nanoseconds, also for a replay.
     mutating func append(_ observation: Observation, at arrival: Int64) {
-        if let last = entries.last, last.observation.origin != observation.origin || arrival < last.arrival {
+        if let last = entries.last, arrival < last.arrival {
             (entries, dropped, bytes) = ([], 0, 0)
         }
         entries.append(Entry(arrival: arrival, observation: observation))

@@ -18,6 +18,7 @@ struct ReceiverEvidence {
     /// The kinds of observation that are evidence.
     static let kinds: Set<ObservationKind> = [.sentence, .navigationPage, .fix, .satellites, .timing, .receiver]
 
+    private var origin: ObservationOrigin?
     /// Galileo's I/NAV pages, which are kept longer and are not displaced by anything else.
     private var pages = EvidenceRing(length: after + margin, limit: 1 << 20)
     private var others = EvidenceRing(length: before + margin, limit: 7 << 20)
@@ -26,6 +27,9 @@ struct ReceiverEvidence {
     ///
     /// - Parameter arrival: The arrival by the host's monotonic clock in nanoseconds, also for a replay.
     mutating func append(_ observation: Observation, at arrival: Int64) {
+        // What another receiver or another run sent under the same name is no evidence, whatever this one sends.
+        if let origin, origin != observation.origin { self = ReceiverEvidence() }
+        origin = observation.origin
         if case .navigationPage(let page) = observation.payload, page.message == .inav {
             pages.append(observation, at: arrival)
         } else {
@@ -33,8 +37,10 @@ struct ReceiverEvidence {
         }
     }
 
-    /// True if Galileo's pages have arrived.
-    var hasPages: Bool { pages.count > 0 }
+    /// True if Galileo's pages have arrived in the last minute.
+    ///
+    /// - Parameter instant: The present by the host's monotonic clock in nanoseconds.
+    func hasPages(at instant: Int64) -> Bool { !pages.entries(from: instant - 60_000_000_000, to: instant).isEmpty }
 
     /// The evidence of an interval of the host's monotonic clock as files, by their names: the bytes that the receiver sent,
     /// and everything else as a recording with the arrival of each part, which the simulator can replay.

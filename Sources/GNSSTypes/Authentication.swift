@@ -112,6 +112,20 @@ public struct AuthenticationClock: Codable, Hashable, Sendable {
     public var uncertainty: Int64?
     /// The trusted time minus the signal's time when the newest page arrived, in milliseconds.
     public var difference: Int64?
+    /// The trusted time at an instant of the host's monotonic clock; nil if there is none.
+    public var reference: Reference?
+
+    /// The trusted time at an instant of the host's monotonic clock.
+    public struct Reference: Codable, Hashable, Sendable {
+        /// Galileo time in milliseconds since 1999-08-22T00:00:00 GST.
+        public var galileoMilliseconds: Int64
+        /// The instant in nanoseconds.
+        public var monotonicNanoseconds: Int64
+
+        public init(galileoMilliseconds: Int64, monotonicNanoseconds: Int64) {
+            (self.galileoMilliseconds, self.monotonicNanoseconds) = (galileoMilliseconds, monotonicNanoseconds)
+        }
+    }
 
     /// Creates a clock; without arguments, one that provides no time.
     public init(source: Source = .none, use: Use = .none, uncertainty: Int64? = nil, difference: Int64? = nil) {

@@ -141,7 +141,7 @@ struct OSNMACoordinator {
             guard state(observation) else { continue }
             let isReplay = slots[source]?.validation.isReplay ?? true
             let time = isReplay ? nil : clock.time(of: observation.hostTime, now: now)
-            slots[source]?.validation.take(observation, time: time, clock: clock.report(time, isReplay: isReplay))
+            slots[source]?.validation.take(observation, time: time, clock: clock.report(time, at: observation.hostTime, isReplay: isReplay))
             if observation.kind != .driverState { slots[source]?.arrived = now.monotonicNanoseconds }
             if touched.last != source { touched.append(source) }
         }
@@ -183,7 +183,8 @@ struct OSNMACoordinator {
         clock.update(at: now)
         let time = clock.time(of: now, now: now)
         for (source, state) in slots {
-            let report = clock.report(state.validation.isReplay ? nil : time, isReplay: state.validation.isReplay)
+            let report = clock.report(
+                state.validation.isReplay ? nil : time, at: now, isReplay: state.validation.isReplay)
             slots[source]?.validation.advance(
                 idle: max(0, now.monotonicNanoseconds - state.arrived), clock: report)
             publish(source)

@@ -166,7 +166,10 @@ struct SourceValidation {
                 > Self.stepBack
         {
             if !isReplay { start.hotStart = engine.hotStart }
+            let mark = mark
             self = SourceValidation(receiver, isReplay: isReplay, configuration, start)
+            // The data of the marked moment are forgotten, so nothing can be said of it any more.
+            self.mark = mark.map { ($0.subject, $0.sky, $0.clock, false) }
         }
         observed = time
         if time.monotonicNanoseconds > now.monotonicNanoseconds { now = time }
@@ -358,7 +361,7 @@ struct SourceValidation {
     mutating func laterVerdict() -> Authentication {
         for event in engine.finish() { note(event) }
         var verdict = verdict()
-        guard let mark else { return verdict }
+        guard let mark else { return Authentication(receiver: receiver) }
         // A withdrawal that became known since then counts, a gap in the reception since then does not.
         let isUsable = mark.isUsable && !engine.isStopped && engine.provenStatus != .dontUse
         verdict.clock = mark.clock

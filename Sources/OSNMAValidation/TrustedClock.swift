@@ -86,7 +86,9 @@ struct TrustedClock: Sendable {
     }
 
     /// The description of a time for the verdict.
-    func report(_ time: TrustedTime?, isReplay: Bool) -> AuthenticationClock {
+    ///
+    /// - Parameter arrival: The instant of the time.
+    func report(_ time: TrustedTime?, at arrival: HostTime, isReplay: Bool) -> AuthenticationClock {
         if isReplay { return AuthenticationClock(source: .recording, use: .all) }
         if source == .receiver { return AuthenticationClock(source: .receiver, use: .all) }
         guard let time else { return AuthenticationClock() }
@@ -98,6 +100,9 @@ struct TrustedClock: Sendable {
             case .receiver: .receiver
             }
         let use = AuthenticationClock.Use(TimeTrust(uncertainty: time.uncertainty))
-        return AuthenticationClock(source: named, use: use, uncertainty: time.uncertainty)
+        var clock = AuthenticationClock(source: named, use: use, uncertainty: time.uncertainty)
+        clock.reference = AuthenticationClock.Reference(
+            galileoMilliseconds: time.milliseconds, monotonicNanoseconds: arrival.monotonicNanoseconds)
+        return clock
     }
 }

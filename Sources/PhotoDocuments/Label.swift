@@ -3,7 +3,7 @@
 /// A text of the PDF. A case without all translations does not compile.
 enum Label: CaseIterable {
     case colon, photo, unknown, yes, no, replay, photoMissing
-    case authenticated, notAuthenticated, authenticationUnknown, completedLater
+    case authenticated, notAuthenticated, authenticationPending, authenticationUnknown, completedLater
     case causeUnverified, causeNotFresh, causeOutdated, causeUnknownSatellites, causeTooFewSatellites
     case latitude, longitude, method, ellipsoidalHeight, orthometricHeight, horizontalAccuracy, verticalAccuracy
     case accuracyByReceiver, accuracyByStatistics, accuracyByGeometry

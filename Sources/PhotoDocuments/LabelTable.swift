@@ -28,6 +28,12 @@ extension Label {
                 "The position is not authenticated", "Die Position ist nicht authentifiziert",
                 "La position n’est pas authentifiée"
             )
+        case .authenticationPending:
+            (
+                "The verdict is pending: keys of Galileo for this moment were still awaited",
+                "Das Urteil steht aus: Schlüssel von Galileo für diesen Moment wurden noch erwartet",
+                "Le verdict est en attente\u{202F}: des clés de Galileo pour ce moment n’étaient pas encore arrivées"
+            )
         case .authenticationUnknown:
             (
                 "It is unknown whether the position is authenticated",

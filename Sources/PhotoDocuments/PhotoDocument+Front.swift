@@ -31,8 +31,10 @@ extension PhotoDocument {
             reasons.append(Label.cause(cause).map(label) ?? PlainText.line(cause))
         }
         if let statement = record.text(group?["statement"]), !statement.isEmpty { reasons.append(statement) }
-        drawVerdict(verdict, "", reasons, isReplay, &flow)
-        guard record["later_verdict"] != nil else { return }
+        let isCompleted = record["later_verdict"] != nil
+        let isPending = !isCompleted && record["authentication", "result"]?.text == "pending"
+        drawVerdict(verdict, "", reasons, isReplay, isPending: isPending, &flow)
+        guard isCompleted else { return }
         let later = record.text(record["later_verdict", "statement"]).map { [$0] } ?? []
         drawVerdict(
             record.bool("later_verdict", "authenticated"), label(.completedLater) + label(.colon), later, isReplay,
@@ -40,12 +42,14 @@ extension PhotoDocument {
     }
 
     private func drawVerdict(
-        _ verdict: Bool?, _ prefix: String, _ reasons: [String], _ isReplay: Bool, _ flow: inout PageFlow
+        _ verdict: Bool?, _ prefix: String, _ reasons: [String], _ isReplay: Bool, isPending: Bool = false,
+        _ flow: inout PageFlow
     ) {
         let (sentence, colour, symbol): (Label, Colour, Symbol) =
             switch verdict {
             // What a recording proves about itself is no proof of the place of the photo.
             case true?: (.authenticated, isReplay ? .amber : .green, .check)
+            case false? where isPending: (.authenticationPending, .amber, .question)
             case false?: (.notAuthenticated, .red, .cross)
             case nil: (.authenticationUnknown, .amber, .question)
             }

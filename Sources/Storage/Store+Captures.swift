@@ -105,14 +105,17 @@ extension Store {
     ///
     /// - Parameters:
     ///   - id: The capture that is added, changed or deleted.
-    ///   - seal: Makes and keeps the manifest, given the last one of the chain and those of the same capture in order. If it
-    ///     throws, nothing is changed.
-    /// - Returns: The new manifest.
+    ///   - seal: Makes and keeps the manifest, given the last one of the chain, those of the same capture in order, and whether
+    ///     the capture exists: a deleted one has manifests. If it throws or returns nil, nothing is changed.
+    /// - Returns: The new manifest; nil if there is none.
     /// - Throws: `StoreError`.
     public func change(
         _ id: String,
-        seal: @escaping @Sendable (_ last: StoredManifest?, _ own: [StoredManifest]) throws -> SealedChange
-    ) async throws(StoreError) -> StoredManifest {
+        seal:
+            @escaping @Sendable (
+                _ last: StoredManifest?, _ own: [StoredManifest], _ exists: Bool
+            ) throws -> SealedChange?
+    ) async throws(StoreError) -> StoredManifest? {
         try await perform { [damage] database in
             let table = StoreTable.captureManifests
             func manifests(_ sql: String, _ arguments: StatementArguments = []) throws -> [StoredManifest] {
@@ -120,7 +123,9 @@ extension Store {
             }
             let last = try manifests("SELECT * FROM capture_manifests ORDER BY sequence DESC LIMIT 1").first
             let own = try manifests("SELECT * FROM capture_manifests WHERE capture = ? ORDER BY revision", [id])
-            let change = try seal(last, own)
+            let exists =
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM captures WHERE id = ?", arguments: [id]) == 1
+            guard let change = try seal(last, own, exists) else { return nil }
             let manifest = StoredManifest(
                 sequence: (last?.sequence ?? 0) + 1, hash: change.hash, previous: last?.hash,
                 revision: (own.last?.revision ?? 0) + 1)

@@ -9,6 +9,7 @@ import OSNMA
 import OSNMAFiles
 import OSNMAValidation
 import ReceiverFixtures
+import Records
 import Testing
 
 @testable import FieldCapture
@@ -52,7 +53,8 @@ private enum GalileoCapture {
     ///   - delay: The time from the end of a page to its arrival, in seconds.
     ///   - seen: The satellites that are received; nil for all.
     private func photo(
-        _ begin: Int, _ moment: Int, _ end: Int, delay: Double = 0.3, seen: [SatelliteID]? = nil
+        _ begin: Int, _ moment: Int, _ end: Int, delay: Double = 0.3, seen: [SatelliteID]? = nil,
+        rules: CaptureExamination.Rules = .standard, isReplay: Bool = false
     ) throws -> Photo {
         var evidence = ReceiverEvidence()
         func arrival(_ second: Int) -> HostTime {
@@ -88,13 +90,18 @@ private enum GalileoCapture {
         }
         let zero = arrival(start + moment - 1).monotonicNanoseconds
         var verdict = Authentication(receiver: rover)
-        verdict.clock = AuthenticationClock(
-            source: .synchronised, use: .all, uncertainty: 2100, difference: Int64(delay * 1000))
-        let rules = CaptureExamination.Rules.standard
+        verdict.clock = AuthenticationClock(source: .synchronised, use: .all, uncertainty: 2100)
+        // The trusted clock is right, whenever the pages came.
+        let trusted = arrival(start + moment - 1).monotonicNanoseconds / 1_000_000
         let record = JSONValue.object([
-            "capture": .object(["replay": .bool(false)]), "receiver": .object(["id": .string("rover")]),
+            "capture": .object(["replay": .bool(isReplay)]), "receiver": .object(["id": .string("rover")]),
+            "position": .object(["latitude_deg": .number(52), "longitude_deg": .number(5)]),
+            "time": .object([
+                "trusted_gst_ms": .number(Double(trusted)), "trusted_monotonic_ms": .number(Double(trusted)),
+            ]),
             "authentication": .object([
-                "result": .string("authenticated"), "rules": try JSONValue(encoding: rules),
+                "result": .string("authenticated"), "authenticated": .bool(true),
+                "rules": try JSONValue(encoding: rules),
                 "verdict": try JSONValue(encoding: OSNMAReceiverReport(verdict)),
             ]),
         ])
@@ -140,10 +147,74 @@ private enum GalileoCapture {
         #expect(try report(.unusable("x")).inTimeByAuthority.text == "x")
     }
 
+    @Test func `weak rules in a photo give no level that the built-in rules do not give`() throws {
+        var rules = CaptureExamination.Rules.standard
+        (rules.minimumTagBits, rules.satellites, rules.allowsRecordings, rules.staleSeconds) = (0, 0, true, 1 << 40)
+        let photo = try photo(0, 240, 640, rules: rules)
+        let stamped = EvidenceReport(
+            try photo.examination, trusting: trust, .checked(.init(latest: instant(1_000_000), authority: "TSA")))
+        #expect(!stamped.inTimeByAuthority.holds && stamped.inTimeByAuthority.satellites.isEmpty)
+        (rules.minimumTagBits, rules.satellites) = (-5, -5)
+        let odd = try self.photo(0, 20, 21, rules: rules)
+        #expect(!EvidenceReport(try odd.examination, trusting: trust, .none).consistent.holds)
+    }
+
+    @Test func `tags that are not in the stamped file prove nothing by the stamp`() throws {
+        // The stamped file begins 20 s before the moment, so it has no whole subframe; the pages before it are put among those
+        // that came later.
+        let (short, long) = (try photo(220, 240, 640), try photo(0, 240, 640))
+        let head = RecordingHeader.size
+        var moved = short
+        moved.after = Array(short.after.prefix(head)) + long.before.dropFirst(head) + short.after.dropFirst(head)
+        let stamping = EvidenceReport.Stamping.checked(.init(latest: instant(240), authority: "TSA"))
+        #expect(EvidenceReport(try long.examination, trusting: trust, stamping).inTimeByAuthority.holds)
+        for photo in [short, moved] {
+            let level = EvidenceReport(try photo.examination, trusting: trust, stamping).inTimeByAuthority
+            #expect(level.satellites.isEmpty, "\(level)")
+        }
+    }
+
+    @Test func `good evidence stands for no other position or time`() throws {
+        let photo = try photo(0, 60, 160)
+        for change in [
+            ["latitude_deg": JSONValue.number(48.1), "longitude_deg": .number(5)],
+            ["latitude_deg": .number(52), "longitude_deg": .number(5), "time": .string("2027-01-01T00:00:00.000Z")],
+            [:],
+        ] {
+            var other = photo
+            guard case .object(var groups) = photo.record else { return }
+            groups["position"] = .object(change)
+            other.record = .object(groups)
+            #expect(throws: CaptureFileError.self) { try other.examination }
+        }
+    }
+
+    @Test func `evidence that goes back in time leaves the moment unproven`() throws {
+        let photo = try photo(100, 160, 560)
+        var looped = photo
+        looped.after = try self.photo(0, 20, 420).after
+        let report = EvidenceReport(try looped.examination, trusting: trust, .none)
+        #expect(report.isReproduced == false && !report.consistent.holds && !report.inTimeByGateway.holds, "\(report)")
+    }
+
+    @Test func `without a time from outside the signal the gateway says nothing of the arrival`() throws {
+        var rules = CaptureExamination.Rules.standard
+        rules.allowsRecordings = true
+        let photo = try photo(0, 240, 640, rules: rules, isReplay: true)
+        let report = EvidenceReport(try photo.examination, trusting: trust, .none)
+        #expect(report.isReproduced == true && report.consistent.holds && !report.inTimeByGateway.holds)
+        #expect(report.inTimeByGateway.text.contains("no time from outside the signal"), "\(report.inTimeByGateway)")
+    }
+
     @Test func `pages that came after their keys are consistent, and not in time`() throws {
         let photo = try photo(0, 60, 460, delay: 600)
         let report = EvidenceReport(try photo.examination, trusting: trust, .none)
         #expect(report.consistent.holds && !report.inTimeByGateway.holds && report.isReproduced == false)
+        // A page of another time that comes last has no influence on the trusted clock.
+        var ahead = photo
+        let late = try self.photo(658, 660, 662)
+        ahead.before += late.before.dropFirst(RecordingHeader.size)
+        #expect(EvidenceReport(try ahead.examination, trusting: trust, .none).inTimeByGateway.satellites.isEmpty)
     }
 
     @Test func `messages that were received hours before carry the verdict`() throws {
@@ -174,6 +245,7 @@ private enum GalileoCapture {
         let photo = try photo(0, 60, 160)
         let proven = Set(try judge(photo, .ignored).fix?.authenticated ?? [])
         var generator = SystemRandomNumberGenerator()
+        var judged = 0
         for _ in 0..<40 {
             var damaged = photo
             for _ in 0..<Int.random(in: 1...20, using: &generator) {
@@ -184,9 +256,11 @@ private enum GalileoCapture {
                 }
             }
             guard let later = try? judge(damaged, .ignored) else { continue }
+            judged += 1
             let claimed = later.fix?.authenticated ?? []
             #expect(proven.isSuperset(of: claimed))
         }
+        #expect(judged > 0)
         for record in [JSONValue.null, .object([:]), .object(["authentication": .string("x")])] {
             var odd = photo
             odd.record = record

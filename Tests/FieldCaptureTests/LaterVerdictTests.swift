@@ -115,6 +115,22 @@ import Testing
         #expect(try folder.check().isValid)
     }
 
+    @Test func `of several deletions at the same time one counts, and the chain stays whole`() async throws {
+        let bench = try await PhotoBench(folder)
+        let (service, first) = (bench.service, try await bench.take())
+        _ = try await service.setNote("x", of: first.id, by: .nobody)
+        try await bench.take(FieldCaptureTests.photo(2))
+        let deleted = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<20 {
+                group.addTask { (try? await service.removeCapture(first.id, by: .nobody)) != nil }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(deleted == 1)
+        let check = try folder.check(isComplete: true)
+        #expect(check.isValid && check.chain.isWhole && check.chain.last == 4, "\(check)")
+    }
+
     @Test func `a note and a verdict that come at the same time are both kept`() async throws {
         let judge = Judge()
         judge.knows.withLock { $0 = true }

@@ -69,8 +69,14 @@ struct PolicyTests {
         #expect(read(.system(uncertainty: 1000), loose)?.uncertainty == 3000)
         #expect(read(.synchronised, nil) == nil)
         #expect(read(.receiver, good) == nil)
-        #expect(clock(.receiver, good).report(nil, isReplay: false).source == .receiver)
-        #expect(clock(.synchronised, good).report(nil, isReplay: true).source == .recording)
+        #expect(
+            clock(.receiver, good).report(
+                nil, at: HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0), isReplay: false
+            ).source == .receiver)
+        #expect(
+            clock(.synchronised, good).report(
+                nil, at: HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0), isReplay: true
+            ).source == .recording)
     }
 
     @Test func `what needs an authenticated position is refused without one, with the reason`() throws {

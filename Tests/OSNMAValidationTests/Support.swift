@@ -66,7 +66,7 @@ struct Bench {
         let trusted = validation.isReplay ? nil : clock.time(of: time, now: time)
         validation.take(
             Observation(source: rover, sequence: sequence, hostTime: time, payload: payload), time: trusted,
-            clock: clock.report(trusted, isReplay: validation.isReplay))
+            clock: clock.report(trusted, at: time, isReplay: validation.isReplay))
         publish()
     }
 
@@ -75,7 +75,7 @@ struct Bench {
         clock.update(at: now)
         let trusted = validation.isReplay ? nil : clock.time(of: now, now: now)
         validation.advance(
-            idle: seconds * 1_000_000_000, clock: clock.report(trusted, isReplay: validation.isReplay))
+            idle: seconds * 1_000_000_000, clock: clock.report(trusted, at: now, isReplay: validation.isReplay))
         publish()
     }
 

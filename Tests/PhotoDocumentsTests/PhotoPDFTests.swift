@@ -64,6 +64,16 @@ import Testing
         #expect(words.contains("Completed later: The position is authenticated by Galileo (OSNMA) 7 satellites"))
     }
 
+    @Test func `a pending verdict is not shown as a refusal, and a later one ends it`() throws {
+        let open = changed(try record(authenticated: false), "authentication", ["result": .string("pending")])
+        let words = try text(try pdf(open, language: .german))
+        #expect(words.contains("Das Urteil steht aus") && !words.contains("Die Position ist nicht authentifiziert"))
+        let ended = changed(open, "later_verdict", ["authenticated": .bool(false), "statement": .string("no key came")])
+        let end = try text(try pdf(ended))
+        #expect(end.contains("Completed later: The position is not authenticated no key came"), "\(end)")
+        #expect(!end.contains("The verdict is pending"))
+    }
+
     @Test func `a recording is marked`() throws {
         let file = try pdf(record(replay: true), photo: photo(width: 400, height: 300), language: .german)
         try keep(file, "recording")

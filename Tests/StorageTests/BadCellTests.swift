@@ -50,8 +50,8 @@ struct BadCellTests {
         let event = StoredEvent(id: "evt_1", happened: 5, body: "{}")
         try await store.changeWebhookEvents(adding: [event], removing: [])
         let capture = StoredCapture(id: "c", taken: 5, user: "ann", upload: "00", bytes: 9, summary: "{}")
-        let hash = try await store.change("c") { _, _ in SealedChange(hash: "01", capture: capture) }.hash
-        _ = try await store.change("c") { last, _ in
+        let hash = try await store.change("c") { _, _, _ in SealedChange(hash: "01", capture: capture) }?.hash
+        _ = try await store.change("c") { last, _, _ in
             SealedChange(hash: last?.hash == hash ? "02" : "", capture: capture)
         }
     }
@@ -96,8 +96,8 @@ struct BadCellTests {
         _ = try? await store.captureRevisions()
         let capture = StoredCapture(id: "d", taken: 5, user: nil, upload: "", bytes: 1, summary: "{}")
         _ = try? await store.captures(whose: "verdict", is: "pending", limit: 9)
-        _ = try? await store.change("d") { last, _ in SealedChange(hash: "\(last?.sequence ?? 0)", capture: capture) }
-        _ = try? await store.change("d") { _, own in SealedChange(hash: "\(own.count)", capture: nil) }
+        _ = try? await store.change("d") { last, _, _ in SealedChange(hash: "\(last?.sequence ?? 0)", capture: capture) }
+        _ = try? await store.change("d") { _, own, _ in SealedChange(hash: "\(own.count)", capture: nil) }
         _ = try? await store.paths(PathQuery { $0.kind = nil })
         _ = try? await store.unfinishedPath()
         _ = try? await store.path(1)

@@ -6,6 +6,7 @@ internal import GNSSTypes
 internal import Glibc
 package import OSNMA
 internal import OSNMAFiles
+package import OSNMAValidation
 internal import Storage
 internal import SystemSupport
 
@@ -27,6 +28,15 @@ package enum OfflineTrust {
     package static func anchors(_ folder: String?) throws(GatewayError) -> TrustAnchors {
         let inventory = try inventory(folder, now: nil)
         return TrustAnchors(inventory.records.filter { $0.state == .trusted }.map(\.entry))
+    }
+
+    /// The same keys and roots, and everything that Galileo or the operator withdrew.
+    ///
+    /// - Parameter folder: The state folder; nil to derive it from the environment.
+    /// - Throws: `GatewayError` if the store cannot be read.
+    package static func start(_ folder: String?) throws(GatewayError) -> TrustStart {
+        let inventory = try inventory(folder, now: nil)
+        return TrustStart(anchors: try anchors(folder), hotStart: inventory.hotStart)
     }
 
     /// Trusts keys and roots: all of them or none.

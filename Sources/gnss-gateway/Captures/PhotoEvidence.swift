@@ -10,16 +10,18 @@ internal import TimeStamps
 /// What the evidence of a photo shows, for `verify --osnma`.
 enum PhotoEvidence: Encodable {
     case examined(EvidenceReport)
-    /// It cannot be examined, for this reason.
+    /// It cannot be examined, for this reason; nor can it support a verdict that was sealed as authenticated.
     case unusable(String)
 
     /// Examines the evidence of a photo.
     ///
-    /// - Parameter authorities: The root certificates of trusted time stamping authorities (PEM); nil for none.
-    init(_ files: any CaptureFiles, trusting start: TrustStart, _ authorities: String?) {
+    /// - Parameters:
+    ///   - seal: The words for the key of the seal.
+    ///   - authorities: The root certificates of trusted time stamping authorities (PEM); nil for none.
+    init(_ files: any CaptureFiles, trusting start: TrustStart, seal: String, _ authorities: String?) {
         do throws(CaptureFileError) {
             let stamping = try Self.stamping(files, authorities)
-            self = .examined(EvidenceReport(try CaptureExamination(files), trusting: start, stamping))
+            self = .examined(EvidenceReport(try CaptureExamination(files), trusting: start, seal: seal, stamping))
         } catch {
             self = .unusable(error.description)
         }
@@ -48,9 +50,12 @@ enum PhotoEvidence: Encodable {
         }
     }
 
-    /// True if the gateway sealed a position as authenticated and the evidence does not show it.
+    /// True if the gateway sealed a position as authenticated and the evidence does not show it, or cannot be examined.
     var isContradicted: Bool {
-        if case .examined(let report) = self { report.isReproduced == false } else { false }
+        switch self {
+        case .examined(let report): report.isReproduced == false
+        case .unusable: true
+        }
     }
 
     /// The result for people.

@@ -93,7 +93,7 @@ struct VerifyCommand: ParsableCommand {
     private func examine(
         _ captures: [any CaptureFiles], _ check: CaptureVerification
     ) throws(GatewayError) -> [String: PhotoEvidence] {
-        let anchors = if let trust { try TrustMaterial.anchors(in: trust) } else { try OfflineTrust.anchors(nil) }
+        let start = if let trust { try TrustMaterial.start(in: trust) } else { try OfflineTrust.start(nil) }
         let authorities = try timeAuthority.map { path throws(GatewayError) in
             guard let text = WholeFile.text(path, atMost: 4 << 20) else {
                 throw GatewayError(.noInput, "--time-authority: cannot read \(path)")
@@ -106,8 +106,11 @@ struct VerifyCommand: ParsableCommand {
                 results[files.place] = .unusable("the photo is altered, so its evidence is not examined")
                 continue
             }
+            // Only the seal of a deletion remains of a deleted photo.
+            guard files.names.contains(where: { $0.hasPrefix("record-") }) else { continue }
             results[files.place] = PhotoEvidence(
-                files, trusting: TrustStart(anchors: anchors), authorities)
+                files, trusting: start, seal: key == nil ? "the seal of an unknown key" : "the gateway's seal",
+                authorities)
         }
         return results
     }

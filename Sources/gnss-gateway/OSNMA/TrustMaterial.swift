@@ -8,6 +8,7 @@ internal import Gateway
 internal import Glibc
 internal import OSNMA
 internal import OSNMAFiles
+internal import OSNMAValidation
 internal import SystemSupport
 internal import Wire
 
@@ -32,7 +33,12 @@ enum TrustMaterial {
     ///
     /// - Throws: `GatewayError` 66 if the folder cannot be read; 65 if a file is refused, or the folder contains
     ///   neither a root nor a key.
-    static func anchors(in folder: String) throws(GatewayError) -> TrustAnchors {
+    static func anchors(in folder: String) throws(GatewayError) -> TrustAnchors { try start(in: folder).anchors }
+
+    /// Reads the roots and public keys of all files in a folder, and which of them are a simulation's.
+    ///
+    /// - Throws: `GatewayError` as for `anchors`.
+    static func start(in folder: String) throws(GatewayError) -> TrustStart {
         let content: TrustFolder
         do throws(TrustFolder.FolderError) { content = try TrustFolder(folder) } catch { throw failure(error) }
         guard content.errors.isEmpty else {
@@ -48,7 +54,7 @@ enum TrustMaterial {
                 there, or give their directory with --trust
                 """)
         }
-        return content.anchors
+        return TrustStart(anchors: content.anchors, simulation: content.simulation)
     }
 
     private static func failure(_ error: TrustFolder.FolderError) -> GatewayError {
