@@ -141,7 +141,8 @@ struct OSNMACoordinator {
             guard state(observation) else { continue }
             let isReplay = slots[source]?.validation.isReplay ?? true
             let time = isReplay ? nil : clock.time(of: observation.hostTime, now: now)
-            slots[source]?.validation.take(observation, time: time, clock: clock.report(time, at: observation.hostTime, isReplay: isReplay))
+            slots[source]?.validation.take(
+                observation, time: time, clock: clock.report(time, at: observation.hostTime, isReplay: isReplay))
             if observation.kind != .driverState { slots[source]?.arrived = now.monotonicNanoseconds }
             if touched.last != source { touched.append(source) }
         }

@@ -68,7 +68,8 @@ import Testing
         let open = changed(try record(authenticated: false), "authentication", ["result": .string("pending")])
         let words = try text(try pdf(open, language: .german))
         #expect(words.contains("Das Urteil steht aus") && !words.contains("Die Position ist nicht authentifiziert"))
-        let ended = changed(open, "later_verdict", ["authenticated": .bool(false), "statement": .string("no key came")])
+        let ended = changed(
+            open, "later_verdict", ["authenticated": .bool(false), "statement": .string("no key came")])
         let end = try text(try pdf(ended))
         #expect(end.contains("Completed later: The position is not authenticated no key came"), "\(end)")
         #expect(!end.contains("The verdict is pending"))

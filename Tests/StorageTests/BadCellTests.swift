@@ -96,7 +96,8 @@ struct BadCellTests {
         _ = try? await store.captureRevisions()
         let capture = StoredCapture(id: "d", taken: 5, user: nil, upload: "", bytes: 1, summary: "{}")
         _ = try? await store.captures(whose: "verdict", is: "pending", limit: 9)
-        _ = try? await store.change("d") { last, _, _ in SealedChange(hash: "\(last?.sequence ?? 0)", capture: capture) }
+        _ = try? await store.change("d") { last, _, _ in SealedChange(hash: "\(last?.sequence ?? 0)", capture: capture)
+        }
         _ = try? await store.change("d") { _, own, _ in SealedChange(hash: "\(own.count)", capture: nil) }
         _ = try? await store.paths(PathQuery { $0.kind = nil })
         _ = try? await store.unfinishedPath()
