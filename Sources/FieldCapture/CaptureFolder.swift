@@ -79,7 +79,9 @@ struct CaptureFolder: Sendable {
     /// - Returns: The change, to be kept or taken back.
     /// - Throws: `SystemError`; the photo has its old files in that case.
     func change(_ id: String, keeping kept: [String], adding files: [String: [UInt8]]) throws(SystemError) -> Change {
-        let change = Change(place: "\(path)/\(id)", other: temporary(id))
+        // Another change may begin before this one has ended, so each has a folder of its own.
+        let number = UInt64.random(in: .min ... .max)
+        let change = Change(place: "\(path)/\(id)", other: temporary("\(id)-\(String(number, radix: 16))"))
         do throws(SystemError) {
             try change.prepare(keeping: kept, adding: files)
             try change.exchange()
@@ -105,7 +107,6 @@ struct CaptureFolder: Sendable {
         fileprivate init(place: String, other: String) { (self.place, self.other) = (place, other) }
 
         fileprivate func prepare(keeping kept: [String], adding files: [String: [UInt8]]) throws(SystemError) {
-            _ = Folder.remove(other)
             guard mkdir(other, 0o700) == 0 else { throw SystemError() }
             for name in kept {
                 guard link("\(place)/\(name)", "\(other)/\(name)") == 0 else { throw SystemError() }
