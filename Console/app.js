@@ -17,6 +17,7 @@ const PAGES = {
   '/': { name: 'map', key: 'm' }, '/status': { name: 'status', key: 's' }, '/receivers': { name: 'receivers', key: 'r' }, '/corrections': { name: 'corrections', key: 'c' }, '/sky': { name: 'sky', key: 'y' },
   '/position': { name: 'position', key: 'p' }, '/osnma': { name: 'osnma', key: 'o' },
   '/paths': { name: 'paths', key: 'w' }, '/centroid': { name: 'centroid', key: 'l' },
+  '/photos': { name: 'photos', key: 'f' },
   '/raw': { name: 'raw', key: 'd' },
   '/agrirouter': { name: 'agrirouter', key: 't' }, '/alerts': { name: 'alerts', key: 'a' }, '/settings': { name: 'settings', key: 'e' },
   '/people': { name: 'people', key: 'u' }, '/about': { name: 'about', key: 'b' },
@@ -26,8 +27,9 @@ const INNER = [
   [/^\/receivers\/add\/bluetooth$/, { name: 'receiver-bluetooth' }], [/^\/receivers\/add(\/\w+)?$/, { name: 'receiver-add' }],
   [/^\/receivers\/[^/]+\/edit$/, { name: 'receiver-edit' }], [/^\/receivers\/[^/]+\/provision$/, { name: 'receiver-provision' }],
   [/^\/receivers\/[^/]+$/, { name: 'receiver' }],
+  [/^\/photos\/[^/]+$/, { name: 'photo' }],
 ];
-const HIDDEN = { '/welcome': { name: 'welcome' }, '/login': { name: 'login' }, '/phone': { name: 'phone' } };
+const HIDDEN = { '/welcome': { name: 'welcome' }, '/login': { name: 'login' }, '/phone': { name: 'phone' }, '/camera': { name: 'camera' } };
 /** The pages in the bar at the bottom of a phone; its last button leads to the others. */
 const SHORT = ['/', '/status', '/sky', '/position', '/osnma'];
 
@@ -158,7 +160,7 @@ async function route() {
   if (hash.startsWith('code=')) return useCode(hash.slice(5));
   const page = session.isDenied() ? HIDDEN['/login'] : wanted;
   const number = ++opening;
-  const main = Object.keys(PAGES).find((each) => each === path || (each !== '/' && path.startsWith(`${each}/`)));
+  const main = path === '/camera' ? '/photos' : Object.keys(PAGES).find((each) => each === path || (each !== '/' && path.startsWith(`${each}/`)));
   for (const link of shell.links) {
     if (link.dataset.route === main) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -418,7 +420,7 @@ async function begin() {
   }, 1000);
   setInterval(showTheme, 60000);
   // Loaded pages can be opened while the gateway is unreachable, and after it has been updated.
-  setTimeout(() => [...Object.values(PAGES), HIDDEN['/phone'], ...INNER.map(([, page]) => page)].forEach((other) => load(other).then((module) => Promise.all([loadTextsOf(module), module.later?.()])).catch(() => {})), REST);
+  setTimeout(() => [...Object.values(PAGES), HIDDEN['/phone'], HIDDEN['/camera'], ...INNER.map(([, page]) => page)].forEach((other) => load(other).then((module) => Promise.all([loadTextsOf(module), module.later?.()])).catch(() => {})), REST);
   setTimeout(keepFiles, REST);
   const page = route();
   // Without a sign-in there are no values to wait for.

@@ -40,7 +40,7 @@ export class Link {
     this.running = true;
     const source = new EventSource(`/v1/live?topics=${this.topics}`);
     this.source = source;
-    const names = ['state', 'fix', 'sky', 'osnma', 'members', 'centroid', 'path', 'event', 'missed', 'beat', 'hello'];
+    const names = ['state', 'fix', 'sky', 'osnma', 'members', 'centroid', 'path', 'capture', 'event', 'missed', 'beat', 'hello'];
     for (const name of names) {
       source.addEventListener(name, (event) => {
         if (source !== this.source) return;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { send } from '../request.js';
+import { owner } from '../session.js';
+
+/** The stored photos, newest first, as far as they are loaded. All pages share them, so that a photo's neighbours are known. */
+export const list = { items: [], total: 0, bytes: 0, limit: 0, person: null, /** The photo that was opened last. */ opened: null };
+
+/** The largest number of photos in an answer. */
+export const MOST = 1000;
+const PAGE = 100;
+
+/** The address of a photo or of a part of it. */
+export const address = (id, part) => `/v1/captures/${encodeURIComponent(id)}${part ? `/${part}` : ''}`;
+
+/** Forgets the photos of another person. */
+export function begin() {
+  if (list.person === owner()) return;
+  Object.assign(list, { items: [], total: 0, person: owner(), opened: null });
+}
+
+/** True if the gateway has more photos than are loaded. */
+export const isMore = () => list.items.length < list.total;
+
+/**
+ * Loads the newest photos again, or the next ones.
+ * @param {{more?: boolean, limit?: number}} [options]
+ * @returns {Promise<{detail: string, code?: string} | null>} the reason if the gateway does not answer
+ */
+export async function load({ more = false, limit = more ? PAGE : Math.min(MOST, Math.max(PAGE, list.items.length)) } = {}) {
+  const person = list.person;
+  const answer = await send('GET', `/v1/captures?limit=${limit}&offset=${more ? list.items.length : 0}`);
+  if (!answer.ok) return answer.problem;
+  if (person !== list.person) return null;
+  const { captures, total, bytes, limit_bytes: most } = answer.value;
+  const ids = new Set(captures.map(({ id }) => id));
+  const oldest = captures.at(-1)?.taken;
+  // Photos that were taken or deleted meanwhile move the others.
+  const others = list.items.filter(({ id, taken }) => !ids.has(id) && (more || (captures.length >= limit && taken <= oldest)));
+  list.items = more ? [...others, ...captures] : [...captures, ...others];
+  Object.assign(list, { total, bytes, limit: most });
+  return null;
+}
+
+/** Removes a photo that was deleted. */
+export function forget(id) {
+  const before = list.items.length;
+  list.items = list.items.filter((photo) => photo.id !== id);
+  list.total -= before - list.items.length;
+}
+
+/**
+ * Finds the photos beside one, and loads photos until they are found.
+ * @returns {Promise<{newer?: string, older?: string, number?: number}>} empty if the photo is not in the list
+ */
+export async function neighbours(id) {
+  for (;;) {
+    const index = list.items.findIndex((photo) => photo.id === id);
+    const isEnough = index >= 0 && (index + 1 < list.items.length || !isMore());
+    if (isEnough) return { newer: list.items[index - 1]?.id, older: list.items[index + 1]?.id, number: index + 1 };
+    const before = list.items.length;
+    if (await load({ more: before > 0, limit: MOST }) || list.items.length === before) return {};
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h, outside, refresh, replace, setText } from '../dom.js';
+import { bytes, coordinates, degrees, height, instant, length, number, plainCoordinates } from '../format.js';
+import { button, card, copyButton, facts, icon, indicator, state, toast } from '../parts.js';
+import { saving, send } from '../request.js';
+import * as store from '../store.js';
+import { code, has, language, phrase, sentence, t, words } from '../text.js';
+import { address, begin, forget, list, neighbours } from './photo-list.js';
+import { remove, verdictOf } from './photo-parts.js';
+import { photoView } from './photo-view.js';
+import { question } from './question.js';
+
+/** The catalogues of the page's own texts. */
+export const texts = ['photos'];
+
+/** The time until a verdict that is not final is loaded again, in seconds. */
+const AGAIN = 10;
+const ROWS = ['taken', 'place', 'ellipsoidal', 'orthometric', 'accuracy', 'vertical', 'quality', 'satellites', 'heading', 'tilt', 'centroid', 'receiver', 'user', 'size'];
+
+/** Shows a photo with its data, its verdict and its seal. */
+export function show(root, { path }) {
+  begin();
+  const id = decodeURIComponent(path.split('?')[0].split('/')[2]);
+  list.opened = id;
+  let closed = false;
+  let waited = 0;
+  let summary = null;
+  let record = null;
+  let beside = {};
+  /** The role that the page was drawn for. */
+  let role;
+  const title = h('h1', { tabindex: '-1' }, t('nav.photo'));
+  const view = photoView(id, { go });
+  const verdict = h('div', { id: 'photo-verdict' });
+  const data = facts(ROWS.map((name) => [name, t(`photo.${name}`)]));
+  const place = h('span', { class: 'pair' });
+  const seal = facts(['revision', 'sequence', 'check'].map((name) => [name, t(`photo.${name}`)]));
+  seal.set('check', t('photo.checking'));
+  const note = h('textarea', { id: 'photo-note', rows: 3, maxlength: 2000, 'aria-describedby': 'photo-note-problem' });
+  const noteProblem = h('p', { class: 'problem', role: 'alert', id: 'photo-note-problem' });
+  const noteButton = button('ok', t('photo.save-note'), saveNote, { id: 'photo-save-note' });
+  const again = button('osnma', t('photo.revalidate'), revalidate, { id: 'photo-revalidate' });
+  const deleting = button('bad', t('photos.delete'), askDelete, { id: 'photo-delete', class: 'danger' });
+  const allowed = h('p', { class: 'not-allowed', hidden: true }, t('session.needed'));
+  const download = saving((problem) => toast(problem.detail, { severity: 'warning', seconds: 0 }));
+  const file = (name, part) => h('a', { class: 'go', id: `photo-${name}`, href: address(id, part), download: '', onclick: download }, t(`photo.get.${name}`));
+  const shown = h('div', { hidden: true }, view.element, h('div', { class: 'cards two' },
+    h('div', { class: 'stack' }, card(t('photo.verdict'), verdict, h('p', { class: 'row actions' }, again)),
+      card(t('photo.note'), h('label', { class: 'unseen', for: 'photo-note' }, t('photo.note')), note, noteProblem, h('p', {}, noteButton)),
+      card(t('photo.seal'), h('p', { class: 'note' }, t('photo.seal.text')), seal.list),
+      card(t('photo.files'), h('div', { class: 'row' }, file('image', 'image'), file('pdf', `pdf?language=${language}`), file('export', 'export')),
+        h('p', { class: 'row actions' }, deleting))),
+    card(t('photo.data'), data.list, h('p', { class: 'row actions' }, copyButton(() => (record ? plainCoordinates(record.position.latitude_deg, record.position.longitude_deg) : ''))))));
+  const waiting = h('div', {}, state('loading', t('loading')));
+  root.append(h('p', {}, h('a', { href: '#/photos', id: 'photo-back' }, t('photo.back'))), title, allowed, waiting, shown);
+
+  async function load() {
+    const [report, sealed] = await Promise.all([send('GET', address(id)), send('GET', address(id, 'record'))]);
+    if (closed) return;
+    const refusal = [report, sealed].find((answer) => !answer.ok);
+    if (refusal || !report.value.summary) {
+      if (refusal && refusal.status !== 404 && record) return toast(refusal.problem.detail, { severity: 'warning' });
+      return lose(refusal && refusal.status !== 404 ? refusal.problem.detail : t('photo.gone'), refusal && refusal.status !== 404);
+    }
+    const isFirst = record === null;
+    [summary, record] = [report.value.summary, sealed.value];
+    waiting.hidden = true;
+    shown.hidden = false;
+    draw();
+    if (isFirst) verify();
+  }
+
+  /** Shows why there is no photo. The input stays if the gateway does not answer. */
+  function lose(text, isTemporary) {
+    if (!isTemporary) forget(id);
+    waiting.hidden = false;
+    shown.hidden = true;
+    replace(waiting, state('error', outside(text, 400), isTemporary ? button(null, t('again'), load) : h('a', { class: 'go', href: '#/photos' }, t('photo.back'))));
+  }
+
+  function draw() {
+    role = store.hello.role;
+    const isViewer = role === 'viewer';
+    allowed.hidden = !isViewer;
+    const { position, receiver, camera = {}, centroid, conditions } = record;
+    setText(title, instant(summary.taken));
+    view.describe(t('photo.of', { time: instant(summary.taken) }), [instant(summary.taken),
+      coordinates(summary.latitude_deg, summary.longitude_deg).join(' '), `±${length(summary.accuracy_m)} · ${t('map.height', { height: height(position.ellipsoidal_height_m) })}`,
+      t(`photo.verdict.${summary.verdict}`) + (summary.replay ? ` · ${t('photo.replay')}` : '')]);
+    showVerdict();
+    data.set('taken', instant(summary.taken));
+    data.set('place', replace(place, coordinates(position.latitude_deg, position.longitude_deg, 9).map((half) => h('span', {}, half))));
+    data.set('ellipsoidal', height(position.ellipsoidal_height_m));
+    data.set('orthometric', height(position.orthometric_height_m));
+    data.set('accuracy', length(position.horizontal_accuracy_m));
+    data.set('vertical', length(position.vertical_accuracy_m));
+    data.set('quality', code('quality', position.quality));
+    data.set('satellites', t('photo.used', { used: number(position.satellites_used), seen: number(position.satellites_in_view) }));
+    const reference = camera.heading_deg === undefined ? '' : ` ${t(`photo.north.${camera.heading_reference ?? 'true'}`)}`;
+    data.set('heading', degrees(camera.heading_deg ?? position.heading_deg, 0) + reference);
+    data.set('tilt', degrees(camera.tilt_deg, 0));
+    const point = centroid?.estimate?.position;
+    data.set('centroid', point ? `${coordinates(point.latitude_deg, point.longitude_deg, 9).join(' ')} (${number(centroid.count)} / ${number(centroid.wanted)})` : '—');
+    data.set('receiver', outside([receiver.id, receiver.model ?? receiver.driver].filter(Boolean).join(' · '), 120));
+    data.set('user', summary.user ? outside(summary.user, 100) : t('photo.nobody'));
+    data.set('size', `${number(summary.width)} × ${number(summary.height)} · ${bytes(summary.bytes)}`);
+    if (conditions?.spread_m !== undefined) data.set('accuracy', `${length(position.horizontal_accuracy_m)} (${t('photo.spread', { spread: length(conditions.spread_m) })})`);
+    seal.set('revision', number(summary.revision));
+    seal.set('sequence', number(summary.sequence));
+    // A text that is being typed stays.
+    if (document.activeElement !== note && note.dataset.saved !== summary.note) note.value = note.dataset.saved = summary.note;
+    note.readOnly = isViewer;
+    noteButton.disabled = deleting.disabled = again.disabled = isViewer;
+    again.hidden = summary.verdict === 'authenticated';
+  }
+
+  function showVerdict() {
+    const { authentication, later_verdict: later } = record;
+    const reason = ({ verdict: { reason, text, fix } = {}, statement, result }) => [
+      result !== 'authenticated' || !fix ? h('p', {}, reason ? sentence(words('reason', reason, text)) : outside(statement, 600)) : null,
+      fix ? h('p', {}, sentence(words('extent', fix.extent, fix.statement))) : null];
+    refresh(verdict, h('p', { class: 'sentence' }, verdictOf(summary)),
+      later ? [h('p', {}, t('photo.later', { time: instant(later.judged) })), reason(later), h('p', { class: 'note' }, t('photo.first', { verdict: t(`photo.verdict.${authentication.result}`) }))]
+        : reason(authentication),
+      summary.verdict === 'pending' ? h('p', { class: 'note' }, t('photo.pending')) : null,
+      summary.verdict === 'not_authenticated' ? h('p', { class: 'note' }, t('photo.not-authenticated')) : null,
+      h('p', {}, h('a', { href: '#/osnma' }, t('osnma.meaning'))));
+  }
+
+  async function verify() {
+    seal.set('check', t('photo.checking'));
+    const answer = await send('GET', address(id, 'verification'));
+    if (closed) return;
+    if (!answer.ok) return seal.set('check', outside(answer.problem.detail, 300));
+    const { outcome, captures, chain } = answer.value;
+    const findings = [...(captures?.flatMap((each) => each.findings ?? []) ?? []), ...(chain?.findings ?? [])];
+    seal.set('check', h('span', { id: 'photo-check' }, indicator(outcome === 'valid' ? 'green' : 'red', has(`photo.check.${outcome}`) ? t(`photo.check.${outcome}`) : outcome),
+      findings.slice(0, 5).map((finding) => h('span', { class: 'line note', lang: 'en' }, outside(`${finding.part}: ${finding.text}`, 300)))));
+  }
+
+  async function saveNote() {
+    replace(noteProblem);
+    const text = note.value;
+    const answer = await send('PATCH', address(id), { note: text });
+    if (closed) return;
+    if (!answer.ok) return replace(noteProblem, outside(answer.status === 404 ? t('photo.gone') : sentence(answer.problem.detail), 400));
+    note.dataset.saved = text;
+    toast(t('photo.note-saved'), { severity: 'good' });
+    await load();
+    verify();
+  }
+
+  async function revalidate() {
+    again.disabled = true;
+    const answer = await send('POST', address(id, 'revalidate'));
+    if (closed) return;
+    again.disabled = false;
+    if (!answer.ok) return toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
+    const before = summary.verdict;
+    await load();
+    if (closed) return;
+    toast(t(summary.verdict === before ? 'photo.unchanged' : `photo.verdict.${summary.verdict}`), { severity: summary.verdict === 'authenticated' ? 'good' : 'information' });
+    verify();
+  }
+
+  function askDelete() {
+    question(t('photos.delete.title', { count: 1 }), [h('p', {}, instant(summary?.taken)), h('p', {}, t('photos.delete.text', { count: 1 }))], t('photos.delete'), async () => {
+      const reason = await remove([id], forget);
+      if (reason === null) location.replace(beside.older || beside.newer ? `#/photos/${encodeURIComponent(beside.older ?? beside.newer)}` : '#/photos');
+      return reason;
+    }, { isFinal: true });
+  }
+
+  /** Opens the photo beside this one. */
+  function go(step) {
+    const next = step > 0 ? beside.older : beside.newer;
+    if (!next) return;
+    if (note.value !== note.dataset.saved && note.dataset.saved !== undefined) return toast(t('photo.unsaved'), { severity: 'warning' });
+    // The button back leads to the list.
+    location.replace(`#/photos/${encodeURIComponent(next)}`);
+  }
+
+  function keys(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, select, textarea, dialog, .photo-frame.is-zoomed')) return;
+    if (event.key === 'ArrowLeft') go(-1);
+    if (event.key === 'ArrowRight') go(1);
+  }
+
+  load();
+  neighbours(id).then((found) => {
+    if (closed) return;
+    beside = found;
+    view.offer(found, list.total);
+  });
+  addEventListener('keydown', keys);
+  const ends = [store.on('hello', () => record && store.hello.role !== role && draw())];
+  return {
+    tick: () => {
+      waited += 1;
+      if (waited < AGAIN || summary?.verdict !== 'pending') return;
+      waited = 0;
+      load();
+    },
+    redraw: () => record && draw(),
+    close: () => {
+      closed = true;
+      removeEventListener('keydown', keys);
+      ends.forEach((stop) => stop());
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h, outside, refresh, replace, setText } from '../dom.js';
+import { bytes, coordinates, instant, number } from '../format.js';
+import { button, icon, state, toast } from '../parts.js';
+import { send } from '../request.js';
+import * as store from '../store.js';
+import { t } from '../text.js';
+import { begin, forget, isMore, list, load } from './photo-list.js';
+import { remove, thumbnail, verdictOf } from './photo-parts.js';
+import { question } from './question.js';
+
+export const topics = 'capture:1';
+/** The catalogues of the page's own texts. */
+export const texts = ['photos'];
+
+/** The time until photos whose verdict is not final are loaded again, in seconds. */
+const AGAIN = 15;
+
+/** Lists the stored photos, and deletes selected ones. */
+export function show(root) {
+  begin();
+  let closed = false;
+  let isLoading = false;
+  let isSelecting = false;
+  let waited = 0;
+  /** The role that the page was drawn for. */
+  let role;
+  const selected = new Set();
+  /** The entries by photo, with the text that they show. */
+  const entries = new Map();
+  const shoot = h('a', { class: 'go', href: '#/camera', id: 'photos-new' }, icon('photos'), h('span', {}, t('photos.new')));
+  const selecting = button('ok', t('photos.select'), () => select(!isSelecting), { id: 'photos-select', 'aria-pressed': 'false' });
+  const deleting = button('bad', '', () => askDelete(), { id: 'photos-delete', class: 'danger', hidden: true });
+  const all = button(null, t('photos.all'), () => {
+    for (const { id } of list.items) selected.add(id);
+    draw();
+  }, { id: 'photos-all', hidden: true });
+  const total = h('p', { class: 'note', id: 'photos-total' });
+  const notice = h('div', { id: 'photos-notice' });
+  const place = h('ul', { class: 'photos', id: 'photos-list' });
+  const end = h('div', { id: 'photos-end' }, state('loading', t('loading')));
+  root.append(h('h1', { tabindex: '-1' }, t('nav.photos')), h('div', { class: 'filters' }, shoot, selecting, all, deleting), total, notice, place, end);
+
+  const mayChange = () => store.hello.role !== 'viewer';
+  const isDisabled = () => Boolean(store.get('capture')?.reasons.some(({ code }) => code === 'disabled'));
+
+  async function get(options) {
+    if (isLoading) return;
+    isLoading = true;
+    const problem = await load(options);
+    isLoading = false;
+    if (closed) return;
+    if (problem) return replace(end, state('error', outside(problem.detail, 400), button(null, t('again'), () => get(options))));
+    draw();
+  }
+
+  function draw() {
+    role = store.hello.role;
+    const focused = root.contains(document.activeElement) ? document.activeElement.id : null;
+    const ids = new Set(list.items.map(({ id }) => id));
+    for (const id of selected) if (!ids.has(id)) selected.delete(id);
+    const elements = list.items.map(entry);
+    // Elements that stay where they are keep their focus and picture.
+    elements.forEach((element, index) => place.children[index] !== element && place.insertBefore(element, place.children[index] ?? null));
+    while (place.children.length > elements.length) place.lastElementChild.remove();
+    for (const id of entries.keys()) if (!ids.has(id)) entries.delete(id);
+    setText(total, list.total ? t('photos.total', { count: number(list.total), used: bytes(list.bytes), limit: bytes(list.limit) }) : '');
+    refresh(end, list.total === 0 ? (isDisabled() ? null : state('empty', t('photos.none'), mayChange() ? h('a', { class: 'go', href: '#/camera' }, t('photos.new')) : null))
+      : isMore() ? button(null, t('photos.more'), () => get({ more: true }), { id: 'photos-more' }) : null);
+    showTools();
+    showNotice();
+    if (focused && !document.getElementById(focused)) root.querySelector('h1').focus({ preventScroll: true });
+    watchEnd();
+  }
+
+  function showTools() {
+    selecting.hidden = list.total === 0;
+    selecting.disabled = !mayChange();
+    shoot.hidden = !mayChange();
+    place.classList.toggle('is-selecting', isSelecting);
+    all.hidden = deleting.hidden = !isSelecting;
+    deleting.disabled = selected.size === 0;
+    setText(deleting.lastElementChild, t('photos.delete-selected', { count: number(selected.size) }));
+  }
+
+  function showNotice() {
+    const key = `${isDisabled()} ${store.hello.role}`;
+    if (notice.dataset.key === key) return;
+    notice.dataset.key = key;
+    replace(notice, mayChange() ? null : h('p', { class: 'not-allowed' }, t('session.needed')),
+      isDisabled() ? state('empty', t('photos.disabled'), store.hello.role === 'admin' ? button(null, t('photos.enable'), enable, { id: 'photos-enable', class: 'primary' }) : t('session.admin')) : null);
+  }
+
+  async function enable() {
+    const answer = await send('PATCH', '/v1/settings', { 'captures.enabled': true });
+    if (!answer.ok) toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
+    else if (!closed) root.querySelector('h1').focus({ preventScroll: true });
+  }
+
+  function entry(photo) {
+    const text = JSON.stringify(photo);
+    const known = entries.get(photo.id);
+    const box = known?.text === text ? known.box : h('input', { type: 'checkbox', onchange: () => {
+      if (box.checked) selected.add(photo.id);
+      else selected.delete(photo.id);
+      showTools();
+    }, 'aria-label': t('photos.select-one', { time: instant(photo.taken) }) });
+    box.checked = selected.has(photo.id);
+    if (known?.text === text) return known.element;
+    const element = h('li', { class: 'photo', 'data-photo': photo.id }, h('label', { class: 'check' }, box),
+      h('a', { href: `#/photos/${encodeURIComponent(photo.id)}`, id: `photo-${photo.id}` }, thumbnail(photo.id), h('span', { class: 'lines' },
+        h('strong', { class: 'line' }, instant(photo.taken)), h('span', { class: 'line' }, verdictOf(photo)),
+        h('span', { class: 'line pair' }, coordinates(photo.latitude_deg, photo.longitude_deg).map((half) => h('span', {}, half))),
+        photo.note ? h('span', { class: 'line' }, outside(photo.note, 120)) : null,
+        h('span', { class: 'line note' }, `${number(photo.width)} × ${number(photo.height)} · ${bytes(photo.bytes)}`, photo.user ? [' · ', outside(photo.user, 40)] : null))));
+    known?.element.replaceWith(element);
+    entries.set(photo.id, { element, box, text });
+    return element;
+  }
+
+  function select(isOn) {
+    isSelecting = isOn;
+    selecting.setAttribute('aria-pressed', String(isOn));
+    if (!isOn) selected.clear();
+    draw();
+  }
+
+  function askDelete() {
+    const ids = [...selected];
+    const words = h('p', {}, t('photos.delete.text', { count: number(ids.length) }));
+    question(t('photos.delete.title', { count: number(ids.length) }), words, t('photos.delete'), async () => {
+      let done = 0;
+      const reason = await remove(ids, (id) => {
+        forget(id);
+        selected.delete(id);
+        setText(words, t('photos.deleted', { done: number(++done), count: number(ids.length) }));
+      });
+      if (closed) return null;
+      if (!reason) select(false);
+      await get();
+      return reason;
+    }, { isFinal: true });
+  }
+
+  /** Loads the next photos before the end of the list is seen. */
+  const watcher = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && list.items.length > 0 && isMore() && get({ more: true }), { rootMargin: '1200px' });
+  function watchEnd() {
+    watcher.unobserve(end);
+    watcher.observe(end);
+  }
+
+  // The photo that was open is seen again.
+  const before = list.opened;
+  if (list.items.length) {
+    draw();
+    requestAnimationFrame(() => document.getElementById(`photo-${before}`)?.scrollIntoView({ block: 'center' }));
+  }
+  get();
+  let known;
+  const ends = [
+    store.on('capture', ({ running }) => {
+      showNotice();
+      const now = running.filter(({ state: each }) => each === 'stored').map(({ id }) => id).join();
+      if (known !== undefined && now && now !== known) get();
+      known = now;
+      if (list.total === 0 && !isLoading) draw();
+    }),
+    store.on('hello', () => store.hello.role !== role && list.items.length && draw()),
+  ];
+  return {
+    tick: () => {
+      waited += 1;
+      if (waited < AGAIN || document.querySelector('dialog[open]') || !list.items.some(({ verdict }) => verdict === 'pending')) return;
+      waited = 0;
+      get();
+    },
+    redraw: () => {
+      entries.clear();
+      draw();
+    },
+    close: () => {
+      closed = true;
+      watcher.disconnect();
+      ends.forEach((stop) => stop());
+    },
+  };
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h } from '../dom.js';
+import { toast } from '../parts.js';
+import { send } from '../request.js';
+import * as store from '../store.js';
+import { phrase, t } from '../text.js';
+import { address } from './photo-list.js';
+
+/**
+ * One photo from the shutter until it is stored. It is independent of the page, so that a picture survives if its page is left.
+ *
+ * Its states are `idle`, `asking` (the gateway is asked), `counting`, `waiting` (the moment has come, and the picture is missing),
+ * `sending`, `failed` (the picture was not sent), `over` (nothing was stored, see `problem` and `reasons`) and `stored`.
+ */
+const IDLE = { state: 'idle', id: null, picture: null, problem: '', reasons: [] };
+export let shot = IDLE;
+let page = null;
+
+/** How long the gateway accepts a picture after the moment of the photo, in milliseconds. */
+const LATEST = 120000;
+/** The pauses between two questions about the photo, in milliseconds. */
+const [PAUSE, SHORT] = [500, 150];
+
+/**
+ * Connects the page of the camera.
+ * @param {{changed: () => void, grab: () => Promise<Blob|null>, camera: () => Record<string, any>}|null} next
+ */
+export function attach(next) {
+  page = next;
+}
+
+const isBusy = () => ['asking', 'counting', 'waiting', 'sending'].includes(shot.state);
+/** True if the page has a picture that is stored nowhere. */
+export const isUnsaved = () => Boolean(shot.picture) && shot.state !== 'stored' && !shot.isSaved;
+
+function change(own, values) {
+  if (own !== shot) return;
+  Object.assign(own, values);
+  page?.changed();
+}
+
+const warn = (event) => {
+  if (isUnsaved()) event.preventDefault();
+};
+
+/** Begins a photo; a second tap meanwhile changes nothing. */
+export async function begin() {
+  if (isBusy() || isUnsaved()) return;
+  const own = { ...IDLE, state: 'asking', begun: performance.now() };
+  shot = own;
+  page?.changed();
+  const answer = await send('POST', '/v1/captures', { camera: page?.camera() ?? {} });
+  if (own !== shot) return answer.ok ? send('DELETE', address(answer.value.id)) : undefined;
+  if (!answer.ok) return change(own, { state: 'over', reasons: answer.problem.reasons ?? [], problem: answer.problem.reasons ? t('camera.rejected') : answer.problem.detail });
+  const { id, remaining_s: remaining = 0 } = answer.value;
+  change(own, { state: 'counting', id, ends: performance.now() + remaining * 1000 });
+  addEventListener('beforeunload', warn);
+  own.timer = setTimeout(() => take(own), remaining * 1000);
+  watch(own);
+}
+
+/** Takes the picture at the moment of the photo, also while the gateway cannot be reached. */
+async function take(own) {
+  if (own !== shot || own.state !== 'counting') return;
+  own.camera = page?.camera() ?? {};
+  const picture = await page?.grab();
+  if (own !== shot || !['counting', 'waiting'].includes(own.state)) return;
+  own.hasTried = true;
+  if (picture) change(own, { picture });
+  if (picture && own.state === 'waiting') upload(own);
+}
+
+/** Asks for the photo's state until it is over. */
+async function watch(own) {
+  while (own === shot && ['counting', 'waiting', 'failed'].includes(own.state)) {
+    const answer = await send('GET', address(own.id));
+    if (own !== shot || !['counting', 'waiting', 'failed'].includes(own.state)) return;
+    if (answer.ok) follow(own, answer.value);
+    else if (answer.status === 404) end(own, t('camera.gone'));
+    else if (performance.now() > own.ends + LATEST) end(own, t('camera.expired'));
+    else change(own, { isLost: true });
+    await new Promise((resolve) => setTimeout(resolve, own.state === 'counting' && own.ends - performance.now() < PAUSE ? SHORT : PAUSE));
+  }
+}
+
+function follow(own, report) {
+  own.isLost = false;
+  switch (report.state) {
+    case 'waiting':
+      own.until = performance.now() + report.upload_s * 1000;
+      if (own.state === 'counting') own.state = 'waiting';
+      if (own.state === 'waiting' && own.picture) return upload(own);
+      break;
+    case 'stored':
+      return keep(own, report);
+    case 'rejected':
+      return end(own, t('camera.rejected'), report.reasons);
+    case 'expired':
+    case 'cancelled':
+      return end(own, t(`camera.${report.state}`));
+    default:
+  }
+  change(own, {});
+}
+
+function end(own, problem, reasons = []) {
+  clearTimeout(own.timer);
+  change(own, { state: 'over', problem, reasons });
+  if (!own.picture) removeEventListener('beforeunload', warn);
+  if (!page) announceLeft();
+}
+
+function keep(own, report) {
+  change(own, { state: 'stored', summary: report.summary, id: report.id });
+  removeEventListener('beforeunload', warn);
+  if (!page) toast(t('camera.stored'), { severity: 'good', seconds: 0, action: h('a', { href: `#/photos/${encodeURIComponent(report.id)}` }, t('camera.show')) });
+}
+
+/** Sends the picture that a person took with the device's own camera. */
+export function give(picture) {
+  const own = shot;
+  if (!['waiting', 'failed'].includes(own.state)) return change(own, { picture });
+  own.picture = picture;
+  upload(own);
+}
+
+/** Sends the picture again. */
+export const retry = () => shot.state === 'failed' && upload(shot);
+
+function upload(own) {
+  change(own, { state: 'sending', progress: 0 });
+  const request = new XMLHttpRequest();
+  own.request = request;
+  request.open('PUT', `${address(own.id, 'image')}?${new URLSearchParams(own.camera ?? page?.camera() ?? {})}`);
+  request.setRequestHeader('Content-Type', 'image/jpeg');
+  // A connection that is silent for so long is broken.
+  let quiet;
+  const alive = () => {
+    clearTimeout(quiet);
+    quiet = setTimeout(() => request.abort(), 20000);
+  };
+  alive();
+  request.upload.onprogress = ({ loaded, total }) => {
+    alive();
+    change(own, { progress: total ? loaded / total : 0 });
+  };
+  request.onloadend = () => {
+    clearTimeout(quiet);
+    if (own !== shot) return;
+    let value = null;
+    try {
+      value = JSON.parse(request.responseText);
+    } catch {
+      // No answer came, or something other than the gateway answered.
+    }
+    if (request.status === 200) return keep(own, value);
+    if (value?.reasons) return end(own, t('camera.rejected'), value.reasons);
+    if (request.status === 404) return end(own, t('camera.gone'));
+    change(own, { state: 'failed', isLost: !request.status, problem: request.status ? phrase(value?.message, value?.detail) || t('link.no-answer') : t('camera.lost') });
+    if (!page) announceLeft();
+    watch(own);
+  };
+  request.send(own.picture);
+}
+
+// As soon as the gateway can be reached, a picture that could not be sent is sent again.
+store.on('link', (link) => link.state === 'live' && shot.state === 'failed' && shot.isLost && setTimeout(retry, 500));
+
+/** Cancels a photo, or gives a picture up. @param {string} [reason] */
+export function cancel(reason) {
+  const own = shot;
+  clearTimeout(own.timer);
+  removeEventListener('beforeunload', warn);
+  own.request?.abort();
+  // The request outlives a page that is closed.
+  if (own.id && isBusy()) fetch(address(own.id), { method: 'DELETE', keepalive: true }).catch(() => {});
+  shot = reason ? { ...IDLE, state: 'over', problem: reason } : IDLE;
+  page?.changed();
+}
+
+/** Forgets the photo that is over. */
+export function reset() {
+  if (!isBusy()) cancel();
+}
+
+/** Gives the picture to the device's own files. */
+export function save() {
+  const link = h('a', { href: URL.createObjectURL(shot.picture), download: `${shot.id ?? 'photo'}.jpg` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  change(shot, { isSaved: true });
+}
+
+/** The page is left: ends the countdown, and tells of a picture that is stored nowhere. */
+export function leave() {
+  page = null;
+  if (['asking', 'counting'].includes(shot.state) || (shot.state === 'waiting' && !shot.picture)) {
+    cancel();
+    toast(t('camera.left-page'), { severity: 'warning' });
+  } else if (shot.state === 'failed' || shot.state === 'over') {
+    announceLeft();
+  }
+  if (!isUnsaved() && !isBusy()) shot = IDLE;
+}
+
+function announceLeft() {
+  if (!isUnsaved()) return;
+  const element = toast(t('camera.pending-toast'), { severity: 'critical', seconds: 0, action: h('a', { href: '#/camera', onclick: () => element.remove() }, t('camera.back')) });
+}
+
+addEventListener('pagehide', (event) => {
+  if (!event.persisted && shot.id && ['counting', 'waiting'].includes(shot.state)) cancel();
+});
