@@ -73,6 +73,13 @@ async function take(own) {
 
 /** Asks for the photo's state until it is over. */
 async function watch(own) {
+  if (own.isWatched) return;
+  own.isWatched = true;
+  await ask(own);
+  own.isWatched = false;
+}
+
+async function ask(own) {
   while (own === shot && ['counting', 'waiting', 'failed'].includes(own.state)) {
     const answer = await send('GET', address(own.id));
     if (own !== shot || !['counting', 'waiting', 'failed'].includes(own.state)) return;
@@ -106,7 +113,9 @@ function follow(own, report) {
 
 function end(own, problem, reasons = []) {
   clearTimeout(own.timer);
-  change(own, { state: 'over', problem, reasons });
+  // A refused photo was not taken, and its picture of the preview is worthless.
+  const isRefused = reasons.length > 0 && own.hasTried;
+  change(own, { state: 'over', problem, reasons, ...(isRefused ? { picture: null } : {}) });
   if (!own.picture) removeEventListener('beforeunload', warn);
   if (!page) announceLeft();
 }

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h, outside, refresh, replace, setText } from '../dom.js';
+import { coordinates, degrees, height, length, number } from '../format.js';
+import { announce, button, indicator, toast, verdict } from '../parts.js';
+import * as store from '../store.js';
+import { phrase, sentence, t } from '../text.js';
+import { asJPEG, followDirection, isPossible, openCamera } from './camera-source.js';
+import { verdictOf } from './photo-parts.js';
+import { question } from './question.js';
+import * as shots from './shot.js';
+
+export const topics = 'capture:2,centroid:2,fix:2';
+/** The catalogues of the page's own texts. */
+export const texts = ['photos'];
+
+const VALUES = ['latitude', 'longitude', 'height', 'accuracy', 'azimuth', 'tilt', 'centroid', 'samples'];
+
+/** Takes photos: with a preview, or with the device's own camera where browsers give a page none. */
+export function show(root) {
+  let closed = false;
+  let camera = null;
+  /** Why there is no preview; empty if there is one. */
+  let lack = isPossible() ? 'starting' : 'insecure';
+  const compass = followDirection();
+  const video = h('video', { playsinline: true, muted: true, 'aria-label': t('camera.preview'), hidden: true });
+  video.muted = true;
+  const cells = new Map(VALUES.map((name) => [name, h('dd', {}, '—')]));
+  const osnma = h('dd', { id: 'camera-osnma' });
+  const panel = h('dl', { class: 'camera-box camera-panel', id: 'camera-panel', 'aria-label': t('camera.panel') },
+    VALUES.map((name) => h('div', { class: name === 'centroid' ? 'span' : null }, h('dt', {}, t(`camera.${name}`)), cells.get(name))), h('div', { class: 'span' }, h('dt', {}, 'OSNMA'), osnma));
+  const compassButton = button('follow', t('camera.compass'), allowCompass, { id: 'camera-compass', hidden: !compass.needsPermission });
+  const note = h('div', { class: 'camera-box', id: 'camera-note' });
+  const count = h('div', { id: 'camera-count', 'aria-hidden': 'true', hidden: true });
+  const message = h('div', { class: 'camera-box', id: 'camera-message', hidden: true });
+  const shutter = button('photos', t('camera.shutter'), shots.begin, { id: 'camera-shutter', class: 'primary', 'aria-describedby': 'camera-message' });
+  const cancelling = button('close', t('camera.cancel'), () => shots.cancel(t('camera.cancelled')), { id: 'camera-cancel', hidden: true });
+  const file = h('input', { type: 'file', accept: 'image/jpeg', capture: 'environment', id: 'camera-file', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true', onchange: give });
+  const taking = button('photos', t('camera.take'), () => file.click(), { id: 'camera-take', class: 'primary', hidden: true });
+  const view = h('div', { class: 'camera-view' }, video, h('div', { class: 'camera-top' }, panel, compassButton, note), count,
+    h('div', { class: 'camera-bottom' }, message, taking, shutter, cancelling, file));
+  root.append(h('h1', { class: 'unseen' }, t('nav.camera')), view);
+
+  const state = () => shots.shot.state;
+
+  async function open() {
+    if (!isPossible()) return showNote();
+    lack = 'starting';
+    showNote();
+    try {
+      const opened = await openCamera(video, () => {
+        camera?.close();
+        camera = null;
+        lack = 'ended';
+        showNote();
+      });
+      if (closed) return opened.close();
+      camera = opened;
+      lack = '';
+    } catch (error) {
+      lack = error.name === 'NotAllowedError' ? 'denied' : 'none';
+    }
+    if (!closed) showNote();
+  }
+
+  /** Says why there is no preview, and the way to one. */
+  function showNote() {
+    video.hidden = lack !== '';
+    view.classList.toggle('is-blank', lack !== '');
+    note.hidden = lack === '';
+    replace(note, lack ? h('p', {}, t(`camera.${lack}`)) : null, lack === 'insecure' ? h('p', {}, h('a', { href: '#/phone' }, t('nav.phone'))) : null,
+      ['denied', 'none', 'ended'].includes(lack) ? h('p', {}, button(null, t('camera.again'), open, { id: 'camera-again' })) : null);
+    update();
+  }
+
+  async function allowCompass() {
+    if (!await compass.ask()) toast(t('camera.compass-denied'), { severity: 'warning' });
+    else if (!closed) compassButton.hidden = true;
+  }
+
+  async function give() {
+    const [picture] = file.files;
+    file.value = '';
+    if (picture) shots.give(await asJPEG(picture));
+  }
+
+  function showPanel() {
+    const fix = store.standing('fix') === 'gone' ? null : store.get('fix');
+    const known = fix?.latitude_deg === undefined ? null : fix;
+    const [latitude, longitude = ''] = coordinates(known?.latitude_deg, known?.longitude_deg);
+    const { heading_deg: heading, tilt_deg: tilt } = compass.value();
+    const sessions = store.get('centroid')?.sessions ?? [];
+    const session = sessions.reduce((newest, entry) => (entry.session > (newest?.session ?? 0) ? entry : newest), null);
+    const point = session?.estimate?.position;
+    const words = {
+      latitude, longitude, height: height(known?.ellipsoidal_height_m), accuracy: known?.horizontal_accuracy_m === undefined ? '—' : `±${length(known.horizontal_accuracy_m)}`,
+      azimuth: degrees(heading ?? known?.heading_deg), tilt: degrees(tilt),
+      centroid: point ? coordinates(point.latitude_deg, point.longitude_deg).join(' ') : '---', samples: session ? `${number(session.count)} / ${number(session.wanted)}` : '—',
+    };
+    for (const [name, cell] of cells) setText(cell, words[name]);
+    const { colour, title } = verdict();
+    refresh(osnma, indicator(colour, title));
+    panel.dataset.age = store.link.state === 'lost' ? 'stale' : store.standing('fix');
+  }
+
+  /** The reasons why no photo may be taken now, for people. */
+  function refusals() {
+    const report = store.get('capture');
+    if (store.link.state !== 'live' || !report || store.age('capture') > 5) return [t(store.link.state === 'live' && !report ? 'loading' : 'camera.not-reached')];
+    if (store.hello.role === 'viewer') return [t('session.needed')];
+    const isDirected = compass.value().heading_deg !== undefined;
+    return report.reasons.filter(({ code }) => code !== 'no_heading' || !isDirected).map(reasonWords);
+  }
+
+  const reasonWords = ({ message: own, text }) => sentence(phrase(own, text));
+  const bad = (lines) => h('ul', { class: 'indicators' }, lines.map((line) => h('li', {}, indicator('red', outside(line, 400)))));
+
+  function showMessage() {
+    const { shot } = shots;
+    const seconds = (end) => number(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    const lost = shot.isLost ? h('p', {}, indicator('yellow', t('camera.no-answer'))) : null;
+    switch (state()) {
+      case 'idle': {
+        const lines = refusals();
+        const others = (store.get('capture')?.running ?? []).filter(({ state: each }) => ['countdown', 'waiting', 'receiving'].includes(each));
+        return [lines.length ? bad(lines) : null, others.map((other) => h('p', { class: 'note' }, t('camera.others', { receiver: other.receiver.slice(0, 60) })))];
+      }
+      case 'asking':
+      case 'counting':
+        return [h('p', {}, t('camera.count', { seconds: seconds(shot.ends ?? 0) })), lost];
+      case 'waiting':
+        if (shot.picture || (camera && !shot.hasTried)) return [h('p', {}, t('camera.waiting')), lost];
+        return [camera || shot.hasTried && !lack ? h('p', {}, t('camera.no-frame')) : null, h('p', { class: 'sentence' }, t('camera.take.text', { seconds: seconds(shot.until) })), lost];
+      case 'sending':
+        return h('p', {}, shot.progress < 1 ? t('camera.sending', { percent: number(shot.progress * 100) }) : t('camera.sealing'));
+      case 'failed':
+        return [h('p', {}, indicator('red', outside(sentence(shot.problem), 400))), h('p', {}, t('camera.kept'), shot.until ? ` ${t('camera.left', { seconds: seconds(shot.until) })}` : ''), keeping(true)];
+      case 'over':
+        return [h('p', {}, indicator('red', outside(sentence(shot.problem), 400))), shot.reasons.length ? bad(shot.reasons.map(reasonWords)) : null, shot.picture ? keeping(false) : null];
+      case 'stored':
+        return stored(shot.summary);
+      default:
+        return null;
+    }
+  }
+
+  /** The ways to keep a picture that the gateway has not stored. */
+  function keeping(mayRetry) {
+    return [shots.shot.isSaved ? h('p', { class: 'note' }, t('camera.saved')) : null,
+      h('p', { class: 'row' }, mayRetry ? button(null, t('camera.retry'), shots.retry, { id: 'camera-retry', class: 'primary' }) : null,
+        button(null, t('camera.save'), shots.save, { id: 'camera-save' }), button(null, t('camera.discard'), discard, { id: 'camera-discard' }))];
+  }
+
+  function discard() {
+    if (!shots.isUnsaved()) return shots.cancel();
+    question(t('camera.discard.title'), h('p', {}, t('camera.discard.text')), t('camera.discard'), async () => {
+      shots.cancel();
+      return null;
+    }, { isFinal: true });
+  }
+
+  function stored(summary) {
+    const isGood = summary.verdict === 'authenticated';
+    const now = verdict();
+    return h('div', { id: 'camera-result', class: 'row' }, h('img', { src: `/v1/captures/${encodeURIComponent(summary.id)}/thumbnail`, alt: '' }), h('div', {},
+      h('p', {}, indicator('green', t('camera.stored'))), h('p', {}, verdictOf(summary)),
+      isGood ? null : h('p', {}, t('camera.unvalidated'), ' ', now.colour === 'green' || !now.reason ? t(`photo.verdict.${summary.verdict}`) : now.reason),
+      h('p', {}, h('a', { href: `#/photos/${encodeURIComponent(summary.id)}`, id: 'camera-show' }, t('camera.show')))));
+  }
+
+  let before = '';
+  function update() {
+    if (closed) return;
+    const now = state();
+    showPanel();
+    const isCounting = now === 'counting' || now === 'asking';
+    const isWaiting = now === 'waiting' && !shots.shot.picture && (!camera || shots.shot.hasTried);
+    const isIdle = now === 'idle' || now === 'stored' || (now === 'over' && !shots.isUnsaved());
+    const lines = isIdle ? refusals() : [];
+    const children = [showMessage(), now === 'stored' || (now === 'over' && isIdle) ? (lines.length ? bad(lines) : null) : null];
+    // Elements that stay the same keep their focus.
+    refresh(message, children);
+    message.hidden = message.childNodes.length === 0;
+    const left = Math.max(0, Math.ceil(((shots.shot.ends ?? Infinity) - performance.now()) / 1000));
+    count.hidden = now !== 'counting';
+    setText(count, left > 0 ? number(left) : t('camera.now'));
+    const focused = document.activeElement;
+    shutter.hidden = !isIdle;
+    shutter.disabled = lines.length > 0 || lack === 'starting';
+    setText(shutter.lastElementChild, t(now === 'stored' ? 'camera.next' : 'camera.shutter'));
+    cancelling.hidden = !isCounting && now !== 'waiting' && now !== 'sending';
+    taking.hidden = !isWaiting && !(now === 'failed' && !camera);
+    view.dataset.state = now;
+    // A button that disappears passes its focus to the one that takes its place.
+    if (focused && view.contains(focused) && !focused.checkVisibility?.()) (isIdle ? shutter : isWaiting ? taking : cancelling.hidden ? message.querySelector('button, a') ?? shutter : cancelling).focus({ preventScroll: true });
+    if (now !== before) {
+      before = now;
+      if (['counting', 'waiting', 'failed', 'over', 'stored'].includes(now)) announce(message.innerText);
+    }
+  }
+
+  function hide() {
+    if (!document.hidden || !['asking', 'counting'].includes(state())) return;
+    // A browser stops the camera and the clocks of a page that nobody sees.
+    if (camera) shots.cancel(t('camera.hidden'));
+  }
+
+  shots.attach({ changed: update, grab: async () => camera?.grab() ?? null, camera: compass.value });
+  document.addEventListener('visibilitychange', hide);
+  open();
+  const clock = setInterval(update, 250);
+  const ends = ['capture', 'fix', 'centroid', 'hello', 'link'].map((topic) => store.on(topic, update));
+  update();
+  return {
+    redraw: update,
+    close: () => {
+      closed = true;
+      clearInterval(clock);
+      document.removeEventListener('visibilitychange', hide);
+      ends.forEach((end) => end());
+      compass.close();
+      camera?.close();
+      shots.leave();
+    },
+  };
+}
