@@ -22,6 +22,7 @@ export function show(root) {
   let camera = null;
   /** Why there is no preview; empty if there is one. */
   let lack = isPossible() ? 'starting' : 'insecure';
+  let isCompassAsked = false;
   const compass = followDirection();
   const video = h('video', { playsinline: true, muted: true, 'aria-label': t('camera.preview'), hidden: true });
   video.muted = true;
@@ -29,7 +30,7 @@ export function show(root) {
   const osnma = h('dd', { id: 'camera-osnma' });
   const panel = h('dl', { class: 'camera-box camera-panel', id: 'camera-panel', 'aria-label': t('camera.panel') },
     VALUES.map((name) => h('div', { class: name === 'centroid' ? 'span' : null }, h('dt', {}, t(`camera.${name}`)), cells.get(name))), h('div', { class: 'span' }, h('dt', {}, 'OSNMA'), osnma));
-  const compassButton = button('follow', t('camera.compass'), allowCompass, { id: 'camera-compass', hidden: !compass.needsPermission });
+  const compassButton = button('follow', t('camera.compass'), allowCompass, { id: 'camera-compass', hidden: true });
   const note = h('div', { class: 'camera-box', id: 'camera-note' });
   const count = h('div', { id: 'camera-count', 'aria-hidden': 'true', hidden: true });
   const message = h('div', { class: 'camera-box', id: 'camera-message', hidden: true });
@@ -74,8 +75,9 @@ export function show(root) {
   }
 
   async function allowCompass() {
+    isCompassAsked = true;
     if (!await compass.ask()) toast(t('camera.compass-denied'), { severity: 'warning' });
-    else if (!closed) compassButton.hidden = true;
+    update();
   }
 
   async function give() {
@@ -190,6 +192,7 @@ export function show(root) {
     setText(shutter.lastElementChild, t(now === 'stored' ? 'camera.next' : 'camera.shutter'));
     cancelling.hidden = !isCounting && now !== 'waiting' && now !== 'sending';
     taking.hidden = !isWaiting && !(now === 'failed' && !camera);
+    compassButton.hidden = isCompassAsked || !compass.needsPermission || compass.value().tilt_deg !== undefined;
     view.dataset.state = now;
     // A button that disappears passes its focus to the one that takes its place.
     if (focused && view.contains(focused) && !focused.checkVisibility?.()) (isIdle ? shutter : isWaiting ? taking : cancelling.hidden ? message.querySelector('button, a') ?? shutter : cancelling).focus({ preventScroll: true });

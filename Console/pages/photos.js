@@ -111,7 +111,7 @@ export function show(root) {
     const element = h('li', { class: 'photo', 'data-photo': photo.id }, h('label', { class: 'check' }, box),
       h('a', { href: `#/photos/${encodeURIComponent(photo.id)}`, id: `photo-${photo.id}` }, thumbnail(photo.id), h('span', { class: 'lines' },
         h('strong', { class: 'line' }, instant(photo.taken)), h('span', { class: 'line' }, verdictOf(photo)),
-        h('span', { class: 'line pair' }, coordinates(photo.latitude_deg, photo.longitude_deg).map((half) => h('span', {}, half))),
+        h('span', { class: 'line' }, coordinates(photo.latitude_deg, photo.longitude_deg).join(' ')),
         photo.note ? h('span', { class: 'line' }, outside(photo.note, 120)) : null,
         h('span', { class: 'line note' }, `${number(photo.width)} × ${number(photo.height)} · ${bytes(photo.bytes)}`, photo.user ? [' · ', outside(photo.user, 40)] : null))));
     known?.element.replaceWith(element);

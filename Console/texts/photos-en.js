@@ -46,6 +46,5 @@ export default {
   'camera.pending-toast': 'A picture has not been stored by the gateway.', 'camera.back': 'To the picture',
   'camera.stored': 'The photo is stored and sealed.', 'camera.show': 'Show the photo', 'camera.next': 'Next photo',
   'camera.unvalidated': 'This photo’s position is not authenticated:', 'camera.others': 'Another photo is being taken with {receiver}.', 'camera.not-reached': 'The gateway cannot be reached, so no photo can be taken.',
-  'camera.ready': 'Ready',
   'map.photos': 'Photos', 'map.photos.count': 'Photos here: {count}', 'map.photo.show': 'Show the photo',
 };
