@@ -105,17 +105,18 @@ export function show(root) {
     panel.dataset.age = store.link.state === 'lost' ? 'stale' : store.standing('fix');
   }
 
-  /** The reasons why no photo may be taken now, for people. */
+  /** The reasons why no photo may be taken now. */
   function refusals() {
     const report = store.get('capture');
-    if (store.link.state !== 'live' || !report || store.age('capture') > 5) return [t(store.link.state === 'live' && !report ? 'loading' : 'camera.not-reached')];
-    if (store.hello.role === 'viewer') return [t('session.needed')];
+    if (store.link.state === 'live' && !report) return [{ code: 'loading', text: t('loading') }];
+    if (store.link.state !== 'live' || store.age('capture') > 5) return [{ code: 'link', text: t('camera.not-reached') }];
+    if (store.hello.role === 'viewer') return [{ code: 'role', text: t('session.needed') }];
     const isDirected = compass.value().heading_deg !== undefined;
-    return report.reasons.filter(({ code }) => code !== 'no_heading' || !isDirected).map(reasonWords);
+    return report.reasons.filter(({ code }) => code !== 'no_heading' || !isDirected);
   }
 
-  const reasonWords = ({ message: own, text }) => sentence(phrase(own, text));
-  const bad = (lines) => h('ul', { class: 'indicators' }, lines.map((line) => h('li', {}, indicator('red', outside(line, 400)))));
+  const bad = (reasons) => (reasons.length === 0 ? null : h('ul', { class: 'indicators' }, reasons.map(({ message: own, text }) =>
+    h('li', {}, indicator('red', outside(sentence(phrase(own, text)), 400))))));
 
   function showMessage() {
     const { shot } = shots;
@@ -123,12 +124,12 @@ export function show(root) {
     const lost = shot.isLost ? h('p', {}, indicator('yellow', t('camera.no-answer'))) : null;
     switch (state()) {
       case 'idle': {
-        const lines = refusals();
         const others = (store.get('capture')?.running ?? []).filter(({ state: each }) => ['countdown', 'waiting', 'receiving'].includes(each));
-        return [lines.length ? bad(lines) : null, others.map((other) => h('p', { class: 'note' }, t('camera.others', { receiver: other.receiver.slice(0, 60) })))];
+        return [bad(refusals()), others.map((other) => h('p', { class: 'note' }, t('camera.others', { receiver: other.receiver.slice(0, 60) })))];
       }
       case 'asking':
       case 'counting':
+        if (shot.picture) return [h('p', {}, t('camera.waiting')), lost, shot.isLost ? h('p', {}, t('camera.kept')) : null];
         return [h('p', {}, t('camera.count', { seconds: seconds(shot.ends ?? 0) })), lost];
       case 'waiting':
         if (shot.picture || (camera && !shot.hasTried)) return [h('p', {}, t('camera.waiting')), lost];
@@ -138,7 +139,7 @@ export function show(root) {
       case 'failed':
         return [h('p', {}, indicator('red', outside(sentence(shot.problem), 400))), h('p', {}, t('camera.kept'), shot.until ? ` ${t('camera.left', { seconds: seconds(shot.until) })}` : ''), keeping(true)];
       case 'over':
-        return [h('p', {}, indicator('red', outside(sentence(shot.problem), 400))), shot.reasons.length ? bad(shot.reasons.map(reasonWords)) : null, shot.picture ? keeping(false) : null];
+        return [h('p', {}, indicator('red', outside(sentence(shot.problem), 400))), bad(shot.reasons), shot.picture ? keeping(false) : null];
       case 'stored':
         return stored(shot.summary);
       default:
@@ -158,7 +159,7 @@ export function show(root) {
     question(t('camera.discard.title'), h('p', {}, t('camera.discard.text')), t('camera.discard'), async () => {
       shots.cancel();
       return null;
-    }, { isFinal: true });
+    }, { isFinal: true }).addEventListener('close', () => !shutter.hidden && shutter.focus({ preventScroll: true }));
   }
 
   function stored(summary) {
@@ -178,17 +179,17 @@ export function show(root) {
     const isCounting = now === 'counting' || now === 'asking';
     const isWaiting = now === 'waiting' && !shots.shot.picture && (!camera || shots.shot.hasTried);
     const isIdle = now === 'idle' || now === 'stored' || (now === 'over' && !shots.isUnsaved());
-    const lines = isIdle ? refusals() : [];
-    const children = [showMessage(), now === 'stored' || (now === 'over' && isIdle) ? (lines.length ? bad(lines) : null) : null];
+    const reasons = isIdle ? refusals() : [];
+    const said = new Set(now === 'idle' ? reasons.map(({ code }) => code) : shots.shot.reasons.map(({ code }) => code));
     // Elements that stay the same keep their focus.
-    refresh(message, children);
+    refresh(message, showMessage(), bad(reasons.filter(({ code }) => !said.has(code))));
     message.hidden = message.childNodes.length === 0;
     const left = Math.max(0, Math.ceil(((shots.shot.ends ?? Infinity) - performance.now()) / 1000));
-    count.hidden = now !== 'counting';
+    count.hidden = now !== 'counting' || Boolean(shots.shot.picture);
     setText(count, left > 0 ? number(left) : t('camera.now'));
     const focused = document.activeElement;
     shutter.hidden = !isIdle;
-    shutter.disabled = lines.length > 0 || lack === 'starting';
+    shutter.disabled = reasons.length > 0 || lack === 'starting';
     setText(shutter.lastElementChild, t(now === 'stored' ? 'camera.next' : 'camera.shutter'));
     cancelling.hidden = !isCounting && now !== 'waiting' && now !== 'sending';
     taking.hidden = !isWaiting && !(now === 'failed' && !camera);
