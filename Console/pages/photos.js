@@ -140,7 +140,10 @@ export function show(root) {
       if (!reason) select(false);
       await get();
       return reason;
-    }, { isFinal: true });
+    }, { isFinal: true }).addEventListener('close', () => {
+      // The button that had the focus is hidden then.
+      if (document.activeElement?.id === 'content') root.querySelector('h1').focus({ preventScroll: true });
+    });
   }
 
   /** Loads the next photos before the end of the list is seen. */

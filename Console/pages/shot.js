@@ -16,6 +16,8 @@ import { address } from './photo-list.js';
 const IDLE = { state: 'idle', id: null, picture: null, problem: '', reasons: [] };
 export let shot = IDLE;
 let page = null;
+/** The notice about a picture that is stored nowhere. */
+let reminder = null;
 
 /** How long the gateway accepts a picture after the moment of the photo, in milliseconds. */
 const LATEST = 120000;
@@ -28,6 +30,7 @@ const [PAUSE, SHORT] = [500, 150];
  */
 export function attach(next) {
   page = next;
+  reminder?.remove();
 }
 
 const isBusy = () => ['asking', 'counting', 'waiting', 'sending'].includes(shot.state);
@@ -122,6 +125,7 @@ function end(own, problem, reasons = []) {
 
 function keep(own, report) {
   change(own, { state: 'stored', summary: report.summary, id: report.id });
+  reminder?.remove();
   removeEventListener('beforeunload', warn);
   if (!page) toast(t('camera.stored'), { severity: 'good', seconds: 0, action: h('a', { href: `#/photos/${encodeURIComponent(report.id)}` }, t('camera.show')) });
 }
@@ -215,7 +219,7 @@ export function leave() {
 
 function announceLeft() {
   if (!isUnsaved()) return;
-  const element = toast(t('camera.pending-toast'), { severity: 'critical', seconds: 0, action: h('a', { href: '#/camera', onclick: () => element.remove() }, t('camera.back')) });
+  reminder = toast(t('camera.pending-toast'), { severity: 'critical', seconds: 0, action: h('a', { href: '#/camera' }, t('camera.back')) });
 }
 
 addEventListener('pagehide', (event) => {
