@@ -38,8 +38,8 @@ export function show(root) {
   const cancelling = button('close', t('camera.cancel'), () => shots.cancel(t('camera.cancelled')), { id: 'camera-cancel', hidden: true });
   const file = h('input', { type: 'file', accept: 'image/jpeg', capture: 'environment', id: 'camera-file', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true', onchange: give });
   const taking = button('photos', t('camera.take'), () => file.click(), { id: 'camera-take', class: 'primary', hidden: true });
-  const view = h('div', { class: 'camera-view' }, video, h('div', { class: 'camera-top' }, panel, compassButton, note), count,
-    h('div', { class: 'camera-bottom' }, message, taking, shutter, cancelling, file));
+  const view = h('div', { class: 'camera-view' }, video, h('div', { class: 'camera-top' }, panel, compassButton), count,
+    h('div', { class: 'camera-bottom' }, h('div', { class: 'camera-words', tabindex: '0', role: 'group', 'aria-label': t('nav.camera') }, note, message), h('div', { class: 'row' }, taking, shutter, cancelling), file));
   root.append(h('h1', { class: 'unseen' }, t('nav.camera')), view);
 
   const state = () => shots.shot.state;
@@ -68,7 +68,6 @@ export function show(root) {
   function showNote() {
     video.hidden = lack !== '';
     view.classList.toggle('is-blank', lack !== '');
-    note.hidden = lack === '';
     replace(note, lack ? h('p', {}, t(`camera.${lack}`)) : null, lack === 'insecure' ? h('p', {}, h('a', { href: '#/phone' }, t('nav.phone'))) : null,
       ['denied', 'none', 'ended'].includes(lack) ? h('p', {}, button(null, t('camera.again'), open, { id: 'camera-again' })) : null);
     update();
@@ -193,8 +192,10 @@ export function show(root) {
     setText(shutter.lastElementChild, t(now === 'stored' ? 'camera.next' : 'camera.shutter'));
     cancelling.hidden = !isCounting && now !== 'waiting' && now !== 'sending';
     taking.hidden = !isWaiting && !(now === 'failed' && !camera);
-    compassButton.hidden = isCompassAsked || !compass.needsPermission || compass.value().tilt_deg !== undefined;
+    note.hidden = lack === '' || !['idle', 'over'].includes(now);
+    compassButton.hidden = !isIdle || !isSecureContext || isCompassAsked || !compass.needsPermission || compass.value().tilt_deg !== undefined;
     view.dataset.state = now;
+    if (isWaiting && focused === cancelling && before !== 'waiting') taking.focus({ preventScroll: true });
     // A button that disappears passes its focus to the one that takes its place.
     if (focused && view.contains(focused) && !focused.checkVisibility?.()) (isIdle ? shutter : isWaiting ? taking : cancelling.hidden ? message.querySelector('button, a') ?? shutter : cancelling).focus({ preventScroll: true });
     if (now !== before) {
