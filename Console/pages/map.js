@@ -211,6 +211,7 @@ export function show(root, { path: address }) {
     showMembers(stage, others);
     showActions();
     showTools();
+    import('./map-photos.js').then(({ showPhotos }) => showPhotos(stage)).catch(() => {});
     redrawAreas = await import('./map-layers.js').then(({ showAreas }) => showAreas(stage)).catch(() => () => {});
   }
 

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { h, outside, s } from '../dom.js';
+import { coordinates, height, instant, number } from '../format.js';
+import { unwrap } from '../geo.js';
+import { icon } from '../parts.js';
+import { send } from '../request.js';
+import { addTexts, t } from '../text.js';
+import { address, begin, isMore, list, load, MOST } from './photo-list.js';
+import { verdictOf } from './photo-parts.js';
+
+/** The size of the squares whose photos become one mark, in pixels. */
+const CELL = 72;
+/** From this zoom on, a mark of several photos lists them instead of enlarging the map. */
+const NEAREST = 21;
+/** The largest number of photos whose direction is asked for at once, and of photos in a list. */
+const [DIRECTIONS, LISTED] = [40, 30];
+/** Half the angle that is drawn for a camera, in degrees. */
+const HALF = 25;
+
+/** What the records of photos say: height and direction, by photo. */
+const details = new Map();
+
+/**
+ * Shows the stored photos on the map; near ones become one mark with their number.
+ * @param {object} stage the map: `L`, `map`, `ends`
+ */
+export async function showPhotos({ L, map, ends }) {
+  let closed = false;
+  const marks = new Map();
+  ends.push(() => {
+    closed = true;
+    map.off('moveend', draw);
+    for (const mark of marks.values()) mark.remove();
+  });
+  begin();
+  let refusal = await load({ limit: MOST });
+  while (!refusal && !closed && isMore()) {
+    const before = list.items.length;
+    refusal = await load({ more: true, limit: MOST });
+    if (list.items.length === before) break;
+  }
+  if (closed || list.items.length === 0) return;
+  await addTexts('photos');
+  if (closed) return;
+  map.on('moveend', draw);
+  draw();
+
+  /** Marks the photos near the view anew. */
+  function draw() {
+    const zoom = map.getZoom();
+    const bounds = map.getBounds().pad(0.3);
+    const near = map.getCenter().lng;
+    const groups = new Map();
+    for (const photo of list.items) {
+      const place = L.latLng(photo.latitude_deg, unwrap(photo.longitude_deg, near));
+      if (!bounds.contains(place)) continue;
+      const { x, y } = map.project(place, zoom);
+      const key = `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`;
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push({ photo, place });
+    }
+    const wanted = new Map([...groups].map(([key, group]) => [group.length === 1 ? `${group[0].photo.id} ${group[0].photo.verdict}` : `${zoom} ${key} ${group.length} ${group[0].photo.id}`, group]));
+    for (const [key, mark] of marks) {
+      if (wanted.has(key)) continue;
+      mark.remove();
+      marks.delete(key);
+    }
+    for (const [key, group] of wanted) {
+      if (!marks.has(key)) marks.set(key, (group.length === 1 ? single(group[0]) : several(group)).addTo(map));
+      else if (group.length === 1) marks.get(key).setLatLng(group[0].place);
+    }
+    map.getContainer().dataset.photos = [...groups.values()].reduce((sum, { length }) => sum + length, 0);
+    askDirections([...groups.values()].filter(({ length }) => length === 1).map(([{ photo }]) => photo).slice(0, DIRECTIONS));
+  }
+
+  function mark(place, body, name, size = 44) {
+    return L.marker(place, { icon: L.divIcon({ html: body, className: 'photo-mark', iconSize: [size, size], iconAnchor: [size / 2, size / 2] }), title: name, alt: name });
+  }
+
+  /** A dot with a small camera above it, and the direction in which it looked. */
+  function single({ photo, place }) {
+    const body = s('svg', { viewBox: '-50 -50 100 100', width: 100, height: 100, 'aria-hidden': 'true', 'data-photo': photo.id });
+    drawDirection(body, photo.id);
+    const element = mark(place, h('div', {}, body, icon('photos')), t('photo.of', { time: instant(photo.taken) }));
+    element.body = body;
+    return element.bindPopup(() => words(photo));
+  }
+
+  function drawDirection(body, id) {
+    const heading = details.get(id)?.heading;
+    const [x, y] = [Math.sin((HALF * Math.PI) / 180) * 46, -Math.cos((HALF * Math.PI) / 180) * 46];
+    body.replaceChildren(heading === undefined ? '' : s('path', { class: 'photo-sector', d: `M0 0L${-x} ${y}A46 46 0 01${x} ${y}z`, transform: `rotate(${heading})` }), s('circle', { class: 'photo-dot', r: 5 }));
+  }
+
+  function several(group) {
+    const name = t('map.photos.count', { count: number(group.length) });
+    const middle = L.latLng(mean(group.map(({ place }) => place.lat)), mean(group.map(({ place }) => place.lng)));
+    const element = mark(middle, h('div', { class: 'photo-count' }, icon('photos'), h('span', {}, number(group.length))), name);
+    if (map.getZoom() >= NEAREST) {
+      return element.bindPopup(() => h('div', {}, h('p', {}, name), h('ul', {}, group.slice(0, LISTED).map(({ photo }) => h('li', {}, link(photo, instant(photo.taken)))))));
+    }
+    return element.on('click', () => map.fitBounds(group.map(({ place }) => place), { padding: [60, 60], maxZoom: NEAREST, animate: false }));
+  }
+
+  const link = (photo, text) => h('a', { href: `#/photos/${encodeURIComponent(photo.id)}` }, text);
+
+  function words(photo) {
+    const place = h('span', { class: 'line' }, height(details.get(photo.id)?.height));
+    if (!details.has(photo.id)) ask(photo.id).then(() => place.replaceChildren(height(details.get(photo.id)?.height)));
+    return h('div', { class: 'lines' }, h('strong', { class: 'line' }, instant(photo.taken)), h('span', { class: 'line' }, coordinates(photo.latitude_deg, photo.longitude_deg).join(' ')), place,
+      h('span', { class: 'line' }, verdictOf(photo)), photo.note ? h('span', { class: 'line' }, outside(photo.note, 120)) : null, h('p', {}, link(photo, t('map.photo.show'))));
+  }
+
+  async function ask(id) {
+    const answer = await send('GET', address(id, 'record'));
+    if (!answer.ok) return;
+    const { camera, position } = answer.value;
+    details.set(id, { heading: camera?.heading_deg ?? position.heading_deg, height: position.ellipsoidal_height_m });
+  }
+
+  let asking = 0;
+  /** Asks for the directions of single photos, one after the other. */
+  async function askDirections(photos) {
+    const own = ++asking;
+    for (const { id } of photos) {
+      if (details.has(id)) continue;
+      await ask(id);
+      if (closed || own !== asking) return;
+      for (const { body } of marks.values()) if (body?.dataset.photo === id) drawDirection(body, id);
+    }
+  }
+}
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
