@@ -71,7 +71,9 @@ export async function showPhotos({ L, map, ends }) {
       else if (group.length === 1) marks.get(key).setLatLng(group[0].place);
     }
     map.getContainer().dataset.photos = [...groups.values()].reduce((sum, { length }) => sum + length, 0);
-    askDirections([...groups.values()].filter(({ length }) => length === 1).map(([{ photo }]) => photo).slice(0, DIRECTIONS));
+    const middle = map.getCenter();
+    const singles = [...groups.values()].filter(({ length }) => length === 1).map(([each]) => each);
+    askDirections(singles.sort((a, b) => middle.distanceTo(a.place) - middle.distanceTo(b.place)).slice(0, DIRECTIONS).map(({ photo }) => photo));
   }
 
   function mark(place, body, name, size = 44) {
@@ -95,8 +97,8 @@ export async function showPhotos({ L, map, ends }) {
 
   function several(group) {
     const name = t('map.photos.count', { count: number(group.length) });
-    const middle = L.latLng(mean(group.map(({ place }) => place.lat)), mean(group.map(({ place }) => place.lng)));
-    const element = mark(middle, h('div', { class: 'photo-count' }, icon('photos'), h('span', {}, number(group.length))), name);
+    const centre = L.latLng(mean(group.map(({ place }) => place.lat)), mean(group.map(({ place }) => place.lng)));
+    const element = mark(centre, h('div', { class: 'photo-count' }, icon('photos'), h('span', {}, number(group.length))), name);
     if (map.getZoom() >= NEAREST) {
       return element.bindPopup(() => h('div', {}, h('p', {}, name), h('ul', {}, group.slice(0, LISTED).map(({ photo }) => h('li', {}, link(photo, instant(photo.taken)))))));
     }

@@ -16,6 +16,8 @@ export const texts = ['photos'];
 
 /** The time until photos whose verdict is not final are loaded again, in seconds. */
 const AGAIN = 15;
+/** The number of photos in a part of the list. */
+const PART = 60;
 
 /** Lists the stored photos, and deletes selected ones. */
 export function show(root) {
@@ -38,7 +40,7 @@ export function show(root) {
   }, { id: 'photos-all', hidden: true });
   const total = h('p', { class: 'note', id: 'photos-total' });
   const notice = h('div', { id: 'photos-notice' });
-  const place = h('ul', { class: 'photos', id: 'photos-list' });
+  const place = h('div', { id: 'photos-list' });
   const end = h('div', { id: 'photos-end' }, state('loading', t('loading')));
   root.append(h('h1', { tabindex: '-1' }, t('nav.photos')), h('div', { class: 'filters' }, shoot, selecting, all, deleting), total, notice, place, end);
 
@@ -61,9 +63,11 @@ export function show(root) {
     const ids = new Set(list.items.map(({ id }) => id));
     for (const id of selected) if (!ids.has(id)) selected.delete(id);
     const elements = list.items.map(entry);
-    // Elements that stay where they are keep their focus and picture.
-    elements.forEach((element, index) => place.children[index] !== element && place.insertBefore(element, place.children[index] ?? null));
-    while (place.children.length > elements.length) place.lastElementChild.remove();
+    // Parts out of sight cost no layout.
+    const parts = Math.ceil(elements.length / PART);
+    while (place.children.length < parts) place.append(h('ul', { class: 'photos' }));
+    while (place.children.length > parts) place.lastElementChild.remove();
+    [...place.children].forEach((part, index) => arrange(part, elements.slice(index * PART, (index + 1) * PART)));
     for (const id of entries.keys()) if (!ids.has(id)) entries.delete(id);
     setText(total, list.total ? t('photos.total', { count: number(list.total), used: bytes(list.bytes), limit: bytes(list.limit) }) : '');
     refresh(end, list.total === 0 ? (isDisabled() ? null : state('empty', t('photos.none'), mayChange() ? h('a', { class: 'go', href: '#/camera' }, t('photos.new')) : null))
@@ -72,6 +76,12 @@ export function show(root) {
     showNotice();
     if (focused && !document.getElementById(focused)) root.querySelector('h1').focus({ preventScroll: true });
     watchEnd();
+  }
+
+  /** Puts elements into a part of the list; those that stay where they are keep their focus and picture. */
+  function arrange(part, elements) {
+    elements.forEach((element, index) => part.children[index] !== element && part.insertBefore(element, part.children[index] ?? null));
+    while (part.children.length > elements.length) part.lastElementChild.remove();
   }
 
   function showTools() {
