@@ -124,6 +124,8 @@ final class Browser {
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                 "--user-data-dir=\(profile.path)/chromium", "--window-size=\(size.width),\(size.height)",
                 "--lang=\(language)", "--hide-scrollbars", "--disable-background-networking",
+                // A camera that shows a moving figure, and the permission to use it.
+                "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
                 // No name but those of this machine can be found, so no page can reach another host.
                 "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
                     + (host.map { ", EXCLUDE \($0)" } ?? ""),
@@ -296,7 +298,7 @@ final class Browser {
         // The descriptions of settings name other settings.
         try evaluate(
             "const notes = [...document.querySelectorAll('.setting .note')].map((e) => e.innerText);"
-                + "return notes.reduce((text, note) => text.replace(note, ''), document.body.innerText).match(/\\b(nav|osnma|status|sky|position|map|link|settings|people|login|session|role|uplink|member|setting|record|sampling|import|paths?|receivers?|add|bluetooth|pairing|device|verdict|form|kind|key)\\.[a-z-]+/)?.[0]"
+                + "return notes.reduce((text, note) => text.replace(note, ''), document.body.innerText).match(/\\b(nav|osnma|status|sky|position|map|link|settings|people|login|session|role|uplink|member|setting|record|sampling|import|paths?|photos?|camera|receivers?|add|bluetooth|pairing|device|verdict|form|kind|key)\\.[a-z-]+/)?.[0]"
                 + " ?? null") as? String
     }
 

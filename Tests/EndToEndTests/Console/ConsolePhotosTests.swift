@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Photos in the console: the camera, the list, and a photo's own page.
+@Suite(.serialized, .enabled(if: Browser.isAvailable)) struct ConsolePhotosTests {
+    /// A note that no page may take for anything but text.
+    private static let hostile = "<img src=x onerror=alert(1)>&\"'\u{202E}dlof"
+
+    private func bench(_ more: String = "countdown_s: 1, osnma: any") throws -> ConsoleBench {
+        try ConsoleBench(more: "captures: { enabled: true, \(more) }")
+    }
+
+    private func open(_ page: String, _ browser: Browser) throws {
+        try browser.evaluate("location.hash = arguments[0]", "#\(page)")
+        try browser.wait("the page \(page)", for: "return document.querySelector('main h1') !== null")
+    }
+
+    /// Opens the camera, and waits until a photo may be taken.
+    private func openCamera(_ browser: Browser) throws {
+        try open("/camera", browser)
+        try browser.wait(
+            "the shutter",
+            for: "const e = document.querySelector('#camera-shutter'); return e?.checkVisibility() && !e.disabled")
+    }
+
+    /// Gives the page no camera, as browsers do over http.
+    private func hideCamera(from browser: Browser) throws {
+        try browser.devTools(
+            "Page.addScriptToEvaluateOnNewDocument",
+            [
+                "source":
+                    "Object.defineProperty(Navigator.prototype, 'mediaDevices', { get() { return undefined; } })"
+            ])
+    }
+
+    private func photos(_ bench: ConsoleBench) throws -> [[String: Any]] {
+        try #require(try bench.ask("GET", "/v1/captures").json["captures"] as? [[String: Any]])
+    }
+
+    /// Takes photos with the camera of the browser.
+    private func take(_ count: Int, _ bench: ConsoleBench, _ browser: Browser) throws {
+        let before = try photos(bench).count
+        for number in 1...count {
+            try openCamera(browser)
+            try browser.tap("#camera-shutter")
+            try browser.wait(for: "The photo is stored and sealed.", in: "#camera-message")
+            #expect(try photos(bench).count == before + number)
+            try open("/photos", browser)
+        }
+    }
+
+    // MARK: the camera
+
+    @Test(.timeLimit(.minutes(3)), arguments: [Browser.Size.phone, .lying, .tablet, .desk])
+    func `a photo is taken with the camera, at each size of the window`(size: Browser.Size) throws {
+        let bench = try bench()
+        let browser = try bench.operatorsBrowser(size)
+        try openCamera(browser)
+        try browser.wait("the preview", for: "return document.querySelector('video').videoWidth > 0")
+        for name in ["Latitude", "Longitude", "Height (ellipsoid)", "Accuracy", "Azimuth", "Tilt", "OSNMA"] {
+            try browser.wait(for: name, in: "#camera-panel")
+        }
+        #expect(try browser.tooWide() == [])
+        #expect(try browser.isTooHigh() == false, "the shutter is always seen")
+        try browser.expectClean("the preview")
+        // Further taps change nothing.
+        try browser.evaluate("const e = document.querySelector('#camera-shutter'); e.click(); e.click(); e.click()")
+        try browser.wait(for: "Hold still", in: "#camera-message")
+        #expect(try browser.focusedName() != nil)
+        try browser.wait(for: "The photo is stored and sealed.", in: "#camera-message")
+        // The receiver's pages are not authentic.
+        try browser.wait(for: "This photo’s position is not authenticated", in: "#camera-message")
+        try browser.takePicture("camera-\(size)")
+        #expect(try photos(bench).count == 1)
+        try browser.tap("#camera-show")
+        try browser.wait(for: "valid: everything is as the gateway sealed it", in: "main")
+        try browser.expectClean("the photo")
+        let width = try #require(try photos(bench).first?["width"] as? Int)
+        #expect(width >= 640, "the whole resolution of the camera")
+    }
+
+    @Test(.timeLimit(.minutes(3)))
+    func `a condition that is not met disables the shutter with its reason, and ends a countdown`() throws {
+        let bench = try bench("countdown_s: 5, osnma: any")
+        let browser = try bench.operatorsBrowser(.phone)
+        try openCamera(browser)
+        #expect(try bench.ask("PATCH", "/v1/settings", body: #"{"captures.osnma":"verified"}"#).status == 200)
+        try browser.wait(
+            "the disabled shutter", within: 3, for: "return document.querySelector('#camera-shutter').disabled")
+        try browser.wait(for: "An authenticated position is required", in: "#camera-message")
+        try browser.expectClean("refused")
+        #expect(try bench.ask("PATCH", "/v1/settings", body: #"{"captures.osnma":"any"}"#).status == 200)
+        try openCamera(browser)
+        try browser.tap("#camera-shutter")
+        try browser.wait(for: "Hold still", in: "#camera-message")
+        #expect(try bench.ask("PATCH", "/v1/settings", body: #"{"captures.osnma":"verified"}"#).status == 200)
+        try browser.wait(for: "The photo was not taken:", in: "#camera-message")
+        try browser.wait(for: "An authenticated position is required", in: "#camera-message")
+        #expect(try photos(bench).isEmpty)
+        #expect(try bench.ask("PATCH", "/v1/settings", body: #"{"captures.osnma":"any"}"#).status == 200)
+        // A person cancels, and one leaves the page.
+        try openCamera(browser)
+        try browser.tap("#camera-shutter")
+        try browser.tap("#camera-cancel")
+        try browser.wait(for: "The photo was cancelled.", in: "#camera-message")
+        #expect(try browser.focusedName() == "Take a photo")
+        try browser.tap("#camera-shutter")
+        try browser.wait(for: "Hold still", in: "#camera-message")
+        try open("/photos", browser)
+        try browser.wait(for: "because the page was left", in: "#toasts")
+        usleep(6_000_000)
+        #expect(try photos(bench).isEmpty)
+        #expect(try browser.faultsButRefusals() == [])
+    }
+
+    @Test(.timeLimit(.minutes(3)))
+    func `a picture that cannot be sent is kept, announced on other pages, saved, and sent again`() throws {
+        let bench = try bench()
+        let browser = try bench.operatorsBrowser(.phone)
+        try openCamera(browser)
+        try browser.devTools("Network.enable")
+        try browser.devTools("Network.setBlockedURLs", ["urls": ["*/image*"]])
+        try browser.tap("#camera-shutter")
+        try browser.wait(for: "The picture was not sent", in: "#camera-message")
+        #expect(try browser.violations() == [])
+        try open("/photos", browser)
+        try browser.wait(for: "A picture has not been stored by the gateway.", in: "#toasts")
+        try browser.click("#toasts a")
+        try browser.wait(for: "Try again", in: "#camera-message")
+        try browser.tap("#camera-save")
+        try browser.wait(for: "without the position and the seal", in: "#camera-message")
+        try browser.devTools("Network.setBlockedURLs", ["urls": []])
+        try browser.tap("#camera-retry")
+        try browser.wait(for: "The photo is stored and sealed.", in: "#camera-message")
+        #expect(try photos(bench).count == 1)
+        _ = try browser.faults()
+    }
+
+    @Test(.timeLimit(.minutes(3)))
+    func `a gateway that is not reached at the moment of the photo loses no picture without a word`() throws {
+        let port = try Program.freePort()
+        let folder = try ConsoleFolder()
+        func start() throws -> ConsoleBench {
+            try ConsoleBench(
+                port: port, more: "captures: { enabled: true, countdown_s: 3, osnma: any }",
+                environment: ["STATE_DIRECTORY": folder.path])
+        }
+        var bench = try start()
+        let browser = try bench.operatorsBrowser(.phone)
+        try openCamera(browser)
+        try browser.tap("#camera-shutter")
+        try browser.wait(for: "Hold still", in: "#camera-message")
+        bench.daemon.signal(SIGKILL)
+        _ = bench.daemon.waitForEnd()
+        try browser.wait(for: "The gateway does not answer.", in: "#camera-message")
+        try browser.wait(for: "The picture is kept in this page.", in: "#camera-message")
+        bench = try start()
+        try browser.wait(for: "does not know this photo any more", in: "#camera-message", within: 60)
+        try browser.tap("#camera-discard")
+        try browser.waitForDialog("It is stored nowhere else.")
+        try browser.tap("dialog button.danger")
+        try browser.waitForNoDialog()
+        #expect(try browser.focusedName() == "Take a photo")
+        _ = try browser.faults()
+    }
+
+    @Test(.timeLimit(.minutes(3)))
+    func `without a preview, the device's own camera takes the picture in time`() throws {
+        let bench = try bench()
+        let source = try bench.operatorsBrowser()
+        try take(1, bench, source)
+        let id = try #require(try photos(bench).first?["id"] as? String)
+        // A picture to send: that of the photo.
+        let picture = NSTemporaryDirectory() + "console-photo-\(UUID().uuidString).jpg"
+        defer { try? FileManager.default.removeItem(atPath: picture) }
+        let script = """
+            const answer = await fetch('/v1/captures/' + arguments[0] + '/image');
+            const bytes = new Uint8Array(await answer.arrayBuffer());
+            return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+            """
+        let text = try #require(try source.evaluate(waitingFor: script, id) as? String)
+        try #require(Data(base64Encoded: text)).write(to: URL(fileURLWithPath: picture))
+
+        let browser = try Browser(.phone)
+        try hideCamera(from: browser)
+        try browser.signIn(socket: bench.daemon.socket, address: bench.address)
+        try openCamera(browser)
+        try browser.wait(for: "Over http, browsers show no preview", in: "#camera-note")
+        try browser.expectClean("without a preview")
+        try browser.tap("#camera-shutter")
+        try browser.wait(for: "Take the picture within", in: "#camera-message")
+        #expect(try browser.focusedName() == "Take the picture now")
+        let wrong = try TemporaryFile("no picture", suffix: ".jpg")
+        try browser.enter(wrong.path, in: "#camera-file")
+        try browser.wait(for: "The image is not a complete JPEG file", in: "#camera-message")
+        try browser.enter(picture, in: "#camera-file")
+        try browser.wait(for: "The photo is stored and sealed.", in: "#camera-message")
+        #expect(try photos(bench).count == 2)
+        #expect(try browser.faultsButRefusals() == [])
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `photos that are switched off, a full store and a viewer each have their words`() throws {
+        let bench = try bench("limit_mib: 1, countdown_s: 0, osnma: any")
+        let browser = try bench.operatorsBrowser(.phone)
+        try open("/photos", browser)
+        try browser.wait(for: "There are no photos yet", in: "#photos-end")
+        try browser.expectClean("without photos")
+        #expect(try bench.ask("PATCH", "/v1/settings", body: #"{"captures.enabled":false}"#).status == 200)
+        try browser.wait(for: "Photos are switched off", in: "#photos-notice")
+        try browser.wait(for: "Only an admin may do this", in: "#photos-notice")
+        let admin = try Browser()
+        try admin.signIn(socket: bench.daemon.socket, address: bench.address)
+        try open("/photos", admin)
+        try admin.click("#photos-enable")
+        try admin.wait("photos", for: "return document.querySelector('#photos-enable') === null")
+        #expect(try bench.ask("GET", "/v1/captures/check").json["allowed"] as? Bool != nil)
+        let viewer = try Browser(.phone)
+        try viewer.open(bench.address + "/#/camera")
+        try viewer.wait(for: "console open", in: "#camera-message")
+        #expect(try viewer.evaluate("return document.querySelector('#camera-shutter').disabled") as? Bool == true)
+        try viewer.expectClean("a viewer")
+    }
+
+    // MARK: the photos
+
+    @Test(.timeLimit(.minutes(4)))
+    func `photos are listed, shown, enlarged, described, checked and deleted`() throws {
+        let bench = try bench("countdown_s: 0, osnma: any")
+        let browser = try bench.operatorsBrowser(.phone)
+        try take(3, bench, browser)
+        let ids = try photos(bench).compactMap { $0["id"] as? String }
+        try browser.wait("the list", for: "return document.querySelectorAll('.photo').length === 3")
+        for words in ["Not authenticated", "RECORDING OR SIMULATION", "52.47"] {
+            try browser.wait(for: words, in: "[data-photo='\(ids[0])']")
+        }
+        try browser.wait(for: "Photos: 3.", in: "#photos-total")
+        #expect(try browser.tooWide() == [])
+        try browser.takePicture("photos")
+        try browser.expectClean("the list")
+
+        try browser.tap("#photo-\(ids[0])")
+        try browser.wait(for: "1 of 3", in: "#photo-number")
+        try browser.wait(for: "52.47", in: "#photo-caption")
+        try browser.press("\u{E014}")
+        try browser.wait(for: "2 of 3", in: "#photo-number")
+        try browser.wait("the way on", for: "return !document.querySelector('#photo-newer').disabled")
+        try browser.tap("#photo-newer")
+        try browser.wait(for: "1 of 3", in: "#photo-number")
+        try browser.tap("#photo-zoom-in")
+        try browser.wait(
+            "a larger picture",
+            for: "const e = document.querySelector('.photo-frame'); return e.scrollWidth > 1.9 * e.clientWidth")
+        let note = Self.hostile + String(repeating: "x", count: 1900)
+        try browser.evaluate("document.querySelector('#photo-note').value = arguments[0]", note)
+        try browser.tap("#photo-save-note")
+        try browser.wait(for: "The note is saved", in: "#toasts")
+        #expect(try photos(bench).first?["note"] as? String == note)
+        try browser.wait(for: "valid: everything is as the gateway sealed it", in: "main")
+        #expect(try browser.tooWide() == [])
+        try browser.takePicture("photo")
+        try browser.expectClean("a photo")
+
+        // Another person deletes it.
+        #expect(try bench.ask("DELETE", "/v1/captures/\(ids[0])").status == 204)
+        try browser.evaluate("document.querySelector('#photo-note').value = 'late'")
+        try browser.tap("#photo-save-note")
+        try browser.wait(for: "it was deleted", in: "#photo-note-problem")
+        try open("/photos", browser)
+        try browser.wait("two photos", for: "return document.querySelectorAll('.photo').length === 2")
+        try browser.tap("#photos-select")
+        try browser.tap("#photos-all")
+        try browser.wait(for: "Delete (2)", in: "#photos-delete")
+        try browser.tap("#photos-delete")
+        try browser.waitForDialog("cannot be restored")
+        #expect(try browser.focusedName() == "Cancel", "Enter deletes nothing")
+        try browser.tap("dialog button.danger")
+        try browser.waitForNoDialog()
+        try browser.wait(for: "There are no photos yet", in: "#photos-end")
+        #expect(try photos(bench).isEmpty)
+        #expect(try browser.focusedName() != nil)
+        #expect(try browser.faultsButRefusals() == [])
+    }
+
+    @Test(.timeLimit(.minutes(3)))
+    func `a photo is on the map, with its direction`() throws {
+        let bench = try bench("countdown_s: 0, osnma: any")
+        let camera = try bench.operatorsBrowser()
+        // A phone that looks to the east: upright, its upper edge to the sky.
+        try camera.evaluate(
+            """
+            setInterval(() => dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute',
+              { alpha: 270, beta: 90, gamma: 0, absolute: true })), 50)
+            """)
+        try openCamera(camera)
+        try camera.wait(for: "90°", in: "#camera-panel")
+        try camera.tap("#camera-shutter")
+        try camera.wait(for: "The photo is stored and sealed.", in: "#camera-message")
+        try open("/", camera)
+        try camera.wait("the photo", for: "return document.querySelector('#map')?.dataset.photos === '1'")
+        try camera.wait(
+            "its direction",
+            for: "return document.querySelector('.photo-sector')?.getAttribute('transform') === 'rotate(90)'")
+        try camera.evaluate("document.querySelector('.photo-mark').click()")
+        try camera.wait(for: "Show the photo", in: ".leaflet-popup")
+        try camera.expectClean("the map")
+    }
+
+    @Test(
+        .timeLimit(.minutes(3)),
+        arguments: [("de", "Das Foto ist gespeichert", "gültig"), ("fr", "La photo est enregistrée", "valide")])
+    func `the pages speak the reader's language`(language: String, stored: String, valid: String) throws {
+        let bench = try bench()
+        let browser = try bench.operatorsBrowser(.phone, language: language)
+        try openCamera(browser)
+        #expect(try browser.visibleKey() == nil)
+        try browser.tap("#camera-shutter")
+        try browser.wait(for: stored, in: "#camera-message")
+        #expect(try browser.visibleKey() == nil)
+        #expect(try browser.tooWide() == [])
+        try browser.tap("#camera-show")
+        try browser.wait(for: valid, in: "#photo-check")
+        #expect(try browser.visibleKey() == nil)
+        #expect(try browser.tooWide() == [])
+        try open("/photos", browser)
+        try browser.wait("the photo", for: "return document.querySelector('.photo') !== null")
+        #expect(try browser.visibleKey() == nil)
+        try browser.expectClean(language)
+    }
+}
