@@ -27,6 +27,7 @@ const details = new Map();
  */
 export async function showPhotos({ L, map, ends }) {
   let closed = false;
+  let asking = 0;
   const marks = new Map();
   ends.push(() => {
     closed = true;
@@ -121,7 +122,6 @@ export async function showPhotos({ L, map, ends }) {
     details.set(id, { heading: camera?.heading_deg ?? position.heading_deg, height: position.ellipsoidal_height_m });
   }
 
-  let asking = 0;
   /** Asks for the directions of single photos, one after the other. */
   async function askDirections(photos) {
     const own = ++asking;
