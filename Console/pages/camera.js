@@ -14,7 +14,10 @@ export const topics = 'capture:2,centroid:2,fix:2';
 /** The catalogues of the page's own texts. */
 export const texts = ['photos'];
 
-const VALUES = ['latitude', 'longitude', 'height', 'accuracy', 'azimuth', 'tilt', 'centroid', 'samples'];
+/** The values in the panel with their names. */
+const VALUES = {
+  latitude: 'camera.latitude', longitude: 'camera.longitude', height: 'camera.height', accuracy: 'camera.accuracy', azimuth: 'camera.azimuth', tilt: 'camera.tilt', centroid: 'photo.centroid', samples: 'camera.samples',
+};
 
 /** Takes photos: with a preview, or with the device's own camera where browsers give a page none. */
 export function show(root) {
@@ -24,18 +27,18 @@ export function show(root) {
   let lack = isPossible() ? 'starting' : 'insecure';
   let isCompassAsked = false;
   const compass = followDirection();
-  const video = h('video', { playsinline: true, muted: true, 'aria-label': t('camera.preview'), hidden: true });
+  const video = h('video', { playsinline: true, muted: true, 'aria-label': t('nav.camera'), hidden: true });
   video.muted = true;
-  const cells = new Map(VALUES.map((name) => [name, h('dd', {}, '—')]));
+  const cells = new Map(Object.keys(VALUES).map((name) => [name, h('dd', {}, '—')]));
   const osnma = h('dd', { id: 'camera-osnma' });
-  const panel = h('dl', { class: 'camera-box camera-panel', id: 'camera-panel', 'aria-label': t('camera.panel') },
-    VALUES.map((name) => h('div', { class: name === 'centroid' ? 'span' : null }, h('dt', {}, t(`camera.${name}`)), cells.get(name))), h('div', { class: 'span' }, h('dt', {}, 'OSNMA'), osnma));
+  const panel = h('dl', { class: 'camera-box camera-panel', id: 'camera-panel', 'aria-label': t('position.title') },
+    Object.entries(VALUES).map(([name, key]) => h('div', { class: name === 'centroid' ? 'span' : null }, h('dt', {}, t(key)), cells.get(name))), h('div', { class: 'span' }, h('dt', {}, 'OSNMA'), osnma));
   const compassButton = button('follow', t('camera.compass'), allowCompass, { id: 'camera-compass', hidden: true });
   const note = h('div', { class: 'camera-box', id: 'camera-note' });
   const count = h('div', { id: 'camera-count', 'aria-hidden': 'true', hidden: true });
   const message = h('div', { class: 'camera-box', id: 'camera-message', hidden: true });
   const shutter = button('photos', t('camera.shutter'), shots.begin, { id: 'camera-shutter', class: 'primary', 'aria-describedby': 'camera-message' });
-  const cancelling = button('close', t('camera.cancel'), () => shots.cancel(t('camera.cancelled')), { id: 'camera-cancel', hidden: true });
+  const cancelling = button('close', t('cancel'), () => shots.cancel(t('camera.cancelled')), { id: 'camera-cancel', hidden: true });
   const file = h('input', { type: 'file', accept: 'image/jpeg', capture: 'environment', id: 'camera-file', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true', onchange: give });
   const taking = button('photos', t('camera.take'), () => file.click(), { id: 'camera-take', class: 'primary', hidden: true });
   const view = h('div', { class: 'camera-view' }, video, h('div', { class: 'camera-top' }, panel, compassButton), count,
@@ -52,7 +55,7 @@ export function show(root) {
       const opened = await openCamera(video, () => {
         camera?.close();
         camera = null;
-        lack = 'ended';
+        lack = 'none';
         showNote();
       });
       if (closed) return opened.close();
@@ -68,14 +71,14 @@ export function show(root) {
   function showNote() {
     video.hidden = lack !== '';
     view.classList.toggle('is-blank', lack !== '');
-    replace(note, lack ? h('p', {}, t(`camera.${lack}`)) : null, lack === 'insecure' ? h('p', {}, h('a', { href: '#/phone' }, t('nav.phone'))) : null,
-      ['denied', 'none', 'ended'].includes(lack) ? h('p', {}, button(null, t('camera.again'), open, { id: 'camera-again' })) : null);
+    replace(note, lack ? h('p', {}, t(lack === 'starting' ? 'loading' : `camera.${lack}`)) : null, lack === 'insecure' ? h('p', {}, h('a', { href: '#/phone' }, t('nav.phone'))) : null,
+      ['denied', 'none'].includes(lack) ? h('p', {}, button(null, t('camera.again'), open, { id: 'camera-again' })) : null);
     update();
   }
 
   async function allowCompass() {
     isCompassAsked = true;
-    if (!await compass.ask()) toast(t('camera.compass-denied'), { severity: 'warning' });
+    if (!await compass.ask()) toast(t('camera.denied'), { severity: 'warning' });
     update();
   }
 
@@ -134,7 +137,7 @@ export function show(root) {
         if (shot.picture || (camera && !shot.hasTried)) return [h('p', {}, t('camera.waiting')), lost];
         return [camera || shot.hasTried && !lack ? h('p', {}, t('camera.no-frame')) : null, h('p', { class: 'sentence' }, t('camera.take.text', { seconds: seconds(shot.until) })), lost];
       case 'sending':
-        return h('p', {}, shot.progress < 1 ? t('camera.sending', { percent: number(shot.progress * 100) }) : t('camera.sealing'));
+        return h('p', {}, shot.progress < 1 ? t('camera.sending', { percent: number(shot.progress * 100) }) : t('camera.waiting'));
       case 'failed':
         return [h('p', {}, indicator('red', outside(sentence(shot.problem), 400))), h('p', {}, t('camera.kept'), shot.until ? ` ${t('camera.left', { seconds: seconds(shot.until) })}` : ''), keeping(true)];
       case 'over':
@@ -149,7 +152,7 @@ export function show(root) {
   /** The ways to keep a picture that the gateway has not stored. */
   function keeping(mayRetry) {
     return [shots.shot.isSaved ? h('p', { class: 'note' }, t('camera.saved')) : null,
-      h('p', { class: 'row' }, mayRetry ? button(null, t('camera.retry'), shots.retry, { id: 'camera-retry', class: 'primary' }) : null,
+      h('p', { class: 'row' }, mayRetry ? button(null, t('again'), shots.retry, { id: 'camera-retry', class: 'primary' }) : null,
         button(null, t('camera.save'), shots.save, { id: 'camera-save' }), button(null, t('camera.discard'), discard, { id: 'camera-discard' }))];
   }
 
@@ -189,7 +192,6 @@ export function show(root) {
     const focused = document.activeElement;
     shutter.hidden = !isIdle;
     shutter.disabled = reasons.length > 0 || lack === 'starting';
-    setText(shutter.lastElementChild, t(now === 'stored' ? 'camera.next' : 'camera.shutter'));
     cancelling.hidden = !isCounting && now !== 'waiting' && now !== 'sending';
     taking.hidden = !isWaiting && !(now === 'failed' && !camera);
     note.hidden = lack === '' || !['idle', 'over'].includes(now);

@@ -97,7 +97,7 @@ export async function showPhotos({ L, map, ends }) {
   }
 
   function several(group) {
-    const name = t('map.photos.count', { count: number(group.length) });
+    const name = t('photos.count', { count: number(group.length) });
     const centre = L.latLng(mean(group.map(({ place }) => place.lat)), mean(group.map(({ place }) => place.lng)));
     const element = mark(centre, h('div', { class: 'photo-count' }, icon('photos'), h('span', {}, number(group.length))), name);
     if (map.getZoom() >= NEAREST) {
@@ -112,7 +112,7 @@ export async function showPhotos({ L, map, ends }) {
     const place = h('span', { class: 'line' }, height(details.get(photo.id)?.height));
     if (!details.has(photo.id)) ask(photo.id).then(() => place.replaceChildren(height(details.get(photo.id)?.height)));
     return h('div', { class: 'lines' }, h('strong', { class: 'line' }, instant(photo.taken)), h('span', { class: 'line' }, coordinates(photo.latitude_deg, photo.longitude_deg).join(' ')), place,
-      h('span', { class: 'line' }, verdictOf(photo)), photo.note ? h('span', { class: 'line' }, outside(photo.note, 120)) : null, h('p', {}, link(photo, t('map.photo.show'))));
+      h('span', { class: 'line' }, verdictOf(photo)), photo.note ? h('span', { class: 'line' }, outside(photo.note, 120)) : null, h('p', {}, link(photo, t('camera.show'))));
   }
 
   async function ask(id) {

@@ -23,8 +23,8 @@ export function photoView(id, { go }) {
   const caption = h('p', { class: 'photo-caption', id: 'photo-caption' });
   const newer = button('left', t('photo.newer'), () => go(-1), { id: 'photo-newer', class: 'icon-only', disabled: true });
   const older = button('right', t('photo.older'), () => go(1), { id: 'photo-older', class: 'icon-only', disabled: true });
-  const nearer = button('plus', t('photo.zoom-in'), () => step(1), { id: 'photo-zoom-in', class: 'icon-only' });
-  const wider = button('none', t('photo.zoom-out'), () => step(-1), { id: 'photo-zoom-out', class: 'icon-only', disabled: true });
+  const nearer = button('plus', t('map.zoom-in'), () => step(1), { id: 'photo-zoom-in', class: 'icon-only' });
+  const wider = button('none', t('map.zoom-out'), () => step(-1), { id: 'photo-zoom-out', class: 'icon-only', disabled: true });
   const count = h('span', { class: 'note', id: 'photo-number' });
   const element = h('section', { class: 'photo-view', 'aria-label': t('nav.photo') }, h('div', { class: 'photo-stage' }, frame, caption),
     h('div', { class: 'row apart' }, h('div', { class: 'row' }, newer, older, count), h('div', { class: 'row' }, wider, nearer)));

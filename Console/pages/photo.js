@@ -16,7 +16,11 @@ export const texts = ['photos'];
 
 /** The time until a verdict that is not final is loaded again, in seconds. */
 const AGAIN = 10;
-const ROWS = ['taken', 'place', 'ellipsoidal', 'orthometric', 'accuracy', 'vertical', 'quality', 'satellites', 'heading', 'tilt', 'centroid', 'receiver', 'user', 'size'];
+/** The rows of the data with their names. */
+const ROWS = {
+  taken: 'photo.taken', place: 'nav.position', ellipsoidal: 'position.ellipsoidal', orthometric: 'position.orthometric', accuracy: 'position.accuracy', vertical: 'position.vertical',
+  quality: 'position.quality', satellites: 'position.used', heading: 'camera.azimuth', tilt: 'camera.tilt', centroid: 'photo.centroid', receiver: 'nav.receiver', user: 'photo.user', size: 'photo.size',
+};
 
 /** Shows a photo with its data, its verdict and its seal. */
 export function show(root, { path }) {
@@ -33,10 +37,10 @@ export function show(root, { path }) {
   const title = h('h1', { tabindex: '-1' }, t('nav.photo'));
   const view = photoView(id, { go });
   const verdict = h('div', { id: 'photo-verdict' });
-  const data = facts(ROWS.map((name) => [name, t(`photo.${name}`)]));
+  const data = facts(Object.entries(ROWS).map(([name, key]) => [name, t(key)]));
   const place = h('span', { class: 'pair' });
   const seal = facts(['revision', 'sequence', 'check'].map((name) => [name, t(`photo.${name}`)]));
-  seal.set('check', t('photo.checking'));
+  seal.set('check', t('loading'));
   const note = h('textarea', { id: 'photo-note', rows: 3, maxlength: 2000, 'aria-describedby': 'photo-note-problem' });
   const noteProblem = h('p', { class: 'problem', role: 'alert', id: 'photo-note-problem' });
   const noteButton = button('ok', t('photo.save-note'), saveNote, { id: 'photo-save-note' });
@@ -44,16 +48,16 @@ export function show(root, { path }) {
   const deleting = button('bad', t('photos.delete'), askDelete, { id: 'photo-delete', class: 'danger' });
   const allowed = h('p', { class: 'not-allowed', hidden: true }, t('session.needed'));
   const download = saving((problem) => toast(problem.detail, { severity: 'warning', seconds: 0 }));
-  const file = (name, part) => h('a', { class: 'go', id: `photo-${name}`, href: address(id, part), download: '', onclick: download }, t(`photo.get.${name}`));
+  const file = (name, part) => h('a', { class: 'go', id: `photo-${name}`, href: address(id, part), download: '', onclick: download }, t(name === 'image' ? 'nav.photo' : `photo.get.${name}`));
   const shown = h('div', { hidden: true }, view.element, h('div', { class: 'cards two' },
-    h('div', { class: 'stack' }, card(t('photo.verdict'), verdict, h('p', { class: 'row actions' }, again)),
+    h('div', { class: 'stack' }, card(t('status.osnma'), verdict, h('p', { class: 'row actions' }, again)),
       card(t('photo.note'), h('label', { class: 'unseen', for: 'photo-note' }, t('photo.note')), note, noteProblem, h('p', {}, noteButton)),
       card(t('photo.seal'), h('p', { class: 'note' }, t('photo.seal.text')), seal.list),
       card(t('photo.files'), h('div', { class: 'row' }, file('image', 'image'), file('pdf', `pdf?language=${language}`), file('export', 'export')),
         h('p', { class: 'row actions' }, deleting))),
     card(t('photo.data'), data.list, h('p', { class: 'row actions' }, copyButton(() => (record ? plainCoordinates(record.position.latitude_deg, record.position.longitude_deg) : ''))))));
   const waiting = h('div', {}, state('loading', t('loading')));
-  root.append(h('p', {}, h('a', { href: '#/photos', id: 'photo-back' }, t('photo.back'))), title, allowed, waiting, shown);
+  root.append(h('p', {}, h('a', { href: '#/photos', id: 'photo-back' }, t('nav.photos'))), title, allowed, waiting, shown);
 
   async function load() {
     const [report, sealed] = await Promise.all([send('GET', address(id)), send('GET', address(id, 'record'))]);
@@ -76,7 +80,7 @@ export function show(root, { path }) {
     if (!isTemporary) forget(id);
     waiting.hidden = false;
     shown.hidden = true;
-    replace(waiting, state('error', outside(text, 400), isTemporary ? button(null, t('again'), load) : h('a', { class: 'go', href: '#/photos' }, t('photo.back'))));
+    replace(waiting, state('error', outside(text, 400), isTemporary ? button(null, t('again'), load) : h('a', { class: 'go', href: '#/photos' }, t('nav.photos'))));
   }
 
   function draw() {
@@ -93,19 +97,18 @@ export function show(root, { path }) {
     data.set('place', replace(place, coordinates(position.latitude_deg, position.longitude_deg, 9).map((half) => h('span', {}, half))));
     data.set('ellipsoidal', height(position.ellipsoidal_height_m));
     data.set('orthometric', height(position.orthometric_height_m));
-    data.set('accuracy', length(position.horizontal_accuracy_m));
+    data.set('accuracy', length(position.horizontal_accuracy_m) + (conditions?.spread_m === undefined ? '' : ` (${t('photo.spread', { spread: length(conditions.spread_m) })})`));
     data.set('vertical', length(position.vertical_accuracy_m));
     data.set('quality', code('quality', position.quality));
-    data.set('satellites', t('photo.used', { used: number(position.satellites_used), seen: number(position.satellites_in_view) }));
+    data.set('satellites', t('sky.used', { used: number(position.satellites_used), seen: number(position.satellites_in_view) }));
     const reference = camera.heading_deg === undefined ? '' : ` ${t(`photo.north.${camera.heading_reference ?? 'true'}`)}`;
     data.set('heading', degrees(camera.heading_deg ?? position.heading_deg, 0) + reference);
     data.set('tilt', degrees(camera.tilt_deg, 0));
     const point = centroid?.estimate?.position;
     data.set('centroid', point ? `${coordinates(point.latitude_deg, point.longitude_deg, 9).join(' ')} (${number(centroid.count)} / ${number(centroid.wanted)})` : '—');
     data.set('receiver', outside([receiver.id, receiver.model ?? receiver.driver].filter(Boolean).join(' · '), 120));
-    data.set('user', summary.user ? outside(summary.user, 100) : t('photo.nobody'));
+    data.set('user', summary.user ? outside(summary.user, 100) : '—');
     data.set('size', `${number(summary.width)} × ${number(summary.height)} · ${bytes(summary.bytes)}`);
-    if (conditions?.spread_m !== undefined) data.set('accuracy', `${length(position.horizontal_accuracy_m)} (${t('photo.spread', { spread: length(conditions.spread_m) })})`);
     seal.set('revision', number(summary.revision));
     seal.set('sequence', number(summary.sequence));
     // A text that is being typed stays.
@@ -129,7 +132,7 @@ export function show(root, { path }) {
   }
 
   async function verify() {
-    seal.set('check', t('photo.checking'));
+    seal.set('check', t('loading'));
     const answer = await send('GET', address(id, 'verification'));
     if (closed) return;
     if (!answer.ok) return seal.set('check', outside(answer.problem.detail, 300));
@@ -157,15 +160,14 @@ export function show(root, { path }) {
     if (closed) return;
     again.disabled = false;
     if (!answer.ok) return toast(answer.problem.detail, { severity: 'warning', seconds: 0 });
-    const before = summary.verdict;
     await load();
     if (closed) return;
-    toast(t(summary.verdict === before ? 'photo.unchanged' : `photo.verdict.${summary.verdict}`), { severity: summary.verdict === 'authenticated' ? 'good' : 'information' });
+    toast(t(`photo.verdict.${summary.verdict}`), { severity: summary.verdict === 'authenticated' ? 'good' : 'information' });
     verify();
   }
 
   function askDelete() {
-    question(t('photos.delete.title', { count: 1 }), [h('p', {}, instant(summary?.taken)), h('p', {}, t('photos.delete.text', { count: 1 }))], t('photos.delete'), async () => {
+    question(t('photos.delete'), [h('p', {}, instant(summary?.taken)), h('p', {}, t('photos.delete.text'))], t('photos.delete'), async () => {
       const reason = await remove([id], forget);
       if (reason === null) location.replace(beside.older || beside.newer ? `#/photos/${encodeURIComponent(beside.older ?? beside.newer)}` : '#/photos');
       return reason;

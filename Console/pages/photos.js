@@ -31,7 +31,7 @@ export function show(root) {
   const selected = new Set();
   /** The entries by photo, with the text that they show. */
   const entries = new Map();
-  const shoot = h('a', { class: 'go', href: '#/camera', id: 'photos-new' }, icon('photos'), h('span', {}, t('photos.new')));
+  const shoot = h('a', { class: 'go', href: '#/camera', id: 'photos-new' }, icon('photos'), h('span', {}, t('camera.shutter')));
   const selecting = button('ok', t('photos.select'), () => select(!isSelecting), { id: 'photos-select', 'aria-pressed': 'false' });
   const deleting = button('bad', '', () => askDelete(), { id: 'photos-delete', class: 'danger', hidden: true });
   const all = button(null, t('photos.all'), () => {
@@ -69,8 +69,8 @@ export function show(root) {
     while (place.children.length > parts) place.lastElementChild.remove();
     [...place.children].forEach((part, index) => arrange(part, elements.slice(index * PART, (index + 1) * PART)));
     for (const id of entries.keys()) if (!ids.has(id)) entries.delete(id);
-    setText(total, list.total ? t('photos.total', { count: number(list.total), used: bytes(list.bytes), limit: bytes(list.limit) }) : '');
-    refresh(end, list.total === 0 ? (isDisabled() ? null : state('empty', t('photos.none'), mayChange() ? h('a', { class: 'go', href: '#/camera' }, t('photos.new')) : null))
+    setText(total, list.total ? `${t('photos.count', { count: number(list.total) })} · ${t('photos.total', { used: bytes(list.bytes), limit: bytes(list.limit) })}` : '');
+    refresh(end, list.total === 0 ? (isDisabled() ? null : state('empty', t('photos.none'), mayChange() ? h('a', { class: 'go', href: '#/camera' }, t('camera.shutter')) : null))
       : isMore() ? button(null, t('photos.more'), () => get({ more: true }), { id: 'photos-more' }) : null);
     showTools();
     showNotice();
@@ -91,7 +91,7 @@ export function show(root) {
     place.classList.toggle('is-selecting', isSelecting);
     all.hidden = deleting.hidden = !isSelecting;
     deleting.disabled = selected.size === 0;
-    setText(deleting.lastElementChild, t('photos.delete-selected', { count: number(selected.size) }));
+    setText(deleting.lastElementChild, `${t('photos.delete')} (${number(selected.size)})`);
   }
 
   function showNotice() {
@@ -115,7 +115,7 @@ export function show(root) {
       if (box.checked) selected.add(photo.id);
       else selected.delete(photo.id);
       showTools();
-    }, 'aria-label': t('photos.select-one', { time: instant(photo.taken) }) });
+    }, 'aria-label': `${t('photos.select')}: ${instant(photo.taken)}` });
     box.checked = selected.has(photo.id);
     if (known?.text === text) return known.element;
     const element = h('li', { class: 'photo', 'data-photo': photo.id }, h('label', { class: 'check' }, box),
@@ -138,8 +138,8 @@ export function show(root) {
 
   function askDelete() {
     const ids = [...selected];
-    const words = h('p', {}, t('photos.delete.text', { count: number(ids.length) }));
-    question(t('photos.delete.title', { count: number(ids.length) }), words, t('photos.delete'), async () => {
+    const words = h('p', {}, t('photos.delete.text'));
+    question(`${t('photos.delete')} – ${t('photos.count', { count: number(ids.length) })}`, words, t('photos.delete'), async () => {
       let done = 0;
       const reason = await remove(ids, (id) => {
         forget(id);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Removes comments from scripts and style sheets, so that browsers need not load them.
+/// Removes comments and indentation from scripts and style sheets, so that browsers need not load them.
 ///
 /// Only comments that stand alone on their lines are removed: `// …`, and `/* … */` over one line or several. Their lines
 /// stay as empty ones, so that a browser's error messages name the right line. No literal in these files extends over
 /// several lines and has such a line; a test checks that.
 enum CommentStripper {
-    /// Returns the text without the comments.
+    /// Returns the text without the comments and the indentation.
     static func stripped(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -21,9 +21,9 @@ enum CommentStripper {
                 isInside = false
                 let rest = text[end...]
                 // Code behind a comment stays, and the comment with it.
-                if !rest.allSatisfy({ $0 == UInt8(ascii: " ") }) { result += begins ? line : rest }
+                if !rest.allSatisfy({ $0 == UInt8(ascii: " ") }) { result += begins ? text : rest }
             } else if !text.starts(with: "//".utf8) {
-                result += line
+                result += text
             }
         }
         return result

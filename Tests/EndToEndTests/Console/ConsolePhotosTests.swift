@@ -236,7 +236,7 @@ import Testing
         for words in ["Not authenticated", "RECORDING OR SIMULATION", "52.47"] {
             try browser.wait(for: words, in: "[data-photo='\(ids[0])']")
         }
-        try browser.wait(for: "Photos: 3.", in: "#photos-total")
+        try browser.wait(for: "Photos: 3", in: "#photos-total")
         #expect(try browser.tooWide() == [])
         try browser.takePicture("photos")
         try browser.expectClean("the list")
