@@ -199,7 +199,7 @@ export function show(root) {
     view.dataset.state = now;
     if (isWaiting && focused === cancelling && before !== 'waiting') taking.focus({ preventScroll: true });
     // A button that disappears passes its focus to the one that takes its place.
-    if (focused && view.contains(focused) && !focused.checkVisibility?.()) (isIdle ? shutter : isWaiting ? taking : cancelling.hidden ? message.querySelector('button, a') ?? shutter : cancelling).focus({ preventScroll: true });
+    if (focused && view.contains(focused) && focused.offsetParent === null) (isIdle ? shutter : isWaiting ? taking : cancelling.hidden ? message.querySelector('button, a') ?? shutter : cancelling).focus({ preventScroll: true });
     if (now !== before) {
       before = now;
       if (['counting', 'waiting', 'failed', 'over', 'stored'].includes(now)) announce(message.innerText);

@@ -3,6 +3,7 @@
 import { h } from '../dom.js';
 import { toast } from '../parts.js';
 import { send } from '../request.js';
+import { owner } from '../session.js';
 import * as store from '../store.js';
 import { phrase, t } from '../text.js';
 import { address } from './photo-list.js';
@@ -13,7 +14,7 @@ import { address } from './photo-list.js';
  * Its states are `idle`, `asking` (the gateway is asked), `counting`, `waiting` (the moment has come, and the picture is missing),
  * `sending`, `failed` (the picture was not sent), `over` (nothing was stored, see `problem` and `reasons`) and `stored`.
  */
-const IDLE = { state: 'idle', id: null, picture: null, problem: '', reasons: [] };
+const IDLE = { state: 'idle', id: null, person: null, picture: null, problem: '', reasons: [] };
 export let shot = IDLE;
 let page = null;
 /** The notice about a picture that is stored nowhere. */
@@ -29,6 +30,8 @@ const [PAUSE, SHORT] = [500, 150];
  * @param {{changed: () => void, grab: () => Promise<Blob|null>, camera: () => Record<string, any>}|null} next
  */
 export function attach(next) {
+  // The picture of another person is not shown.
+  if (shot.id && shot.person !== owner()) cancel();
   page = next;
   reminder?.remove();
 }
@@ -50,7 +53,7 @@ const warn = (event) => {
 /** Begins a photo; a second tap meanwhile changes nothing. */
 export async function begin() {
   if (isBusy() || isUnsaved()) return;
-  const own = { ...IDLE, state: 'asking', begun: performance.now() };
+  const own = { ...IDLE, state: 'asking', person: owner() };
   shot = own;
   page?.changed();
   const answer = await send('POST', '/v1/captures', { camera: page?.camera() ?? {} });
