@@ -15,6 +15,8 @@ const CELL = 72;
 const NEAREST = 21;
 /** The largest number of photos whose direction is asked for at once, and of photos in a list. */
 const [DIRECTIONS, LISTED] = [40, 30];
+/** The largest height of a box of words, in pixels; it has room on a phone while the map follows the position. */
+const HIGHEST = 180;
 /** Half the angle that is drawn for a camera, in degrees. */
 const HALF = 25;
 
@@ -87,7 +89,7 @@ export async function showPhotos({ L, map, ends }) {
     drawDirection(body, photo.id);
     const element = mark(place, h('div', {}, body, icon('photos')), t('photo.of', { time: instant(photo.taken) }));
     element.body = body;
-    return element.bindPopup(() => words(photo));
+    return element.bindPopup(() => words(photo), { maxHeight: HIGHEST });
   }
 
   function drawDirection(body, id) {
@@ -101,7 +103,7 @@ export async function showPhotos({ L, map, ends }) {
     const centre = L.latLng(mean(group.map(({ place }) => place.lat)), mean(group.map(({ place }) => place.lng)));
     const element = mark(centre, h('div', { class: 'photo-count' }, icon('photos'), h('span', {}, number(group.length))), name);
     if (map.getZoom() >= NEAREST) {
-      return element.bindPopup(() => h('div', {}, h('p', {}, name), h('ul', {}, group.slice(0, LISTED).map(({ photo }) => h('li', {}, link(photo, instant(photo.taken)))))));
+      return element.bindPopup(() => h('div', {}, h('p', {}, name), h('ul', {}, group.slice(0, LISTED).map(({ photo }) => h('li', {}, link(photo, instant(photo.taken)))))), { maxHeight: HIGHEST });
     }
     return element.on('click', () => map.fitBounds(group.map(({ place }) => place), { padding: [60, 60], maxZoom: NEAREST, animate: false }));
   }
