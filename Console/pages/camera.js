@@ -6,7 +6,7 @@ import { announce, button, indicator, toast, verdict } from '../parts.js';
 import * as store from '../store.js';
 import { phrase, sentence, t } from '../text.js';
 import { asJPEG, followDirection, isPossible, openCamera } from './camera-source.js';
-import { verdictOf } from './photo-parts.js';
+import { verdictOf } from './photo-list.js';
 import { question } from './question.js';
 import * as shots from './shot.js';
 
@@ -111,10 +111,9 @@ export function show(root) {
   function refusals() {
     const report = store.get('capture');
     if (store.link.state === 'live' && !report) return [{ code: 'loading', text: t('loading') }];
-    if (store.link.state !== 'live' || store.age('capture') > 5) return [{ code: 'link', text: t('camera.not-reached') }];
+    if (store.link.state !== 'live' || store.age('capture') > 5) return [{ code: 'link', text: t('link.no-answer') }];
     if (store.hello.role === 'viewer') return [{ code: 'role', text: t('session.needed') }];
-    const isDirected = compass.value().heading_deg !== undefined;
-    return report.reasons.filter(({ code }) => code !== 'no_heading' || !isDirected);
+    return report.reasons;
   }
 
   const bad = (reasons) => (reasons.length === 0 ? null : h('ul', { class: 'indicators' }, reasons.map(({ message: own, text }) =>
@@ -135,7 +134,7 @@ export function show(root) {
         return [h('p', {}, t('camera.count', { seconds: seconds(shot.ends ?? 0) })), lost];
       case 'waiting':
         if (shot.picture || (camera && !shot.hasTried)) return [h('p', {}, t('camera.waiting')), lost];
-        return [camera || shot.hasTried && !lack ? h('p', {}, t('camera.no-frame')) : null, h('p', { class: 'sentence' }, t('camera.take.text', { seconds: seconds(shot.until) })), lost];
+        return [h('p', { class: 'sentence' }, t('camera.take.text', { seconds: seconds(shot.until) })), lost];
       case 'sending':
         return h('p', {}, shot.progress < 1 ? t('camera.sending', { percent: number(shot.progress * 100) }) : t('camera.waiting'));
       case 'failed':
@@ -158,7 +157,7 @@ export function show(root) {
 
   function discard() {
     if (!shots.isUnsaved()) return shots.cancel();
-    question(t('camera.discard.title'), h('p', {}, t('camera.discard.text')), t('camera.discard'), async () => {
+    question(t('camera.discard'), h('p', {}, t('camera.discard.text')), t('camera.discard'), async () => {
       shots.cancel();
       return null;
     }, { isFinal: true }).addEventListener('close', () => !shutter.hidden && shutter.focus({ preventScroll: true }));
@@ -209,7 +208,7 @@ export function show(root) {
   function hide() {
     if (!document.hidden || !['asking', 'counting'].includes(state())) return;
     // A browser stops the camera and the clocks of a page that nobody sees.
-    if (camera) shots.cancel(t('camera.hidden'));
+    if (camera) shots.cancel(t('camera.left-page'));
   }
 
   shots.attach({ changed: update, grab: async () => camera?.grab() ?? null, camera: compass.value });

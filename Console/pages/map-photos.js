@@ -6,8 +6,7 @@ import { unwrap } from '../geo.js';
 import { icon } from '../parts.js';
 import { send } from '../request.js';
 import { addTexts, t } from '../text.js';
-import { address, begin, isMore, list, load, MOST } from './photo-list.js';
-import { verdictOf } from './photo-parts.js';
+import { address, begin, isMore, list, load, MOST, verdictOf } from './photo-list.js';
 
 /** The size of the squares whose photos become one mark, in pixels. */
 const CELL = 72;

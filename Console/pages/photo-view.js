@@ -18,7 +18,7 @@ const SWIPE = 60;
 export function photoView(id, { go }) {
   let zoom = 1;
   let start = null;
-  const image = h('img', { id: 'photo-image', src: address(id, 'image'), alt: '', draggable: 'false', ondblclick: (event) => set(zoom === 1 ? 2 : 1, event), onerror: () => replace(frame, state('error', t('photo.no-image'))) });
+  const image = h('img', { id: 'photo-image', src: address(id, 'image'), alt: '', draggable: 'false', ondblclick: (event) => set(zoom === 1 ? 2 : 1, event), onerror: () => replace(frame, state('error', t('photo.gone'))) });
   const frame = h('div', { class: 'photo-frame', tabindex: '0', role: 'region', onwheel: wheel }, image);
   const caption = h('p', { class: 'photo-caption', id: 'photo-caption' });
   const newer = button('left', t('photo.newer'), () => go(-1), { id: 'photo-newer', class: 'icon-only', disabled: true });

@@ -6,8 +6,7 @@ import { button, card, copyButton, facts, icon, indicator, state, toast } from '
 import { saving, send } from '../request.js';
 import * as store from '../store.js';
 import { code, has, language, phrase, sentence, t, words } from '../text.js';
-import { address, begin, forget, list, neighbours } from './photo-list.js';
-import { remove, verdictOf } from './photo-parts.js';
+import { address, begin, forget, list, neighbours, remove, verdictOf } from './photo-list.js';
 import { photoView } from './photo-view.js';
 import { question } from './question.js';
 
@@ -87,7 +86,7 @@ export function show(root, { path }) {
     role = store.hello.role;
     const isViewer = role === 'viewer';
     allowed.hidden = !isViewer;
-    const { position, receiver, camera = {}, centroid, conditions } = record;
+    const { position, receiver, camera = {}, centroid } = record;
     setText(title, instant(summary.taken));
     view.describe(t('photo.of', { time: instant(summary.taken) }), [instant(summary.taken),
       coordinates(summary.latitude_deg, summary.longitude_deg).join(' '), `±${length(summary.accuracy_m)} · ${t('map.height', { height: height(position.ellipsoidal_height_m) })}`,
@@ -97,11 +96,11 @@ export function show(root, { path }) {
     data.set('place', replace(place, coordinates(position.latitude_deg, position.longitude_deg, 9).map((half) => h('span', {}, half))));
     data.set('ellipsoidal', height(position.ellipsoidal_height_m));
     data.set('orthometric', height(position.orthometric_height_m));
-    data.set('accuracy', length(position.horizontal_accuracy_m) + (conditions?.spread_m === undefined ? '' : ` (${t('photo.spread', { spread: length(conditions.spread_m) })})`));
+    data.set('accuracy', length(position.horizontal_accuracy_m));
     data.set('vertical', length(position.vertical_accuracy_m));
     data.set('quality', code('quality', position.quality));
     data.set('satellites', t('sky.used', { used: number(position.satellites_used), seen: number(position.satellites_in_view) }));
-    const reference = camera.heading_deg === undefined ? '' : ` ${t(`photo.north.${camera.heading_reference ?? 'true'}`)}`;
+    const reference = camera.heading_reference === 'magnetic' ? ` (${t('photo.magnetic')})` : '';
     data.set('heading', degrees(camera.heading_deg ?? position.heading_deg, 0) + reference);
     data.set('tilt', degrees(camera.tilt_deg, 0));
     const point = centroid?.estimate?.position;

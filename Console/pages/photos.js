@@ -6,8 +6,7 @@ import { button, icon, state, toast } from '../parts.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
-import { begin, forget, isMore, list, load } from './photo-list.js';
-import { remove, thumbnail, verdictOf } from './photo-parts.js';
+import { begin, forget, isMore, list, load, remove, thumbnail, verdictOf } from './photo-list.js';
 import { question } from './question.js';
 
 export const topics = 'capture:1';
