@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { h } from '../dom.js';
+
 /** The camera and the direction of this device, as far as the browser gives them to a page. */
 
 /** True if browsers give a preview to pages at this address: over https, and on the same machine. */
@@ -9,7 +11,7 @@ export const isPossible = () => Boolean(navigator.mediaDevices?.getUserMedia);
  * Opens the camera that looks away from the person.
  * @param {HTMLVideoElement} video shows the preview
  * @param {() => void} onEnd the camera has stopped by itself
- * @returns {Promise<{grab: () => Promise<Blob|null>, close: () => void}>}
+ * @returns {Promise<{grab: () => Promise<Blob|null>|null, close: () => void}>}
  */
 export async function openCamera(video, onEnd) {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: { ideal: 'environment' }, width: { ideal: 4096 }, height: { ideal: 3072 } } });
@@ -19,7 +21,7 @@ export async function openCamera(video, onEnd) {
   // Browsers that save energy may refuse; the preview then stays still until the first tap.
   video.play().catch(() => {});
   return {
-    grab: () => (track.readyState === 'live' && video.videoWidth ? encode(video, video.videoWidth, video.videoHeight) : Promise.resolve(null)),
+    grab: () => (track.readyState === 'live' && video.videoWidth ? encode(video) : null),
     close() {
       track.removeEventListener('ended', onEnd);
       for (const each of stream.getTracks()) each.stop();
@@ -28,23 +30,11 @@ export async function openCamera(video, onEnd) {
   };
 }
 
-/** A picture as JPEG; null if the browser cannot make it. */
-function encode(source, width, height) {
-  const canvas = Object.assign(document.createElement('canvas'), { width, height });
-  canvas.getContext('2d').drawImage(source, 0, 0, width, height);
+/** The picture of a video as JPEG; null if the browser cannot make it. */
+function encode(video) {
+  const canvas = h('canvas', { width: video.videoWidth, height: video.videoHeight });
+  canvas.getContext('2d').drawImage(video, 0, 0);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
-}
-
-/** A file of the device's camera; one of another format becomes JPEG if the browser can read it. */
-export async function asJPEG(file) {
-  if (file.type === 'image/jpeg') return file;
-  try {
-    const picture = await createImageBitmap(file);
-    return await encode(picture, picture.width, picture.height) ?? file;
-  } catch {
-    // The gateway says which formats it accepts.
-    return file;
-  }
 }
 
 const rad = Math.PI / 180;

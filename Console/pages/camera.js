@@ -5,14 +5,14 @@ import { coordinates, degrees, height, length, number } from '../format.js';
 import { announce, button, indicator, toast, verdict } from '../parts.js';
 import * as store from '../store.js';
 import { phrase, sentence, t } from '../text.js';
-import { asJPEG, followDirection, isPossible, openCamera } from './camera-source.js';
+import { followDirection, isPossible, openCamera } from './camera-source.js';
 import { verdictOf } from './photo-list.js';
 import { question } from './question.js';
 import * as shots from './shot.js';
 
 export const topics = 'capture:2,centroid:2,fix:2';
 /** The catalogues of the page's own texts. */
-export const texts = ['photos'];
+export const texts = ['paths'];
 
 /** The values in the panel with their names. */
 const VALUES = {
@@ -82,10 +82,10 @@ export function show(root) {
     update();
   }
 
-  async function give() {
+  function give() {
     const [picture] = file.files;
     file.value = '';
-    if (picture) shots.give(await asJPEG(picture));
+    if (picture) shots.give(picture);
   }
 
   function showPanel() {

@@ -43,7 +43,7 @@ export async function showPhotos({ L, map, ends }) {
     if (list.items.length === before) break;
   }
   if (closed || list.items.length === 0) return;
-  await addTexts('photos');
+  await addTexts('paths');
   if (closed) return;
   map.on('moveend', draw);
   draw();

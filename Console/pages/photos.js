@@ -11,7 +11,7 @@ import { question } from './question.js';
 
 export const topics = 'capture:1';
 /** The catalogues of the page's own texts. */
-export const texts = ['photos'];
+export const texts = ['paths'];
 
 /** The time until photos whose verdict is not final are loaded again, in seconds. */
 const AGAIN = 15;
