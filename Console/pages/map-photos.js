@@ -86,7 +86,7 @@ export async function showPhotos({ L, map, ends }) {
   function single({ photo, place }) {
     const body = s('svg', { viewBox: '-50 -50 100 100', width: 100, height: 100, 'aria-hidden': 'true', 'data-photo': photo.id });
     drawDirection(body, photo.id);
-    const element = mark(place, h('div', {}, body, icon('photos')), t('photo.of', { time: instant(photo.taken) }));
+    const element = mark(place, h('div', {}, body, icon('photos')), `${t('nav.photo')} ${instant(photo.taken)}`);
     element.body = body;
     return element.bindPopup(() => words(photo), { maxHeight: HIGHEST });
   }

@@ -90,7 +90,7 @@ export function show(root, { path }) {
     allowed.hidden = !isViewer;
     const { position, receiver, camera = {}, centroid } = record;
     setText(title, instant(summary.taken));
-    view.describe(t('photo.of', { time: instant(summary.taken) }), [instant(summary.taken),
+    view.describe(`${t('nav.photo')} ${instant(summary.taken)}`, [instant(summary.taken),
       coordinates(summary.latitude_deg, summary.longitude_deg).join(' '), `±${length(summary.accuracy_m)} · ${t('map.height', { height: height(position.ellipsoidal_height_m) })}`,
       t(`photo.verdict.${summary.verdict}`) + (summary.replay ? ` · ${t('photo.replay')}` : '')]);
     showVerdict();

@@ -137,13 +137,10 @@ export function show(root) {
 
   function askDelete() {
     const ids = [...selected];
-    const words = h('p', {}, t('photos.delete.text'));
-    question(`${t('photos.delete')} – ${t('photos.count', { count: number(ids.length) })}`, words, t('photos.delete'), async () => {
-      let done = 0;
+    question(`${t('photos.delete')} – ${t('photos.count', { count: number(ids.length) })}`, h('p', {}, t('photos.delete.text')), t('photos.delete'), async () => {
       const reason = await remove(ids, (id) => {
         forget(id);
         selected.delete(id);
-        setText(words, t('photos.deleted', { done: number(++done), count: number(ids.length) }));
       });
       if (closed) return null;
       if (!reason) select(false);

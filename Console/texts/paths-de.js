@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The German texts of the map’s paths, of averaged points and of the list of paths. */
+/** The German texts of the map’s paths, of averaged points, of the list of paths, and of photos. */
 export default {
   'path.points': '{points} Punkte',
   'path.number': 'Nr. {id}',
@@ -202,10 +202,9 @@ export default {
   'photos.none': 'Es gibt noch keine Fotos. Ein Foto, das Sie hier aufnehmen, bekommt Position, Zeit und Authentifizierung, und ein Siegel, das jede spätere Änderung zeigt.',
   'photos.disabled': 'Fotos sind auf diesem Gateway ausgeschaltet (captures.enabled).', 'photos.enable': 'Einschalten',
   'photos.delete.text': 'Ein gelöschtes Foto lässt sich nicht wiederherstellen. Es bleibt nur eine versiegelte Angabe, dass es gelöscht wurde.',
-  'photos.deleted': 'Gelöscht: {done} von {count}',
   'photo.replay': 'AUFZEICHNUNG ODER SIMULATION',
   'photo.verdict.authenticated': 'Authentifiziert', 'photo.verdict.pending': 'Offen: Galileos Schlüssel werden erwartet', 'photo.verdict.not_authenticated': 'Nicht authentifiziert',
-  'photo.of': 'Foto vom {time}', 'photo.gone': 'Dieses Foto gibt es nicht, oder es wurde gelöscht.',
+  'photo.gone': 'Dieses Foto gibt es nicht, oder es wurde gelöscht.',
   'photo.newer': 'Neueres Foto', 'photo.older': 'Älteres Foto', 'photo.number': '{number} von {total}',
   'photo.later': 'Mit später gekommenen Schlüsseln neu beurteilt, {time}:', 'photo.first': 'Im Augenblick des Fotos: {verdict}.',
   'photo.pending': 'Galileos Schlüssel kommen eine Minute oder mehr nach der Position. Das Gateway urteilt dann neu.',

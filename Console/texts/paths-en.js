@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The English texts of the map’s paths, of averaged points and of the list of paths. */
+/** The English texts of the map’s paths, of averaged points, of the list of paths, and of photos. */
 export default {
   'path.points': '{points} points',
   'path.number': 'No. {id}',
@@ -202,10 +202,9 @@ export default {
   'photos.none': 'There are no photos yet. A photo that you take here gets position, time and authentication, and a seal that shows every later change.',
   'photos.disabled': 'Photos are switched off on this gateway (captures.enabled).', 'photos.enable': 'Switch on',
   'photos.delete.text': 'A deleted photo cannot be restored. Only a sealed statement that it was deleted remains.',
-  'photos.deleted': 'Deleted: {done} of {count}',
   'photo.replay': 'RECORDING OR SIMULATION',
   'photo.verdict.authenticated': 'Authenticated', 'photo.verdict.pending': 'Pending: Galileo’s keys are awaited', 'photo.verdict.not_authenticated': 'Not authenticated',
-  'photo.of': 'Photo of {time}', 'photo.gone': 'This photo does not exist, or it was deleted.',
+  'photo.gone': 'This photo does not exist, or it was deleted.',
   'photo.newer': 'Newer photo', 'photo.older': 'Older photo', 'photo.number': '{number} of {total}',
   'photo.later': 'Judged again by keys that came later, {time}:', 'photo.first': 'At the moment of the photo: {verdict}.',
   'photo.pending': 'Galileo’s keys come a minute or more after the position. The gateway then judges again.',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The French texts of the map’s paths, of averaged points and of the list of paths. */
+/** The French texts of the map’s paths, of averaged points, of the list of paths, and of photos. */
 export default {
   'path.points': '{points} points',
   'path.number': 'Nº {id}',
@@ -202,10 +202,9 @@ export default {
   'photos.none': 'Il n’y a pas encore de photos. Une photo prise ici reçoit la position, l’heure et l’authentification, et un sceau qui montre toute modification ultérieure.',
   'photos.disabled': 'Les photos sont désactivées sur cette passerelle (captures.enabled).', 'photos.enable': 'Activer',
   'photos.delete.text': 'Une photo supprimée ne peut pas être restaurée. Il ne reste qu’une déclaration scellée de sa suppression.',
-  'photos.deleted': 'Supprimées : {done} sur {count}',
   'photo.replay': 'ENREGISTREMENT OU SIMULATION',
   'photo.verdict.authenticated': 'Authentifiée', 'photo.verdict.pending': 'En attente des clés de Galileo', 'photo.verdict.not_authenticated': 'Non authentifiée',
-  'photo.of': 'Photo du {time}', 'photo.gone': 'Cette photo n’existe pas, ou elle a été supprimée.',
+  'photo.gone': 'Cette photo n’existe pas, ou elle a été supprimée.',
   'photo.newer': 'Photo plus récente', 'photo.older': 'Photo plus ancienne', 'photo.number': '{number} sur {total}',
   'photo.later': 'Jugée à nouveau avec des clés arrivées plus tard, {time} :', 'photo.first': 'Au moment de la photo : {verdict}.',
   'photo.pending': 'Les clés de Galileo arrivent une minute ou plus après la position. La passerelle juge alors à nouveau.',
