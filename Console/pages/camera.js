@@ -122,7 +122,7 @@ export function show(root) {
   function showMessage() {
     const { shot } = shots;
     const seconds = (end) => number(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
-    const lost = shot.isLost ? h('p', {}, indicator('yellow', t('camera.no-answer'))) : null;
+    const lost = shot.isLost ? h('p', {}, indicator('yellow', t('link.no-answer'))) : null;
     switch (state()) {
       case 'idle': {
         const others = (store.get('capture')?.running ?? []).filter(({ state: each }) => ['countdown', 'waiting', 'receiving'].includes(each));
@@ -134,7 +134,7 @@ export function show(root) {
         return [h('p', {}, t('camera.count', { seconds: seconds(shot.ends ?? 0) })), lost];
       case 'waiting':
         if (shot.picture || (camera && !shot.hasTried)) return [h('p', {}, t('camera.waiting')), lost];
-        return [h('p', { class: 'sentence' }, t('camera.take.text', { seconds: seconds(shot.until) })), lost];
+        return [h('p', { class: 'sentence' }, t('camera.take-text', { seconds: seconds(shot.until) })), lost];
       case 'sending':
         return h('p', {}, shot.progress < 1 ? t('camera.sending', { percent: number(shot.progress * 100) }) : t('camera.waiting'));
       case 'failed':

@@ -44,7 +44,7 @@ export function show(root, { path }) {
   seal.set('check', t('loading'));
   const note = h('textarea', { id: 'photo-note', rows: 3, maxlength: 2000, 'aria-describedby': 'photo-note-problem' });
   const noteProblem = h('p', { class: 'problem', role: 'alert', id: 'photo-note-problem' });
-  const noteButton = button('ok', t('photo.save-note'), saveNote, { id: 'photo-save-note' });
+  const noteButton = button('ok', t('people.save'), saveNote, { id: 'photo-save-note' });
   const again = button('osnma', t('photo.revalidate'), revalidate, { id: 'photo-revalidate' });
   const deleting = button('bad', t('photos.delete'), askDelete, { id: 'photo-delete', class: 'danger' });
   const allowed = h('p', { class: 'not-allowed', hidden: true }, t('session.needed'));
