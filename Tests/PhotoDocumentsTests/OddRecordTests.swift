@@ -6,7 +6,7 @@ import PhotoDocuments
 import Synchronization
 import Testing
 
-@Suite struct OddRecordTests {
+@Suite(.serialized) struct OddRecordTests {
     static let notes = [
         "", "\0\u{1}\u{7}\u{1B}[31mred\u{9F}", "<b>bold</b> & <span foreground='red'>x</span>",
         "هذا حقل قمح 48.1 \u{202E}reversed\u{202C} שדה", String(repeating: "W", count: 2000),

@@ -5,7 +5,7 @@ import Foundation
 import PhotoDocuments
 import Testing
 
-@Suite struct PhotoPDFTests {
+@Suite(.serialized) struct PhotoPDFTests {
     @Test func `a typical photo has everything on the first page`() throws {
         let tiles = try png(side: 256, red: 214, green: 226, blue: 200)
         let file = try pdf(record(), photo: photo(width: 4000, height: 3000), tile: { _, _, _ in tiles })

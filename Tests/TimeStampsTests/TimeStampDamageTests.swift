@@ -4,7 +4,7 @@ import Testing
 import TimeStamps
 
 /// Damaged responses.
-@Suite struct TimeStampDamageTests {
+@Suite(.serialized) struct TimeStampDamageTests {
     /// Random numbers that are the same in each run.
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64 = 20_260_101

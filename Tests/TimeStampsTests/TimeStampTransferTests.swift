@@ -51,7 +51,7 @@ private final class AuthorityServer: Sendable {
 }
 
 /// Requests over HTTP.
-@Suite struct TimeStampTransferTests {
+@Suite(.serialized) struct TimeStampTransferTests {
     private static let server = Result { try AuthorityServer() }
 
     private let request: TimeStampRequest
