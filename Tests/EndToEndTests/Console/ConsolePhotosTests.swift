@@ -158,6 +158,12 @@ import Testing
         try browser.wait(for: "The picture is kept in this page.", in: "#camera-message")
         bench = try start()
         try browser.wait(for: "does not know this photo any more", in: "#camera-message", within: 60)
+        // A disabled button takes no focus.
+        try browser.wait(for: "live", in: "#link-status", within: 60)
+        try eventually("no photo is allowed again", within: 30) {
+            try bench.ask("GET", "/v1/captures/check").json["allowed"] as? Bool == true
+        }
+        usleep(1_000_000)
         try browser.tap("#camera-discard")
         try browser.waitForDialog("It is stored nowhere else.")
         try browser.tap("dialog button.danger")
@@ -241,6 +247,9 @@ import Testing
         try browser.takePicture("photos")
         try browser.expectClean("the list")
 
+        // The warnings of photos that are not authenticated cover the list for some seconds.
+        let noMessages = "return document.querySelector('#toasts').children.length === 0"
+        try browser.wait("no messages", for: noMessages)
         try browser.tap("#photo-\(ids[0])")
         try browser.wait(for: "1 of 3", in: "#photo-number")
         try browser.wait(for: "52.47", in: "#photo-caption")
@@ -270,6 +279,7 @@ import Testing
         try browser.wait(for: "it was deleted", in: "#photo-note-problem")
         try open("/photos", browser)
         try browser.wait("two photos", for: "return document.querySelectorAll('.photo').length === 2")
+        try browser.wait("no messages again", for: noMessages)
         try browser.tap("#photos-select")
         try browser.tap("#photos-all")
         try browser.wait(for: "Delete (2)", in: "#photos-delete")
