@@ -86,8 +86,8 @@ public struct CapturePreferences: ChangeableSettings {
                 example: .text("https://tsa.example/rfc3161")),
             Setting(
                 "button", \.button,
-                "Input device of Linux whose key begins a photo, such as a shutter remote; an open page of the camera takes the "
-                    + "picture. \"\" for none.",
+                "Input device of Linux whose key begins a photo, such as a shutter remote; a program that follows the live topic "
+                    + "capture sends the image. \"\" for none.",
                 form: { $0.isEmpty || $0.hasPrefix("/") ? nil : "is not an absolute path" },
                 formText: "an absolute path", example: .text("/dev/input/by-id/usb-remote-event-kbd")),
             Setting(
