@@ -207,7 +207,7 @@ export function show(root) {
 
   function hide() {
     if (!document.hidden || !['asking', 'counting'].includes(state())) return;
-    // A browser stops the camera and the clocks of a page that nobody sees.
+    // A browser stops the camera and the clocks of a hidden page.
     if (camera) shots.cancel(t('camera.left-page'));
   }
 

@@ -278,7 +278,7 @@ extension Observation {
 }
 
 extension AuthenticationClock.Reference {
-    /// Reads the trusted time from the group `time` of a record; nil if there is none in a possible range.
+    /// Reads the trusted time from the group `time` of a record; nil if it is missing or impossible.
     fileprivate init?(_ group: JSONValue?) {
         guard case .number(let trusted)? = group?["trusted_gst_ms"],
             case .number(let monotonic)? = group?["trusted_monotonic_ms"],

@@ -34,7 +34,7 @@ public struct EvidenceReport: Codable, Hashable, Sendable {
         case inTimeByAuthority = "in_time_by_authority"
     }
 
-    /// A time stamp over the evidence of the moment, by an authority that whoever examines the photo trusts.
+    /// A time stamp over the evidence of the moment, by an authority that the examiner trusts.
     public struct Stamp: Sendable {
         /// The instant by which the evidence existed, in milliseconds since 1970-01-01 UTC, its uncertainty included.
         public var latest: Int64

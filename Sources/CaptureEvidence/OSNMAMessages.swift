@@ -7,7 +7,7 @@ internal import Wire
 
 /// The OSNMA messages on which a verdict rests, as Galileo transmitted them: the root keys (DSM-KROOT) and the public keys
 /// with their Merkle path (DSM-PKR). They prove themselves by the trust anchors (OSNMA SIS ICD 1.1, sections 3.2.2 and 3.2.3),
-/// so that whoever reads them need not trust the gateway for them.
+/// so a reader need not trust the gateway for them.
 public struct OSNMAMessages: Codable, Hashable, Sendable {
     /// A root key of a TESLA chain.
     public struct RootKey: Codable, Hashable, Sendable {

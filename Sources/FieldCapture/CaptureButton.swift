@@ -59,7 +59,7 @@ final class CaptureButton: Sendable {
         let source = DispatchSource.makeReadSource(fileDescriptor: file, queue: queue)
         source.setCancelHandler { close(file) }
         source.setEventHandler { [weak self] in self?.read(file) }
-        // Dispatch allows to cancel a source from any thread.
+        // The source is only cancelled through this reference, and Dispatch permits that on any thread.
         nonisolated(unsafe) let owned = source
         let isStopped = state.withLock { state in
             (state.isMissing, state.end) = (false, { owned.cancel() })

@@ -316,7 +316,7 @@ extension CaptureService: CaptureControl {
 
     /// Finds a stored photo that a user may see.
     ///
-    /// - Throws: `ControlError` if there is none, or the store fails.
+    /// - Throws: `ControlError` if it does not exist or belongs to another user, or the store fails.
     func visible(_ id: String, for user: CaptureUser) async throws(ControlError) -> StoredCapture {
         guard let stored = try await photos.capture(id), user.mayUsePhotos(of: stored.user) else {
             throw Self.unknown(id)

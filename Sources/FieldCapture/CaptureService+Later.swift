@@ -120,7 +120,7 @@ extension CaptureService {
                 try JSONValue(encoding: LaterGroup($0, judged: sealed, rules: context.examiner.rules()))
             }
             try await photos.revise(id, reason, adding: files, sealed: sealed) { groups in
-                // An authenticated position stays one, whoever judged it in the meantime.
+                // An authenticated position stays one, even if it was judged by another request in the meantime.
                 let known = PositionVerdict(record: groups)
                 guard let group, known != .authenticated else { return !files.isEmpty }
                 let isBetter = group["result"]?.text == PositionVerdict.authenticated.code || known == .pending

@@ -60,7 +60,7 @@ public final class CaptureService: Service {
     public struct OfflineMap: Sendable {
         /// The owner, as its terms of use demand; nil if unknown.
         public var attribution: String?
-        /// Returns the image of a tile in Web Mercator, its row counted from the north; nil if there is none there.
+        /// Returns the image of a tile in Web Mercator, its row counted from the north; nil if the map has no image there.
         public var tile: @Sendable (_ zoom: Int, _ column: Int, _ row: Int) async -> [UInt8]?
 
         public init(
@@ -102,7 +102,7 @@ public final class CaptureService: Service {
         /// The evidence of each receiver, apart from its situation, because it is large and never copied.
         var evidence: [SourceID: ReceiverEvidence] = [:]
         var sessions = CaptureSessions()
-        /// The key that takes photos; nil if there is none.
+        /// The key that takes photos; nil if the settings name no device.
         var button: CaptureButton?
         /// The number of images that are being stored.
         var uploads = 0
@@ -129,7 +129,7 @@ public final class CaptureService: Service {
     /// Connects the stage to the receivers and the maps. Called once, before the daemon runs.
     ///
     /// - Parameters:
-    ///   - map: Returns the map of a place, by its latitude and longitude in degrees; nil if there is none.
+    ///   - map: Returns the map of a place, by its latitude and longitude in degrees; nil if no map shows it.
     ///   - receivers: Returns all receivers, running or stopped.
     public func connect(
         map: @escaping @Sendable (_ latitude: Double, _ longitude: Double) async -> OfflineMap? = { _, _ in nil },

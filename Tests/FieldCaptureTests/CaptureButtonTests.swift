@@ -21,6 +21,7 @@ import Testing
     private func count(_ bench: PhotoBench) -> Int { bench.service.runningCaptures().count }
 
     private func wait(for number: Int, _ bench: PhotoBench) async throws {
+        // The reports are polled, because the stage has no event for them.
         for _ in 0..<1000 where count(bench) < number { try await Task.sleep(for: .milliseconds(10)) }
         #expect(count(bench) == number)
     }
@@ -53,6 +54,7 @@ import Testing
         _ = try folder.store()
         let path = folder.path + "/late"
         let bench = try await PhotoBench(folder, settings { ($0.button, $0.countdown) = (path, 60) })
+        // The device must be missing at the first look, which has no event.
         try await Task.sleep(for: .milliseconds(300))
         #expect(mkfifo(path, 0o600) == 0)
         let device = open(path, O_RDWR | O_CLOEXEC)

@@ -48,6 +48,7 @@ import Testing
     private func wait(for word: PositionVerdict, _ id: String, _ bench: PhotoBench) async throws {
         for _ in 0..<1000 {
             if try await bench.service.capture(id, for: .admin).summary?.verdict.value == word { return }
+            // A revision has no event.
             try await Task.sleep(for: .milliseconds(10))
         }
         Issue.record("the verdict never becomes \(word)")

@@ -122,6 +122,7 @@ import Testing
         let text = end.formatted(format).replacing("T", with: "")
         try authority.issue("brief", "stamping", from: "20200101000000Z", to: text)
         let response = try authority.answer(request, as: "brief")
+        // The certificate has to expire.
         try await Task.sleep(for: .seconds(max(0, end.timeIntervalSinceNow + 1.5)))
         try authority.write("stored.tsr", response)
         let now = try authority.run("ts -verify -in stored.tsr -data data -CAfile ca.pem")

@@ -41,6 +41,7 @@ private final class AuthorityServer: Sendable {
         var found: Int?
         while found == nil, ContinuousClock.now < deadline {
             found = (try? authority.text("server.txt"))?.firstMatch(of: /port (\d+)\n/).flatMap { Int($0.1) }
+            // The port is in a file, which says nothing of its growing.
             usleep(10_000)
         }
         port = try #require(found, "the server does not start")
@@ -104,6 +105,7 @@ private final class AuthorityServer: Sendable {
 
     @Test func `a cancelled task ends the transfer`() async throws {
         let task = Task { try await perform("\(address)/silent", timeout: 50) }
+        // The transfer must be waiting for the silent server, which has no event.
         try await Task.sleep(for: .milliseconds(300))
         let start = ContinuousClock.now
         task.cancel()

@@ -110,6 +110,7 @@ import Testing
         try browser.wait(for: "Hold still", in: "#camera-message")
         try open("/photos", browser)
         try browser.wait(for: "because this page was left", in: "#toasts")
+        // Nothing may be stored, so no event can be awaited: the countdown of 5 s would be over.
         usleep(6_000_000)
         #expect(try photos(bench).isEmpty)
         #expect(try browser.faultsButRefusals() == [])
@@ -163,6 +164,7 @@ import Testing
         try eventually("no photo is allowed again", within: 30) {
             try bench.ask("GET", "/v1/captures/check").json["allowed"] as? Bool == true
         }
+        // The page learns it from the live stream, twice a second.
         usleep(1_000_000)
         try browser.tap("#camera-discard")
         try browser.waitForDialog("It is stored nowhere else.")
