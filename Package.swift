@@ -477,7 +477,7 @@ let gatewayTargets: [Target] = [
         ]),
     tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
     tests("BluetoothPairingTests", ["BluetoothPairing", "ControlModel", "GNSSTypes", "Transport"]),
-    tests("AlertsTests", ["Alerts", "ConfigurationFile", "DaemonRuntime", "Storage"]),
+    tests("AlertsTests", ["Alerts", "ConfigurationFile", "DaemonRuntime", "Storage"], exclude: ["hook.py"]),
     tests("DoctorTests", ["BluetoothPairing", "ControlModel", "DaemonRuntime", "Doctor", "GNSSTypes"]),
     tests(
         "GatewayTests",

@@ -30,8 +30,8 @@ const INNER = [
   [/^\/photos\/[^/]+$/, { name: 'photo' }],
 ];
 const HIDDEN = { '/welcome': { name: 'welcome' }, '/login': { name: 'login' }, '/phone': { name: 'phone' }, '/camera': { name: 'camera' } };
-/** The pages in the bar at the bottom of a phone; its last button leads to the others. */
-const SHORT = ['/', '/status', '/sky', '/position', '/osnma'];
+/** The pages in the bar at the bottom of a phone; its last button leads to the others. The verdict in the head leads to /osnma too. */
+const short = () => ['/', '/status', '/sky', '/position', store.get('state')?.captures_enabled ? '/photos' : '/osnma'];
 
 /** How long a page waits for its values before it appears without them, in milliseconds. */
 const PATIENCE = 2000;
@@ -59,7 +59,7 @@ function build() {
   };
   const bell = h('a', { id: 'bell', href: '#/alerts', class: 'bell' }, parts.icon('alerts'), head.count);
   const links = Object.entries(PAGES).map(([route, page]) =>
-    h('a', { href: `#${route}`, 'data-route': route, class: SHORT.includes(route) ? '' : 'wide-only' },
+    h('a', { href: `#${route}`, 'data-route': route, class: short().includes(route) ? '' : 'wide-only' },
       parts.icon(page.name), has(`nav.short.${page.name}`) ? h('span', { class: 'short' }, t(`nav.short.${page.name}`)) : null,
       h('span', { class: 'long' }, t(`nav.${page.name}`))));
   const main = h('main', { id: 'content', tabindex: '-1' });
@@ -78,9 +78,17 @@ function build() {
 
 /** Lists the pages that do not fit into the bar of a phone. */
 function openMore() {
-  const links = Object.entries(PAGES).filter(([route]) => !SHORT.includes(route)).map(([route, page]) =>
+  const links = Object.entries(PAGES).filter(([route]) => !short().includes(route)).map(([route, page]) =>
     h('a', { href: `#${route}`, onclick: () => sheet.close() }, parts.icon(page.name), h('span', {}, t(`nav.${page.name}`))));
   const sheet = parts.dialog(t('nav.more'), h('div', { class: 'menu' }, links));
+}
+
+/** Shows the pages of a phone's bar, and which one is open. */
+function showShort() {
+  const shown = short();
+  for (const link of shell.links) link.classList.toggle('wide-only', !shown.includes(link.dataset.route));
+  const current = shell.links.find((link) => link.hasAttribute('aria-current'));
+  document.getElementById('more').classList.toggle('is-current', current?.classList.contains('wide-only') ?? false);
 }
 
 /** Shows the newest values in the head. */
@@ -121,6 +129,7 @@ function showHead() {
   const count = state?.alerts?.length ?? 0;
   setText(head.count, count || '');
   shell.bell.setAttribute('aria-label', t('bell', { count }));
+  showShort();
   showLink();
 }
 
@@ -165,7 +174,7 @@ async function route() {
     if (link.dataset.route === main) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  document.getElementById('more').classList.toggle('is-current', main !== undefined && !SHORT.includes(main));
+  showShort();
   let module;
   try {
     module = await load(page);

@@ -20,7 +20,7 @@ const VALUES = {
 };
 
 /** Takes photos: with a preview, or with the device's own camera where browsers give a page none. */
-export function show(root) {
+export function show(root, { session }) {
   let closed = false;
   let camera = null;
   /** Why there is no preview; empty if there is one. */
@@ -113,8 +113,14 @@ export function show(root) {
     if (store.link.state === 'live' && !report) return [{ code: 'loading', text: t('loading') }];
     if (store.link.state !== 'live' || store.age('capture') > 5) return [{ code: 'link', text: t('link.no-answer') }];
     if (store.hello.role === 'viewer') return [{ code: 'role', text: t('session.needed') }];
-    return report.reasons;
+    // Whether these apply, only this page knows.
+    const lacks = { no_heading: compass.value().heading_deg === undefined, not_signed_in: session()?.name === undefined };
+    return [...report.reasons, ...report.client_reasons.filter(({ code }) => lacks[code] ?? true)];
   }
+
+  /** The photos that others take at this moment. */
+  const others = () => (store.get('capture')?.running ?? []).filter(({ id, state: each }) => ['countdown', 'waiting', 'receiving'].includes(each) && ![shots.shot.id, shots.shot.last].includes(id))
+    .map((other) => h('p', { class: 'note' }, t('camera.others', { receiver: other.receiver.slice(0, 60) })));
 
   const bad = (reasons) => (reasons.length === 0 ? null : h('ul', { class: 'indicators' }, reasons.map(({ message: own, text }) =>
     h('li', {}, indicator('red', outside(sentence(phrase(own, text)), 400))))));
@@ -124,10 +130,8 @@ export function show(root) {
     const seconds = (end) => number(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     const lost = shot.isLost ? h('p', {}, indicator('yellow', t('link.no-answer'))) : null;
     switch (state()) {
-      case 'idle': {
-        const others = (store.get('capture')?.running ?? []).filter(({ state: each }) => ['countdown', 'waiting', 'receiving'].includes(each));
-        return [bad(refusals()), others.map((other) => h('p', { class: 'note' }, t('camera.others', { receiver: other.receiver.slice(0, 60) })))];
-      }
+      case 'idle':
+        return bad(refusals());
       case 'asking':
       case 'counting':
         if (shot.picture) return [h('p', {}, t('camera.waiting')), lost, shot.isLost ? h('p', {}, t('camera.kept')) : null];
@@ -173,8 +177,11 @@ export function show(root) {
   }
 
   let before = '';
+  let wasWaiting = false;
   function update() {
     if (closed) return;
+    const begun = store.get('capture')?.running.find(({ origin, state: each }) => origin === 'button' && each === 'countdown');
+    if (begun && store.link.state === 'live' && store.hello.role !== 'viewer' && lack !== 'starting' && !document.hidden) shots.join(begun);
     const now = state();
     showPanel();
     const isCounting = now === 'counting' || now === 'asking';
@@ -183,7 +190,7 @@ export function show(root) {
     const reasons = isIdle ? refusals() : [];
     const said = new Set(now === 'idle' ? reasons.map(({ code }) => code) : shots.shot.reasons.map(({ code }) => code));
     // Elements that stay the same keep their focus.
-    refresh(message, showMessage(), bad(reasons.filter(({ code }) => !said.has(code))));
+    refresh(message, showMessage(), bad(reasons.filter(({ code }) => !said.has(code))), isIdle ? others() : null);
     message.hidden = message.childNodes.length === 0;
     const left = Math.max(0, Math.ceil(((shots.shot.ends ?? Infinity) - performance.now()) / 1000));
     count.hidden = now !== 'counting' || Boolean(shots.shot.picture);
@@ -196,7 +203,8 @@ export function show(root) {
     note.hidden = lack === '' || !['idle', 'over'].includes(now);
     compassButton.hidden = !isIdle || !isSecureContext || isCompassAsked || !compass.needsPermission || compass.value().tilt_deg !== undefined;
     view.dataset.state = now;
-    if (isWaiting && focused === cancelling && before !== 'waiting') taking.focus({ preventScroll: true });
+    if (isWaiting && !wasWaiting && focused === cancelling) taking.focus({ preventScroll: true });
+    wasWaiting = isWaiting;
     // A button that disappears passes its focus to the one that takes its place.
     if (focused && view.contains(focused) && focused.offsetParent === null) (isIdle ? shutter : isWaiting ? taking : cancelling.hidden ? message.querySelector('button, a') ?? shutter : cancelling).focus({ preventScroll: true });
     if (now !== before) {
@@ -208,7 +216,7 @@ export function show(root) {
   function hide() {
     if (!document.hidden || !['asking', 'counting'].includes(state())) return;
     // A browser stops the camera and the clocks of a hidden page.
-    if (camera) shots.cancel(t('camera.left-page'));
+    if (camera) shots.cancel(t('camera.left-page'), true);
   }
 
   shots.attach({ changed: update, grab: async () => camera?.grab() ?? null, camera: compass.value });

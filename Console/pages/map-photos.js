@@ -4,23 +4,19 @@ import { h, outside, s } from '../dom.js';
 import { coordinates, height, instant, number } from '../format.js';
 import { unwrap } from '../geo.js';
 import { icon } from '../parts.js';
-import { send } from '../request.js';
 import { addTexts, t } from '../text.js';
-import { address, begin, isMore, list, load, MOST, verdictOf } from './photo-list.js';
+import { begin, isMore, list, load, MOST, verdictOf } from './photo-list.js';
 
 /** The size of the squares whose photos become one mark, in pixels. */
 const CELL = 72;
 /** From this zoom on, a mark of several photos lists them instead of enlarging the map. */
 const NEAREST = 21;
-/** The largest number of photos whose direction is asked for at once, and of photos in a list. */
-const [DIRECTIONS, LISTED] = [40, 30];
+/** The largest number of photos in a list. */
+const LISTED = 30;
 /** The largest height of a box of words, in pixels; it has room on a phone while the map follows the position. */
 const HIGHEST = 180;
 /** Half the angle that is drawn for a camera, in degrees. */
 const HALF = 25;
-
-/** What the records of photos say: height and direction, by photo. */
-const details = new Map();
 
 /**
  * Shows the stored photos on the map; near ones become one mark with their number.
@@ -28,7 +24,6 @@ const details = new Map();
  */
 export async function showPhotos({ L, map, ends }) {
   let closed = false;
-  let asking = 0;
   const marks = new Map();
   ends.push(() => {
     closed = true;
@@ -73,9 +68,6 @@ export async function showPhotos({ L, map, ends }) {
       else if (group.length === 1) marks.get(key).setLatLng(group[0].place);
     }
     map.getContainer().dataset.photos = [...groups.values()].reduce((sum, { length }) => sum + length, 0);
-    const middle = map.getCenter();
-    const singles = [...groups.values()].filter(({ length }) => length === 1).map(([each]) => each);
-    askDirections(singles.sort((a, b) => middle.distanceTo(a.place) - middle.distanceTo(b.place)).slice(0, DIRECTIONS).map(({ photo }) => photo));
   }
 
   function mark(place, body, name, size = 44) {
@@ -84,17 +76,10 @@ export async function showPhotos({ L, map, ends }) {
 
   /** A dot with a small camera above it, and the direction in which it looked. */
   function single({ photo, place }) {
-    const body = s('svg', { viewBox: '-50 -50 100 100', width: 100, height: 100, 'aria-hidden': 'true', 'data-photo': photo.id });
-    drawDirection(body, photo.id);
-    const element = mark(place, h('div', {}, body, icon('photos')), `${t('nav.photo')} ${instant(photo.taken)}`);
-    element.body = body;
-    return element.bindPopup(() => words(photo), { maxHeight: HIGHEST });
-  }
-
-  function drawDirection(body, id) {
-    const heading = details.get(id)?.heading;
     const [x, y] = [Math.sin((HALF * Math.PI) / 180) * 46, -Math.cos((HALF * Math.PI) / 180) * 46];
-    body.replaceChildren(heading === undefined ? '' : s('path', { class: 'photo-sector', d: `M0 0L${-x} ${y}A46 46 0 01${x} ${y}z`, transform: `rotate(${heading})` }), s('circle', { class: 'photo-dot', r: 5 }));
+    const body = s('svg', { viewBox: '-50 -50 100 100', width: 100, height: 100, 'aria-hidden': 'true', 'data-photo': photo.id },
+      photo.heading_deg === undefined ? null : s('path', { class: 'photo-sector', d: `M0 0L${-x} ${y}A46 46 0 01${x} ${y}z`, transform: `rotate(${photo.heading_deg})` }), s('circle', { class: 'photo-dot', r: 5 }));
+    return mark(place, h('div', {}, body, icon('photos')), `${t('nav.photo')} ${instant(photo.taken)}`).bindPopup(() => words(photo), { maxHeight: HIGHEST });
   }
 
   function several(group) {
@@ -110,28 +95,8 @@ export async function showPhotos({ L, map, ends }) {
   const link = (photo, text) => h('a', { href: `#/photos/${encodeURIComponent(photo.id)}` }, text);
 
   function words(photo) {
-    const place = h('span', { class: 'line' }, height(details.get(photo.id)?.height));
-    if (!details.has(photo.id)) ask(photo.id).then(() => place.replaceChildren(height(details.get(photo.id)?.height)));
-    return h('div', { class: 'lines' }, h('strong', { class: 'line' }, instant(photo.taken)), h('span', { class: 'line' }, coordinates(photo.latitude_deg, photo.longitude_deg).join(' ')), place,
+    return h('div', { class: 'lines' }, h('strong', { class: 'line' }, instant(photo.taken)), h('span', { class: 'line' }, coordinates(photo.latitude_deg, photo.longitude_deg).join(' ')), h('span', { class: 'line' }, height(photo.ellipsoidal_height_m)),
       h('span', { class: 'line' }, verdictOf(photo)), photo.note ? h('span', { class: 'line' }, outside(photo.note, 120)) : null, h('p', {}, link(photo, t('camera.show'))));
-  }
-
-  async function ask(id) {
-    const answer = await send('GET', address(id, 'record'));
-    if (!answer.ok) return;
-    const { camera, position } = answer.value;
-    details.set(id, { heading: camera?.heading_deg ?? position.heading_deg, height: position.ellipsoidal_height_m });
-  }
-
-  /** Asks for the directions of single photos, one after the other. */
-  async function askDirections(photos) {
-    const own = ++asking;
-    for (const { id } of photos) {
-      if (details.has(id)) continue;
-      await ask(id);
-      if (closed || own !== asking) return;
-      for (const { body } of marks.values()) if (body?.dataset.photo === id) drawDirection(body, id);
-    }
   }
 }
 

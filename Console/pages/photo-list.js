@@ -57,12 +57,15 @@ export function forget(id) {
  * @returns {Promise<{newer?: string, older?: string, number?: number}>} empty if the photo is not in the list
  */
 export async function neighbours(id) {
+  // A photo that is not in the list may be newer than the list.
+  let more = list.items.some((photo) => photo.id === id);
   for (;;) {
     const index = list.items.findIndex((photo) => photo.id === id);
     const isEnough = index >= 0 && (index + 1 < list.items.length || !isMore());
     if (isEnough) return { newer: list.items[index - 1]?.id, older: list.items[index + 1]?.id, number: index + 1 };
     const before = list.items.length;
-    if (await load({ more: before > 0, limit: MOST }) || list.items.length === before) return {};
+    if (await load({ more, limit: MOST }) || (more && list.items.length === before)) return {};
+    more = true;
   }
 }
 

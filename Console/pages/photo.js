@@ -185,7 +185,11 @@ export function show(root, { path }) {
   }
 
   function keys(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, select, textarea, dialog, .photo-frame.is-zoomed')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, select, textarea, dialog')) return;
+    if (event.key === '+') view.zoom(1);
+    if (event.key === '-') view.zoom(-1);
+    // The arrow keys scroll an enlarged photo.
+    if (event.target.closest?.('.photo-frame.is-zoomed')) return;
     if (event.key === 'ArrowLeft') go(-1);
     if (event.key === 'ArrowRight') go(1);
   }
@@ -247,9 +251,9 @@ function photoView(id, { go }) {
     wider.disabled = zoom === 1;
   }
 
-  function step(direction, event) {
+  function step(direction) {
     const next = ZOOMS[ZOOMS.indexOf(zoom) + direction];
-    if (next) set(next, event);
+    if (next) set(next);
   }
 
   // While the photo is enlarged, a movement of the finger scrolls it.
@@ -261,13 +265,11 @@ function photoView(id, { go }) {
     start = null;
     if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) go(x < 0 ? 1 : -1);
   });
-  frame.addEventListener('keydown', (event) => {
-    if (event.key === '+') step(1);
-    if (event.key === '-') step(-1);
-  });
 
   return {
     element,
+    /** Enlarges the photo (1), or the reverse (-1). */
+    zoom: step,
     describe(name, lines) {
       image.alt = name;
       frame.setAttribute('aria-label', name);

@@ -11,17 +11,21 @@ import { address } from './photo-list.js';
 /**
  * One photo from the shutter until it is stored. It is independent of the page, so that a picture survives if its page is left.
  *
+ * The gateway's button begins photos too, and they belong to every page with a camera: leaving a page does not cancel them.
+ *
  * Its states are `idle`, `asking` (the gateway is asked), `counting`, `waiting` (the moment has come, and the picture is missing),
  * `sending`, `failed` (the picture was not sent), `over` (nothing was stored, see `problem` and `reasons`) and `stored`.
  */
 const IDLE = { state: 'idle', id: null, person: null, picture: null, problem: '', reasons: [] };
-export let shot = IDLE;
+export let shot = { ...IDLE };
 let page = null;
 /** The notice about a picture that is stored nowhere. */
 let reminder = null;
 
 /** How long the gateway accepts a picture after the moment of the photo, in milliseconds. */
 const LATEST = 120000;
+/** How long the preview may take to give its picture, in milliseconds. */
+const GRAB = 5000;
 /** The pauses between two questions about the photo, in milliseconds. */
 const [PAUSE, SHORT] = [500, 150];
 
@@ -59,18 +63,37 @@ export async function begin() {
   const answer = await send('POST', '/v1/captures', { camera: page?.camera() ?? {} });
   if (own !== shot) return answer.ok ? send('DELETE', address(answer.value.id)) : undefined;
   if (!answer.ok) return change(own, { state: 'over', reasons: answer.problem.reasons ?? [], problem: answer.problem.reasons ? t('camera.rejected') : answer.problem.detail });
-  const { id, remaining_s: remaining = 0 } = answer.value;
+  count(own, answer.value);
+}
+
+function count(own, { id, remaining_s: remaining = 0 }) {
   change(own, { state: 'counting', id, ends: performance.now() + remaining * 1000 });
   addEventListener('beforeunload', warn);
   own.timer = setTimeout(() => take(own), remaining * 1000);
   watch(own);
 }
 
+/** The photo of the gateway's button that this page joined last. */
+let joined = '';
+
+/**
+ * Takes the picture for a photo that the gateway's button began. Another page may do so too; the first picture counts.
+ * @param {{id: string, remaining_s: number}} report the photo, in its countdown
+ */
+export function join(report) {
+  if (isBusy() || isUnsaved() || report.id === joined) return;
+  joined = report.id;
+  shot = { ...IDLE, isShared: true, person: owner() };
+  count(shot, report);
+}
+
 /** Takes the picture at the moment of the photo, also while the gateway cannot be reached. */
 async function take(own) {
-  if (own !== shot || own.state !== 'counting') return;
+  if (own !== shot || own.isTaken || !['counting', 'waiting'].includes(own.state)) return;
+  own.isTaken = true;
   own.camera = page?.camera() ?? {};
-  const picture = await page?.grab();
+  // A preview that does not answer leaves time for a picture by hand.
+  const picture = await Promise.race([page?.grab(), new Promise((resolve) => setTimeout(resolve, GRAB))]);
   if (own !== shot || !['counting', 'waiting'].includes(own.state)) return;
   own.hasTried = true;
   if (picture) change(own, { picture });
@@ -100,9 +123,19 @@ async function ask(own) {
 function follow(own, report) {
   own.isLost = false;
   switch (report.state) {
+    case 'countdown':
+      // The report by which this page joined was up to half a second old.
+      if (own.isShared && own.state === 'counting') {
+        clearTimeout(own.timer);
+        own.ends = performance.now() + report.remaining_s * 1000;
+        own.timer = setTimeout(() => take(own), report.remaining_s * 1000);
+      }
+      break;
     case 'waiting':
       own.until = performance.now() + report.upload_s * 1000;
       if (own.state === 'counting') own.state = 'waiting';
+      // The gateway's moment may come before this page's clock says so.
+      take(own);
       if (own.state === 'waiting' && own.picture) return upload(own);
       break;
     case 'stored':
@@ -183,15 +216,21 @@ function upload(own) {
 // As soon as the gateway can be reached, a picture that could not be sent is sent again.
 store.on('link', (link) => link.state === 'live' && shot.state === 'failed' && shot.isLost && setTimeout(retry, 500));
 
-/** Cancels a photo, or gives a picture up. @param {string} [reason] */
-export function cancel(reason) {
+/**
+ * Cancels a photo, or gives a picture up.
+ * @param {string} [reason]
+ * @param {boolean} [isLeft] the person does not look at the page any more
+ */
+export function cancel(reason, isLeft = false) {
   const own = shot;
   clearTimeout(own.timer);
   removeEventListener('beforeunload', warn);
   own.request?.abort();
   // The request outlives a page that is closed.
-  if (own.id && isBusy()) fetch(address(own.id), { method: 'DELETE', keepalive: true }).catch(() => {});
-  shot = reason ? { ...IDLE, state: 'over', problem: reason } : IDLE;
+  // A person who comes back may join again.
+  if (isLeft) joined = '';
+  if (own.id && isBusy() && !(isLeft && own.isShared)) fetch(address(own.id), { method: 'DELETE', keepalive: true }).catch(() => {});
+  shot = { ...IDLE, last: own.id, ...(reason ? { state: 'over', problem: reason } : {}) };
   page?.changed();
 }
 
@@ -212,12 +251,12 @@ export function save() {
 export function leave() {
   page = null;
   if (['asking', 'counting'].includes(shot.state) || (shot.state === 'waiting' && !shot.picture)) {
-    cancel();
-    toast(t('camera.left-page'), { severity: 'warning' });
+    if (!shot.isShared) toast(t('camera.left-page'), { severity: 'warning' });
+    cancel('', true);
   } else if (shot.state === 'failed' || shot.state === 'over') {
     announceLeft();
   }
-  if (!isUnsaved() && !isBusy()) shot = IDLE;
+  if (!isUnsaved() && !isBusy()) shot = { ...IDLE };
 }
 
 function announceLeft() {
@@ -226,5 +265,5 @@ function announceLeft() {
 }
 
 addEventListener('pagehide', (event) => {
-  if (!event.persisted && shot.id && ['counting', 'waiting'].includes(shot.state)) cancel();
+  if (!event.persisted && shot.id && ['counting', 'waiting'].includes(shot.state)) cancel('', true);
 });

@@ -47,6 +47,9 @@ public struct CaptureCheckReport: Codable, Hashable, Sendable {
     public var receiver: String?
     /// The conditions that are not met; empty if a photo may be taken.
     public var reasons: [Reason] = []
+    /// The conditions that this check had to leave out, because each client meets them by itself: the direction of its
+    /// camera, and its user. They apply to a client that has none.
+    public var clientReasons: [Reason] = []
     /// The number of positions of the last 7 seconds.
     public var fixes = 0
     /// The age of the newest position in seconds; nil if there is none.
@@ -71,6 +74,7 @@ public struct CaptureCheckReport: Codable, Hashable, Sendable {
         case receiver, allowed, reasons, fixes, authenticated, running
         case age = "age_s"
         case spread = "spread_m"
+        case clientReasons = "client_reasons"
         case interval = "interval_s"
         case accuracy = "accuracy_m"
     }
@@ -82,6 +86,7 @@ public struct CaptureCheckReport: Codable, Hashable, Sendable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         receiver = try container.decodeIfPresent(String.self, forKey: .receiver)
         reasons = try container.decode([Reason].self, forKey: .reasons)
+        clientReasons = try container.decodeIfPresent([Reason].self, forKey: .clientReasons) ?? []
         fixes = try container.decode(Int.self, forKey: .fixes)
         age = try container.decodeIfPresent(Double.self, forKey: .age)
         spread = try container.decodeIfPresent(Double.self, forKey: .spread)
@@ -99,6 +104,7 @@ public struct CaptureCheckReport: Codable, Hashable, Sendable {
         try container.encodeIfPresent(receiver, forKey: .receiver)
         try container.encode(isAllowed, forKey: .allowed)
         try container.encode(reasons, forKey: .reasons)
+        try container.encode(clientReasons, forKey: .clientReasons)
         try container.encode(fixes, forKey: .fixes)
         try container.encodeIfPresent(age, forKey: .age)
         try container.encodeIfPresent(spread, forKey: .spread)

@@ -22,8 +22,17 @@ public struct CaptureReport: Codable, Hashable, Sendable {
         case cancelled
     }
 
+    /// What began a photo.
+    public enum Origin: String, Coded, CaseIterable {
+        /// A request of a client, which has the image.
+        case request
+        /// The button of the settings, `captures.button`. Any client with a camera may send the image.
+        case button
+    }
+
     public var id: String
     public var state: ReportCode<State>
+    public var origin = ReportCode(Origin.request)
     /// The receiver whose position is used.
     public var receiver: String
     /// The user; nil if the client has not signed in by name.
@@ -44,7 +53,7 @@ public struct CaptureReport: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, state, receiver, user, taken, reasons, summary
+        case id, state, origin, receiver, user, taken, reasons, summary
         case remaining = "remaining_s"
         case uploadTime = "upload_s"
     }
@@ -62,8 +71,13 @@ public struct CaptureSummary: Codable, Hashable, Sendable {
     public var latitude: Double
     /// Longitude in degrees, −180...180, east positive.
     public var longitude: Double
+    /// The height above the WGS-84 ellipsoid in metres; nil if the receiver did not report it.
+    public var ellipsoidalHeight: Double?
     /// The horizontal accuracy in metres; nil if the receiver did not report it.
     public var accuracy: Double?
+    /// The direction in which the camera looked, in degrees, 0..<360; that of the receiver if the camera reported none, and
+    /// nil if it is unknown.
+    public var heading: Double?
     /// True if the position was authenticated, at its moment or by keys that came later.
     public private(set) var isAuthenticated: Bool
     /// The verdict on the position.
@@ -98,7 +112,9 @@ public struct CaptureSummary: Codable, Hashable, Sendable {
         case id, taken, receiver, user, verdict, note, width, height, bytes, revision, sequence
         case latitude = "latitude_deg"
         case longitude = "longitude_deg"
+        case ellipsoidalHeight = "ellipsoidal_height_m"
         case accuracy = "accuracy_m"
+        case heading = "heading_deg"
         case isAuthenticated = "authenticated"
         case isReplay = "replay"
     }

@@ -18,6 +18,8 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var agrirouter: AgrirouterReport?
     /// The webhook; nil if none is configured.
     public var webhook: WebhookReport?
+    /// True if photos may be taken and stored.
+    public var capturesEnabled = false
     /// Alerts that have not ended.
     public var alerts: [AlertReport]
     /// The bus and its consumers.
@@ -35,6 +37,13 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     ) {
         (self.gateway, self.active, self.indicators, self.receivers) = (gateway, active, indicators, receivers)
         (self.alerts, self.bus, self.servers, self.store) = (alerts, bus, servers, store)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case gateway, active, indicators, receivers, corrections, osnma, agrirouter, webhook, alerts, bus, servers,
+            store
+        case settings
+        case capturesEnabled = "captures_enabled"
     }
 }
 

@@ -22,7 +22,7 @@ struct CaptureRules {
         var identity: ReceiverIdentity?
     }
 
-    /// What is known about the person and the camera; nil values leave the conditions out.
+    /// What is known about the person and the camera. The conditions of nil values become `clientReasons`.
     struct Photographer {
         var user: CaptureUser?
         var camera: CameraReport?
@@ -55,13 +55,21 @@ struct CaptureRules {
             report.reasons = fixReasons(report, situation) + centroidReasons(situation, at: instant)
             if let refusal = osnmaRefusal(situation) { report.reasons.append(refusal) }
         }
-        if preferences.needsHeading, let camera = photographer.camera, camera.heading == nil,
-            situation?.attitude?.heading == nil, situation?.attitude?.magneticHeading == nil
-        {
-            report.reasons.append(.init(.noHeading, CodedText(CaptureText.noHeading)))
+        if preferences.needsHeading, situation?.attitude?.heading == nil, situation?.attitude?.magneticHeading == nil {
+            let reason = CaptureCheckReport.Reason(.noHeading, CodedText(CaptureText.noHeading))
+            if let camera = photographer.camera {
+                if camera.heading == nil { report.reasons.append(reason) }
+            } else {
+                report.clientReasons.append(reason)
+            }
         }
-        if preferences.needsUser, let user = photographer.user, user.name == nil {
-            report.reasons.append(.init(.notSignedIn, CodedText(CaptureText.notSignedIn)))
+        if preferences.needsUser {
+            let reason = CaptureCheckReport.Reason(.notSignedIn, CodedText(CaptureText.notSignedIn))
+            if let user = photographer.user {
+                if user.name == nil { report.reasons.append(reason) }
+            } else {
+                report.clientReasons.append(reason)
+            }
         }
         if let storeProblem { report.reasons.append(.init(.storageFull, storeProblem)) }
         return report

@@ -83,6 +83,12 @@ extension CaptureService: CaptureControl {
     /// - Throws: `CaptureRefusal` if a condition is not met; `ControlError` if a value of the request is not permitted, there
     ///   is no such receiver, or too many photos are being taken.
     public func startCapture(_ request: CaptureRequest, by user: CaptureUser) async throws -> CaptureReport {
+        try await startCapture(request, from: .request, by: user)
+    }
+
+    func startCapture(
+        _ request: CaptureRequest, from origin: CaptureReport.Origin, by user: CaptureUser
+    ) async throws -> CaptureReport {
         if let problem = request.problem { throw ControlError(.invalid, problem) }
         let receiver = try known(request.receiver)?.id ?? context.active()
         let photographer = CaptureRules.Photographer(user: user, camera: request.camera ?? CameraReport())
@@ -93,7 +99,7 @@ extension CaptureService: CaptureControl {
             guard state.sessions.running < CaptureSessions.limit else { return nil }
             let countdown = request.countdown ?? state.preferences.countdown
             let session = CaptureSession(
-                id: id, user: user.name, receiver: receiver, countdown: countdown, request: request,
+                id: id, origin: origin, user: user.name, receiver: receiver, countdown: countdown, request: request,
                 requested: checked.time.monotonicNanoseconds,
                 progress: .countdown(until: now + .seconds(countdown)))
             state.sessions.add(session, at: now)

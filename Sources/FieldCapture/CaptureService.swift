@@ -160,6 +160,9 @@ public final class CaptureService: Service {
         await judging.value
     }
 
+    /// True if photos may be taken and stored.
+    public var isEnabled: Bool { state.withLock { $0.preferences.isEnabled } }
+
     /// Applies changed settings.
     public func apply(_ preferences: CapturePreferences) {
         state.withLock { state in
@@ -192,7 +195,8 @@ public final class CaptureService: Service {
         Task { [weak self] in
             guard let self else { return }
             do {
-                _ = try await startCapture(CaptureRequest(), by: CaptureUser(name: nil, isAdmin: false))
+                let user = CaptureUser(name: nil, isAdmin: false)
+                _ = try await startCapture(CaptureRequest(), from: .button, by: user)
             } catch let refusal as CaptureRefusal {
                 let reasons = refusal.reasons.map(\.text).joined(separator: "; ")
                 context.logger.notice("photos: the button was pressed, but no photo may be taken: \(reasons)")

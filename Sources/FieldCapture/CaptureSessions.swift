@@ -24,6 +24,7 @@ struct CaptureSession: Sendable {
     }
 
     let id: String
+    let origin: CaptureReport.Origin
     let user: String?
     let receiver: String
     let countdown: Double
@@ -37,7 +38,7 @@ struct CaptureSession: Sendable {
 
     func report(at now: ContinuousClock.Instant) -> CaptureReport {
         var report = CaptureReport(id: id, state: progress.state, receiver: receiver, user: user)
-        report.taken = taken
+        (report.origin, report.taken) = (ReportCode(origin), taken)
         switch progress {
         case .countdown(let end): report.remaining = Self.seconds(end - now)
         case .waiting(_, let end): report.uploadTime = Self.seconds(end - now)

@@ -381,7 +381,8 @@ final class CaptureStore: Sendable {
             verdict: (values.later ?? values.authentication).verdict, isReplay: values.capture.replay,
             note: values.note,
             width: values.image.width, height: values.image.height)
-        summary.accuracy = values.position.accuracy
+        (summary.accuracy, summary.ellipsoidalHeight) = (values.position.accuracy, values.position.height)
+        summary.heading = values.camera?.heading
         summary.bytes = manifest.files.values.reduce(record.canonical.count) { $0 + $1.bytes }
         return StoredCapture(
             id: id, taken: summary.taken.milliseconds, user: summary.user, upload: values.image.sha256,
@@ -581,10 +582,11 @@ private struct RecordSummary: Decodable {
     struct Receiver: Decodable { let id: String? }
     struct Position: Decodable {
         let latitude, longitude: Double
-        let accuracy: Double?
+        let height, accuracy: Double?
         enum CodingKeys: String, CodingKey {
             case latitude = "latitude_deg"
             case longitude = "longitude_deg"
+            case height = "ellipsoidal_height_m"
             case accuracy = "horizontal_accuracy_m"
         }
     }
@@ -608,13 +610,14 @@ private struct RecordSummary: Decodable {
     let capture: Capture
     let receiver: Receiver
     let position: Position
+    let camera: CameraReport?
     let authentication: Authentication
     let later: Authentication?
     let image: Image
     let note: String
 
     enum CodingKeys: String, CodingKey {
-        case capture, receiver, position, authentication, image, note
+        case capture, receiver, position, camera, authentication, image, note
         case later = "later_verdict"
     }
 }

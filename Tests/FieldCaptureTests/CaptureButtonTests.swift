@@ -2,6 +2,7 @@
 
 import ControlModel
 import Foundation
+import GNSSTypes
 import Glibc
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
         try await wait(for: 1, bench)
         write([event(1, 115, 1)])
         try await wait(for: 2, bench)
-        #expect(bench.service.runningCaptures().allSatisfy { $0.user == nil })
+        #expect(bench.service.runningCaptures().allSatisfy { $0.user == nil && $0.origin.value == .button })
         // Another setting, and none.
         bench.service.apply(settings { ($0.button, $0.countdown) = (path, 60) })
         write([event(1, 28, 1)])

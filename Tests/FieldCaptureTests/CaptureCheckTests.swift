@@ -225,11 +225,18 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
         #expect(await reasons(ann, camera) == [])
         #expect(codes(try await service.captureCheck(of: nil, by: nobody)) == ["not_signed_in"])
         #expect(codes(try await service.captureCheck(of: nil, by: nil)) == [])
+        // What such a check leaves out, each client decides for itself.
+        func left(by user: CaptureUser?) async throws -> [String] {
+            try await service.captureCheck(of: nil, by: user).clientReasons.map(\.code.code)
+        }
+        #expect(try await left(by: nil) == ["no_heading", "not_signed_in"])
+        #expect(try await left(by: nobody) == ["no_heading"])
         // A receiver with two antennas knows the direction.
         var attitude = Attitude()
         attitude.heading = Angle(degrees: 12)
         hub.publish([Observation(source: rover, sequence: 0, hostTime: instant(7), payload: .attitude(attitude))])
         #expect(await reasons(ann) == [])
+        #expect(try await left(by: ann) == [])
     }
 
     @Test func `it listens only while photos are enabled, and knows its receivers`() async throws {

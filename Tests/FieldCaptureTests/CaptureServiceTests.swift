@@ -28,6 +28,9 @@ import Testing
         let record = try await record(bench, summary.id)
         let position = try #require(record["position"] as? [String: Any])
         #expect(
+            summary.ellipsoidalHeight != nil && summary.ellipsoidalHeight == position["ellipsoidal_height_m"] as? Double
+        )
+        #expect(
             position["ellipsoidal_height_m"] as? Double == 300 && position["orthometric_height_m"] as? Double == 255)
         #expect(position["geoid_separation_m"] as? Double == 45 && position["kind"] as? String == "3d")
         let authentication = try #require(record["authentication"] as? [String: Any])

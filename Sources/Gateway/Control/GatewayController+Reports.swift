@@ -6,6 +6,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import DeviceDiscovery
 internal import DriverKit
+internal import FieldCapture
 internal import GNSSTypes
 internal import ObservationBus
 internal import PluginHosting
@@ -25,6 +26,7 @@ extension GatewayController {
         report.webhook = parts.webhook.report
         report.osnma = parts.osnma.summaries
         report.agrirouter = await uplinkReport()
+        report.capturesEnabled = parts.captures.isEnabled
         report.settings = settingsVersion
         return report
     }

@@ -5,6 +5,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import DeviceDiscovery
 internal import DriverKit
+internal import FieldCapture
 internal import GNSSTypes
 internal import Logging
 internal import ObservationBus
@@ -33,6 +34,7 @@ final class GatewayController: GatewayControl, SkyControl {
         let corrections: CorrectionsStage
         let logger: Logger
         let osnma: OSNMAStage
+        let captures: CaptureService
         let rawFrames: RawFrameWatch
         let sky: SkyCoordinator
         let webhook: WebhookService
@@ -42,6 +44,7 @@ final class GatewayController: GatewayControl, SkyControl {
             (discovery, corrections, self.drivers) = (receivers.discovery, receivers.corrections, drivers)
             runners = receivers.runners
             (osnma, history, sky) = (receivers.osnma, receivers.history, receivers.sky)
+            captures = receivers.captures
             (store, hub, clock, logger) = (base.store, base.hub, base.clock, base.logger)
             webhook = base.webhook
             rawFrames = RawFrameWatch(hub: base.hub) { [clock = base.clock] in clock.now }

@@ -60,9 +60,10 @@ final class Browser {
     ///   - scripting: whether it runs scripts; only Chromium can be without.
     ///   - authority: a file with a certificate authority that it trusts; only Chromium's certificates can be set.
     ///   - host: another address of this machine that it may reach.
+    ///   - mayUseCamera: whether its person allowed the camera, or denied it; only Chromium can be told so.
     init(
         _ size: Size = .desk, language: String = "en", scripting: Bool = true, engine: Engine = .chromium,
-        authority: String? = nil, host: String? = nil
+        authority: String? = nil, host: String? = nil, mayUseCamera: Bool = true
     ) throws {
         self.engine = engine
         let port = try Program.freePort()
@@ -78,7 +79,8 @@ final class Browser {
             if let authority { try Self.trust(authority, profile) }
             driver = try RunningProgram(
                 programs.driver, ["--port=\(port)", "--allowed-ips=127.0.0.1"], environment: ["HOME": profile.path])
-            capabilities = Self.chromium(programs.browser, profile, size, language, scripting, host)
+            capabilities = Self.chromium(
+                programs.browser, profile, size, language, scripting, host, mayUseCamera)
         case .webKit:
             try #require(
                 WebKitSurroundings.isThere,
@@ -114,22 +116,23 @@ final class Browser {
     /// What a session of Chromium asks for.
     private static func chromium(
         _ program: String, _ profile: URL, _ size: Size, _ language: String, _ scripting: Bool,
-        _ host: String?
+        _ host: String?, _ mayUseCamera: Bool
     ) -> [String: Any] {
         var preferences: [String: Any] = ["intl.accept_languages": language]
         if !scripting { preferences["profile.managed_default_content_settings.javascript"] = 2 }
+        if !mayUseCamera { preferences["profile.default_content_setting_values.media_stream_camera"] = 2 }
         let options: [String: Any] = [
             "binary": program,
             "args": [
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                 "--user-data-dir=\(profile.path)/chromium", "--window-size=\(size.width),\(size.height)",
                 "--lang=\(language)", "--hide-scrollbars", "--disable-background-networking",
-                // A camera that shows a moving figure, and the permission to use it.
-                "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+                // A camera that shows a moving figure, and, unless it is denied, the permission to use it.
+                "--use-fake-device-for-media-stream", mayUseCamera ? "--use-fake-ui-for-media-stream" : "",
                 // No name but those of this machine can be found, so no page can reach another host.
                 "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
                     + (host.map { ", EXCLUDE \($0)" } ?? ""),
-            ],
+            ].filter { !$0.isEmpty },
             "prefs": preferences,
         ]
         return ["browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": ["browser": "ALL"]]

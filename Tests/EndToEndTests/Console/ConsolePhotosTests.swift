@@ -216,7 +216,11 @@ import Testing
         try open("/photos", browser)
         try browser.wait(for: "There are no photos yet", in: "#photos-end")
         try browser.expectClean("without photos")
+        // On a phone, the bar leads to the photos while there can be some.
+        let bar = "return document.querySelector('nav a[data-route=\"/photos\"]').checkVisibility()"
+        try browser.wait("photos in the bar", for: bar)
         #expect(try bench.ask("PATCH", "/v1/settings", body: #"{"captures.enabled":false}"#).status == 200)
+        try browser.wait("no photos in the bar", for: bar.replacingOccurrences(of: "return ", with: "return !"))
         try browser.wait(for: "Photos are switched off", in: "#photos-notice")
         try browser.wait(for: "Only an admin may do this", in: "#photos-notice")
         let admin = try Browser()
