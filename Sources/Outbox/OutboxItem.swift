@@ -26,6 +26,15 @@ public struct WaitingItem: Hashable, Sendable {
     public init(number: Int64, size: Int) { (self.number, self.size) = (number, size) }
 }
 
+/// An item in the store with its content.
+public struct StoredItem: Hashable, Sendable {
+    /// The item's number in the store; items are sent in ascending order of their numbers.
+    public var number: Int64
+    public var content: [UInt8]
+
+    public init(number: Int64, content: [UInt8]) { (self.number, self.content) = (number, content) }
+}
+
 /// A range of items that become one message. The assignment is permanent.
 public struct MessageDraft: Hashable, Sendable {
     /// The numbers of the items; only those that belong to no message yet are assigned.

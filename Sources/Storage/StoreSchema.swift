@@ -11,7 +11,7 @@ enum StoreSchema {
     /// The migrations from each version to the next. A published migration is never changed; new ones are added.
     static let migrations: [@Sendable (Database) throws -> Void] = [
         createSettingsAndReceivers, createTrust, createPaths, createUplink, addTrees, createAlerts,
-        addMessages, createWebhookEvents, createCaptures, addCaptureVerdicts,
+        addMessages, createWebhookEvents, createCaptures, addCaptureVerdicts, createMQTT,
     ]
 
     /// The version that this program writes.

@@ -57,7 +57,9 @@ struct StoreSweep {
             if try Row.fetchOne(database, sql: "SELECT id FROM users WHERE name = ?", arguments: [name]) == nil {
                 try database.execute(sql: "INSERT INTO users (name) VALUES (?)", arguments: [name])
             }
-            if try !cells.isEmpty || isStateMissing() { try recount() }
+            for queue in OutboxTables.all.map(\.prefix) {
+                if try !cells.isEmpty || isStateMissing(queue) { try recount(queue) }
+            }
             return .commit
         }
         return cells
@@ -67,9 +69,9 @@ struct StoreSweep {
         let condition = table.key.map { "\($0) IS ?" }.joined(separator: " AND ")
         switch table.cure {
         case .leave: return
-        case .release:
+        case .release(let queue):
             try database.execute(
-                sql: "UPDATE uplink_entries SET message = NULL WHERE message IS ?",
+                sql: "UPDATE \(queue)_entries SET message = NULL WHERE message IS ?",
                 arguments: StatementArguments(row.keyValues))
         case .remove, .recount: break
         }
@@ -102,19 +104,19 @@ struct StoreSweep {
         }
     }
 
-    private func isStateMissing() throws -> Bool {
-        try Row.fetchOne(database, sql: "SELECT id FROM uplink_state") == nil
+    private func isStateMissing(_ queue: String) throws -> Bool {
+        try Row.fetchOne(database, sql: "SELECT id FROM \(queue)_state") == nil
     }
 
-    /// Counts the waiting uplink entries again.
-    private func recount() throws {
+    /// Counts the waiting entries of an outbox queue again.
+    private func recount(_ queue: String) throws {
         try database.execute(
             sql: """
-                INSERT OR IGNORE INTO uplink_state (id) VALUES (1);
-                UPDATE uplink_state SET entries = (SELECT count(*) FROM uplink_entries),
-                    bytes = (SELECT coalesce(sum(length(content)), 0) FROM uplink_entries);
-                UPDATE uplink_entries SET message = NULL
-                WHERE message IS NOT NULL AND message NOT IN (SELECT number FROM uplink_messages);
+                INSERT OR IGNORE INTO \(queue)_state (id) VALUES (1);
+                UPDATE \(queue)_state SET entries = (SELECT count(*) FROM \(queue)_entries),
+                    bytes = (SELECT coalesce(sum(length(content)), 0) FROM \(queue)_entries);
+                UPDATE \(queue)_entries SET message = NULL
+                WHERE message IS NOT NULL AND message NOT IN (SELECT number FROM \(queue)_messages);
                 """)
     }
 }

@@ -2,7 +2,6 @@
 
 internal import GNSSTypes
 internal import GRDB
-internal import Outbox
 internal import Paths
 
 /// A table whose rows are read one by one: how to read them, and how to repair an unreadable row.
@@ -14,8 +13,8 @@ struct StoreTable: Sendable {
         case leave
         /// Remove the row; its data are learnt again or lost.
         case remove
-        /// Remove the row, and return the entries assigned to it to the queue.
-        case release
+        /// Remove the row, and return the entries assigned to it to their queue, which has this prefix.
+        case release(queue: String)
         /// Create the row again by counting.
         case recount
     }
@@ -78,20 +77,6 @@ struct StoreTable: Sendable {
     static let sources = StoreTable("sources", key: ["id"], .leave) { row throws(BadCell) in
         _ = (try row.integer("id", in: StoredRange.numbers), try row.text("name"))
     }
-    static let uplinkMessages = StoreTable("uplink_messages", key: ["number"], .release) { row throws(BadCell) in
-        _ = try OutboxMessage(row)
-    }
-    static let uplinkEntries = StoreTable("uplink_entries", key: ["number"], .remove) { row throws(BadCell) in
-        _ = (try row.integer("number", in: StoredRange.numbers), try row.integer("time", in: StoredRange.nanoseconds))
-        _ = (try row.optionalInteger("verdict", in: 0...255), try row.bytes("content"))
-        _ = try row.optionalInteger("message")
-    }
-    static let uplinkState = StoreTable("uplink_state", key: ["id"], .recount) { row throws(BadCell) in
-        _ = (try row.flag("paused"), try row.optionalText("announced"), try OutboxTally(row))
-    }
-    static let uplinkMembers = StoreTable("uplink_members", key: ["id"], .remove) { row throws(BadCell) in
-        _ = try OutboxPeer(row)
-    }
     static let alerts = StoreTable("alerts", key: ["id"], .remove) { row throws(BadCell) in
         _ = try LoggedAlert(row)
     }
@@ -110,9 +95,8 @@ struct StoreTable: Sendable {
     /// All tables except that of the points, which `PointReader` reads.
     static var all: [StoreTable] {
         [
-            settings, receivers, abilities, trustAnchors, osnmaState, users, paths, sources, uplinkMessages,
-            uplinkEntries, uplinkState, uplinkMembers, alerts,
-            webhookEvents, captures, captureManifests,
-        ]
+            settings, receivers, abilities, trustAnchors, osnmaState, users, paths, sources, alerts, webhookEvents,
+            captures, captureManifests,
+        ] + OutboxTables.all.flatMap(\.tables)
     }
 }

@@ -7,14 +7,17 @@ public import Outbox
 
 extension Store {
     /// The queue for agrirouter.
-    public var uplink: StoredOutbox { StoredOutbox(self) }
+    public var uplink: StoredOutbox { StoredOutbox(self, .uplink) }
+    /// The queue for an MQTT broker.
+    public var mqtt: StoredOutbox { StoredOutbox(self, .mqtt) }
 }
 
 /// An outbox queue in the store. Its errors contain the text of a `StoreError`.
 public struct StoredOutbox: OutboxStore {
     private let store: Store
+    let tables: OutboxTables
 
-    init(_ store: Store) { self.store = store }
+    init(_ store: Store, _ tables: OutboxTables) { (self.store, self.tables) = (store, tables) }
 
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
@@ -31,17 +34,17 @@ public struct StoredOutbox: OutboxStore {
     ///
     /// - Throws: `OutboxStoreError` if the store cannot be read.
     public func load() async throws(OutboxStoreError) -> OutboxRecord {
-        try await perform { [damage = store.damage] database in
+        try await perform { [damage = store.damage, tables] database in
             var stored = OutboxRecord()
-            if let row = try StoreTable.uplinkState.first(database, "SELECT * FROM uplink_state") {
+            if let row = try tables.state.first(database, "SELECT * FROM \(tables.prefix)_state") {
                 (stored.isPaused, stored.announced) = (try row.flag("paused"), try row.optionalText("announced"))
             }
-            stored.tally = try OutboxTally(database)
+            stored.tally = try OutboxTally(database, tables)
             stored.messages = damage.read(
-                try StoreTable.uplinkMessages.rows(database, "SELECT * FROM uplink_messages ORDER BY number"),
+                try tables.messages.rows(database, "SELECT * FROM \(tables.prefix)_messages ORDER BY number"),
                 OutboxMessage.init)
             stored.peers = damage.read(
-                try StoreTable.uplinkMembers.rows(database, "SELECT * FROM uplink_members ORDER BY id"),
+                try tables.members.rows(database, "SELECT * FROM \(tables.prefix)_members ORDER BY id"),
                 OutboxPeer.init)
             return stored
         }
@@ -58,9 +61,9 @@ public struct StoredOutbox: OutboxStore {
     public func append(
         _ items: [OutboxItem], within limits: OutboxLimits
     ) async throws(OutboxStoreError) -> (tally: OutboxTally, dropped: [String]) {
-        try await perform { database in
+        try await perform { [tables] database in
             let insertion = try database.cachedStatement(
-                sql: "INSERT INTO uplink_entries (time, verdict, content) VALUES (?, ?, ?)")
+                sql: "INSERT INTO \(tables.prefix)_entries (time, verdict, content) VALUES (?, ?, ?)")
             var first: Int64 = .max
             for item in items {
                 try insertion.execute(arguments: [
@@ -69,10 +72,12 @@ public struct StoredOutbox: OutboxStore {
                 first = min(first, database.lastInsertedRowID)
             }
             let bytes = items.reduce(0) { $0 + $1.content.count }
-            try database.cachedStatement(sql: "UPDATE uplink_state SET entries = entries + ?, bytes = bytes + ?")
-                .execute(arguments: [items.count, bytes])
-            let dropped = try OutboxLimiter(database, limits, first).trim()
-            return (try OutboxTally(database), dropped)
+            try database.cachedStatement(
+                sql: "UPDATE \(tables.prefix)_state SET entries = entries + ?, bytes = bytes + ?"
+            )
+            .execute(arguments: [items.count, bytes])
+            let dropped = try OutboxLimiter(database, tables, limits, first).trim()
+            return (try OutboxTally(database, tables), dropped)
         }
     }
 
@@ -85,12 +90,12 @@ public struct StoredOutbox: OutboxStore {
         limit: Int
     ) async throws(OutboxStoreError) -> [WaitingItem] {
         let limit = min(max(limit, 1), 100_000)
-        return try await perform { database in
+        return try await perform { [tables] database in
             try Self.sizes(
                 """
-                SELECT number, length(content) AS size FROM uplink_entries INDEXED BY uplink_waiting
+                SELECT number, length(content) AS size FROM \(tables.prefix)_entries INDEXED BY \(tables.prefix)_waiting
                 WHERE message IS NULL ORDER BY number LIMIT ?
-                """, [limit], database)
+                """, [limit], tables, database)
         }
     }
 
@@ -105,20 +110,20 @@ public struct StoredOutbox: OutboxStore {
         after number: Int64, limit: Int
     ) async throws(OutboxStoreError) -> [WaitingItem] {
         let limit = min(max(limit, 1), 100_000)
-        return try await perform { database in
+        return try await perform { [tables] database in
             try Self.sizes(
                 """
-                SELECT number, length(content) AS size FROM uplink_entries INDEXED BY uplink_waiting
+                SELECT number, length(content) AS size FROM \(tables.prefix)_entries INDEXED BY \(tables.prefix)_waiting
                 WHERE message IS NULL AND number > ? ORDER BY number DESC LIMIT ?
-                """, [number, limit], database
+                """, [number, limit], tables, database
             ).reversed()
         }
     }
 
     private static func sizes(
-        _ sql: String, _ arguments: StatementArguments, _ database: Database
+        _ sql: String, _ arguments: StatementArguments, _ tables: OutboxTables, _ database: Database
     ) throws -> [WaitingItem] {
-        try StoreTable.uplinkEntries.rows(database, sql, arguments).map { row in
+        try tables.entries.rows(database, sql, arguments).map { row in
             WaitingItem(number: try row.integer("number"), size: try row.count("size"))
         }
     }
@@ -127,8 +132,8 @@ public struct StoredOutbox: OutboxStore {
     ///
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func setPaused(_ isPaused: Bool) async throws(OutboxStoreError) {
-        try await perform { database in
-            try database.execute(sql: "UPDATE uplink_state SET paused = ?", arguments: [isPaused])
+        try await perform { [tables] database in
+            try database.execute(sql: "UPDATE \(tables.prefix)_state SET paused = ?", arguments: [isPaused])
         }
     }
 
@@ -136,8 +141,8 @@ public struct StoredOutbox: OutboxStore {
     ///
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func setAnnounced(_ text: String?) async throws(OutboxStoreError) {
-        try await perform { database in
-            try database.execute(sql: "UPDATE uplink_state SET announced = ?", arguments: [text])
+        try await perform { [tables] database in
+            try database.execute(sql: "UPDATE \(tables.prefix)_state SET announced = ?", arguments: [text])
         }
     }
 
@@ -150,16 +155,16 @@ public struct StoredOutbox: OutboxStore {
     public func keep(
         _ peers: [OutboxPeer], removingBefore limit: UTCTime
     ) async throws(OutboxStoreError) {
-        try await perform { database in
+        try await perform { [tables] database in
             let insertion = try database.cachedStatement(
-                sql: "INSERT OR REPLACE INTO uplink_members (id, name, time, content) VALUES (?, ?, ?, ?)")
+                sql: "INSERT OR REPLACE INTO \(tables.prefix)_members (id, name, time, content) VALUES (?, ?, ?, ?)")
             for peer in peers {
                 try insertion.execute(arguments: [
                     peer.id, peer.name, peer.time.nanosecondsSince1970, Data(peer.content),
                 ])
             }
             try database.execute(
-                sql: "DELETE FROM uplink_members WHERE time < ?", arguments: [limit.nanosecondsSince1970])
+                sql: "DELETE FROM \(tables.prefix)_members WHERE time < ?", arguments: [limit.nanosecondsSince1970])
         }
     }
 
@@ -167,26 +172,26 @@ public struct StoredOutbox: OutboxStore {
     ///
     /// - Throws: `OutboxStoreError`; nothing is changed in that case.
     public func wipe() async throws(OutboxStoreError) {
-        try await perform { database in
+        try await perform { [tables] database in
             try database.execute(
                 sql: """
-                    DELETE FROM uplink_entries;
-                    DELETE FROM uplink_messages;
-                    DELETE FROM uplink_members;
-                    DELETE FROM uplink_state;
-                    INSERT INTO uplink_state (id) VALUES (1);
+                    DELETE FROM \(tables.prefix)_entries;
+                    DELETE FROM \(tables.prefix)_messages;
+                    DELETE FROM \(tables.prefix)_members;
+                    DELETE FROM \(tables.prefix)_state;
+                    INSERT INTO \(tables.prefix)_state (id) VALUES (1);
                     """)
         }
     }
 }
 
 extension OutboxTally {
-    init(_ database: Database) throws {
+    init(_ database: Database, _ tables: OutboxTables) throws {
         self.init()
-        guard let row = try StoreTable.uplinkState.first(database, "SELECT * FROM uplink_state") else { return }
+        guard let row = try tables.state.first(database, "SELECT * FROM \(tables.prefix)_state") else { return }
         self = try OutboxTally(row)
-        let oldest = try StoreTable.uplinkEntries.first(
-            database, "SELECT number, time FROM uplink_entries ORDER BY number LIMIT 1")
+        let oldest = try tables.entries.first(
+            database, "SELECT number, time FROM \(tables.prefix)_entries ORDER BY number LIMIT 1")
         self.oldest = try oldest.map {
             UTCTime(nanosecondsSince1970: try $0.integer("time", in: StoredRange.nanoseconds))
         }

@@ -37,12 +37,14 @@ struct BadCellTests {
         let entries = (0..<4).map {
             OutboxItem(time: UTCTime(nanosecondsSince1970: $0), content: [1], verdict: .authenticated)
         }
-        _ = try await store.uplink.append(entries, within: limits)
-        _ = try await store.uplink.make([MessageDraft(items: 1...2, key: "a", sequence: 1)])
-        try await store.uplink.setAnnounced("all")
-        _ = try await store.uplink.finish([], at: UTCTime(nanosecondsSince1970: 1))
         let member = OutboxPeer(id: "m", name: "n", time: UTCTime(nanosecondsSince1970: 5), content: [1])
-        try await store.uplink.keep([member], removingBefore: UTCTime(nanosecondsSince1970: 0))
+        for queue in [store.uplink, store.mqtt] {
+            _ = try await queue.append(entries, within: limits)
+            _ = try await queue.make([MessageDraft(items: 1...2, key: "a", sequence: 1)])
+            try await queue.setAnnounced("all")
+            _ = try await queue.finish([], at: UTCTime(nanosecondsSince1970: 1))
+            try await queue.keep([member], removingBefore: UTCTime(nanosecondsSince1970: 0))
+        }
         let alert = LoggedAlert(
             id: 1, code: "low-disk", severity: ReportCode(.warning), text: "t", receiver: "rover",
             began: Timestamp(milliseconds: 5), ended: Timestamp(milliseconds: 6))
@@ -107,18 +109,25 @@ struct BadCellTests {
             var iterator = pages.makeAsyncIterator()
             while let page = try? await iterator.next() { _ = page.count }
         }
-        _ = try? await store.uplink.load()
-        _ = try? await store.uplink.oldest(limit: 9)
-        _ = try? await store.uplink.newest(after: 0, limit: 9)
-        _ = try? await store.uplink.contents(of: ["a"])
-        _ = try? await store.uplink.make([MessageDraft(items: 1...9, key: "b", sequence: 2)])
-        _ = try? await store.uplink.finish([("a", .accepted)], at: UTCTime(nanosecondsSince1970: 5))
-        let limits = OutboxLimits(items: 1, bytes: 1, oldest: UTCTime(nanosecondsSince1970: 3))
-        let entry = OutboxItem(time: UTCTime(nanosecondsSince1970: 9), content: [3])
-        _ = try? await store.uplink.append([entry], within: limits)
+        for queue in [store.uplink, store.mqtt] { await askAll(queue) }
         var retention = StoreRetention()
         (retention.age, retention.includesUnsent) = (1, true)
         _ = try? await store.apply(retention, now: UTCTime(nanosecondsSince1970: .max))
+    }
+
+    private func askAll(_ queue: StoredOutbox) async {
+        _ = try? await queue.load()
+        _ = try? await queue.oldest(limit: 9)
+        _ = try? await queue.newest(after: 0, limit: 9)
+        _ = try? await queue.contents(of: ["a"])
+        _ = try? await queue.make([MessageDraft(items: 1...9, key: "b", sequence: 2)])
+        _ = try? await queue.finish([("a", .accepted)], at: UTCTime(nanosecondsSince1970: 5))
+        _ = try? await queue.tally()
+        _ = try? await queue.items(after: 0, limit: 9, bytes: 9)
+        _ = try? await queue.remove([3, 4], .accepted, at: UTCTime(nanosecondsSince1970: 5))
+        let limits = OutboxLimits(items: 1, bytes: 1, oldest: UTCTime(nanosecondsSince1970: 3))
+        let entry = OutboxItem(time: UTCTime(nanosecondsSince1970: 9), content: [3])
+        _ = try? await queue.append([entry], within: limits)
     }
 
     @Test(arguments: ["x'00FF'", "'abc'", "1.5", "9223372036854775807", "-9223372036854775808", "1e300", "''"])
