@@ -101,6 +101,7 @@ public struct ConfigurationDocument: Sendable {
         checkPorts(&validator)
         checkCorrections(&validator)
         checkAgrirouter(&validator)
+        checkMQTT(&validator)
         if let drivers {
             checkDrivers(Array(drivers.keys), &validator)
             checkIsolation(alwaysIsolated, &validator)
@@ -216,6 +217,37 @@ public struct ConfigurationDocument: Sendable {
         }
     }
 
+    /// Reports keys of the broker that need others, and keys of an encrypted connection without encryption.
+    private func checkMQTT(_ validator: inout SchemaValidator) {
+        guard let section = root.entry("mqtt")?.value else { return }
+        func given(_ key: String) -> ConfigurationNode? {
+            section.entry(key).flatMap { $0.value.isNull ? nil : $0.value }
+        }
+        let pairs = [
+            ("password_file", "user"), ("certificate_file", "key_file"), ("key_file", "certificate_file"),
+            ("psk_identity", "psk_file"), ("psk_file", "psk_identity"),
+        ]
+        for (key, other) in pairs where given(other) == nil {
+            guard let node = given(key) else { continue }
+            validator.report(.conflict, at: node.position, "mqtt.\(key)", "'mqtt.\(other)' is missing")
+        }
+        let certificates = ["ca_file", "certificate_file", "key_file"]
+        if case .scalar(let url, _) = given("url")?.content, url.hasPrefix("mqtt://") {
+            for key in certificates + ["psk_file"] {
+                guard let node = given(key) else { continue }
+                validator.report(
+                    .conflict, at: node.position, "mqtt.\(key)", "'mqtt.url' is not encrypted", allowed: "mqtts://…")
+            }
+        }
+        if given("psk_file") != nil {
+            for key in certificates {
+                guard let node = given(key) else { continue }
+                validator.report(
+                    .conflict, at: node.position, "mqtt.\(key)", "'mqtt.psk_file' replaces certificates: remove one")
+            }
+        }
+    }
+
     private struct DriverName {
         var index: Int
         var text: String
@@ -280,6 +312,7 @@ extension GatewayConfiguration {
         }
         Self.settings.read(value, into: &self)
         tls.setPlaces(root.entry("tls")?.value, file: file)
+        mqtt?.setPlaces(root.entry("mqtt")?.value, file: file)
         webhook?.setPlace(root.entry("webhook")?.value, file: file)
     }
 }

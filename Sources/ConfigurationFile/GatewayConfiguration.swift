@@ -28,6 +28,8 @@ public struct GatewayConfiguration: Sendable {
     public var captures = CapturePreferences()
     /// The settings for agrirouter.
     public var agrirouter = AgrirouterSettings()
+    /// The broker to which positions are published; nil for none.
+    public var mqtt: MQTTSettings?
     /// The address to which alerts are posted; nil for none.
     public var webhook: WebhookSettings?
     /// The settings for continuous recording.

@@ -52,6 +52,7 @@ extension GatewayConfiguration: DescribedSettings {
             Setting("centroid", \.centroid),
             Setting("captures", \.captures),
             Setting("agrirouter", \.agrirouter),
+            Setting("mqtt", \.mqtt),
             Setting("webhook", \.webhook),
             Setting("tracks", \.tracks),
             Setting("map", \.map),

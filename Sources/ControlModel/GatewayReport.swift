@@ -16,6 +16,8 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var osnma: [OSNMASummary]?
     /// The uplink to agrirouter; nil if there is no endpoint and none is configured.
     public var agrirouter: AgrirouterReport?
+    /// The connection to an MQTT broker; nil if none is configured.
+    public var mqtt: MQTTReport?
     /// The webhook; nil if none is configured.
     public var webhook: WebhookReport?
     /// True if photos may be taken and stored.

@@ -55,9 +55,11 @@ package struct DoctorReport: Sendable {
     ///   - user: The account under which the daemon runs; nil for the current one.
     ///   - receivers: The receivers of the running daemon; empty without a daemon.
     ///   - certificate: The certificate of the running daemon's HTTPS server; nil without a daemon.
+    ///   - mqtt: The running daemon's connection to an MQTT broker; nil without one.
     /// - Throws: `GatewayError` if the account does not exist.
     package init(
-        file: String?, user: String? = nil, receivers: [ReceiverReport] = [], certificate: CertificateReport? = nil
+        file: String?, user: String? = nil, receivers: [ReceiverReport] = [], certificate: CertificateReport? = nil,
+        mqtt: MQTTReport? = nil
     ) throws(GatewayError) {
         let account = try user.map { name throws(GatewayError) in try Account(named: name) } ?? Account.current
         let root = SystemRoot()
@@ -67,19 +69,19 @@ package struct DoctorReport: Sendable {
                 root: root, account: account, devices: DeviceMonitor.enumerate().map(Machine.Device.init),
                 variable: isOwn ? ControlSocket.variable : account.variable,
                 file: file ?? Machine.installedConfiguration(for: account, root)),
-            receivers: receivers, certificate: certificate)
+            receivers: receivers, certificate: certificate, mqtt: mqtt)
     }
 
     package init(
         _ machine: Machine, receivers: [ReceiverReport] = [], certificate: CertificateReport? = nil,
-        bluetooth: () -> BlueZ.View = BlueZ.view
+        mqtt: MQTTReport? = nil, bluetooth: () -> BlueZ.View = BlueZ.view
     ) {
         let (configuration, findings) = machine.configuration()
         self.findings =
             findings + machine.stateFolder(configuration) + machine.devices(configuration) + machine.udevRules()
             + machine.bluetooth(configuration, bluetooth) + machine.grabbers() + machine.ports(configuration)
             + machine.certificate(configuration, certificate) + machine.daemon() + receivers.compactMap(Self.finding)
-            + machine.time()
+            + Self.findings(mqtt) + machine.time()
     }
 
     /// The report as one JSON object:
@@ -128,6 +130,15 @@ extension DoctorReport.Finding: Encodable {
 }
 
 extension DoctorReport {
+    /// The finding about the running daemon's MQTT broker; none if no broker is configured.
+    fileprivate static func findings(_ mqtt: MQTTReport?) -> [Finding] {
+        guard let mqtt else { return [] }
+        if let problem = mqtt.problem {
+            return [Finding("mqtt", .warning, problem.message, fix: problem.cureMessage)]
+        }
+        return mqtt.message.map { [Finding("mqtt", .ok, $0)] } ?? []
+    }
+
     /// A finding about a receiver of the running daemon; nil if the receiver has no problem.
     fileprivate static func finding(_ receiver: ReceiverReport) -> Finding? {
         let refused = receiver.refusedBatches

@@ -14,6 +14,12 @@ extension Alert {
         case lowDisk = "low-disk"
         /// The machine is nearly out of memory.
         case lowMemory = "low-memory"
+        /// The MQTT broker cannot be used.
+        case mqtt
+        /// Positions bound for the MQTT broker are being dropped.
+        case mqttDropping = "mqtt-dropping"
+        /// Positions bound for the MQTT broker cannot be stored.
+        case mqttNotStored = "mqtt-not-stored"
         /// No file descriptor is left to accept a client.
         case noDescriptors = "no-descriptors"
         /// The path being recorded cannot be stored.

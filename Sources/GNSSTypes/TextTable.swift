@@ -7,7 +7,7 @@ public enum TextTable {
         AlertText.self, BluetoothText.self, BluetoothFixText.self, CaptureText.self, CentroidText.self,
         CertificateText.self,
         ConnectionText.self, CorrectionsText.self, CorrectionsChainText.self, CorrectionsCure.self, DoctorText.self,
-        DoctorFixText.self, IndicatorText.self, MapText.self, OnboardingText.self, ProvisionText.self,
+        DoctorFixText.self, IndicatorText.self, MapText.self, MQTTText.self, OnboardingText.self, ProvisionText.self,
         ReceiverText.self, SelectionText.self, UplinkText.self, ValueText.self, WebhookText.self,
     ]
 

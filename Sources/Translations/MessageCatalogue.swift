@@ -47,9 +47,11 @@ public enum MessageCatalogue {
     }
 
     private static let allGerman = all(
-        german, germanGateway, germanMachine, germanOnboarding, germanProblems, germanTrials, germanCorrections)
+        german, germanGateway, germanMachine, germanOnboarding, germanProblems, germanTrials, germanCorrections,
+        germanMQTT)
     private static let allFrench = all(
-        french, frenchGateway, frenchMachine, frenchOnboarding, frenchProblems, frenchTrials, frenchCorrections)
+        french, frenchGateway, frenchMachine, frenchOnboarding, frenchProblems, frenchTrials, frenchCorrections,
+        frenchMQTT)
 
     private static func all(_ parts: [String: String]...) -> [String: String] {
         parts.reduce(into: [:]) { all, part in all.merge(part) { $1 } }

@@ -41,7 +41,8 @@ struct DoctorCommand: AsyncParsableCommand {
         let doctor: DoctorReport
         do throws(GatewayError) {
             doctor = try DoctorReport(
-                file: config, user: user, receivers: daemon.receivers, certificate: daemon.certificate)
+                file: config, user: user, receivers: daemon.receivers, certificate: daemon.certificate,
+                mqtt: daemon.mqtt)
         } catch {
             throw Terminal.failure(error)
         }
@@ -53,14 +54,17 @@ struct DoctorCommand: AsyncParsableCommand {
     private struct DaemonReports {
         var receivers: [ReceiverReport] = []
         var certificate: CertificateReport?
+        var mqtt: MQTTReport?
     }
 
     /// The report of the running daemon; empty if the daemon does not answer within 5 s.
     private static func daemon() async -> DaemonReports {
         await withTaskGroup(of: DaemonReports?.self) { group in
             group.addTask {
-                guard let receivers = try? await ControlClient().status().receivers else { return nil }
-                return DaemonReports(receivers: receivers, certificate: try? await ControlClient().certificate())
+                guard let report = try? await ControlClient().status() else { return nil }
+                return DaemonReports(
+                    receivers: report.receivers, certificate: try? await ControlClient().certificate(),
+                    mqtt: report.mqtt)
             }
             group.addTask {
                 // A daemon that hangs must not block its diagnosis.

@@ -69,7 +69,8 @@ struct RunCommand: AsyncParsableCommand {
         do {
             let daemon = try GatewayDaemon(
                 configuration, drivers: drivers, clock: clock, logger: logger, keepsState: keepsState, file: file,
-                metrics: metrics, examine: { Self.examine(file, $0, $1) }, onReload: onReload, onListening: onListening)
+                metrics: metrics, examine: { Self.examine(file, $0, $1, $2) }, onReload: onReload,
+                onListening: onListening)
             try await daemon.run()
         } catch let failure as GatewayError {
             throw Terminal.failure(failure)
@@ -80,9 +81,10 @@ struct RunCommand: AsyncParsableCommand {
 extension RunCommand {
     /// The output of `doctor --json`.
     private static func examine(
-        _ file: String?, _ receivers: [ReceiverReport], _ certificate: CertificateReport?
+        _ file: String?, _ receivers: [ReceiverReport], _ certificate: CertificateReport?, _ mqtt: MQTTReport?
     ) -> String {
-        (try? DoctorReport(file: file, receivers: receivers, certificate: certificate))?.json ?? DoctorReport.nothing
+        (try? DoctorReport(file: file, receivers: receivers, certificate: certificate, mqtt: mqtt))?.json
+            ?? DoctorReport.nothing
     }
 }
 

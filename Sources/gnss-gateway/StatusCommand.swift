@@ -31,9 +31,11 @@ struct StatusText {
     init(_ report: GatewayReport) { self.report = report }
 
     var text: String {
-        ([head, "", receivers, ""] + osnma + corrections + agrirouter + webhook + indicators + alerts + ["", facts])
-            .joined(
-                separator: "\n")
+        ([head, "", receivers, ""] + osnma + corrections + agrirouter + mqtt + webhook + indicators + alerts + [
+            "", facts,
+        ])
+        .joined(
+            separator: "\n")
     }
 
     private var head: String {
@@ -94,6 +96,13 @@ struct StatusText {
         let cures = (corrections.chain ?? []).prefix(3).compactMap(\.cure).map { "  what to do: \($0)" }
         let nobody = uses.isEmpty && corrections.messages > 0 ? ["  to no receiver: no receiver takes corrections"] : []
         return [words] + cures + uses + nobody + [""]
+    }
+
+    private var mqtt: [String] {
+        guard let mqtt = report.mqtt else { return [] }
+        let counts = "waiting: \(mqtt.queued), sent: \(mqtt.sent), dropped: \(mqtt.dropped)"
+        let cure = mqtt.problem.map { ["  what to do: \($0.cure)"] } ?? []
+        return ["mqtt \(mqtt.state): \(mqtt.text) (\(counts))"] + cure + [""]
     }
 
     private var webhook: [String] {

@@ -4,6 +4,7 @@ internal import Alerts
 internal import ConfigurationFile
 internal import DaemonRuntime
 internal import Logging
+internal import MQTTUplink
 internal import ObservationBus
 internal import Storage
 
@@ -21,6 +22,8 @@ struct GatewayBase: Sendable {
     let reporter: GatewayReporter
     /// Posts alerts to the webhook, if one is configured.
     let webhook: WebhookService
+    /// Publishes to an MQTT broker, if one is configured.
+    let mqtt: MQTTUplinkService
     /// Opens once the gpsd server, the NMEA server and the control interface listen.
     let servers: ServerGate
     let logger: Logger
@@ -51,6 +54,16 @@ struct GatewayBase: Sendable {
         }
         webhook.apply(
             try configuration.webhook.map { settings throws(GatewayError) in try WebhookDestination(settings) })
+        let mqttSettings = try configuration.mqtt.map { settings throws(GatewayError) in
+            try MQTTUplinkSettings(settings)
+        }
+        // The broker lives in real time, even if the clock is that of a replay.
+        let systemClock = GatewayClock(.system)
+        mqtt = MQTTUplinkService(
+            mqttSettings,
+            MQTTUplinkService.Context(
+                hub: hub, store: store.mqtt, now: { systemClock.now }, requirement: { [gate] in gate.requirement },
+                alert: { [reporter] in reporter.say($0, logger) }, logger: logger))
         retention = StoreRetention(configuration.store)
         stateFolder = configuration.stateDirectory ?? (try? StateFolder().path) ?? "/"
         logger.info("start: bus")

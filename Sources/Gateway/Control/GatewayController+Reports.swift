@@ -8,6 +8,7 @@ internal import DeviceDiscovery
 internal import DriverKit
 internal import FieldCapture
 internal import GNSSTypes
+internal import MQTTUplink
 internal import ObservationBus
 internal import PluginHosting
 internal import ReceiverHost
@@ -24,6 +25,7 @@ extension GatewayController {
         )
         report.corrections = correctionsReport
         report.webhook = parts.webhook.report
+        report.mqtt = await parts.mqtt.report()
         report.osnma = parts.osnma.summaries
         report.agrirouter = await uplinkReport()
         report.capturesEnabled = parts.captures.isEnabled

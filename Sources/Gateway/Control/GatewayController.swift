@@ -8,6 +8,7 @@ internal import DriverKit
 internal import FieldCapture
 internal import GNSSTypes
 internal import Logging
+internal import MQTTUplink
 internal import ObservationBus
 internal import RawFrames
 internal import ReceiverHost
@@ -38,6 +39,7 @@ final class GatewayController: GatewayControl, SkyControl {
         let rawFrames: RawFrameWatch
         let sky: SkyCoordinator
         let webhook: WebhookService
+        let mqtt: MQTTUplinkService
 
         init(_ receivers: ReceiverSubsystem, _ base: GatewayBase, _ drivers: DriverRegistry) {
             (fleet, selection, learner) = (receivers.fleet, receivers.selection, receivers.learner)
@@ -46,7 +48,7 @@ final class GatewayController: GatewayControl, SkyControl {
             (osnma, history, sky) = (receivers.osnma, receivers.history, receivers.sky)
             captures = receivers.captures
             (store, hub, clock, logger) = (base.store, base.hub, base.clock, base.logger)
-            webhook = base.webhook
+            (webhook, mqtt) = (base.webhook, base.mqtt)
             rawFrames = RawFrameWatch(hub: base.hub) { [clock = base.clock] in clock.now }
         }
     }

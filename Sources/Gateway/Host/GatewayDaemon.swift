@@ -12,6 +12,7 @@ internal import GPSDServer
 internal import Glibc
 internal import LocalSocket
 package import Logging
+internal import MQTTUplink
 internal import MapFiles
 internal import NMEAServer
 internal import ObservationBus
@@ -46,7 +47,7 @@ package struct GatewayDaemon: Sendable {
     private let certificateWatch: CertificateWatchService?
     private let maps: MapFolder
     private let provisions: ProvisionCoordinator
-    private let examine: (@Sendable ([ReceiverReport], CertificateReport?) -> String)?
+    private let examine: (@Sendable ([ReceiverReport], CertificateReport?, MQTTReport?) -> String)?
     /// True if the daemon does not end when its terminal hangs up.
     private let isService: Bool
 
@@ -61,8 +62,8 @@ package struct GatewayDaemon: Sendable {
     ///   - file: The configuration file, which is read again at SIGHUP; nil for none. Without a file and without state
     ///     on disk, SIGHUP ends the daemon.
     ///   - metrics: The program's counters, shown together with the daemon's own metrics.
-    ///   - examine: Finds problems that keep receivers from working, given this daemon's receivers and the certificate
-    ///     of its HTTPS server, and returns them as JSON; may take a while.
+    ///   - examine: Finds problems that keep receivers from working, given this daemon's receivers, the certificate of
+    ///     its HTTPS server and its MQTT connection, and returns them as JSON; may take a while.
     ///   - onReload: Called with each configuration that comes into effect.
     ///   - onListening: Called once the gpsd server listens, with its addresses.
     /// - Throws: `GatewayError` if no receiver is configured and discovery is off, a driver refuses its section, or
@@ -70,7 +71,7 @@ package struct GatewayDaemon: Sendable {
     package init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
         keepsState: Bool = false, file: String? = nil, metrics: MetricsStore = MetricsStore(),
-        examine: (@Sendable ([ReceiverReport], CertificateReport?) -> String)? = nil,
+        examine: (@Sendable ([ReceiverReport], CertificateReport?, MQTTReport?) -> String)? = nil,
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
     ) throws(GatewayError) {
@@ -114,8 +115,10 @@ package struct GatewayDaemon: Sendable {
             let webhook = try configuration.webhook.map { settings throws(GatewayError) in
                 try WebhookDestination(settings)
             }
+            let mqtt = try configuration.mqtt.map { settings throws(GatewayError) in try MQTTUplinkSettings(settings) }
             try certificates?.adopt(configuration.tls)
             base.webhook.apply(webhook)
+            base.mqtt.apply(mqtt)
             certificateWatch?.look()
         } follow: { configuration, plans in
             settings.reload(configuration) { holding in
@@ -219,7 +222,9 @@ package struct GatewayDaemon: Sendable {
             await controller.recallChoice()
             base.logger.info("start: servers")
             let services: [any Service] =
-                tracks + [paths, agrirouter] + receivers.services + [base.webhook, provisions, control, nmea, gpsd]
+                tracks + [paths, agrirouter] + receivers.services + [
+                    base.webhook, base.mqtt, provisions, control, nmea, gpsd,
+                ]
                 + attendants
             // At shutdown, services are stopped in reverse order. The servers are stopped first, and still send the
             // data that is queued for their clients.
@@ -272,8 +277,11 @@ package struct GatewayDaemon: Sendable {
         guard let examine else { return nil }
         return { [controller, network] in
             let receivers = await controller.receivers()
-            let certificate = network?.certificates.map(CertificateReport.init)
-            return await WorkerThread.value { examine(receivers, certificate) } ?? #"{"findings":[],"healthy":false}"#
+            let (certificate, mqtt) = (
+                network?.certificates.map(CertificateReport.init), await controller.parts.mqtt.report()
+            )
+            return await WorkerThread.value { examine(receivers, certificate, mqtt) }
+                ?? #"{"findings":[],"healthy":false}"#
         }
     }
 

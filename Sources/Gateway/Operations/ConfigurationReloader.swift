@@ -25,8 +25,7 @@ final class ConfigurationReloader: Sendable {
     /// Keys that take effect without a restart, with all keys below them.
     private static let live = [
         "receivers", "discovery", "supervision", "corrections", "osnma", "centroid", "captures", "agrirouter", "tls",
-        "sky",
-        "webhook",
+        "sky", "mqtt", "webhook",
         "selection.hold_s", "selection.fix_timeout_s", "log.level",
     ]
 

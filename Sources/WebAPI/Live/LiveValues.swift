@@ -111,6 +111,11 @@ extension GatewayReport {
             corrections.receivers = corrections.receivers?.map(\.withoutCounters)
             report.corrections = corrections
         }
+        if var mqtt = report.mqtt {
+            (mqtt.live, mqtt.queued, mqtt.sent, mqtt.dropped) = (0, 0, 0, 0)
+            (mqtt.oldest, mqtt.lastSuccess, mqtt.failures) = (nil, nil, 0)
+            report.mqtt = mqtt
+        }
         // The text counts the seconds until the next attempt.
         if var webhook = report.webhook {
             (webhook.text, webhook.message) = ("", nil)

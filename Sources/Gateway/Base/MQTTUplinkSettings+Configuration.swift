@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ConfigurationFile
+internal import DaemonRuntime
+internal import Glibc
+internal import MQTTUplink
+internal import SystemSupport
+
+extension MQTTUplinkSettings {
+    /// Creates the stage's settings from checked keys.
+    ///
+    /// - Throws: `GatewayError` if a file that the keys name cannot be used.
+    init(_ file: MQTTSettings) throws(GatewayError) {
+        let (broker, name) = (file.broker, file.name ?? GatewayTopics.level(Self.machine))
+        self.init(
+            server: broker.description, host: broker.host, port: broker.port, prefix: file.prefix, gateway: name)
+        (isSecure, client) = (broker.isSecure, file.client ?? client)
+        (user, passwordFile) = (file.user, file.passwordFile)
+        (authorities, certificate, key) = (file.authorities, file.certificate, file.key)
+        (sharedIdentity, sharedKeyFile) = (file.sharedIdentity, file.sharedKeyFile)
+        (keepalive, sessionExpiry) = (file.keepalive, file.sessionExpiry)
+        (interval, expiry) = (file.interval, file.expiry)
+        (historyInterval, historyDistance) = (file.historyInterval, file.historyDistance)
+        (queueEntries, queueBytes) = (file.queueEntries, file.queueMiB << 20)
+        queueAge = .seconds(file.queueDays * 86_400)
+        homePrefix = file.announcesHome ? file.homePrefix : nil
+        program = "gnss-gateway/\(GatewayVersion.current)"
+        let problems = fileProblems
+        for (key, path) in file.namedFiles {
+            if let problem = problems[path] { throw GatewayError(.configuration, file.error(problem, at: key)) }
+        }
+    }
+
+    /// The name of this machine.
+    private static var machine: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

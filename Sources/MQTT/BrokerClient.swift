@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CMosquitto
+internal import Glibc
+internal import SystemSupport
+
+/// Owns a client of libmosquitto. It is created, used and released on one thread, on which libmosquitto also calls it.
+final class BrokerClient {
+    /// The time that the broker has for an answer: to the request to connect, and to a message.
+    static let patience: Int64 = 20_000_000_000
+
+    private let settings: BrokerSettings
+    private let onEvent: (BrokerConnection.Event) -> Void
+    /// The client of libmosquitto, destroyed with this object.
+    private var client: OpaquePointer?
+    /// The unacknowledged messages: libmosquitto's number, the caller's token, and the time of sending.
+    private var pending: [Int32: (token: UInt64, sent: Int64)] = [:]
+    private var isConnected = false
+    /// The broker's refusal to connect, or its reason for a disconnection.
+    private var refusal: BrokerError?
+    /// The last error that libmosquitto logged.
+    private var log: String?
+
+    /// - Throws: `BrokerError` if libmosquitto cannot use the settings.
+    init(_ settings: BrokerSettings, onEvent: @escaping (BrokerConnection.Event) -> Void) throws(BrokerError) {
+        (self.settings, self.onEvent) = (settings, onEvent)
+        // Repeated calls only count.
+        mosquitto_lib_init()
+        // The pointer to this object is valid in each call, because the object destroys the client first.
+        client = mosquitto_new(settings.client, false, Unmanaged.passUnretained(self).toOpaque())
+        guard let client else { throw BrokerError(.settings, SystemError().description) }
+        try check(mosquitto_int_option(client, Int32(gnss_mosquitto_protocol_version), Int32(gnss_mosquitto_mqtt_5)))
+        _ = mosquitto_int_option(client, Int32(gnss_mosquitto_send_maximum), Int32(BrokerConnection.window))
+        // An acknowledgement must not wait for more data to send.
+        _ = mosquitto_int_option(client, Int32(gnss_mosquitto_tcp_nodelay), 1)
+        setCallbacks(client)
+        if let user = settings.user {
+            try check(mosquitto_username_pw_set(client, user, settings.password?.exposed))
+        }
+        try encrypt(client)
+        let will = settings.will
+        try check(
+            mosquitto_will_set_v5(
+                client, will.topic, Int32(will.payload.count), will.payload, 1, will.isRetained, nil))
+    }
+
+    deinit { mosquitto_destroy(client) }
+
+    private func encrypt(_ client: OpaquePointer) throws(BrokerError) {
+        switch settings.encryption {
+        case .none: break
+        case .certificates(let authorities, let certificate, let key):
+            // The system's authorities: libmosquitto uses a client certificate only with a file or a folder.
+            try check(
+                mosquitto_tls_set(
+                    client, authorities, authorities == nil ? "/etc/ssl/certs" : nil, certificate, key,
+                    gnss_mosquitto_no_password))
+        case .sharedKey(let identity, let key):
+            try check(mosquitto_tls_psk_set(client, key.exposed, identity, nil))
+        }
+    }
+
+    private func setCallbacks(_ client: OpaquePointer) {
+        mosquitto_connect_v5_callback_set(client) { _, object, reason, _, properties in
+            BrokerClient.at(object)?.answered(reason, properties)
+        }
+        mosquitto_disconnect_v5_callback_set(client) { _, object, reason, properties in
+            BrokerClient.at(object)?.disconnected(reason, properties)
+        }
+        mosquitto_publish_v5_callback_set(client) { _, object, number, reason, properties in
+            BrokerClient.at(object)?.acknowledged(number, reason, properties)
+        }
+        mosquitto_log_callback_set(client) { _, object, level, text in
+            guard level & Int32(gnss_mosquitto_log_error) != 0, let text else { return }
+            // Libmosquitto's text lives during the call.
+            BrokerClient.at(object)?.log = String(cString: text)
+        }
+    }
+
+    /// The object that was passed to `mosquitto_new`; it lives as long as its client.
+    private static func at(_ object: UnsafeMutableRawPointer?) -> BrokerClient? {
+        object.map { Unmanaged<BrokerClient>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    // MARK: The connection
+
+    /// Connects and sends the request of the session. The answer comes later.
+    ///
+    /// - Parameter local: The local address.
+    /// - Throws: `BrokerError`.
+    func connect(from local: String) throws(BrokerError) {
+        var properties: OpaquePointer?
+        defer { mosquitto_property_free_all(&properties) }
+        let expiry = UInt32(clamping: Int64(settings.sessionExpiry / .seconds(1)))
+        mosquitto_property_add_int32(&properties, Int32(gnss_mqtt_session_expiry), expiry)
+        // The gateway subscribes to nothing, so that only small packets come.
+        mosquitto_property_add_int32(&properties, Int32(gnss_mqtt_maximum_packet_size), 65_536)
+        let keepalive = min(max(Int32(settings.keepalive / .seconds(1)), 5), 65_535)
+        try check(
+            mosquitto_connect_bind_v5(client, settings.host, Int32(settings.port), keepalive, local, properties))
+    }
+
+    /// Sends and receives until the connection ends or the caller stops it.
+    ///
+    /// - Parameters:
+    ///   - pipe: Marked when `next` has something new.
+    ///   - next: Returns the messages to send, and whether to stop.
+    /// - Throws: `BrokerError` if the connection ended.
+    func serve(_ pipe: SystemPipe, next: () -> ([Publication], isStopping: Bool)) throws(BrokerError) {
+        let begin = SystemClock.monotonic
+        var waiting: [Publication] = []
+        while true {
+            let (messages, isStopping) = next()
+            if isStopping { return leave() }
+            waiting += messages
+            if isConnected {
+                for message in waiting { send(message) }
+                waiting = []
+            } else if SystemClock.monotonic - begin > Self.patience / 2 {
+                throw BrokerError(.timedOut)
+            }
+            try exchange(pipe)
+            let oldest = pending.values.lazy.map(\.sent).min()
+            if let oldest, SystemClock.monotonic - oldest > Self.patience { throw BrokerError(.timedOut) }
+        }
+    }
+
+    /// Waits for the broker or the caller, at most half a second, so that keepalive and limits are checked.
+    private func exchange(_ pipe: SystemPipe) throws(BrokerError) {
+        let socket = mosquitto_socket(client)
+        guard socket >= 0 else { throw refusal ?? BrokerError(.closed) }
+        let wanted = POLLIN | (mosquitto_want_write(client) ? POLLOUT : 0)
+        var entries = [
+            pollfd(fd: socket, events: Int16(wanted), revents: 0),
+            pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&entries, 2, 500) >= 0 || errno == EINTR else {
+            throw BrokerError(.closed, SystemError().description)
+        }
+        if entries[1].revents != 0 { pipe.takeMark() }
+        if entries[0].revents & Int16(POLLOUT) != 0 { try check(mosquitto_loop_write(client, 1)) }
+        if entries[0].revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 { try check(mosquitto_loop_read(client, 1)) }
+        try check(mosquitto_loop_misc(client))
+        if let refusal { throw refusal }
+    }
+
+    /// Tells the broker that the client goes and that it must publish the will. Waits 300 ms at most until the message is
+    /// on its way.
+    private func leave() {
+        guard isConnected, mosquitto_disconnect_v5(client, 4, nil) == 0 else { return }
+        let begin = SystemClock.monotonic
+        while mosquitto_want_write(client), SystemClock.monotonic - begin < 300_000_000 {
+            var entry = pollfd(fd: mosquitto_socket(client), events: Int16(POLLOUT), revents: 0)
+            guard poll(&entry, 1, 50) >= 0, mosquitto_loop_write(client, 1) == 0 else { return }
+        }
+    }
+
+    private func send(_ message: Publication) {
+        var properties: OpaquePointer?
+        defer { mosquitto_property_free_all(&properties) }
+        mosquitto_property_add_byte(&properties, Int32(gnss_mqtt_payload_format), 1)
+        mosquitto_property_add_string(&properties, Int32(gnss_mqtt_content_type), "application/json")
+        if let expiry = message.expiry {
+            let seconds = UInt32(clamping: max(1, Int64(expiry / .seconds(1))))
+            mosquitto_property_add_int32(&properties, Int32(gnss_mqtt_message_expiry), seconds)
+        }
+        var number: Int32 = 0
+        errno = 0
+        let result = mosquitto_publish_v5(
+            client, &number, message.topic, Int32(message.payload.count), message.payload, 1, message.isRetained,
+            properties)
+        // Libmosquitto keeps a message while there is no connection; the loop then reports its end.
+        guard result == 0 else {
+            return onEvent(.refused(message.token, BrokerError(result: result, system: errno, log: nil)))
+        }
+        pending[number] = (message.token, SystemClock.monotonic)
+    }
+
+    // MARK: Calls of libmosquitto
+
+    private func answered(_ reason: Int32, _ properties: OpaquePointer?) {
+        guard reason == 0 else {
+            refusal = BrokerError(reason: Int(reason), words: Self.words(properties))
+            return
+        }
+        // A broker that answers again must not fill the list of events.
+        guard !isConnected else { return }
+        (isConnected, log) = (true, nil)
+        var limits = BrokerLimits()
+        var (short, byte, long) = (UInt16(0), UInt8(0), UInt32(0))
+        if mosquitto_property_read_int16(properties, Int32(gnss_mqtt_receive_maximum), &short, false) != nil {
+            limits.receiveMaximum = max(1, Int(short))
+        }
+        if mosquitto_property_read_int32(properties, Int32(gnss_mqtt_maximum_packet_size), &long, false) != nil {
+            limits.packetSize = Int(long)
+        }
+        if mosquitto_property_read_byte(properties, Int32(gnss_mqtt_maximum_qos), &byte, false) != nil {
+            limits.allowsAcknowledgement = byte > 0
+        }
+        if mosquitto_property_read_byte(properties, Int32(gnss_mqtt_retain_available), &byte, false) != nil {
+            limits.retains = byte != 0
+        }
+        onEvent(.connected(limits))
+    }
+
+    /// A reason below 0x80 is one of libmosquitto's own results, which the loop returns too, except this one.
+    private func disconnected(_ reason: Int32, _ properties: OpaquePointer?) {
+        if Int(reason) == gnss_mosquitto_keepalive { refusal = refusal ?? BrokerError(.timedOut) }
+        guard refusal == nil, reason >= 0x80 else { return }
+        refusal = BrokerError(reason: Int(reason), words: Self.words(properties))
+    }
+
+    private func acknowledged(_ number: Int32, _ reason: Int32, _ properties: OpaquePointer?) {
+        guard let (token, _) = pending.removeValue(forKey: number) else { return }
+        guard reason >= 0x80 else { return onEvent(.acknowledged(token)) }
+        onEvent(.refused(token, BrokerError(reason: Int(reason), words: Self.words(properties))))
+    }
+
+    /// The broker's own words.
+    private static func words(_ properties: OpaquePointer?) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard mosquitto_property_read_string(properties, Int32(gnss_mqtt_reason_string), &text, false) != nil,
+            let text
+        else { return nil }
+        // The text belongs to the caller of libmosquitto.
+        defer { free(text) }
+        return String(cString: text)
+    }
+
+    private func check(_ result: Int32) throws(BrokerError) {
+        let system = errno
+        guard result != 0 else { return }
+        // Only TLS errors are told by the log alone.
+        let log = settings.encryption == .none ? nil : log
+        throw refusal ?? BrokerError(result: result, system: system, log: log)
+    }
+}

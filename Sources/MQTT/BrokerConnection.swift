@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CMosquitto
+internal import Glibc
+internal import Synchronization
+public import SystemSupport
+
+/// One connection to a broker, from the attempt to its end, on a thread of its own.
+///
+/// All functions of libmosquitto block on that thread only. After the end, make another connection: libmosquitto then has
+/// no messages left, so that the caller alone decides what is sent again.
+public final class BrokerConnection: Sendable {
+    /// What happened on the connection. `ended` is the last event.
+    public enum Event: Hashable, Sendable {
+        case connected(BrokerLimits)
+        /// The broker has the message.
+        case acknowledged(UInt64)
+        /// The message could not be sent, or the broker refuses it.
+        case refused(UInt64, BrokerError)
+        /// The connection ended; nil if `stop` ended it.
+        case ended(BrokerError?)
+    }
+
+    /// The number of messages that wait for the broker, at most. The caller keeps to it.
+    public static let window = 100
+
+    private struct State {
+        var events: [Event] = []
+        var outgoing: [Publication] = []
+        var isStopping = false
+        var isOver = false
+    }
+
+    private let settings: BrokerSettings
+    /// Guards the events and the messages that the threads exchange; held for copies only.
+    private let state = Mutex(State())
+    private let pipe: SystemPipe
+    private let onEvent: @Sendable () -> Void
+
+    /// - Parameter onEvent: Called on the connection's thread when `takeEvents` returns something; must not block.
+    /// - Throws: The system's error if no descriptor is left.
+    public init(_ settings: BrokerSettings, onEvent: @escaping @Sendable () -> Void) throws(SystemError) {
+        (self.settings, self.onEvent) = (settings, onEvent)
+        pipe = try SystemPipe()
+    }
+
+    /// True if libmosquitto is installed.
+    public static var isAvailable: Bool { gnss_mosquitto_is_available() }
+
+    /// Begins to connect.
+    ///
+    /// - Throws: The system's error if no thread can be created.
+    public func start() throws(SystemError) {
+        _ = try WorkerThread(named: "mqtt") { self.run() }
+    }
+
+    /// Returns what has happened since the last call.
+    public func takeEvents() -> [Event] {
+        state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+
+    /// Sends messages as soon as the broker has accepted the connection.
+    public func publish(_ messages: [Publication]) {
+        guard !messages.isEmpty else { return }
+        state.withLock { $0.outgoing += messages }
+        pipe.mark()
+    }
+
+    /// Ends the connection. The broker publishes the will, because the client is gone.
+    public func stop() {
+        state.withLock { $0.isStopping = true }
+        pipe.mark()
+    }
+
+    /// True if the thread no longer uses the connection.
+    public var isOver: Bool { state.withLock { $0.isOver } }
+
+    private func run() {
+        // OpenSSL writes to a socket whose other side is gone, which would end the program.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        let end: BrokerError?
+        do throws(BrokerError) {
+            guard Self.isAvailable else { throw BrokerError(.notInstalled) }
+            let family = try BrokerReach.probe(settings.host, settings.port) { isStopping }
+            let client = try BrokerClient(settings) { [self] event in add(event) }
+            try client.connect(from: family)
+            try client.serve(pipe) { [self] in
+                state.withLock { state in
+                    defer { state.outgoing = [] }
+                    return (state.outgoing, state.isStopping)
+                }
+            }
+            end = nil
+        } catch {
+            end = isStopping ? nil : error
+        }
+        state.withLock { $0.isOver = true }
+        add(.ended(end))
+    }
+
+    private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    private func add(_ event: Event) {
+        state.withLock { $0.events.append(event) }
+        onEvent()
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import SystemSupport
+
+/// Finds out whether a broker can be reached. Libmosquitto cannot: its connection attempts last two minutes if a host does
+/// not answer, and do not say why they failed.
+enum BrokerReach {
+    /// The time that one address gets.
+    static let patience = Duration.seconds(4)
+
+    /// Connects to a port and closes the connection again.
+    ///
+    /// - Parameter isCancelled: Ends the attempt early.
+    /// - Returns: The local address that keeps libmosquitto to the family of addresses that works.
+    /// - Throws: `BrokerError`.
+    static func probe(
+        _ host: String, _ port: UInt16, isCancelled: () -> Bool
+    ) throws(BrokerError) -> String {
+        var hints = addrinfo()
+        (hints.ai_family, hints.ai_socktype) = (AF_UNSPEC, Int32(SOCK_STREAM.rawValue))
+        hints.ai_flags = AI_ADDRCONFIG
+        var list: UnsafeMutablePointer<addrinfo>?
+        var code = getaddrinfo(host, "\(port)", &hints, &list)
+        if code != 0 {
+            // A machine without a network has only loopback addresses, which AI_ADDRCONFIG may hide.
+            hints.ai_flags = 0
+            code = getaddrinfo(host, "\(port)", &hints, &list)
+        }
+        guard code == 0 else { throw BrokerError(.hostUnknown, String(cString: gai_strerror(code))) }
+        defer { freeaddrinfo(list) }
+        var error = BrokerError(.hostUnknown)
+        // The list lives until `freeaddrinfo`.
+        var next = list
+        while let address = next?.pointee, !isCancelled() {
+            guard let failure = connect(address) else {
+                return address.ai_family == AF_INET6 ? "::" : "0.0.0.0"
+            }
+            (error, next) = (failure, address.ai_next)
+        }
+        throw error
+    }
+
+    private static func connect(_ address: addrinfo) -> BrokerError? {
+        let type = address.ai_socktype | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(address.ai_family, type, address.ai_protocol)
+        guard descriptor >= 0 else { return BrokerError(.unreachable, SystemError().description) }
+        defer { close(descriptor) }
+        guard Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) != 0 else { return nil }
+        guard errno == EINPROGRESS else { return error(errno) }
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&entry, 1, Int32(patience / .milliseconds(1))) > 0 else { return BrokerError(.timedOut) }
+        var (result, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &result, &size)
+        return result == 0 ? nil : error(result)
+    }
+
+    private static func error(_ code: Int32) -> BrokerError {
+        switch code {
+        case ECONNREFUSED: BrokerError(.refused)
+        case ETIMEDOUT: BrokerError(.timedOut)
+        default: BrokerError(.unreachable, SystemError.text(of: code))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A connection to a broker.
+public struct BrokerSettings: Hashable, Sendable {
+    /// The encryption of the connection.
+    public enum Encryption: Hashable, Sendable {
+        /// No encryption.
+        case none
+        /// TLS with certificates: the paths of PEM files. Without `authorities`, the system's authorities apply.
+        case certificates(authorities: String?, certificate: String?, key: String?)
+        /// TLS 1.2 with a shared key.
+        case sharedKey(identity: String, key: BrokerSecret)
+    }
+
+    /// A host name or an IP address without brackets.
+    public var host: String
+    /// The TCP port, 1...65535.
+    public var port: UInt16
+    public var encryption = Encryption.none
+    /// The id by which the broker knows the client and its session.
+    public var client: String
+    /// The user name; nil if the broker needs none.
+    public var user: String?
+    public var password: BrokerSecret?
+    /// The time without a packet after which the connection is checked, 5...65535 s.
+    public var keepalive = Duration.seconds(30)
+    /// The time for which the broker keeps the session of a client that is gone.
+    public var sessionExpiry = Duration.seconds(86_400)
+    /// The message that the broker publishes when the client is gone.
+    public var will: Publication
+
+    public init(host: String, port: UInt16, client: String, will: Publication) {
+        (self.host, self.port, self.client, self.will) = (host, port, client, will)
+    }
+}
+
+/// A password or key. It prints as `<redacted>`.
+public struct BrokerSecret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
+    let exposed: String
+
+    public init(_ text: String) { exposed = text }
+
+    /// Hides the secret, so that no log can contain it.
+    public var description: String { "<redacted>" }
+    /// Hides the secret, so that no log can contain it.
+    public var debugDescription: String { description }
+    /// Shows no fields, so that no dump of the value can contain the secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A message to publish with QoS 1.
+public struct Publication: Hashable, Sendable {
+    /// The number by which its acknowledgement is recognised.
+    public var token: UInt64
+    public var topic: String
+    public var payload: [UInt8]
+    /// True if the broker keeps the message for clients that subscribe later.
+    public var isRetained: Bool
+    /// The time after which the broker drops the message, at least a second; nil for never.
+    public var expiry: Duration?
+
+    public init(token: UInt64 = 0, topic: String, payload: [UInt8], isRetained: Bool, expiry: Duration? = nil) {
+        (self.token, self.topic, self.payload) = (token, topic, payload)
+        (self.isRetained, self.expiry) = (isRetained, expiry)
+    }
+}
+
+/// The limits that a broker states when it accepts a connection (MQTT 5.0, section 3.2.2.3).
+public struct BrokerLimits: Hashable, Sendable {
+    /// The number of messages that may be unacknowledged at the same time, 1...65535.
+    public var receiveMaximum = 65_535
+    /// The size of the largest packet in bytes; nil if the broker states none.
+    public var packetSize: Int?
+    /// True if the broker accepts messages with QoS 1.
+    public var allowsAcknowledgement = true
+    /// True if the broker keeps retained messages.
+    public var retains = true
+
+    public init() {}
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import GNSSTypes
+internal import MQTT
+
+extension BrokerError {
+    /// The problem in a sentence.
+    func message(_ settings: MQTTUplinkSettings) -> CodedText {
+        let text: MQTTText =
+            switch cause {
+            case .notInstalled: .notInstalled
+            case .hostUnknown: .hostUnknown
+            case .refused: .refused
+            case .unreachable: .unreachable
+            case .timedOut: .timedOut
+            case .tls: .tls
+            case .notAuthorised: .notAuthorised
+            case .clientID: .clientID
+            case .takenOver: .takenOver
+            case .protocolError: .protocolError
+            case .busy: .busy
+            case .closed: .closed
+            case .tooLarge: .tooLarge
+            case .settings: .settings
+            }
+        return CodedText(
+            text,
+            ["server": .words(settings.server), "detail": .words(detail), "client": .words(settings.client)])
+    }
+
+    /// The remedy in a sentence.
+    var cure: MQTTText {
+        switch cause {
+        case .notInstalled: .install
+        case .hostUnknown: .checkName
+        case .refused: .checkPort
+        case .unreachable, .timedOut: .checkNetwork
+        case .tls: .checkCertificates
+        case .notAuthorised: .checkLogin
+        case .clientID, .takenOver: .changeClientID
+        case .protocolError: .useVersion5
+        case .busy, .closed: .checkBroker
+        case .tooLarge: .raiseSize
+        case .settings: .correctFile
+        }
+    }
+
+    /// The problem and its remedy.
+    func problem(_ settings: MQTTUplinkSettings, since: Timestamp) -> MQTTReport.Problem {
+        MQTTReport.Problem(cause.rawValue, message(settings), cure: CodedText(cure), since: since)
+    }
+
+    /// The refusal of messages to a topic as a problem.
+    func problem(_ settings: MQTTUplinkSettings, topic: String, since: Timestamp) -> MQTTReport.Problem {
+        let message = CodedText(
+            MQTTText.topicRefused,
+            ["server": .words(settings.server), "topic": .words(topic), "detail": .words(detail)])
+        let cure =
+            cause == .notAuthorised
+            ? CodedText(MQTTText.allowTopics, ["topics": .words(settings.topics.root)]) : CodedText(self.cure)
+        return MQTTReport.Problem("topic_refused", message, cure: cure, since: since)
+    }
+
+    /// True if the broker will never accept the message, whatever a person changes.
+    var isAboutMessage: Bool { cause == .tooLarge }
+}

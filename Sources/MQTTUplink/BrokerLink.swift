@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GNSSTypes
+internal import MQTT
+internal import SystemSupport
+
+/// The connection to the broker, and the pauses between attempts.
+///
+/// A broker that returns is found within 4 s. After a failure that a person must correct, or if the broker ends
+/// connections without acknowledging anything, the pauses grow to a minute.
+struct BrokerLink {
+    /// The time after which a connection proves that the last failure is over.
+    static let proof = Duration.seconds(60)
+
+    private var connection: BrokerConnection?
+    /// A connection that was told to stop. Its will must not overwrite the status of the next one.
+    private var leaving: BrokerConnection?
+    private(set) var limits = BrokerLimits()
+    private var connectedAt: Int64?
+    private var hasSucceeded = false
+    private(set) var connections = 0
+    private(set) var failures = 0
+    private var passing = Backoff(first: .seconds(1), longest: .seconds(4))
+    private var lasting = Backoff(first: .seconds(5), longest: .seconds(60))
+    private var retry: Int64? = 0
+    private var isHistorysTurn = false
+
+    /// True if the broker has accepted the connection.
+    var isConnected: Bool { connectedAt != nil }
+
+    /// True if messages can be sent.
+    var isReady: Bool { isConnected && limits.allowsAcknowledgement }
+
+    /// The number of messages that may be unacknowledged.
+    var window: Int { min(limits.receiveMaximum, BrokerConnection.window) }
+
+    /// The time of the next attempt; nil during a connection.
+    var nextAttempt: Int64? { connection == nil ? retry : nil }
+
+    /// Returns true if it is the turn of the history; the next time it is that of a live message.
+    mutating func takeTurn() -> Bool {
+        defer { isHistorysTurn.toggle() }
+        return isHistorysTurn
+    }
+
+    mutating func mayConnect(at now: Int64) -> Bool {
+        guard connection == nil, let retry, now >= retry else { return false }
+        guard let leaving, !leaving.isOver else { return true }
+        // It ends within half a second, unless it waits for a name server.
+        self.leaving = nil
+        self.retry = now &+ Duration.milliseconds(500).nanoseconds
+        return false
+    }
+
+    /// Begins to connect.
+    ///
+    /// - Throws: `BrokerError` if the system has no descriptor or thread left.
+    mutating func open(
+        _ settings: BrokerSettings, at now: Int64, wake: @escaping @Sendable () -> Void
+    ) throws(BrokerError) {
+        do throws(SystemError) {
+            let connection = try BrokerConnection(settings, onEvent: wake)
+            try connection.start()
+            self.connection = connection
+        } catch {
+            throw BrokerError(.unreachable, error.description)
+        }
+        (connectedAt, hasSucceeded, limits) = (nil, false, BrokerLimits())
+    }
+
+    func takeEvents() -> [BrokerConnection.Event] { connection?.takeEvents() ?? [] }
+
+    func publish(_ messages: [Publication]) { connection?.publish(messages) }
+
+    mutating func connected(_ limits: BrokerLimits, at now: Int64) {
+        (self.limits, connectedAt) = (limits, now)
+        connections += 1
+    }
+
+    /// Records that the broker acknowledged a message.
+    mutating func succeeded(at now: Int64) {
+        hasSucceeded = true
+        passing.succeeded()
+        if let connectedAt, now &- connectedAt >= Self.proof.nanoseconds { lasting.succeeded() }
+    }
+
+    /// Records that an attempt failed or a connection ended.
+    ///
+    /// - Returns: The pause before the next attempt.
+    mutating func failed(_ error: BrokerError, at now: Int64) -> Duration {
+        failures += 1
+        let isFruitless = isConnected && !hasSucceeded
+        let pause = error.isLasting || isFruitless ? lasting.failed() : passing.failed()
+        ended()
+        retry = now &+ pause.nanoseconds
+        return pause
+    }
+
+    /// Records that the connection ended as it should.
+    mutating func ended() { (connection, connectedAt) = (nil, nil) }
+
+    /// Tells the broker that the gateway goes.
+    mutating func stop() {
+        connection?.stop()
+        if let connection { leaving = connection }
+        ended()
+    }
+
+    mutating func retryNow() {
+        retry = 0
+        passing.succeeded()
+        lasting.succeeded()
+    }
+
+    /// True while a connection that was told to stop still uses its thread.
+    var isLeaving: Bool { leaving.map { !$0.isOver } ?? false }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Outbox
+
+/// The part of the stored history that is in memory: a page of waiting items, the numbers of those that the broker has not
+/// acknowledged, and the numbers of those whose delivery is complete but that are still stored. Its size does not depend
+/// on the length of the queue.
+struct HistoryWindow {
+    /// The largest number of items in a page.
+    static let page = 200
+    /// The size of the contents in a page, in bytes.
+    static let pageBytes = 512 << 10
+    /// The number of delivered items that may wait for their removal; beyond it nothing is sent.
+    static let undeletedLimit = 1000
+
+    private var loaded: ArraySlice<StoredItem> = []
+    /// The number of the last item that was loaded.
+    private(set) var cursor: Int64 = 0
+    private var sent: [UInt64: Int64] = [:]
+    /// The items that the broker has, and those that it can never accept.
+    private(set) var accepted: [Int64] = []
+    private(set) var impossible: [Int64] = []
+    /// True if the store has no items after the cursor.
+    private var isExhausted = false
+    /// True if an item was refused, and sending must begin again with the oldest item.
+    private var mustRewind = false
+
+    /// The number of unacknowledged messages.
+    var unacknowledged: Int { sent.count }
+
+    /// True if the next page is needed.
+    var needsPage: Bool { loaded.isEmpty && !isExhausted && !mustRewind }
+
+    /// True if items may be waiting.
+    var hasWork: Bool { !loaded.isEmpty || !isExhausted || mustRewind }
+
+    /// Records that items were stored.
+    mutating func appended() { isExhausted = false }
+
+    /// Adds a page that was read from the store.
+    mutating func add(_ items: [StoredItem]) {
+        loaded = items[...]
+        cursor = items.last?.number ?? cursor
+        isExhausted = items.isEmpty
+    }
+
+    /// Takes the next item and marks it with a token; nil if none is in memory.
+    mutating func next(_ token: UInt64) -> StoredItem? {
+        guard !mustRewind, accepted.count + impossible.count < Self.undeletedLimit, let item = loaded.popFirst() else {
+            return nil
+        }
+        sent[token] = item.number
+        return item
+    }
+
+    /// Records that the broker has a message.
+    ///
+    /// - Returns: False if the token belongs to no item.
+    mutating func acknowledged(_ token: UInt64) -> Bool {
+        guard let number = sent.removeValue(forKey: token) else { return false }
+        accepted.append(number)
+        return true
+    }
+
+    /// Records that the broker refuses a message.
+    ///
+    /// - Parameter isFinal: True if it will never accept it.
+    /// - Returns: False if the token belongs to no item.
+    mutating func refused(_ token: UInt64, isFinal: Bool) -> Bool {
+        guard let number = sent.removeValue(forKey: token) else { return false }
+        if isFinal { impossible.append(number) } else { mustRewind = true }
+        return true
+    }
+
+    /// Begins again with the oldest item once no message is unacknowledged.
+    mutating func rewindIfPossible() {
+        guard mustRewind, sent.isEmpty, accepted.isEmpty, impossible.isEmpty else { return }
+        (loaded, cursor, isExhausted, mustRewind) = ([], 0, false, false)
+    }
+
+    /// Records the end of a connection: what was not acknowledged is sent again.
+    mutating func reset() {
+        sent = [:]
+        mustRewind = true
+    }
+
+    /// Records that the items in `accepted` and `impossible` are no longer stored.
+    mutating func removed(_ numbers: Set<Int64>) {
+        accepted.removeAll { numbers.contains($0) }
+        impossible.removeAll { numbers.contains($0) }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A retained message of which only the newest counts.
+struct LiveMessage: Hashable, Sendable {
+    var payload: [UInt8]
+    /// The time of its creation by the monotonic clock, in nanoseconds.
+    var born: Int64
+    /// The time after which it means nothing any more; nil for never.
+    var expiry: Duration?
+}
+
+/// The live messages by topic. Each topic has one message at most, and one that the broker has not acknowledged at most,
+/// so that a slow broker gets fewer messages instead of a queue.
+struct LiveTopics {
+    private struct Entry {
+        var topic: String
+        var message: LiveMessage
+        /// True if the broker has not got this message.
+        var isDue = true
+        /// The token of the unacknowledged message.
+        var token: UInt64?
+    }
+
+    /// In the order in which they were first set.
+    private var entries: [Entry] = []
+    /// The index at which the search begins, so that each topic gets its turn.
+    private var turn = 0
+
+    /// The number of unacknowledged messages.
+    var unacknowledged: Int { entries.count { $0.token != nil } }
+
+    /// Replaces the message of a topic.
+    mutating func set(_ topic: String, _ message: LiveMessage) {
+        guard let index = entries.firstIndex(where: { $0.topic == topic }) else {
+            return entries.append(Entry(topic: topic, message: message))
+        }
+        (entries[index].message, entries[index].isDue) = (message, true)
+    }
+
+    /// Takes the next message to send and marks it with a token; nil if none is due.
+    ///
+    /// - Parameter now: The time by the monotonic clock, in nanoseconds; messages that have expired are not sent.
+    mutating func next(_ token: UInt64, at now: Int64) -> (topic: String, payload: [UInt8], left: Duration?)? {
+        for offset in entries.indices {
+            let index = (turn + offset) % entries.count
+            guard entries[index].isDue, entries[index].token == nil else { continue }
+            let message = entries[index].message
+            let left = message.expiry.map { $0 - .nanoseconds(now &- message.born) }
+            if let left, left < .seconds(1) {
+                entries[index].isDue = false
+                continue
+            }
+            (entries[index].isDue, entries[index].token, turn) = (false, token, index + 1)
+            return (entries[index].topic, message.payload, left)
+        }
+        return nil
+    }
+
+    /// Records that the broker has answered a message.
+    ///
+    /// - Returns: The topic; nil if the token belongs to no live message.
+    mutating func answered(_ token: UInt64) -> String? {
+        guard let index = entries.firstIndex(where: { $0.token == token }) else { return nil }
+        entries[index].token = nil
+        return entries[index].topic
+    }
+
+    /// Records the end of a connection: all messages are due at the next one, because the broker may have forgotten them.
+    mutating func reset() {
+        for index in entries.indices { (entries[index].isDue, entries[index].token) = (true, nil) }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import GNSSTypes
+internal import Outbox
+
+extension MQTTCoordinator {
+    /// The state of the connection; nil if no broker is configured.
+    func report() -> MQTTReport? {
+        guard let settings else { return nil }
+        var report = MQTTReport(
+            server: settings.server, client: settings.client, topics: settings.topics.root)
+        report.problem = problems.first
+        let (state, message) = state(settings)
+        (report.state, report.message, report.text) = (ReportCode(state), message, message.text)
+        (report.live, report.lastSuccess) = (delivered, lastSuccess)
+        (report.queued, report.sent) = (tally.items, tally.sent)
+        report.dropped = tally.crowded + tally.aged + tally.refused + droppedInMemory
+        report.oldest = tally.oldest.map { Timestamp($0) }
+        (report.connections, report.failures) = (link.connections, link.failures)
+        return report
+    }
+
+    private func state(_ settings: MQTTUplinkSettings) -> (MQTTReport.State, CodedText) {
+        let server = ["server": CodedText.Parameter.words(settings.server)]
+        if let problem = problems.first {
+            return (.failing, CodedText(MQTTText.failing, ["problem": .sentence(problem.message)]))
+        }
+        if link.isConnected { return (.connected, CodedText(MQTTText.connected, server)) }
+        return (.connecting, CodedText(MQTTText.connecting, server))
+    }
+}

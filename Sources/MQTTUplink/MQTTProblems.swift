@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import GNSSTypes
+internal import MQTT
+internal import Outbox
+
+/// The current problems, and the alerts about them.
+struct MQTTProblems {
+    /// The number of consecutive passing failures after which an alert is raised; a lasting failure raises one at once.
+    static let most = 5
+    /// The time for which a connection must last before the alert ends, in nanoseconds. Two gateways with the same id
+    /// take turns in connecting.
+    static let proof: Int64 = 10_000_000_000
+    static let longProof: Int64 = 120_000_000_000
+
+    private var connection: MQTTReport.Problem?
+    private var topics: [String: MQTTReport.Problem] = [:]
+    private var store: MQTTReport.Problem?
+    private var failures = 0
+    /// The time of the connection; nil if there is none.
+    private var connectedAt: Int64?
+    private var neededProof = Self.proof
+    private var isConnectionTold = false
+    private var isStoreTold = false
+    private var isDropping = false
+    private var isDroppingTold = false
+
+    /// The most important problem; nil if there is none.
+    var first: MQTTReport.Problem? { connection ?? topics.min { $0.key < $1.key }?.value ?? store }
+
+    /// Records a failure.
+    ///
+    /// - Returns: True if the failure differs from the one before.
+    mutating func failed(_ problem: MQTTReport.Problem, isLasting: Bool) -> Bool {
+        let isNew = connection?.message != problem.message
+        if isNew { connection = problem }
+        failures += isLasting ? Self.most : 1
+        connectedAt = nil
+        neededProof =
+            problem.code == BrokerError.Cause.takenOver.rawValue ? Self.longProof : max(neededProof, Self.proof)
+        return isNew
+    }
+
+    mutating func connected(_ limits: BrokerLimits, _ settings: MQTTUplinkSettings, at now: HostTime) {
+        (connection, topics, connectedAt) = (nil, [:], now.monotonicNanoseconds)
+        guard limits.allowsAcknowledgement else {
+            connection = MQTTReport.Problem(
+                "no_acknowledgement",
+                CodedText(MQTTText.noAcknowledgement, ["server": .words(settings.server)]),
+                cure: CodedText(MQTTText.allowAcknowledgement), since: Timestamp(now))
+            failures += Self.most
+            return
+        }
+    }
+
+    mutating func clearConnection() { (connection, topics, connectedAt) = (nil, [:], nil) }
+
+    mutating func refused(_ topic: String, _ problem: MQTTReport.Problem) {
+        if topics[topic]?.message != problem.message { topics[topic] = problem }
+    }
+
+    mutating func accepted(_ topic: String) { topics[topic] = nil }
+
+    mutating func notStored(_ error: OutboxStoreError, at now: Timestamp) {
+        let message = CodedText(MQTTText.notStored, ["detail": .words(error.description)])
+        guard store?.message != message else { return }
+        store = MQTTReport.Problem("not_stored", message, cure: CodedText(MQTTText.makeRoom), since: now)
+    }
+
+    mutating func stored() { store = nil }
+
+    /// Compares the totals before and after items were stored.
+    mutating func note(_ before: OutboxTally, _ after: OutboxTally) {
+        isDropping = after.crowded + after.aged > before.crowded + before.aged
+    }
+
+    /// Returns the alerts that begin or end now.
+    mutating func news(_ settings: MQTTUplinkSettings, _ tally: OutboxTally, at now: Int64) -> [Alert] {
+        var news: [Alert] = []
+        if let problem = connection ?? topics.values.first, failures >= Self.most || connection == nil {
+            if !isConnectionTold { news.append(Self.alert(.mqtt, .mqtt, problem)) }
+            isConnectionTold = true
+        } else if connection == nil, topics.isEmpty, let connectedAt, now &- connectedAt >= neededProof {
+            (failures, neededProof) = (0, Self.proof)
+            if isConnectionTold {
+                news.append(
+                    Alert(
+                        code: .mqtt, severity: .information, .mqttWorks, ["server": .words(settings.server)],
+                        isOver: true))
+            }
+            isConnectionTold = false
+        }
+        if let store, !isStoreTold {
+            news.append(Self.alert(.mqttNotStored, .mqttNotStored, store))
+        } else if store == nil, isStoreTold {
+            news.append(Alert(code: .mqttNotStored, severity: .information, .mqttStored, isOver: true))
+        }
+        isStoreTold = store != nil
+        return news + dropping(settings, tally)
+    }
+
+    private mutating func dropping(_ settings: MQTTUplinkSettings, _ tally: OutboxTally) -> [Alert] {
+        if isDropping, !isDroppingTold {
+            isDroppingTold = true
+            return [
+                Alert(
+                    code: .mqttDropping, severity: .warning, .mqttDropping,
+                    ["crowded": .count(tally.crowded), "aged": .count(tally.aged)])
+            ]
+        }
+        guard isDroppingTold, !isDropping, tally.items < settings.queueEntries / 10 * 9 else { return [] }
+        isDroppingTold = false
+        return [Alert(code: .mqttDropping, severity: .information, .mqttRoom, isOver: true)]
+    }
+
+    /// The time at which `news` may have something new although nothing happens; nil if there is none.
+    func nextNews(at now: Int64) -> Int64? {
+        guard isConnectionTold || failures > 0, connection == nil, let connectedAt else { return nil }
+        let time = connectedAt &+ neededProof
+        return time > now ? time : nil
+    }
+
+    private static func alert(_ code: Alert.Code, _ text: AlertText, _ problem: MQTTReport.Problem) -> Alert {
+        Alert(
+            code: code, severity: .warning, text,
+            ["problem": .sentence(problem.message), "cure": .sentence(problem.cureMessage)])
+    }
+}

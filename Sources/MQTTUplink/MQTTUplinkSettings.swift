@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MQTT
+internal import SystemSupport
+
+/// The broker, and what is published to it.
+public struct MQTTUplinkSettings: Hashable, Sendable {
+    /// The scheme, host and port of the broker, for people.
+    public var server: String
+    /// A host name or an IP address without brackets.
+    public var host: String
+    /// The TCP port, 1...65535.
+    public var port: UInt16
+    /// True if the connection is encrypted.
+    public var isSecure = false
+    /// The gateway's name in payloads and topics.
+    public var gateway: String
+    /// The topics.
+    public var topics: GatewayTopics
+    /// The id by which the broker knows the gateway.
+    public var client: String
+    public var user: String?
+    /// The path of the file with the password.
+    public var passwordFile: String?
+    /// The paths of PEM files: authorities, the gateway's certificate, and its key.
+    public var authorities, certificate, key: String?
+    public var sharedIdentity: String?
+    /// The path of the file with the shared key.
+    public var sharedKeyFile: String?
+    /// The time without a packet after which the connection is checked.
+    public var keepalive = Duration.seconds(30)
+    /// The time for which the broker keeps the session of a gateway that is gone.
+    public var sessionExpiry = Duration.seconds(86_400)
+    /// The shortest time between two live positions.
+    public var interval = Duration.seconds(1)
+    /// The time after which the broker drops a live message, at least a second.
+    public var expiry = Duration.seconds(300)
+    /// The time between two positions of the history; zero for none by time.
+    public var historyInterval = Duration.seconds(10)
+    /// The distance in metres after which the history gets a position; 0 for none by distance.
+    public var historyDistance = 0.0
+    /// The largest number of waiting positions.
+    public var queueEntries = 1_000_000
+    /// The largest total size of the waiting positions in bytes.
+    public var queueBytes = 1 << 30
+    /// The age after which a waiting position is dropped.
+    public var queueAge = Duration.seconds(28 * 86_400)
+    /// The beginning of Home Assistant's topics; nil to announce nothing there.
+    public var homePrefix: String?
+    /// The name and version of the program.
+    public var program = "gnss-gateway"
+
+    /// - Parameters:
+    ///   - server: The scheme, host and port, for people.
+    ///   - host: A host name or an IP address without brackets.
+    ///   - port: The TCP port.
+    ///   - prefix: The beginning of all topics.
+    ///   - gateway: The gateway's name, one level of a topic.
+    public init(server: String, host: String, port: UInt16, prefix: String, gateway: String) {
+        (self.server, self.host, self.port, self.gateway) = (server, host, port, gateway)
+        topics = GatewayTopics(prefix: prefix, gateway: gateway)
+        client = "gnss-gateway-\(gateway)"
+    }
+
+    /// The settings of a connection. The files with secrets are read now, so that a changed password takes effect at the
+    /// next attempt.
+    ///
+    /// - Throws: `BrokerError` that names the file.
+    func connection(will: Publication) throws(BrokerError) -> BrokerSettings {
+        var settings = BrokerSettings(host: host, port: port, client: client, will: will)
+        (settings.keepalive, settings.sessionExpiry, settings.user) = (keepalive, sessionExpiry, user)
+        settings.password = try passwordFile.map { path throws(BrokerError) in
+            BrokerSecret(try Self.firstLine(of: path))
+        }
+        if let sharedIdentity, let sharedKeyFile {
+            settings.encryption = .sharedKey(
+                identity: sharedIdentity, key: BrokerSecret(try Self.firstLine(of: sharedKeyFile)))
+        } else if isSecure {
+            settings.encryption = .certificates(authorities: authorities, certificate: certificate, key: key)
+        }
+        return settings
+    }
+
+    /// Checks the files that the settings name.
+    ///
+    /// - Returns: The reason why a file cannot be used, by its path.
+    public var fileProblems: [String: String] {
+        var problems: [String: String] = [:]
+        for path in [passwordFile, sharedKeyFile] {
+            guard let path else { continue }
+            do throws(BrokerError) { _ = try Self.firstLine(of: path) } catch { problems[path] = error.detail }
+        }
+        for path in [authorities, certificate, key] {
+            guard let path else { continue }
+            do throws(FileReadError) {
+                let text = String(decoding: try WholeFile.read(path, atMost: 8 << 20, regularOnly: true), as: UTF8.self)
+                if !text.contains("-----BEGIN ") { problems[path] = "\(path) is not a PEM file" }
+            } catch {
+                problems[path] = "cannot read \(path): \(error)"
+            }
+        }
+        return problems
+    }
+
+    private static func firstLine(of path: String) throws(BrokerError) -> String {
+        let bytes: [UInt8]
+        do throws(FileReadError) {
+            bytes = try WholeFile.read(path, atMost: 4096, regularOnly: true)
+        } catch {
+            throw BrokerError(.settings, "cannot read \(path): \(error)")
+        }
+        let line = bytes.prefix { $0 != 10 && $0 != 13 && $0 != 0 }
+        guard !line.isEmpty, let text = String(validating: line, as: UTF8.self) else {
+            throw BrokerError(.settings, "the first line of \(path) is empty or not UTF-8")
+        }
+        return text
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import FoundationEssentials
+internal import GNSSTypes
+
+/// A payload in JSON. `docs/mqtt.schema.json` describes all of them.
+protocol JSONPayload: Encodable, Sendable {
+    /// True if the names of fields get underscores.
+    static var usesUnderscores: Bool { get }
+}
+
+extension JSONPayload {
+    static var usesUnderscores: Bool { false }
+
+    /// The payload as JSON; empty if it contains a number that JSON cannot express.
+    var json: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if Self.usesUnderscores { encoder.keyEncodingStrategy = .convertToSnakeCase }
+        return (try? encoder.encode(self)).map(Array.init) ?? []
+    }
+}
+
+/// The version of the payloads. It changes if the meaning of a field changes or a field is removed.
+private let payloadVersion = 1
+
+/// The answer to the question whether a position is authenticated, from `OSNMARequirement`.
+struct AuthenticationPayload: Encodable, Sendable {
+    /// True if the position passes the same check as paths, photos and agrirouter.
+    var authenticated: Bool
+    /// The requirement that is not met; nil if the position is authenticated.
+    var cause: String?
+    /// The code of the reason for the verdict.
+    var reason: String
+    /// The reason in a sentence.
+    var text: String
+    /// True if keys of a simulation are trusted, so that the verdict says nothing about Galileo.
+    var simulation: Bool
+
+    init(_ objection: OSNMARequirement.Refusal?, _ held: HeldVerdict?) {
+        let reason = objection?.reason ?? .authenticated
+        (authenticated, cause, self.reason) = (objection == nil, objection?.cause.rawValue, reason.code)
+        text = objection.map { $0.cause == .unverified ? $0.reason.text : $0.cause.text } ?? reason.text
+        simulation = held?.verdict.clock.source == .simulation
+    }
+}
+
+/// A position, live or of the history.
+struct PositionPayload: JSONPayload {
+    let version = payloadVersion
+    /// The message's own name, the same whenever it is sent again; only in the history.
+    var id: String?
+    var gateway: String
+    var receiver: String
+    /// The time of arrival by the gateway's clock.
+    var received: Timestamp
+    var fix: FixReport
+    var authentication: AuthenticationPayload
+}
+
+/// The newest verdict on the active receiver's navigation data.
+struct VerdictPayload: JSONPayload {
+    let version = payloadVersion
+    var gateway: String
+    var received: Timestamp
+    var authentication: AuthenticationPayload
+    var osnma: OSNMASummary
+}
+
+/// The receivers and their states.
+struct StatePayload: JSONPayload {
+    struct Receiver: Encodable, Hashable, Sendable {
+        var id: String
+        var state: String
+        /// The reason in a sentence.
+        var reason: String
+    }
+
+    let version = payloadVersion
+    var gateway: String
+    var time: Timestamp
+    /// The active receiver; nil if there is none.
+    var active: String?
+    var receivers: [Receiver]
+}
+
+/// Whether the gateway is connected to the broker. The last will is one too, without a time.
+struct StatusPayload: JSONPayload {
+    let version = payloadVersion
+    var gateway: String
+    var online: Bool
+    /// The name and version of the program.
+    var program: String
+    /// The time of the connection.
+    var time: Timestamp?
+}

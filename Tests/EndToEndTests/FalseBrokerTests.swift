@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Brokers that behave badly: the gateway keeps running, says what is wrong, and neither floods the broker nor its memory.
+@Suite(
+    .serialized, .enabled(if: Program.installed("python3") != nil, "python3 is not installed"), .timeLimit(.minutes(10))
+)
+struct FalseBrokerTests {
+    /// - Returns: the bench with a running daemon, and the broker.
+    private func start(_ behaviour: String, _ keys: String = "") throws -> (MQTTBench, RunningProgram) {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "false-broker.py")
+        let broker = try RunningProgram("/usr/bin/env", ["python3", script.path, behaviour])
+        try broker.wait(for: "port ", within: 60)
+        let port = try #require(broker.output.firstMatch(of: /port (\d+)/).flatMap { Int($0.1) })
+        let bench = try MQTTBench(port: port)
+        try bench.configure(keys)
+        try bench.startDaemon()
+        return (bench, broker)
+    }
+
+    private func end(_ broker: RunningProgram) {
+        broker.signal(SIGKILL)
+        _ = broker.waitForEnd()
+    }
+
+    @Test(arguments: [
+        ("silent", ["timed_out"]), ("garbage", ["protocol", "closed", "busy"]), ("http", ["protocol", "closed"]),
+        ("version", ["protocol"]), ("words", ["not_authorised"]), ("drops", ["closed"]),
+    ])
+    func `a broker that is none is named, and the gateway runs on`(behaviour: String, problems: [String]) throws {
+        let (bench, broker) = try start(behaviour)
+        defer { end(broker) }
+        try bench.wait("the problem", within: 90) { problems.contains(try bench.problem ?? "") }
+        let problem = try #require(try bench.report["problem"] as? [String: Any])
+        let text = problem["text"] as? String ?? ""
+        #expect(text.count < 400 && text.unicodeScalars.allSatisfy { $0.value >= 32 }, "\(text.prefix(500))")
+        try bench.wait("a backlog") { try bench.report["queued"] as? Int ?? 0 >= 3 }
+        #expect(try #require(bench.daemon).isRunning)
+        // The pauses grow: no broker is flooded with attempts.
+        let failures = try bench.report["failures"] as? Int ?? 0
+        // Long enough for many attempts without pauses.
+        Thread.sleep(forTimeInterval: 10)
+        let later = try bench.report["failures"] as? Int ?? 0
+        #expect(later - failures <= 10, "\(later - failures) attempts in 10 s")
+    }
+
+    @Test func `a broker that takes one message at a time gets one`() throws {
+        let (bench, broker) = try start("one", "interval_s: 0.1")
+        defer { end(broker) }
+        try bench.wait("the history") { try bench.report["sent"] as? Int ?? 0 >= 4 }
+        #expect(broker.output.contains("publish gnss/tractor/position") && broker.output.contains("history"))
+        let most = broker.output.matches(of: /more (\d+)/).compactMap { Int($0.1) }.max()
+        #expect(most == 0, "\(most ?? -1) bytes of other messages")
+    }
+
+    @Test func `a broker that acknowledges nothing is left, and its memory is not the gateway's`() throws {
+        let (bench, broker) = try start("deaf", "interval_s: 0.1")
+        defer { end(broker) }
+        try bench.wait("messages") { broker.output.contains("publish gnss/tractor/position") }
+        try bench.wait("the end of patience", within: 60) { try bench.problem == "timed_out" }
+        // One message for each live topic, and those of the history.
+        let positions = broker.output.components(separatedBy: "publish gnss/tractor/position").count - 1
+        #expect(positions <= 3, "\(positions)")
+        #expect(try bench.report["sent"] as? Int == 0)
+    }
+
+    @Test(arguments: ["answers", "foreign"])
+    func `answers to nothing do nothing`(behaviour: String) throws {
+        let (bench, broker) = try start(behaviour)
+        defer { end(broker) }
+        try bench.wait("the history") { try bench.report["sent"] as? Int ?? 0 >= 3 }
+        #expect(try bench.report["connections"] as? Int == 1)
+    }
+}

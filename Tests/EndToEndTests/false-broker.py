@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A broker that behaves badly: false-broker.py BEHAVIOUR. It prints its port, and a line for each packet."""
+import socket
+import struct
+import sys
+import time
+
+behaviour = sys.argv[1]
+listener = socket.create_server(("127.0.0.1", 0))
+print("port", listener.getsockname()[1], flush=True)
+
+
+def exactly(client, count):
+    data = b""
+    while len(data) < count:
+        part = client.recv(count - len(data))
+        if not part:
+            raise ConnectionError
+        data += part
+    return data
+
+
+def packet(client):
+    kind = exactly(client, 1)[0]
+    length = shift = 0
+    while True:
+        byte = exactly(client, 1)[0]
+        length |= (byte & 127) << shift
+        shift += 7
+        if not byte & 128:
+            return kind, exactly(client, length)
+
+
+def serve(client):
+    if behaviour == "silent":
+        time.sleep(60)
+        return
+    kind, body = packet(client)
+    print("connect", flush=True)
+    if behaviour == "garbage":
+        client.sendall(bytes(range(256)) * 64)
+        time.sleep(5)
+        return
+    if behaviour == "http":
+        client.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+        return
+    if behaviour == "version":
+        client.sendall(b"\x20\x02\x00\x01")
+        return
+    if behaviour == "words":
+        words = b"\x1b[2J" + b"x" * 60000 + "\u202e".encode()
+        properties = b"\x1f" + struct.pack(">H", len(words)) + words
+        length = len(properties)
+        body = b"\x00\x87" + bytes([length & 127 | 128, length >> 7 & 127 | 128, length >> 14]) + properties
+        head = bytes([len(body) & 127 | 128, len(body) >> 7 & 127 | 128, len(body) >> 14])
+        client.sendall(b"\x20" + head + body)
+        return
+    if behaviour == "answers":
+        client.sendall(b"\x20\x03\x00\x00\x00" * 200000)
+    elif behaviour == "one":
+        client.sendall(b"\x20\x06\x00\x00\x03\x21\x00\x01")
+    else:
+        client.sendall(b"\x20\x03\x00\x00\x00")
+    waiting = 0
+    while True:
+        kind, body = packet(client)
+        if kind & 0xF0 == 0x30:
+            size = struct.unpack(">H", body[:2])[0]
+            print("publish", body[2 : 2 + size].decode(), flush=True)
+            if behaviour == "drops":
+                return
+            if behaviour == "deaf":
+                continue
+            if behaviour == "one":
+                # A client that had sent more than one message would have them in the buffer.
+                time.sleep(0.02)
+                client.setblocking(False)
+                try:
+                    waiting = max(waiting, len(client.recv(65536, socket.MSG_PEEK)))
+                except BlockingIOError:
+                    pass
+                client.setblocking(True)
+                print("more", waiting, flush=True)
+            client.sendall(b"\x40\x02" + body[2 + size : 4 + size])
+            if behaviour == "foreign":
+                client.sendall(b"\x40\x02\xff\xf0" * 1000)
+        elif kind & 0xF0 == 0xC0:
+            client.sendall(b"\xd0\x00")
+        elif kind & 0xF0 == 0xE0:
+            return
+
+
+while True:
+    client, _ = listener.accept()
+    try:
+        serve(client)
+    except (ConnectionError, OSError):
+        pass
+    client.close()

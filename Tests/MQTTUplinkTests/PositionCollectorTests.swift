@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GNSSTypes
+import Outbox
+import Testing
+
+@testable import MQTTUplink
+
+struct PositionCollectorTests {
+    private static let rover = SourceID(rawValue: "rover")
+    private var settings = MQTTUplinkSettings(
+        server: "mqtt://broker:1883", host: "broker", port: 1883, prefix: "gnss", gateway: "tractor")
+
+    private func observation(_ payload: Payload, _ seconds: Double, from source: SourceID = rover) -> Observation {
+        let time = HostTime(
+            monotonicNanoseconds: Int64(seconds * 1e9),
+            wallNanoseconds: 1_800_000_000_000_000_000 + Int64(seconds * 1e9))
+        return Observation(source: source, sequence: UInt64(seconds * 1000), hostTime: time, payload: payload)
+    }
+
+    private func active(_ source: SourceID?) -> Observation {
+        observation(.activeReceiver(ActiveReceiver(current: source, previous: nil, reason: "first")), 0, from: .gateway)
+    }
+
+    private func fix(_ seconds: Double, latitude: Double = 48, from source: SourceID = rover) -> Observation {
+        var fix = Fix(kind: .threeDimensional, quality: .autonomous)
+        fix.position = GeodeticPosition(latitude: Angle(degrees: latitude), longitude: Angle(degrees: 11))
+        return observation(.fix(fix), seconds, from: source)
+    }
+
+    private func object(_ bytes: [UInt8]?) throws -> [String: Any] {
+        let value = try JSONSerialization.jsonObject(with: Data(try #require(bytes)))
+        return try #require(value as? [String: Any])
+    }
+
+    @Test func `live positions keep the interval, and only the active receiver's count`() {
+        var collector = PositionCollector(settings)
+        _ = collector.take([active(Self.rover)])
+        var live = 0
+        for tenth in 0..<100 {
+            live += collector.take([fix(Double(tenth) / 10)]).live[.position] == nil ? 0 : 1
+            let other = collector.take([fix(Double(tenth) / 10, from: SourceID(rawValue: "other"))])
+            #expect(other.live.isEmpty)
+        }
+        #expect((10...11).contains(live), "\(live)")
+    }
+
+    @Test func `the history has a position every n seconds, each with its own id`() throws {
+        var collector = PositionCollector(settings)
+        _ = collector.take([active(Self.rover)])
+        var items: [OutboxItem] = []
+        for second in 0..<100 { items += collector.take([fix(Double(second))]).history }
+        #expect(items.count == 10)
+        let ids = try items.map { try object($0.content)["id"] as? String }
+        #expect(Set(ids).count == 10 && ids.allSatisfy { $0?.count == 36 })
+        #expect(items.allSatisfy { $0.verdict == .unverified })
+    }
+
+    @Test func `the history has a position every n metres`() {
+        var settings = settings
+        (settings.historyInterval, settings.historyDistance) = (.zero, 10)
+        var collector = PositionCollector(settings)
+        _ = collector.take([active(Self.rover)])
+        // 1e-5 degrees of latitude are 1.11 m.
+        var items: [OutboxItem] = []
+        for second in 0..<100 {
+            items += collector.take([fix(Double(second), latitude: 48 + Double(second) * 1e-5)]).history
+        }
+        #expect((11...12).contains(items.count), "\(items.count)")
+        settings.historyDistance = 0
+        collector.apply(settings)
+        let none = collector.take([fix(1000)])
+        #expect(none.history.isEmpty)
+    }
+
+    @Test func `a clock that goes back does not stop the positions`() {
+        var collector = PositionCollector(settings)
+        _ = collector.take([active(Self.rover)])
+        let first = collector.take([fix(1000)])
+        #expect(first.history.count == 1)
+        let output = collector.take([fix(5)])
+        #expect(output.history.count == 1 && output.live[.position] != nil)
+    }
+
+    @Test func `a position without a verdict is not authenticated, and says why`() throws {
+        var collector = PositionCollector(settings)
+        _ = collector.take([active(Self.rover)])
+        let payload = try object(collector.take([fix(1)]).live[.position])
+        let statement = try #require(payload["authentication"] as? [String: Any])
+        #expect(statement["authenticated"] as? Bool == false && statement["cause"] as? String == "unverified")
+        #expect(statement["reason"] as? String == "no_data" && (statement["text"] as? String)?.isEmpty == false)
+        #expect(payload["version"] as? Int == 1 && payload["gateway"] as? String == "tractor")
+        #expect((payload["fix"] as? [String: Any])?["latitude_deg"] as? Double == 48)
+    }
+
+    @Test func `an authenticated verdict makes a position authenticated while it is new and fresh`() throws {
+        var collector = PositionCollector(settings)
+        collector.requirement = OSNMARequirement(satellites: 0)
+        var verdict = Authentication(receiver: Self.rover)
+        (verdict.state, verdict.reason) = (.authenticated, .authenticated)
+        verdict.clock = AuthenticationClock(source: .synchronised, use: .all)
+        let output = collector.take([active(Self.rover), observation(.authentication(verdict), 1), fix(2)])
+        func isAuthenticated(_ bytes: [UInt8]?) throws -> Bool? {
+            (try object(bytes)["authentication"] as? [String: Any])?["authenticated"] as? Bool
+        }
+        #expect(try isAuthenticated(output.live[.position]) == true)
+        #expect(try isAuthenticated(output.live[.verdict]) == true)
+        #expect(output.history.first?.verdict == .authenticated)
+        // The verdict is older than 10 s.
+        let later = collector.take([fix(30)])
+        #expect(try isAuthenticated(later.live[.position]) == false)
+        // The receiver's own time proves nothing.
+        verdict.clock.source = .receiver
+        let stale = collector.take([observation(.authentication(verdict), 40), fix(41)])
+        #expect(try isAuthenticated(stale.live[.position]) == false && isAuthenticated(stale.live[.verdict]) == false)
+    }
+
+    @Test func `hostile names of receivers stay inside their JSON strings`() throws {
+        let hostile = SourceID(rawValue: "a\"},\u{0}\u{1B}/+#\\\u{2028}")
+        var collector = PositionCollector(settings)
+        _ = collector.take([active(hostile)])
+        let payload = try object(collector.take([fix(1, from: hostile)]).live[.position])
+        #expect(payload["receiver"] as? String == hostile.rawValue)
+        _ = collector.take([observation(.driverState(DriverStateReport(.lost, reason: "\"\n")), 2, from: hostile)])
+        let state = try object(collector.state(at: HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)))
+        #expect((state["receivers"] as? [[String: Any]])?.first?["state"] as? String == "lost")
+    }
+
+    @Test(arguments: [
+        ("tractor", "tractor"), ("a/b+c#d", "a-b-c-d"), ("$SYS", "-SYS"), ("", "gateway"), ("\u{0}\n", "--"),
+        ("Traktor süd", "Traktor süd"), (String(repeating: "é", count: 100), String(repeating: "é", count: 32)),
+    ])
+    func `any name becomes one level of a topic`(name: String, level: String) {
+        #expect(GatewayTopics.level(name) == level)
+    }
+}
