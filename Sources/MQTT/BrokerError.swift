@@ -25,6 +25,8 @@ public struct BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
         case clientID = "client_id"
         /// Another client with the same id took the session over.
         case takenOver = "taken_over"
+        /// The broker ends each connection soon, perhaps because another client has the same id.
+        case unstable
         /// The broker does not speak MQTT 5, or misuses it.
         case protocolError = "protocol"
         /// The broker is busy, shuts down, or has reached a limit.
@@ -51,7 +53,7 @@ public struct BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// True if waiting does not help, but a person must correct something.
     public var isLasting: Bool {
         switch cause {
-        case .notInstalled, .tls, .notAuthorised, .clientID, .takenOver, .protocolError, .settings: true
+        case .notInstalled, .tls, .notAuthorised, .clientID, .takenOver, .unstable, .protocolError, .settings: true
         case .hostUnknown, .refused, .unreachable, .timedOut, .busy, .closed, .tooLarge: false
         }
     }

@@ -19,7 +19,7 @@ extension BrokerError {
             case .clientID: .clientID
             case .takenOver: .takenOver
             case .protocolError: .protocolError
-            case .busy: .busy
+            case .busy, .unstable: .busy
             case .closed: .closed
             case .tooLarge: .tooLarge
             case .settings: .settings
@@ -38,7 +38,7 @@ extension BrokerError {
         case .unreachable, .timedOut: .checkNetwork
         case .tls: .checkCertificates
         case .notAuthorised: .checkLogin
-        case .clientID, .takenOver: .changeClientID
+        case .clientID, .takenOver, .unstable: .changeClientID
         case .protocolError: .useVersion5
         case .busy, .closed: .checkBroker
         case .tooLarge: .raiseSize

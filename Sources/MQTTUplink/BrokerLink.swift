@@ -12,11 +12,18 @@ struct BrokerLink {
     /// The time after which a connection proves that the last failure is over.
     static let proof = Duration.seconds(60)
 
+    /// The time after which a connection counts as stable.
+    static let trial = Duration.seconds(10)
+    /// The number of brief connections in a row after which the broker counts as unstable.
+    static let mostBrief = 3
+
     private var connection: BrokerConnection?
     /// A connection that was told to stop. Its will must not overwrite the status of the next one.
     private var leaving: BrokerConnection?
     private(set) var limits = BrokerLimits()
     private var connectedAt: Int64?
+    /// The number of consecutive connections that the broker ended within `trial`.
+    private var brief = 0
     private var hasSucceeded = false
     private(set) var connections = 0
     private(set) var failures = 0
@@ -82,6 +89,15 @@ struct BrokerLink {
         hasSucceeded = true
         passing.succeeded()
         if let connectedAt, now &- connectedAt >= Self.proof.nanoseconds { lasting.succeeded() }
+    }
+
+    /// Returns the error with which a connection ended, or that the broker ends each one soon. Many brokers do not say
+    /// that another client took the session over.
+    mutating func judged(_ error: BrokerError, at now: Int64) -> BrokerError {
+        guard let connectedAt else { return error }
+        brief = now &- connectedAt < Self.trial.nanoseconds ? brief + 1 : 0
+        guard brief >= Self.mostBrief, error.cause == .closed else { return error }
+        return BrokerError(.unstable, "soon after it began, \(brief) times; another client may have the same id")
     }
 
     /// Records that an attempt failed or a connection ended.

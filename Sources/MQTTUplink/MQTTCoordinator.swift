@@ -250,6 +250,7 @@ actor MQTTCoordinator {
             context.logger.notice("mqtt: connected to \(settings.server) as \(settings.client)")
             if !limits.retains { context.logger.warning("mqtt: \(settings.server) keeps no retained messages") }
             problems.connected(limits, settings, at: now)
+            historyRetry = nil
             live.reset()
             live.set(
                 settings.topics.topic(.status),
@@ -292,6 +293,7 @@ actor MQTTCoordinator {
 
     private func fail(_ error: BrokerError, at now: HostTime) {
         guard let settings else { return }
+        let error = link.judged(error, at: now.monotonicNanoseconds)
         let pause = link.failed(error, at: now.monotonicNanoseconds)
         let problem = error.problem(settings, since: Timestamp(now))
         if problems.failed(problem, isLasting: error.isLasting) {

@@ -33,13 +33,18 @@ struct MQTTProblems {
     ///
     /// - Returns: True if the failure differs from the one before.
     mutating func failed(_ problem: MQTTReport.Problem, isLasting: Bool) -> Bool {
-        let isNew = connection?.message != problem.message
-        if isNew { connection = problem }
+        let isNew = connection?.code != problem.code
+        if connection?.message != problem.message { connection = problem }
         failures += isLasting ? Self.most : 1
         connectedAt = nil
         neededProof =
-            problem.code == BrokerError.Cause.takenOver.rawValue ? Self.longProof : max(neededProof, Self.proof)
+            Self.isContested(problem) ? Self.longProof : max(neededProof, Self.proof)
         return isNew
+    }
+
+    /// True if another client may return and take the session over.
+    private static func isContested(_ problem: MQTTReport.Problem) -> Bool {
+        [BrokerError.Cause.takenOver, .unstable].map(\.rawValue).contains(problem.code)
     }
 
     mutating func connected(_ limits: BrokerLimits, _ settings: MQTTUplinkSettings, at now: HostTime) {

@@ -202,14 +202,15 @@ struct MQTTTests {
         #expect((problem["cure"] as? String)?.contains("gnss/tractor") == true, "\(problem)")
         try bench.wait("a backlog") { try bench.report["queued"] as? Int ?? 0 >= 3 }
         try bench.write("access", "topic readwrite #\n")
-        bench.broker?.signal(SIGHUP)
+        bench.killBroker()
+        try bench.startBroker("allow_anonymous true\nacl_file \(bench.folder)/access")
         try bench.wait("the history", within: 60) { try bench.report["sent"] as? Int ?? 0 >= 3 }
         try bench.wait("no problem") { try bench.problem == nil }
     }
 
     @Test func `a broker with small limits gets what fits, one message at a time`() throws {
         let bench = try MQTTBench()
-        try bench.startBroker("allow_anonymous true\nmax_inflight_messages 1\nmax_packet_size 500")
+        try bench.startBroker("allow_anonymous true\nmax_inflight_messages 1\nmax_packet_size 300")
         try bench.configure()
         try bench.startDaemon()
         try bench.wait("the status") { try bench.retained("gnss/tractor/status")?["online"] as? Bool == true }
@@ -226,7 +227,7 @@ struct MQTTTests {
         try bench.startDaemon()
         try bench.wait("a position") { try bench.retained("gnss/tractor/position") != nil }
         let twin = try bench.watch("x", ["-i", "twin"])
-        try bench.wait("the problem") { try bench.problem == "taken_over" }
+        try bench.wait("the problem") { ["taken_over", "unstable"].contains(try bench.problem ?? "") }
         let problem = try #require(try bench.report["problem"] as? [String: Any])
         #expect((problem["cure"] as? String)?.contains("mqtt.client_id") == true, "\(problem)")
         twin.signal(SIGKILL)
@@ -295,7 +296,7 @@ struct MQTTTests {
             schema = json.load(open(sys.argv[1]))
             Validator.check_schema(schema)
             # The last line may not be complete.
-            for line in sys.stdin.read().split("\n")[:-1]:
+            for line in sys.stdin.read().split(chr(10))[:-1]:
                 topic, _, payload = line.split(" ", 2)
                 part = {"$ref": "#/$defs/" + topic.split("/")[-1], "$defs": schema["$defs"]}
                 for error in Validator(part).iter_errors(json.loads(payload)):
