@@ -28,7 +28,8 @@ struct FalseBrokerTests {
 
     @Test(arguments: [
         ("silent", ["timed_out"]), ("garbage", ["protocol", "closed", "busy"]), ("http", ["protocol", "closed"]),
-        ("version", ["protocol"]), ("words", ["not_authorised"]), ("drops", ["closed", "unstable"]),
+        ("version", ["protocol"]), ("words", ["not_authorised"]), ("escape", ["protocol"]),
+        ("drops", ["closed", "unstable"]),
     ])
     func `a broker that is none is named, and the gateway runs on`(behaviour: String, problems: [String]) throws {
         let (bench, broker) = try start(behaviour)

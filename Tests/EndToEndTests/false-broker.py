@@ -47,8 +47,9 @@ def serve(client):
     if behaviour == "version":
         client.sendall(b"\x20\x02\x00\x01")
         return
-    if behaviour == "words":
-        words = b"\x1b[2J" + b"x" * 60000 + "\u202e".encode()
+    if behaviour in ["words", "escape"]:
+        # A control character is not allowed in a text of MQTT; the other one is, and reverses what follows.
+        words = (b"\x1b[2J" if behaviour == "escape" else "\u202e".encode()) + b"x" * 60000
         properties = b"\x1f" + struct.pack(">H", len(words)) + words
         length = len(properties)
         body = b"\x00\x87" + bytes([length & 127 | 128, length >> 7 & 127 | 128, length >> 14]) + properties
