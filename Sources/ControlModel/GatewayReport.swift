@@ -42,9 +42,8 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case gateway, active, indicators, receivers, corrections, osnma, agrirouter, webhook, alerts, bus, servers,
-            store
-        case settings
+        case gateway, active, indicators, receivers, corrections, osnma, agrirouter, mqtt, webhook, alerts, bus
+        case servers, store, settings
         case capturesEnabled = "captures_enabled"
     }
 }

@@ -18,7 +18,7 @@ import Testing
         try browser.wait(for: "authenticated", in: "main table")
         try browser.takePicture("osnma-authenticated")
         // The same element on every page.
-        for page in ["/", "/status", "/sky"] {
+        for page in ["/", "/status", "/camera", "/sky"] {
             try browser.evaluate("location.hash = arguments[0]", "#\(page)")
             try browser.wait(for: "OSNMA Enabled · Secure GNSS", in: "#osnma-status")
             #expect(
