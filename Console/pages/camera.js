@@ -206,7 +206,7 @@ export function show(root, { session }) {
     if (isWaiting && !wasWaiting && focused === cancelling) taking.focus({ preventScroll: true });
     wasWaiting = isWaiting;
     // A button that disappears passes its focus to the one that takes its place.
-    if (focused && view.contains(focused) && focused.offsetParent === null) (isIdle ? shutter : isWaiting ? taking : cancelling.hidden ? message.querySelector('button, a') ?? shutter : cancelling).focus({ preventScroll: true });
+    if (focused && view.contains(focused) && focused.offsetParent === null) (isIdle ? (shutter.disabled ? view.querySelector('.camera-words') : shutter) : isWaiting ? taking : cancelling.hidden ? message.querySelector('button, a') ?? shutter : cancelling).focus({ preventScroll: true });
     if (now !== before) {
       before = now;
       if (['counting', 'waiting', 'failed', 'over', 'stored'].includes(now)) announce(message.innerText);

@@ -92,10 +92,17 @@ async function take(own) {
   if (own !== shot || own.isTaken || !['counting', 'waiting'].includes(own.state)) return;
   own.isTaken = true;
   own.camera = page?.camera() ?? {};
+  const grabbed = Promise.resolve(page?.grab());
+  grabbed.then((picture) => keepPicture(own, picture));
   // A preview that does not answer leaves time for a picture by hand.
-  const picture = await Promise.race([page?.grab(), new Promise((resolve) => setTimeout(resolve, GRAB))]);
-  if (own !== shot || !['counting', 'waiting'].includes(own.state)) return;
+  await Promise.race([grabbed, new Promise((resolve) => setTimeout(resolve, GRAB))]);
   own.hasTried = true;
+  change(own, {});
+}
+
+/** Keeps the picture of the preview, unless a person was faster. */
+function keepPicture(own, picture) {
+  if (own !== shot || own.picture || !['counting', 'waiting'].includes(own.state)) return;
   if (picture) change(own, { picture });
   if (picture && own.state === 'waiting') upload(own);
 }

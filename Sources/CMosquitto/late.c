@@ -2,7 +2,10 @@
 // The functions of libmosquitto that are used.
 #include "include/shim.h"
 #include <CLateBinding.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <stddef.h>
+#include <sys/socket.h>
 
 #define MOSQUITTO "libmosquitto.so.1"
 
@@ -16,6 +19,14 @@ int gnss_mosquitto_no_password(char *buffer, int size, int is_writing, void *use
     (void)user;
     if (size > 0) buffer[0] = 0;
     return 0;
+}
+
+uint64_t gnss_received_bytes(int descriptor) {
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+    // glibc's own struct lacks this field, which Linux has had since 4.1.
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return 0;
+    return size >= offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received ? info.tcpi_bytes_received : 0;
 }
 
 GNSS_LATE(MOSQUITTO, int, mosquitto_lib_init, (void), (), gnss_mosquitto_not_supported)
@@ -51,10 +62,6 @@ GNSS_LATE(MOSQUITTO, int, mosquitto_publish_v5,
     (struct mosquitto *client, int *mid, const char *topic, int length, const void *payload, int qos, bool retain,
      const mosquitto_property *properties),
     (client, mid, topic, length, payload, qos, retain, properties), gnss_mosquitto_not_supported)
-GNSS_LATE(MOSQUITTO, int, mosquitto_subscribe_v5,
-    (struct mosquitto *client, int *mid, const char *filter, int qos, int options,
-     const mosquitto_property *properties),
-    (client, mid, filter, qos, options, properties), gnss_mosquitto_not_supported)
 GNSS_LATE(MOSQUITTO, int, mosquitto_loop_read,
     (struct mosquitto *client, int most),
     (client, most), gnss_mosquitto_not_supported)

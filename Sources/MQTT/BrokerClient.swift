@@ -8,6 +8,8 @@ internal import SystemSupport
 final class BrokerClient {
     /// The time that the broker has for an answer: to the request to connect, and to a message.
     static let patience: Int64 = 20_000_000_000
+    /// The number of bytes that a broker may send without acknowledging a message.
+    private static let chatter: UInt64 = 256 << 10
 
     private let settings: BrokerSettings
     private let onEvent: (BrokerConnection.Event) -> Void
@@ -16,6 +18,10 @@ final class BrokerClient {
     /// The unacknowledged messages: libmosquitto's number, the caller's token, and the time of sending.
     private var pending: [Int32: (token: UInt64, sent: Int64)] = [:]
     private var isConnected = false
+    /// The time of the last acknowledgement.
+    private var progress: Int64 = 0
+    /// The number of received bytes at the last acknowledgement.
+    private var received: UInt64 = 0
     /// The broker's refusal to connect, or its reason for a disconnection.
     private var refusal: BrokerError?
     /// The last error that libmosquitto logged.
@@ -31,6 +37,8 @@ final class BrokerClient {
         guard let client else { throw BrokerError(.settings, SystemError().description) }
         try check(mosquitto_int_option(client, Int32(gnss_mosquitto_protocol_version), Int32(gnss_mosquitto_mqtt_5)))
         _ = mosquitto_int_option(client, Int32(gnss_mosquitto_send_maximum), Int32(BrokerConnection.window))
+        // Of the messages that a broker sends unasked, libmosquitto keeps one instead of twenty.
+        _ = mosquitto_int_option(client, Int32(gnss_mosquitto_receive_maximum), 1)
         // An acknowledgement must not wait for more data to send.
         _ = mosquitto_int_option(client, Int32(gnss_mosquitto_tcp_nodelay), 1)
         setCallbacks(client)
@@ -93,7 +101,7 @@ final class BrokerClient {
         defer { mosquitto_property_free_all(&properties) }
         let expiry = UInt32(clamping: Int64(settings.sessionExpiry / .seconds(1)))
         mosquitto_property_add_int32(&properties, Int32(gnss_mqtt_session_expiry), expiry)
-        // The gateway subscribes to nothing, so that only small packets come.
+        // The gateway subscribes to nothing, so that only small packets come from an honest broker.
         mosquitto_property_add_int32(&properties, Int32(gnss_mqtt_maximum_packet_size), 65_536)
         let keepalive = min(max(Int32(settings.keepalive / .seconds(1)), 5), 65_535)
         try check(
@@ -120,7 +128,8 @@ final class BrokerClient {
                 throw BrokerError(.timedOut)
             }
             try exchange(pipe)
-            let oldest = pending.values.lazy.map(\.sent).min()
+            // A slow network needs long for a full window, but acknowledgements come all the time.
+            let oldest = pending.values.lazy.map(\.sent).min().map { max($0, progress) }
             if let oldest, SystemClock.monotonic - oldest > Self.patience { throw BrokerError(.timedOut) }
         }
     }
@@ -140,6 +149,10 @@ final class BrokerClient {
         if entries[1].revents != 0 { pipe.takeMark() }
         if entries[0].revents & Int16(POLLOUT) != 0 { try check(mosquitto_loop_write(client, 1)) }
         if entries[0].revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 { try check(mosquitto_loop_read(client, 1)) }
+        // Libmosquitto accepts packets of any size.
+        if gnss_received_bytes(socket) > received &+ Self.chatter {
+            throw BrokerError(.protocolError, "sends messages without a subscription")
+        }
         try check(mosquitto_loop_misc(client))
         if let refusal { throw refusal }
     }
@@ -212,6 +225,7 @@ final class BrokerClient {
 
     private func acknowledged(_ number: Int32, _ reason: Int32, _ properties: OpaquePointer?) {
         guard let (token, _) = pending.removeValue(forKey: number) else { return }
+        (progress, received) = (SystemClock.monotonic, gnss_received_bytes(mosquitto_socket(client)))
         guard reason >= 0x80 else { return onEvent(.acknowledged(token)) }
         onEvent(.refused(token, BrokerError(reason: Int(reason), words: Self.words(properties))))
     }
@@ -230,8 +244,8 @@ final class BrokerClient {
     private func check(_ result: Int32) throws(BrokerError) {
         let system = errno
         guard result != 0 else { return }
-        // Only TLS errors are told by the log alone.
-        let log = settings.encryption == .none ? nil : log
+        // Only TLS errors are told by the log alone. Once TLS works, it complains of any broken connection.
+        let log = settings.encryption == .none || isConnected ? nil : log
         throw refusal ?? BrokerError(result: result, system: system, log: log)
     }
 }

@@ -88,6 +88,7 @@ public final class BrokerConnection: Sendable {
         do throws(BrokerError) {
             guard Self.isAvailable else { throw BrokerError(.notInstalled) }
             let family = try BrokerReach.probe(settings.host, settings.port) { isStopping }
+            if isStopping { throw BrokerError(.closed) }
             let client = try BrokerClient(settings) { [self] event in add(event) }
             try client.connect(from: family)
             try client.serve(pipe) { [self] in

@@ -33,7 +33,7 @@ enum BrokerReach {
         // The list lives until `freeaddrinfo`.
         var next = list
         while let address = next?.pointee, !isCancelled() {
-            guard let failure = connect(address) else {
+            guard let failure = connect(address, isCancelled: isCancelled) else {
                 return address.ai_family == AF_INET6 ? "::" : "0.0.0.0"
             }
             (error, next) = (failure, address.ai_next)
@@ -41,7 +41,7 @@ enum BrokerReach {
         throw error
     }
 
-    private static func connect(_ address: addrinfo) -> BrokerError? {
+    private static func connect(_ address: addrinfo, isCancelled: () -> Bool) -> BrokerError? {
         let type = address.ai_socktype | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.ai_family, type, address.ai_protocol)
         guard descriptor >= 0 else { return BrokerError(.unreachable, SystemError().description) }
@@ -49,7 +49,10 @@ enum BrokerReach {
         guard Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) != 0 else { return nil }
         guard errno == EINPROGRESS else { return error(errno) }
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard poll(&entry, 1, Int32(patience / .milliseconds(1))) > 0 else { return BrokerError(.timedOut) }
+        let slices = Int(patience / .milliseconds(250))
+        guard (0..<slices).contains(where: { _ in isCancelled() || poll(&entry, 1, 250) > 0 }) else {
+            return BrokerError(.timedOut)
+        }
         var (result, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
         getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &result, &size)
         return result == 0 ? nil : error(result)

@@ -61,7 +61,4 @@ extension BrokerError {
             ? CodedText(MQTTText.allowTopics, ["topics": .words(settings.topics.root)]) : CodedText(self.cure)
         return MQTTReport.Problem("topic_refused", message, cure: cure, since: since)
     }
-
-    /// True if the broker will never accept the message, whatever a person changes.
-    var isAboutMessage: Bool { cause == .tooLarge }
 }

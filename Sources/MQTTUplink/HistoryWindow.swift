@@ -17,9 +17,8 @@ struct HistoryWindow {
     /// The number of the last item that was loaded.
     private(set) var cursor: Int64 = 0
     private var sent: [UInt64: Int64] = [:]
-    /// The items that the broker has, and those that it can never accept.
+    /// The items that the broker has.
     private(set) var accepted: [Int64] = []
-    private(set) var impossible: [Int64] = []
     /// True if the store has no items after the cursor.
     private var isExhausted = false
     /// True if an item was refused, and sending must begin again with the oldest item.
@@ -46,9 +45,7 @@ struct HistoryWindow {
 
     /// Takes the next item and marks it with a token; nil if none is in memory.
     mutating func next(_ token: UInt64) -> StoredItem? {
-        guard !mustRewind, accepted.count + impossible.count < Self.undeletedLimit, let item = loaded.popFirst() else {
-            return nil
-        }
+        guard !mustRewind, accepted.count < Self.undeletedLimit, let item = loaded.popFirst() else { return nil }
         sent[token] = item.number
         return item
     }
@@ -62,19 +59,18 @@ struct HistoryWindow {
         return true
     }
 
-    /// Records that the broker refuses a message.
+    /// Records that the broker refuses a message. A person may change that, so the item stays.
     ///
-    /// - Parameter isFinal: True if it will never accept it.
     /// - Returns: False if the token belongs to no item.
-    mutating func refused(_ token: UInt64, isFinal: Bool) -> Bool {
-        guard let number = sent.removeValue(forKey: token) else { return false }
-        if isFinal { impossible.append(number) } else { mustRewind = true }
+    mutating func refused(_ token: UInt64) -> Bool {
+        guard sent.removeValue(forKey: token) != nil else { return false }
+        mustRewind = true
         return true
     }
 
     /// Begins again with the oldest item once no message is unacknowledged.
     mutating func rewindIfPossible() {
-        guard mustRewind, sent.isEmpty, accepted.isEmpty, impossible.isEmpty else { return }
+        guard mustRewind, sent.isEmpty, accepted.isEmpty else { return }
         (loaded, cursor, isExhausted, mustRewind) = ([], 0, false, false)
     }
 
@@ -84,9 +80,6 @@ struct HistoryWindow {
         mustRewind = true
     }
 
-    /// Records that the items in `accepted` and `impossible` are no longer stored.
-    mutating func removed(_ numbers: Set<Int64>) {
-        accepted.removeAll { numbers.contains($0) }
-        impossible.removeAll { numbers.contains($0) }
-    }
+    /// Records that items of `accepted` are no longer stored.
+    mutating func removed(_ numbers: Set<Int64>) { accepted.removeAll { numbers.contains($0) } }
 }

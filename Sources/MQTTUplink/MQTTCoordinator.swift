@@ -42,6 +42,8 @@ actor MQTTCoordinator {
     /// True if the history must be deleted, because no broker is configured any more.
     private var owesWipe = false
     private var nextState: Int64 = 0
+    /// The arrival of the newest verdict, until its silence was published.
+    private var judged: Int64?
     private var token: UInt64 = 0
     /// The number of live messages that the broker has.
     var delivered = 0
@@ -71,9 +73,10 @@ actor MQTTCoordinator {
         self.collector = collector
         let born = context.now().monotonicNanoseconds
         for (name, payload) in output.live where !payload.isEmpty {
-            live.set(
-                settings.topics.topic(name), LiveMessage(payload: payload, born: born, expiry: settings.expiry))
+            let expiry = name == .verdict ? settings.verdictExpiry : settings.expiry
+            live.set(settings.topics.topic(name), LiveMessage(payload: payload, born: born, expiry: expiry))
         }
+        if output.isJudged { judged = born }
         pending += output.history.filter { !$0.content.isEmpty }
         let excess = pending.count - Self.pendingLimit
         if excess > 0 {
@@ -93,14 +96,15 @@ actor MQTTCoordinator {
         adopt(wanted)
         takeWhatWaits()
         let now = context.now()
-        if settings != nil {
+        // What waited for the last broker must not reach another one.
+        if owesWipe { await wipe(at: now) }
+        if settings != nil, !owesWipe {
             publishState(at: now)
+            publishSilence(at: now)
             for event in link.takeEvents() { take(event, at: now) }
             await store(at: now)
             connect(at: now)
             await send()
-        } else if owesWipe {
-            await wipe(at: now)
         }
         if let settings { tell(problems.news(settings, tally, at: context.now().monotonicNanoseconds)) }
         return next(after: context.now().monotonicNanoseconds)
@@ -111,7 +115,7 @@ actor MQTTCoordinator {
         listener.finish()
         takeWhatWaits()
         storeRetry = nil
-        if settings != nil { await store(at: context.now()) }
+        if settings != nil, !owesWipe { await store(at: context.now()) }
         link.stop()
         for _ in 0..<25 where link.isLeaving {
             // The connection's thread reports its end only by a value. It may wait for a name server, which cannot be
@@ -126,7 +130,7 @@ actor MQTTCoordinator {
         let old = settings
         settings = new
         link.stop()
-        (live, historyRetry) = (LiveTopics(), nil)
+        (live, historyRetry, judged) = (LiveTopics(), nil, nil)
         history.reset()
         guard let new else {
             // What these observations say is not needed without a broker.
@@ -160,6 +164,20 @@ actor MQTTCoordinator {
         live.set(
             settings.topics.topic(.state),
             LiveMessage(payload: payload, born: now.monotonicNanoseconds, expiry: settings.expiry))
+        // The will of an earlier connection may have come later than this one's status.
+        if link.isConnected { setOnline(settings, at: now) }
+    }
+
+    /// Publishes that the newest verdict is outdated, so that its topic does not call a position authenticated for ever.
+    private func publishSilence(at now: HostTime) {
+        guard let settings, let judged, now.monotonicNanoseconds > judged &+ context.requirement().longestAge else {
+            return
+        }
+        self.judged = nil
+        guard let payload = collector?.verdict(ofAge: now.monotonicNanoseconds &- judged) else { return }
+        live.set(
+            settings.topics.topic(.verdict),
+            LiveMessage(payload: payload, born: now.monotonicNanoseconds, expiry: settings.expiry))
     }
 
     // MARK: The store
@@ -169,8 +187,9 @@ actor MQTTCoordinator {
         storeRetry = nil
         do throws(OutboxStoreError) {
             if !isTallyKnown { (tally, isTallyKnown) = (try await context.store.tally(), true) }
-            try await flush()
+            // A position that cannot be stored must not keep those that were delivered.
             try await removeDelivered(at: now)
+            try await flush()
             problems.stored()
         } catch {
             storeRetry = now.monotonicNanoseconds &+ Self.storePatience.nanoseconds
@@ -204,11 +223,11 @@ actor MQTTCoordinator {
     }
 
     private func removeDelivered(at now: HostTime) async throws(OutboxStoreError) {
-        let (accepted, impossible) = (history.accepted, history.impossible)
+        let accepted = history.accepted
+        guard !accepted.isEmpty else { return }
         let time = UTCTime(nanosecondsSince1970: now.wallNanoseconds)
-        if !accepted.isEmpty { tally = try await context.store.remove(accepted, .accepted, at: time) }
-        if !impossible.isEmpty { tally = try await context.store.remove(impossible, .refused, at: time) }
-        history.removed(Set(accepted + impossible))
+        tally = try await context.store.remove(accepted, .accepted, at: time)
+        history.removed(Set(accepted))
     }
 
     private func wipe(at now: HostTime) async {
@@ -236,6 +255,13 @@ actor MQTTCoordinator {
         }
     }
 
+    private func setOnline(_ settings: MQTTUplinkSettings, at now: HostTime) {
+        live.set(
+            settings.topics.topic(.status),
+            LiveMessage(
+                payload: status(settings, isOnline: true, at: now), born: now.monotonicNanoseconds, expiry: nil))
+    }
+
     private func status(_ settings: MQTTUplinkSettings, isOnline: Bool, at now: HostTime?) -> [UInt8] {
         StatusPayload(
             gateway: settings.gateway, online: isOnline, program: settings.program, time: now.map { Timestamp($0) }
@@ -252,10 +278,7 @@ actor MQTTCoordinator {
             problems.connected(limits, settings, at: now)
             historyRetry = nil
             live.reset()
-            live.set(
-                settings.topics.topic(.status),
-                LiveMessage(
-                    payload: status(settings, isOnline: true, at: now), born: now.monotonicNanoseconds, expiry: nil))
+            setOnline(settings, at: now)
             if let prefix = settings.homePrefix {
                 live.set(
                     HomeAssistantDevice.topic(settings, prefix),
@@ -282,12 +305,10 @@ actor MQTTCoordinator {
     private func refused(_ token: UInt64, _ error: BrokerError, _ settings: MQTTUplinkSettings, at now: HostTime) {
         if let topic = live.answered(token) {
             problems.refused(topic, error.problem(settings, topic: topic, since: Timestamp(now)))
-        } else if history.refused(token, isFinal: error.isAboutMessage) {
+        } else if history.refused(token) {
             let topic = settings.topics.topic(.history)
             problems.refused(topic, error.problem(settings, topic: topic, since: Timestamp(now)))
-            if !error.isAboutMessage {
-                historyRetry = now.monotonicNanoseconds &+ Self.refusalPatience.nanoseconds
-            }
+            historyRetry = now.monotonicNanoseconds &+ Self.refusalPatience.nanoseconds
         }
     }
 
@@ -347,7 +368,8 @@ actor MQTTCoordinator {
         guard let item = history.next(token &+ 1) else { return nil }
         token &+= 1
         return Publication(
-            token: token, topic: settings.topics.topic(.history), payload: item.content, isRetained: false)
+            token: token, topic: settings.topics.topic(.history), payload: PositionPayload.numbered(item),
+            isRetained: false)
     }
 
     private func tell(_ news: [Alert]) {
@@ -355,10 +377,12 @@ actor MQTTCoordinator {
     }
 
     private func next(after now: Int64) -> Int64? {
-        guard settings != nil else { return owesWipe ? storeRetry : nil }
+        guard settings != nil, !owesWipe else { return owesWipe ? storeRetry : nil }
         var times = [nextState, link.nextAttempt, problems.nextNews(at: now)]
+        if let judged { times.append(judged &+ context.requirement().longestAge &+ 1_000_000) }
         if !pending.isEmpty || !history.accepted.isEmpty || history.needsPage { times.append(storeRetry) }
-        if link.isReady { times.append(historyRetry) }
+        // One that has passed waits for the broker, whose acknowledgement makes room.
+        if link.isReady, let historyRetry, historyRetry > now { times.append(historyRetry) }
         return times.compactMap { $0 }.min()
     }
 }

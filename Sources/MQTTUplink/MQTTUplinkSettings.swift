@@ -35,6 +35,8 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
     public var interval = Duration.seconds(1)
     /// The time after which the broker drops a live message, at least a second.
     public var expiry = Duration.seconds(300)
+    /// The same for a verdict, which no part of the gateway uses for longer than this.
+    var verdictExpiry: Duration { min(expiry, .seconds(10)) }
     /// The time between two positions of the history; zero for none by time.
     public var historyInterval = Duration.seconds(10)
     /// The distance in metres after which the history gets a position; 0 for none by distance.

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import FoundationEssentials
 internal import GNSSTypes
+internal import Outbox
 
 /// A payload in JSON. `docs/mqtt.schema.json` describes all of them.
 protocol JSONPayload: Encodable, Sendable {
@@ -57,6 +58,12 @@ struct PositionPayload: JSONPayload {
     var received: Timestamp
     var fix: FixReport
     var authentication: AuthenticationPayload
+
+    /// The stored payload with `sequence`, the item's number in the queue, which no later item gets again: the order of
+    /// positions does not depend on clocks.
+    static func numbered(_ item: StoredItem) -> [UInt8] {
+        item.content.dropLast() + Array(",\"sequence\":\(item.number)}".utf8)
+    }
 }
 
 /// The newest verdict on the active receiver's navigation data.

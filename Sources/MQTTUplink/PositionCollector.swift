@@ -14,6 +14,8 @@ struct PositionCollector {
         var live: [GatewayTopics.Name: [UInt8]] = [:]
         /// Positions to store.
         var history: [OutboxItem] = []
+        /// True if the active receiver got a verdict.
+        var isJudged = false
     }
 
     private struct Source {
@@ -39,6 +41,8 @@ struct PositionCollector {
     private var lastLive: Int64?
     private var lastStored: Stored?
     private var lastVerdict: (change: String, time: Int64)?
+    /// The newest verdict on the active receiver; nil if it came before the receiver became active.
+    private var newestVerdict: (held: HeldVerdict, received: Timestamp)?
     /// True if the receivers' states have changed since `state` was called.
     private(set) var isStateNew = true
 
@@ -123,11 +127,9 @@ struct PositionCollector {
         case .result(let result):
             switch result.value {
             case let change as ActiveReceiver:
-                if change.current != active { (lastLive, lastVerdict) = (nil, nil) }
+                // An earlier verdict on this receiver may be old: the next one counts.
+                if change.current != active { (lastLive, lastVerdict, newestVerdict) = (nil, nil, nil) }
                 (active, isStateNew) = (change.current, true)
-                if let verdict = change.current.flatMap({ sources[$0]?.verdict }) {
-                    publish(verdict, observation, &output)
-                }
             case let verdict as Authentication:
                 guard let held = HeldVerdict(observation) else { return }
                 update(verdict.receiver) { $0.verdict = held }
@@ -141,16 +143,34 @@ struct PositionCollector {
     /// Publishes a verdict if it has changed, and otherwise from time to time, so that it does not expire.
     private mutating func publish(_ held: HeldVerdict, _ observation: Observation, _ output: inout Output) {
         let time = observation.hostTime.monotonicNanoseconds
-        let objection = requirement.objection(to: held.verdict)
-        let payload = VerdictPayload(
-            gateway: settings.gateway, received: Timestamp(observation.hostTime),
-            authentication: AuthenticationPayload(objection, held), osnma: OSNMASummary(held.verdict))
+        newestVerdict = (held, Timestamp(observation.hostTime))
+        output.isJudged = true
+        let payload = verdictPayload(held, age: 0, Timestamp(observation.hostTime))
         let change = "\(payload.authentication) \(payload.osnma.satellites) \(String(describing: payload.osnma.fix))"
-        if let lastVerdict, lastVerdict.change == change, !isDue(lastVerdict.time, settings.expiry / 2, at: time) {
+        if let lastVerdict, lastVerdict.change == change, !isDue(lastVerdict.time, settings.verdictExpiry / 2, at: time)
+        {
             return
         }
         lastVerdict = (change, time)
         output.live[.verdict] = payload.json
+    }
+
+    private func verdictPayload(_ held: HeldVerdict, age: Int64, _ received: Timestamp) -> VerdictPayload {
+        VerdictPayload(
+            gateway: settings.gateway, received: received,
+            authentication: AuthenticationPayload(requirement.objection(to: held.verdict, age: age), held),
+            osnma: OSNMASummary(held.verdict))
+    }
+
+    /// The newest verdict as it counts when no other has followed for some time.
+    ///
+    /// - Parameter age: The time since the verdict arrived, in nanoseconds.
+    /// - Returns: Nil if there is none.
+    mutating func verdict(ofAge age: Int64) -> [UInt8]? {
+        guard let newestVerdict else { return nil }
+        // The next one is published at once.
+        lastVerdict = nil
+        return verdictPayload(newestVerdict.held, age: age, newestVerdict.received).json
     }
 
     private mutating func update(_ source: SourceID, _ change: (inout Source) -> Void) {

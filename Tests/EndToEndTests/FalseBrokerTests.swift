@@ -68,6 +68,17 @@ struct FalseBrokerTests {
         #expect(try bench.report["sent"] as? Int == 0)
     }
 
+    @Test(arguments: ["large", "unasked"])
+    func `a broker that sends what nobody asked for is left before it fills the memory`(behaviour: String) throws {
+        let (bench, broker) = try start(behaviour)
+        defer { end(broker) }
+        try bench.wait("the problem", within: 60) { ["protocol", "unstable"].contains(try bench.problem ?? "") }
+        let daemon = try #require(bench.daemon)
+        let peak = try #require(daemon.peakMemory)
+        #expect(peak < 200_000, "\(peak) kB")
+        try bench.wait("a backlog") { try bench.report["queued"] as? Int ?? 0 >= 3 }
+    }
+
     @Test(arguments: ["answers", "foreign"])
     func `answers to nothing do nothing`(behaviour: String) throws {
         let (bench, broker) = try start(behaviour)

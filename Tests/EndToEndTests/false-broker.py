@@ -57,11 +57,25 @@ def serve(client):
         client.sendall(b"\x20" + head + body)
         return
     if behaviour == "answers":
-        client.sendall(b"\x20\x03\x00\x00\x00" * 200000)
+        client.sendall(b"\x20\x03\x00\x00\x00" * 20000)
     elif behaviour == "one":
         client.sendall(b"\x20\x06\x00\x00\x03\x21\x00\x01")
     else:
         client.sendall(b"\x20\x03\x00\x00\x00")
+    if behaviour == "large":
+        # A message of 200 MiB that nobody asked for.
+        client.sendall(b"\x30" + bytes([0x80, 0x80, 0x80, 0x64]) + b"\x00\x01a\x00")
+        for _ in range(3200):
+            client.sendall(bytes(65536))
+            time.sleep(0.001)
+        return
+    if behaviour == "unasked":
+        # Messages whose second half never comes; the receiver has to keep them.
+        for number in range(1, 2000):
+            body = b"\x00\x01a" + struct.pack(">H", number) + b"\x00" + bytes(60000)
+            client.sendall(b"\x34" + bytes([len(body) & 127 | 128, len(body) >> 7 & 127 | 128, len(body) >> 14]) + body)
+            time.sleep(0.001)
+        return
     waiting = 0
     while True:
         kind, body = packet(client)

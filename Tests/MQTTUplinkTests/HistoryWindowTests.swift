@@ -50,16 +50,16 @@ struct HistoryWindowTests {
         #expect(!late, "an acknowledgement of the old connection means nothing")
     }
 
-    @Test func `a refusal waits for the other answers, and a message that is too large leaves the queue`() {
+    @Test func `a refusal waits for the other answers, and what was refused stays in the queue`() {
         var window = HistoryWindow()
         window.add(items(1...3))
         for token in 1...3 as ClosedRange<UInt64> { _ = window.next(token) }
-        _ = window.refused(1, isFinal: false)
+        _ = window.refused(1)
         window.rewindIfPossible()
         #expect(window.cursor == 3)
-        _ = (window.acknowledged(2), window.refused(3, isFinal: true))
-        #expect(window.accepted == [2] && window.impossible == [3])
-        window.removed([2, 3])
+        _ = (window.acknowledged(2), window.refused(3))
+        #expect(window.accepted == [2])
+        window.removed([2])
         window.rewindIfPossible()
         #expect(window.needsPage && window.cursor == 0)
     }

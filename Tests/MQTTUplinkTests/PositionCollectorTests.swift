@@ -110,6 +110,15 @@ struct PositionCollectorTests {
         // The verdict is older than 10 s.
         let later = collector.take([fix(30)])
         #expect(try isAuthenticated(later.live[.position]) == false)
+        // The topic of the verdict says so too, and not that of an earlier time when the receiver was active.
+        #expect(output.isJudged && !later.isJudged)
+        #expect(try isAuthenticated(collector.verdict(ofAge: 9_000_000_000)) == true)
+        #expect(try isAuthenticated(collector.verdict(ofAge: 11_000_000_000)) == false)
+        let other = SourceID(rawValue: "other")
+        let changes = collector.take([active(other)])
+        #expect(changes.live[.verdict] == nil && collector.verdict(ofAge: 0) == nil)
+        let back = collector.take([active(Self.rover)])
+        #expect(back.live[.verdict] == nil && collector.verdict(ofAge: 0) == nil)
         // The receiver's own time proves nothing.
         verdict.clock.source = .receiver
         let stale = collector.take([observation(.authentication(verdict), 40), fix(41)])

@@ -11,6 +11,7 @@ typedef struct mqtt5__property mosquitto_property;
 
 enum {
     gnss_mosquitto_protocol_version = 1, // MOSQ_OPT_PROTOCOL_VERSION
+    gnss_mosquitto_receive_maximum = 4,  // MOSQ_OPT_RECEIVE_MAXIMUM
     gnss_mosquitto_send_maximum = 5,     // MOSQ_OPT_SEND_MAXIMUM
     gnss_mosquitto_tcp_nodelay = 11,     // MOSQ_OPT_TCP_NODELAY
     gnss_mosquitto_mqtt_5 = 5,
@@ -47,6 +48,9 @@ bool gnss_mosquitto_is_available(void);
 /// Refuses to ask for the password of a private key, for which OpenSSL would otherwise read the terminal.
 int gnss_mosquitto_no_password(char *buffer, int size, int is_writing, void *user);
 
+/// The number of bytes that a TCP connection has received; 0 if the system does not know it.
+uint64_t gnss_received_bytes(int socket);
+
 int mosquitto_lib_init(void);
 struct mosquitto *mosquitto_new(const char *id, bool clean_session, void *object);
 void mosquitto_destroy(struct mosquitto *client);
@@ -65,9 +69,6 @@ int mosquitto_connect_bind_v5(
 int mosquitto_disconnect_v5(struct mosquitto *client, int reason, const mosquitto_property *properties);
 int mosquitto_publish_v5(
     struct mosquitto *client, int *mid, const char *topic, int length, const void *payload, int qos, bool retain,
-    const mosquitto_property *properties);
-int mosquitto_subscribe_v5(
-    struct mosquitto *client, int *mid, const char *filter, int qos, int options,
     const mosquitto_property *properties);
 int mosquitto_loop_read(struct mosquitto *client, int most);
 int mosquitto_loop_write(struct mosquitto *client, int most);
