@@ -24,7 +24,7 @@ const DRAWINGS = {
   point: 'M12 21s-7-6-7-11a7 7 0 0114 0c0 5-7 11-7 11zM12 10v.01', undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 010 12h-3', tone: 'M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 010 6M19 6a8 8 0 010 12',
   paths: 'M5 19a2 2 0 100-4 2 2 0 000 4zM19 9a2 2 0 100-4 2 2 0 000 4zM7 17h6a3 3 0 000-6h-2a3 3 0 010-6h6',
   centroid: 'M12 3v6M12 15v6M3 12h6M15 12h6M12 11a1 1 0 100 2 1 1 0 000-2zM6 7v.01M17 6v.01M18 17v.01M7 17v.01', copy: 'M9 9h11v11H9zM5 15H4V4h11v1', say: 'M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 010 6',
-  follow: 'M12 3l6 18-6-5-6 5z', members: 'M8 11a3 3 0 100-6 3 3 0 000 6zM2 20a6 6 0 0112 0M16 11a3 3 0 100-6M17 14a6 6 0 015 6', more: 'M5 12h.01M12 12h.01M19 12h.01', close: 'M6 6l12 12M18 6L6 18', plus: 'M12 5v14M5 12h14',
+  follow: 'M12 3l6 18-6-5-6 5z', members: 'M8 11a3 3 0 100-6 3 3 0 000 6zM2 20a6 6 0 0112 0M16 11a3 3 0 100-6M17 14a6 6 0 015 6', more: 'M5 12h.01M12 12h.01M19 12h.01', full: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5', close: 'M6 6l12 12M18 6L6 18', plus: 'M12 5v14M5 12h14',
   photos: 'M4 7h3l2-3h6l2 3h3v13H4zM12 10a3 3 0 100 7 3 3 0 000-7z', left: 'M15 5l-7 7 7 7', right: 'M9 5l7 7-7 7',
 };
 

@@ -102,8 +102,8 @@ export function show(root, { session }) {
       centroid: point ? coordinates(point.latitude_deg, point.longitude_deg).join(' ') : '---', samples: session ? `${number(session.count)} / ${number(session.wanted)}` : '—',
     };
     for (const [name, cell] of cells) setText(cell, words[name]);
-    const { colour, title } = verdict();
-    refresh(osnma, indicator(colour, title));
+    const { colour, title, satellites } = verdict();
+    refresh(osnma, indicator(colour, title), satellites ? h('span', {}, ' · ', t('sky.authenticated', { count: number(satellites.length) })) : null);
     panel.dataset.age = store.link.state === 'lost' ? 'stale' : store.standing('fix');
   }
 

@@ -7,8 +7,6 @@ import * as store from '../store.js';
 import { t } from '../text.js';
 import { invitation } from './invitation.js';
 
-export const texts = ['phone'];
-
 const ROLES = ['viewer', 'operator', 'admin'];
 
 /** Leads a person through opening this gateway on a phone: address, certificate, installation. */

@@ -23,6 +23,9 @@ const ROWS = {
   quality: 'position.quality', satellites: 'position.used', heading: 'camera.azimuth', tilt: 'camera.tilt', centroid: 'photo.centroid', receiver: 'nav.receiver', user: 'photo.user', size: 'photo.size',
 };
 
+/** True while photos fill the window, also the next one. */
+let fills = false;
+
 /** Shows a photo with its data, its verdict and its seal. */
 export function show(root, { path }) {
   begin();
@@ -188,6 +191,7 @@ export function show(root, { path }) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, select, textarea, dialog')) return;
     if (event.key === '+') view.zoom(1);
     if (event.key === '-') view.zoom(-1);
+    if (event.key === 'Escape') view.leave();
     // The arrow keys scroll an enlarged photo.
     if (event.target.closest?.('.photo-frame.is-zoomed')) return;
     if (event.key === 'ArrowLeft') go(-1);
@@ -212,6 +216,7 @@ export function show(root, { path }) {
     redraw: () => record && draw(),
     close: () => {
       closed = true;
+      if (!location.hash.startsWith('#/photos/')) fills = false;
       removeEventListener('keydown', keys);
       ends.forEach((stop) => stop());
     },
@@ -233,9 +238,10 @@ function photoView(id, { go }) {
   const older = button('right', t('photo.older'), () => go(1), { id: 'photo-older', class: 'icon-only', disabled: true });
   const nearer = button('plus', t('map.zoom-in'), () => step(1), { id: 'photo-zoom-in', class: 'icon-only' });
   const wider = button('none', t('map.zoom-out'), () => step(-1), { id: 'photo-zoom-out', class: 'icon-only', disabled: true });
+  const full = button('full', t('photo.full'), () => fill(!element.classList.contains('is-full')), { id: 'photo-full', class: 'icon-only', 'aria-pressed': 'false' });
   const count = h('span', { class: 'note', id: 'photo-number' });
   const element = h('section', { class: 'photo-view', 'aria-label': t('nav.photo') }, h('div', { class: 'photo-stage' }, frame, caption),
-    h('div', { class: 'row apart' }, h('div', { class: 'row' }, newer, older, count), h('div', { class: 'row' }, wider, nearer)));
+    h('div', { class: 'row apart' }, h('div', { class: 'row' }, newer, older, count), h('div', { class: 'row' }, wider, nearer, full)));
 
   /** Zooms, and keeps the point of an event in its place. */
   function set(wanted, event) {
@@ -251,10 +257,19 @@ function photoView(id, { go }) {
     wider.disabled = zoom === 1;
   }
 
+  /** Lets the photo fill the window, or not. Browsers of iPhones have no full screen for a part of a page. */
+  function fill(isFull) {
+    fills = isFull;
+    element.classList.toggle('is-full', isFull);
+    full.setAttribute('aria-pressed', String(isFull));
+  }
+
   function step(direction) {
     const next = ZOOMS[ZOOMS.indexOf(zoom) + direction];
     if (next) set(next);
   }
+
+  if (fills) fill(true);
 
   // While the photo is enlarged, a movement of the finger scrolls it.
   frame.addEventListener('pointerdown', (event) => { start = zoom === 1 && event.isPrimary ? { x: event.clientX, y: event.clientY } : null; });
@@ -270,6 +285,8 @@ function photoView(id, { go }) {
     element,
     /** Enlarges the photo (1), or the reverse (-1). */
     zoom: step,
+    /** Ends the full window. */
+    leave: () => fill(false),
     describe(name, lines) {
       image.alt = name;
       frame.setAttribute('aria-label', name);

@@ -7,7 +7,6 @@ import { saving, send } from '../request.js';
 import * as store from '../store.js';
 import { t } from '../text.js';
 
-export const texts = ['raw'];
 export const needs = ['state'];
 
 /** The pause between two requests in milliseconds. */

@@ -205,7 +205,7 @@ export default {
   'photo.replay': 'AUFZEICHNUNG ODER SIMULATION',
   'photo.verdict.authenticated': 'Authentifiziert', 'photo.verdict.pending': 'Offen: Galileos Schlüssel werden erwartet', 'photo.verdict.not_authenticated': 'Nicht authentifiziert',
   'photo.gone': 'Dieses Foto gibt es nicht, oder es wurde gelöscht.',
-  'photo.newer': 'Neueres Foto', 'photo.older': 'Älteres Foto', 'photo.number': '{number} von {total}',
+  'photo.full': 'Fenster füllen', 'photo.newer': 'Neueres Foto', 'photo.older': 'Älteres Foto', 'photo.number': '{number} von {total}',
   'photo.later': 'Mit später gekommenen Schlüsseln neu beurteilt, {time}:', 'photo.first': 'Im Augenblick des Fotos: {verdict}.',
   'photo.pending': 'Galileos Schlüssel kommen eine Minute oder mehr nach der Position. Das Gateway urteilt dann neu.',
   'photo.not-authenticated': 'Fehlte dem Gateway ein Schlüssel von Galileo, installieren Sie ihn, und lassen Sie neu urteilen.',

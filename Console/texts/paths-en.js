@@ -205,7 +205,7 @@ export default {
   'photo.replay': 'RECORDING OR SIMULATION',
   'photo.verdict.authenticated': 'Authenticated', 'photo.verdict.pending': 'Pending: Galileo’s keys are awaited', 'photo.verdict.not_authenticated': 'Not authenticated',
   'photo.gone': 'This photo does not exist, or it was deleted.',
-  'photo.newer': 'Newer photo', 'photo.older': 'Older photo', 'photo.number': '{number} of {total}',
+  'photo.full': 'Fill the window', 'photo.newer': 'Newer photo', 'photo.older': 'Older photo', 'photo.number': '{number} of {total}',
   'photo.later': 'Judged again by keys that came later, {time}:', 'photo.first': 'At the moment of the photo: {verdict}.',
   'photo.pending': 'Galileo’s keys come a minute or more after the position. The gateway then judges again.',
   'photo.not-authenticated': 'If the gateway lacked a key of Galileo, install it, and judge again.',

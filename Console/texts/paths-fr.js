@@ -205,7 +205,7 @@ export default {
   'photo.replay': 'ENREGISTREMENT OU SIMULATION',
   'photo.verdict.authenticated': 'Authentifiée', 'photo.verdict.pending': 'En attente des clés de Galileo', 'photo.verdict.not_authenticated': 'Non authentifiée',
   'photo.gone': 'Cette photo n’existe pas, ou elle a été supprimée.',
-  'photo.newer': 'Photo plus récente', 'photo.older': 'Photo plus ancienne', 'photo.number': '{number} sur {total}',
+  'photo.full': 'Remplir la fenêtre', 'photo.newer': 'Photo plus récente', 'photo.older': 'Photo plus ancienne', 'photo.number': '{number} sur {total}',
   'photo.later': 'Jugée à nouveau avec des clés arrivées plus tard, {time} :', 'photo.first': 'Au moment de la photo : {verdict}.',
   'photo.pending': 'Les clés de Galileo arrivent une minute ou plus après la position. La passerelle juge alors à nouveau.',
   'photo.not-authenticated': 'S’il manquait une clé de Galileo à la passerelle, installez-la et faites juger à nouveau.',

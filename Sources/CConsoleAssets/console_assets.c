@@ -273,50 +273,32 @@ static const unsigned char file_88[] = {
 #embed "../../Console/texts/paths-fr.js"
 };
 static const unsigned char file_89[] = {
-#embed "../../Console/texts/phone-de.js"
-};
-static const unsigned char file_90[] = {
-#embed "../../Console/texts/phone-en.js"
-};
-static const unsigned char file_91[] = {
-#embed "../../Console/texts/phone-fr.js"
-};
-static const unsigned char file_92[] = {
-#embed "../../Console/texts/raw-de.js"
-};
-static const unsigned char file_93[] = {
-#embed "../../Console/texts/raw-en.js"
-};
-static const unsigned char file_94[] = {
-#embed "../../Console/texts/raw-fr.js"
-};
-static const unsigned char file_95[] = {
 #embed "../../Console/texts/receivers-de.js"
 };
-static const unsigned char file_96[] = {
+static const unsigned char file_90[] = {
 #embed "../../Console/texts/receivers-en.js"
 };
-static const unsigned char file_97[] = {
+static const unsigned char file_91[] = {
 #embed "../../Console/texts/receivers-fr.js"
 };
-static const unsigned char file_98[] = {
+static const unsigned char file_92[] = {
 #embed "../../Console/uplink.js"
 };
 #if __has_embed("../../Console/vendor/leaflet/leaflet.css") == 1
-static const unsigned char file_99[] = {
+static const unsigned char file_93[] = {
 #embed "../../Console/vendor/leaflet/leaflet.css"
 };
-#define ENTRY_99 {"vendor/leaflet/leaflet.css", file_99, sizeof file_99},
+#define ENTRY_93 {"vendor/leaflet/leaflet.css", file_93, sizeof file_93},
 #else
-#define ENTRY_99
+#define ENTRY_93
 #endif
 #if __has_embed("../../Console/vendor/leaflet/leaflet.js") == 1
-static const unsigned char file_100[] = {
+static const unsigned char file_94[] = {
 #embed "../../Console/vendor/leaflet/leaflet.js"
 };
-#define ENTRY_100 {"vendor/leaflet/leaflet.js", file_100, sizeof file_100},
+#define ENTRY_94 {"vendor/leaflet/leaflet.js", file_94, sizeof file_94},
 #else
-#define ENTRY_100
+#define ENTRY_94
 #endif
 
 const console_asset console_assets[] = {
@@ -409,17 +391,11 @@ const console_asset console_assets[] = {
     {"texts/paths-de.js", file_86, sizeof file_86},
     {"texts/paths-en.js", file_87, sizeof file_87},
     {"texts/paths-fr.js", file_88, sizeof file_88},
-    {"texts/phone-de.js", file_89, sizeof file_89},
-    {"texts/phone-en.js", file_90, sizeof file_90},
-    {"texts/phone-fr.js", file_91, sizeof file_91},
-    {"texts/raw-de.js", file_92, sizeof file_92},
-    {"texts/raw-en.js", file_93, sizeof file_93},
-    {"texts/raw-fr.js", file_94, sizeof file_94},
-    {"texts/receivers-de.js", file_95, sizeof file_95},
-    {"texts/receivers-en.js", file_96, sizeof file_96},
-    {"texts/receivers-fr.js", file_97, sizeof file_97},
-    {"uplink.js", file_98, sizeof file_98},
-    ENTRY_99
-    ENTRY_100
+    {"texts/receivers-de.js", file_89, sizeof file_89},
+    {"texts/receivers-en.js", file_90, sizeof file_90},
+    {"texts/receivers-fr.js", file_91, sizeof file_91},
+    {"uplink.js", file_92, sizeof file_92},
+    ENTRY_93
+    ENTRY_94
     {0, 0, 0},
 };

@@ -210,6 +210,14 @@ import Testing
         try open(second)
         try second.wait(
             "the authenticated position", within: 90, for: "return !document.querySelector('#camera-shutter').disabled")
+        let report = try authentic.ask("GET", "/v1/status").json["osnma"] as? [[String: Any]]
+        #expect((report?.first?["satellites"] as? [String])?.isEmpty == false)
+        // The number changes in the meantime: both are read until they agree.
+        try eventually("the panel shows another number than the interface", within: 10) {
+            let report = try authentic.ask("GET", "/v1/status").json["osnma"] as? [[String: Any]]
+            let count = (report?.first?["satellites"] as? [String])?.count ?? -1
+            return try second.text("#camera-osnma")?.contains("\(count) authenticated") == true
+        }
         try second.tap("#camera-shutter")
         try second.wait(for: "The photo is stored and sealed.", in: "#camera-message")
         #expect(try photos(authentic).first?["verdict"] as? String == "authenticated")
@@ -290,6 +298,22 @@ import Testing
         try browser.reach("Show the photo")
         try browser.press(Browser.Key.enter)
         try browser.wait(for: "1 of 2", in: "#photo-number")
+        // The photo fills the window, and so does the next one.
+        let isFull = """
+            return document.querySelector('.photo-frame').clientHeight > 0.8 * innerHeight
+              && getComputedStyle(document.querySelector('header')).visibility === 'hidden';
+            """
+        try browser.reach("Fill the window")
+        try browser.press(Browser.Key.enter)
+        try browser.wait("the full window", for: isFull)
+        #expect(try browser.violations() == [])
+        try browser.press("\u{E014}")
+        try browser.wait(for: "2 of 2", in: "#photo-number")
+        try browser.wait("the full window again", for: isFull)
+        try browser.press("\u{E012}")
+        try browser.wait(for: "1 of 2", in: "#photo-number")
+        try browser.press(Browser.Key.escape)
+        try browser.wait("the page", for: "return document.querySelector('.is-full') === null")
         try browser.press("\u{E014}")
         try browser.wait(for: "2 of 2", in: "#photo-number")
         try browser.press("\u{E012}")
