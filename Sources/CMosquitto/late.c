@@ -102,9 +102,6 @@ GNSS_LATE(MOSQUITTO, const mosquitto_property *, mosquitto_property_read_byte,
 GNSS_LATE(MOSQUITTO, const mosquitto_property *, mosquitto_property_read_int16,
     (const mosquitto_property *list, int identifier, uint16_t *value, bool skip_first),
     (list, identifier, value, skip_first), NULL)
-GNSS_LATE(MOSQUITTO, const mosquitto_property *, mosquitto_property_read_int32,
-    (const mosquitto_property *list, int identifier, uint32_t *value, bool skip_first),
-    (list, identifier, value, skip_first), NULL)
 GNSS_LATE(MOSQUITTO, const mosquitto_property *, mosquitto_property_read_string,
     (const mosquitto_property *list, int identifier, char **value, bool skip_first),
     (list, identifier, value, skip_first), NULL)

@@ -46,7 +46,7 @@ public struct MQTTReport: Codable, Hashable, Sendable {
     public var client: String
     /// The beginning of all topics: `gnss/NAME`.
     public var topics: String
-    /// The most important problem; nil if there is none.
+    /// The most important problem; nil while all is well.
     public var problem: Problem?
     /// The number of live messages that the broker acknowledged since the start.
     public var live = 0
@@ -54,8 +54,7 @@ public struct MQTTReport: Codable, Hashable, Sendable {
     public var queued = 0
     /// The number of positions that the broker acknowledged, since the queue was created.
     public var sent = 0
-    /// The number of positions that were dropped for lack of space or because of their age, and those that the broker
-    /// can never accept.
+    /// The number of positions that were dropped for lack of space or because of their age.
     public var dropped = 0
     /// The time of the oldest position that waits.
     public var oldest: Timestamp?

@@ -200,12 +200,9 @@ final class BrokerClient {
         guard !isConnected else { return }
         (isConnected, log) = (true, nil)
         var limits = BrokerLimits()
-        var (short, byte, long) = (UInt16(0), UInt8(0), UInt32(0))
+        var (short, byte) = (UInt16(0), UInt8(0))
         if mosquitto_property_read_int16(properties, Int32(gnss_mqtt_receive_maximum), &short, false) != nil {
             limits.receiveMaximum = max(1, Int(short))
-        }
-        if mosquitto_property_read_int32(properties, Int32(gnss_mqtt_maximum_packet_size), &long, false) != nil {
-            limits.packetSize = Int(long)
         }
         if mosquitto_property_read_byte(properties, Int32(gnss_mqtt_maximum_qos), &byte, false) != nil {
             limits.allowsAcknowledgement = byte > 0
@@ -244,7 +241,7 @@ final class BrokerClient {
     private func check(_ result: Int32) throws(BrokerError) {
         let system = errno
         guard result != 0 else { return }
-        // Only TLS errors are told by the log alone. Once TLS works, it complains of any broken connection.
+        // Only the log names the causes of TLS errors. Once the broker is connected, it also records each lost connection.
         let log = settings.encryption == .none || isConnected ? nil : log
         throw refusal ?? BrokerError(result: result, system: system, log: log)
     }

@@ -70,8 +70,6 @@ public struct Publication: Hashable, Sendable {
 public struct BrokerLimits: Hashable, Sendable {
     /// The number of messages that may be unacknowledged at the same time, 1...65535.
     public var receiveMaximum = 65_535
-    /// The size of the largest packet in bytes; nil if the broker states none.
-    public var packetSize: Int?
     /// True if the broker accepts messages with QoS 1.
     public var allowsAcknowledgement = true
     /// True if the broker keeps retained messages.

@@ -18,7 +18,7 @@ struct MQTTProblems {
     private var topics: [String: MQTTReport.Problem] = [:]
     private var store: MQTTReport.Problem?
     private var failures = 0
-    /// The time of the connection; nil if there is none.
+    /// The time at which the broker accepted the connection; nil while it is not connected.
     private var connectedAt: Int64?
     private var neededProof = Self.proof
     private var isConnectionTold = false
@@ -26,7 +26,7 @@ struct MQTTProblems {
     private var isDropping = false
     private var isDroppingTold = false
 
-    /// The most important problem; nil if there is none.
+    /// The most important problem; nil while all is well.
     var first: MQTTReport.Problem? { connection ?? topics.min { $0.key < $1.key }?.value ?? store }
 
     /// Records a failure.
@@ -119,7 +119,7 @@ struct MQTTProblems {
         return [Alert(code: .mqttDropping, severity: .information, .mqttRoom, isOver: true)]
     }
 
-    /// The time at which `news` may have something new although nothing happens; nil if there is none.
+    /// The time at which `news` may return an alert without another event; nil if only an event causes one.
     func nextNews(at now: Int64) -> Int64? {
         guard isConnectionTold || failures > 0, connection == nil, let connectedAt else { return nil }
         let time = connectedAt &+ neededProof

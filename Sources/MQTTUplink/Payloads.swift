@@ -87,7 +87,7 @@ struct StatePayload: JSONPayload {
     let version = payloadVersion
     var gateway: String
     var time: Timestamp
-    /// The active receiver; nil if there is none.
+    /// The active receiver; nil if none is active.
     var active: String?
     var receivers: [Receiver]
 }

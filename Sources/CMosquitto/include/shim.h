@@ -97,8 +97,6 @@ const mosquitto_property *mosquitto_property_read_byte(
     const mosquitto_property *list, int identifier, uint8_t *value, bool skip_first);
 const mosquitto_property *mosquitto_property_read_int16(
     const mosquitto_property *list, int identifier, uint16_t *value, bool skip_first);
-const mosquitto_property *mosquitto_property_read_int32(
-    const mosquitto_property *list, int identifier, uint32_t *value, bool skip_first);
 /// The caller frees `value`.
 const mosquitto_property *mosquitto_property_read_string(
     const mosquitto_property *list, int identifier, char **value, bool skip_first);
