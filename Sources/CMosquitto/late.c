@@ -62,6 +62,12 @@ GNSS_LATE(MOSQUITTO, int, mosquitto_publish_v5,
     (struct mosquitto *client, int *mid, const char *topic, int length, const void *payload, int qos, bool retain,
      const mosquitto_property *properties),
     (client, mid, topic, length, payload, qos, retain, properties), gnss_mosquitto_not_supported)
+GNSS_LATE(MOSQUITTO, int, mosquitto_subscribe_v5,
+    (struct mosquitto *client, int *mid, const char *filter, int qos, int options, const mosquitto_property *properties),
+    (client, mid, filter, qos, options, properties), gnss_mosquitto_not_supported)
+GNSS_LATE(MOSQUITTO, int, mosquitto_unsubscribe_v5,
+    (struct mosquitto *client, int *mid, const char *filter, const mosquitto_property *properties),
+    (client, mid, filter, properties), gnss_mosquitto_not_supported)
 GNSS_LATE(MOSQUITTO, int, mosquitto_loop_read,
     (struct mosquitto *client, int most),
     (client, most), gnss_mosquitto_not_supported)
@@ -82,6 +88,14 @@ GNSS_LATE(MOSQUITTO, void, mosquitto_publish_v5_callback_set,
     (struct mosquitto *client,
      void (*on_publish)(struct mosquitto *, void *, int mid, int reason, const mosquitto_property *)),
     (client, on_publish), )
+GNSS_LATE(MOSQUITTO, void, mosquitto_subscribe_v5_callback_set,
+    (struct mosquitto *client,
+     void (*on_subscribe)(struct mosquitto *, void *, int mid, int count, const int *granted, const mosquitto_property *)),
+    (client, on_subscribe), )
+GNSS_LATE(MOSQUITTO, void, mosquitto_message_v5_callback_set,
+    (struct mosquitto *client,
+     void (*on_message)(struct mosquitto *, void *, const struct mosquitto_message *, const mosquitto_property *)),
+    (client, on_message), )
 GNSS_LATE(MOSQUITTO, void, mosquitto_log_callback_set,
     (struct mosquitto *client, void (*on_log)(struct mosquitto *, void *, int level, const char *text)),
     (client, on_log), )

@@ -8,10 +8,14 @@ internal import SystemSupport
 final class BrokerClient {
     /// The time that the broker has for an answer: to the request to connect, and to a message.
     static let patience: Int64 = 20_000_000_000
-    /// The number of bytes that a broker may send without acknowledging a message.
+    /// The number of bytes that a broker may send without acknowledging a message or delivering one.
     private static let chatter: UInt64 = 256 << 10
+    /// The number of messages that are received in `slice`, at most, so that no broker keeps a processor busy.
+    private static let mostMessages = 1000
+    private static let slice: Int64 = 100_000_000
 
     private let settings: BrokerSettings
+    private let onMessage: ((ReceivedMessage) -> Void)?
     private let onEvent: (BrokerConnection.Event) -> Void
     /// The client of libmosquitto, destroyed with this object.
     private var client: OpaquePointer?
@@ -22,18 +26,27 @@ final class BrokerClient {
     private var progress: Int64 = 0
     /// The number of received bytes at the last acknowledgement.
     private var received: UInt64 = 0
+    private var subscriptions: Set<Subscription> = []
+    /// The subscriptions that the broker has not answered: libmosquitto's number and the filter.
+    private var requested: [Int32: String] = [:]
+    /// The messages that were received since `sliceBegin`.
+    private var messages: (count: Int, sliceBegin: Int64) = (0, 0)
     /// The broker's refusal to connect, or its reason for a disconnection.
     private var refusal: BrokerError?
     /// The last error that libmosquitto logged.
     private var log: String?
 
     /// - Throws: `BrokerError` if libmosquitto cannot use the settings.
-    init(_ settings: BrokerSettings, onEvent: @escaping (BrokerConnection.Event) -> Void) throws(BrokerError) {
-        (self.settings, self.onEvent) = (settings, onEvent)
+    init(
+        _ settings: BrokerSettings, onMessage: ((ReceivedMessage) -> Void)?,
+        onEvent: @escaping (BrokerConnection.Event) -> Void
+    ) throws(BrokerError) {
+        (self.settings, self.onMessage, self.onEvent) = (settings, onMessage, onEvent)
         // Repeated calls only count.
         mosquitto_lib_init()
         // The pointer to this object is valid in each call, because the object destroys the client first.
-        client = mosquitto_new(settings.client, false, Unmanaged.passUnretained(self).toOpaque())
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        client = mosquitto_new(settings.client, settings.sessionExpiry == nil, context)
         guard let client else { throw BrokerError(.settings, SystemError().description) }
         try check(mosquitto_int_option(client, Int32(gnss_mosquitto_protocol_version), Int32(gnss_mosquitto_mqtt_5)))
         _ = mosquitto_int_option(client, Int32(gnss_mosquitto_send_maximum), Int32(BrokerConnection.window))
@@ -46,10 +59,11 @@ final class BrokerClient {
             try check(mosquitto_username_pw_set(client, user, settings.password?.exposed))
         }
         try encrypt(client)
-        let will = settings.will
+        guard let will = settings.will else { return }
         try check(
             mosquitto_will_set_v5(
-                client, will.topic, Int32(will.payload.count), will.payload, 1, will.isRetained, nil))
+                client, will.topic, Int32(will.payload.count), will.payload, will.isAcknowledged ? 1 : 0,
+                will.isRetained, nil))
     }
 
     deinit { mosquitto_destroy(client) }
@@ -78,6 +92,13 @@ final class BrokerClient {
         mosquitto_publish_v5_callback_set(client) { _, object, number, reason, properties in
             BrokerClient.at(object)?.acknowledged(number, reason, properties)
         }
+        mosquitto_subscribe_v5_callback_set(client) { _, object, number, count, granted, properties in
+            BrokerClient.at(object)?.subscribed(number, count > 0 ? granted?.pointee : nil, properties)
+        }
+        mosquitto_message_v5_callback_set(client) { _, object, message, _ in
+            guard let message else { return }
+            BrokerClient.at(object)?.received(message.pointee)
+        }
         mosquitto_log_callback_set(client) { _, object, level, text in
             guard level & Int32(gnss_mosquitto_log_error) != 0, let text else { return }
             // Libmosquitto's text lives during the call.
@@ -99,9 +120,9 @@ final class BrokerClient {
     func connect(from local: String) throws(BrokerError) {
         var properties: OpaquePointer?
         defer { mosquitto_property_free_all(&properties) }
-        let expiry = UInt32(clamping: Int64(settings.sessionExpiry / .seconds(1)))
+        let expiry = UInt32(clamping: Int64((settings.sessionExpiry ?? .zero) / .seconds(1)))
         mosquitto_property_add_int32(&properties, Int32(gnss_mqtt_session_expiry), expiry)
-        // The gateway subscribes to nothing, so that only small packets come from an honest broker.
+        // All messages that the gateway reads are small.
         mosquitto_property_add_int32(&properties, Int32(gnss_mqtt_maximum_packet_size), 65_536)
         let keepalive = min(max(Int32(settings.keepalive / .seconds(1)), 5), 65_535)
         try check(
@@ -112,16 +133,19 @@ final class BrokerClient {
     ///
     /// - Parameters:
     ///   - pipe: Marked when `next` has something new.
-    ///   - next: Returns the messages to send, and whether to stop.
+    ///   - next: Returns the messages to send, the wanted subscriptions, and whether to stop.
     /// - Throws: `BrokerError` if the connection ended.
-    func serve(_ pipe: SystemPipe, next: () -> ([Publication], isStopping: Bool)) throws(BrokerError) {
+    func serve(
+        _ pipe: SystemPipe, next: () -> ([Publication], Set<Subscription>, isStopping: Bool)
+    ) throws(BrokerError) {
         let begin = SystemClock.monotonic
         var waiting: [Publication] = []
         while true {
-            let (messages, isStopping) = next()
+            let (messages, wanted, isStopping) = next()
             if isStopping { return leave() }
             waiting += messages
             if isConnected {
+                try subscribe(wanted)
                 for message in waiting { send(message) }
                 waiting = []
             } else if SystemClock.monotonic - begin > Self.patience / 2 {
@@ -138,20 +162,24 @@ final class BrokerClient {
     private func exchange(_ pipe: SystemPipe) throws(BrokerError) {
         let socket = mosquitto_socket(client)
         guard socket >= 0 else { throw refusal ?? BrokerError(.closed) }
-        let wanted = POLLIN | (mosquitto_want_write(client) ? POLLOUT : 0)
+        let pause = messages.count < Self.mostMessages ? 0 : messages.sliceBegin + Self.slice - SystemClock.monotonic
+        // The broker waits meanwhile, because the socket's buffer is full.
+        let wanted = (pause > 0 ? 0 : POLLIN) | (mosquitto_want_write(client) ? POLLOUT : 0)
         var entries = [
             pollfd(fd: socket, events: Int16(wanted), revents: 0),
             pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
         ]
-        guard poll(&entries, 2, 500) >= 0 || errno == EINTR else {
+        guard poll(&entries, 2, pause > 0 ? Int32(pause / 1_000_000) + 1 : 500) >= 0 || errno == EINTR else {
             throw BrokerError(.closed, SystemError().description)
         }
         if entries[1].revents != 0 { pipe.takeMark() }
         if entries[0].revents & Int16(POLLOUT) != 0 { try check(mosquitto_loop_write(client, 1)) }
         if entries[0].revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 { try check(mosquitto_loop_read(client, 1)) }
-        // Libmosquitto accepts packets of any size.
-        if gnss_received_bytes(socket) > received &+ Self.chatter {
-            throw BrokerError(.protocolError, "sends messages without a subscription")
+        // Libmosquitto accepts packets of any size. During a pause, messages wait in the socket's buffer.
+        if pause <= 0, gnss_received_bytes(socket) > received &+ Self.chatter {
+            throw BrokerError(
+                .protocolError,
+                onMessage == nil ? "sends messages without a subscription" : "sends a message that is too large")
         }
         try check(mosquitto_loop_misc(client))
         if let refusal { throw refusal }
@@ -168,11 +196,28 @@ final class BrokerClient {
         }
     }
 
+    /// Requests and cancels subscriptions until they are those that are wanted.
+    private func subscribe(_ wanted: Set<Subscription>) throws(BrokerError) {
+        guard wanted != subscriptions else { return }
+        for old in subscriptions.subtracting(wanted) where !wanted.contains(where: { $0.filter == old.filter }) {
+            try check(mosquitto_unsubscribe_v5(client, nil, old.filter, nil))
+        }
+        for new in wanted.subtracting(subscriptions) {
+            var number: Int32 = 0
+            try check(
+                mosquitto_subscribe_v5(client, &number, new.filter, new.isAcknowledged ? 1 : 0, 0, nil))
+            requested[number] = new.filter
+        }
+        subscriptions = wanted
+    }
+
     private func send(_ message: Publication) {
         var properties: OpaquePointer?
         defer { mosquitto_property_free_all(&properties) }
-        mosquitto_property_add_byte(&properties, Int32(gnss_mqtt_payload_format), 1)
-        mosquitto_property_add_string(&properties, Int32(gnss_mqtt_content_type), "application/json")
+        if message.isText {
+            mosquitto_property_add_byte(&properties, Int32(gnss_mqtt_payload_format), 1)
+            mosquitto_property_add_string(&properties, Int32(gnss_mqtt_content_type), "application/json")
+        }
         if let expiry = message.expiry {
             let seconds = UInt32(clamping: max(1, Int64(expiry / .seconds(1))))
             mosquitto_property_add_int32(&properties, Int32(gnss_mqtt_message_expiry), seconds)
@@ -180,12 +225,14 @@ final class BrokerClient {
         var number: Int32 = 0
         errno = 0
         let result = mosquitto_publish_v5(
-            client, &number, message.topic, Int32(message.payload.count), message.payload, 1, message.isRetained,
-            properties)
+            client, &number, message.topic, Int32(message.payload.count), message.payload,
+            message.isAcknowledged ? 1 : 0, message.isRetained, properties)
         // Libmosquitto keeps a message while there is no connection; the loop then reports its end.
         guard result == 0 else {
             return onEvent(.refused(message.token, BrokerError(result: result, system: errno, log: nil)))
         }
+        // The broker does not answer QoS 0, and libmosquitto may have called back before it returned the number.
+        guard message.isAcknowledged else { return onEvent(.acknowledged(message.token)) }
         pending[number] = (message.token, SystemClock.monotonic)
     }
 
@@ -225,6 +272,24 @@ final class BrokerClient {
         (progress, received) = (SystemClock.monotonic, gnss_received_bytes(mosquitto_socket(client)))
         guard reason >= 0x80 else { return onEvent(.acknowledged(token)) }
         onEvent(.refused(token, BrokerError(reason: Int(reason), words: Self.words(properties))))
+    }
+
+    private func subscribed(_ number: Int32, _ granted: Int32?, _ properties: OpaquePointer?) {
+        guard let filter = requested.removeValue(forKey: number) else { return }
+        guard let granted, granted >= 0x80 else { return onEvent(.subscribed(filter)) }
+        onEvent(.notSubscribed(filter, BrokerError(reason: Int(granted), words: Self.words(properties))))
+    }
+
+    private func received(_ message: mosquitto_message) {
+        guard let onMessage else { return }
+        received = gnss_received_bytes(mosquitto_socket(client))
+        let now = SystemClock.monotonic
+        messages = now - messages.sliceBegin < Self.slice ? (messages.count + 1, messages.sliceBegin) : (1, now)
+        guard let topic = message.topic, message.payloadlen <= Self.chatter else { return }
+        // Libmosquitto's topic and payload live during the call.
+        let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(max(0, message.payloadlen)))
+        onMessage(
+            ReceivedMessage(topic: String(cString: topic), payload: Array(payload), isRetained: message.retain))
     }
 
     /// The broker's own words.

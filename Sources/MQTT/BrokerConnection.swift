@@ -17,6 +17,10 @@ public final class BrokerConnection: Sendable {
         case acknowledged(UInt64)
         /// The message could not be sent, or the broker refuses it.
         case refused(UInt64, BrokerError)
+        /// The broker accepted the subscription to a filter.
+        case subscribed(String)
+        /// The broker refuses the subscription to a filter. It is not tried again on this connection.
+        case notSubscribed(String, BrokerError)
         /// The connection ended; nil if `stop` ended it.
         case ended(BrokerError?)
     }
@@ -27,6 +31,7 @@ public final class BrokerConnection: Sendable {
     private struct State {
         var events: [Event] = []
         var outgoing: [Publication] = []
+        var subscriptions: Set<Subscription> = []
         var isStopping = false
         var isOver = false
     }
@@ -36,11 +41,18 @@ public final class BrokerConnection: Sendable {
     private let state = Mutex(State())
     private let pipe: SystemPipe
     private let onEvent: @Sendable () -> Void
+    private let onMessage: (@Sendable (ReceivedMessage) -> Void)?
 
-    /// - Parameter onEvent: Called on the connection's thread when `takeEvents` returns something; must not block.
+    /// - Parameters:
+    ///   - onMessage: Called on the connection's thread with each message of a subscription; must not block. Nil if the
+    ///     connection only publishes: a broker that sends messages then is left.
+    ///   - onEvent: Called on the connection's thread when `takeEvents` returns something; must not block.
     /// - Throws: The system's error if no descriptor is left.
-    public init(_ settings: BrokerSettings, onEvent: @escaping @Sendable () -> Void) throws(SystemError) {
-        (self.settings, self.onEvent) = (settings, onEvent)
+    public init(
+        _ settings: BrokerSettings, onMessage: (@Sendable (ReceivedMessage) -> Void)? = nil,
+        onEvent: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
+        (self.settings, self.onMessage, self.onEvent) = (settings, onMessage, onEvent)
         pipe = try SystemPipe()
     }
 
@@ -69,6 +81,12 @@ public final class BrokerConnection: Sendable {
         pipe.mark()
     }
 
+    /// Replaces the subscriptions, as soon as the broker has accepted the connection.
+    public func subscribe(to subscriptions: Set<Subscription>) {
+        state.withLock { $0.subscriptions = subscriptions }
+        pipe.mark()
+    }
+
     /// Ends the connection. The broker publishes the will, because the client is gone.
     public func stop() {
         state.withLock { $0.isStopping = true }
@@ -89,12 +107,12 @@ public final class BrokerConnection: Sendable {
             guard Self.isAvailable else { throw BrokerError(.notInstalled) }
             let family = try BrokerReach.probe(settings.host, settings.port) { isStopping }
             if isStopping { throw BrokerError(.closed) }
-            let client = try BrokerClient(settings) { [self] event in add(event) }
+            let client = try BrokerClient(settings, onMessage: onMessage) { [self] event in add(event) }
             try client.connect(from: family)
             try client.serve(pipe) { [self] in
                 state.withLock { state in
                     defer { state.outgoing = [] }
-                    return (state.outgoing, state.isStopping)
+                    return (state.outgoing, state.subscriptions, state.isStopping)
                 }
             }
             end = nil

@@ -24,12 +24,13 @@ public struct BrokerSettings: Hashable, Sendable {
     public var password: BrokerSecret?
     /// The time without a packet after which the connection is checked, 5...65535 s.
     public var keepalive = Duration.seconds(30)
-    /// The time for which the broker keeps the session of a client that is gone.
-    public var sessionExpiry = Duration.seconds(86_400)
-    /// The message that the broker publishes when the client is gone.
-    public var will: Publication
+    /// The time for which the broker keeps the session of a client that is gone; nil for a session that ends with the
+    /// connection.
+    public var sessionExpiry: Duration? = .seconds(86_400)
+    /// The message that the broker publishes when the client is gone; nil for none.
+    public var will: Publication?
 
-    public init(host: String, port: UInt16, client: String, will: Publication) {
+    public init(host: String, port: UInt16, client: String, will: Publication?) {
         (self.host, self.port, self.client, self.will) = (host, port, client, will)
     }
 }
@@ -49,10 +50,14 @@ public struct BrokerSecret: Hashable, Sendable, CustomStringConvertible, CustomD
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A message to publish with QoS 1.
+/// A message to publish with QoS 1, or with QoS 0, which the broker does not acknowledge.
 public struct Publication: Hashable, Sendable {
     /// The number by which its acknowledgement is recognised.
     public var token: UInt64
+    /// True for QoS 1, false for QoS 0, whose event `acknowledged` only means that the message was sent.
+    public var isAcknowledged = true
+    /// True if the payload is text, in JSON.
+    public var isText = true
     public var topic: String
     public var payload: [UInt8]
     /// True if the broker keeps the message for clients that subscribe later.
@@ -63,6 +68,30 @@ public struct Publication: Hashable, Sendable {
     public init(token: UInt64 = 0, topic: String, payload: [UInt8], isRetained: Bool, expiry: Duration? = nil) {
         (self.token, self.topic, self.payload) = (token, topic, payload)
         (self.isRetained, self.expiry) = (isRetained, expiry)
+    }
+}
+
+/// A topic filter to which a client subscribes.
+public struct Subscription: Hashable, Sendable {
+    /// The filter, which may contain `+` and `#`.
+    public var filter: String
+    /// True for QoS 1, false for QoS 0.
+    public var isAcknowledged: Bool
+
+    public init(_ filter: String, isAcknowledged: Bool) {
+        (self.filter, self.isAcknowledged) = (filter, isAcknowledged)
+    }
+}
+
+/// A message from the broker.
+public struct ReceivedMessage: Hashable, Sendable {
+    public var topic: String
+    public var payload: [UInt8]
+    /// True if the broker had kept the message from before the subscription, so that its content may be old.
+    public var isRetained: Bool
+
+    public init(topic: String, payload: [UInt8], isRetained: Bool) {
+        (self.topic, self.payload, self.isRetained) = (topic, payload, isRetained)
     }
 }
 

@@ -295,6 +295,8 @@ actor MQTTCoordinator {
                 problems.accepted(settings.topics.topic(.history))
             }
         case .refused(let token, let error): refused(token, error, settings, at: now)
+        // This connection subscribes to nothing.
+        case .subscribed, .notSubscribed: break
         case .ended(let error):
             if let error { fail(error, at: now) } else { link.ended() }
             live.reset()

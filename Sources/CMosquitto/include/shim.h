@@ -9,6 +9,16 @@
 struct mosquitto;
 typedef struct mqtt5__property mosquitto_property;
 
+/// A received message. It is valid during the callback.
+struct mosquitto_message {
+    int mid;
+    char *topic;
+    void *payload;
+    int payloadlen;
+    int qos;
+    bool retain;
+};
+
 enum {
     gnss_mosquitto_protocol_version = 1, // MOSQ_OPT_PROTOCOL_VERSION
     gnss_mosquitto_receive_maximum = 4,  // MOSQ_OPT_RECEIVE_MAXIMUM
@@ -70,6 +80,10 @@ int mosquitto_disconnect_v5(struct mosquitto *client, int reason, const mosquitt
 int mosquitto_publish_v5(
     struct mosquitto *client, int *mid, const char *topic, int length, const void *payload, int qos, bool retain,
     const mosquitto_property *properties);
+int mosquitto_subscribe_v5(
+    struct mosquitto *client, int *mid, const char *filter, int qos, int options, const mosquitto_property *properties);
+int mosquitto_unsubscribe_v5(
+    struct mosquitto *client, int *mid, const char *filter, const mosquitto_property *properties);
 int mosquitto_loop_read(struct mosquitto *client, int most);
 int mosquitto_loop_write(struct mosquitto *client, int most);
 int mosquitto_loop_misc(struct mosquitto *client);
@@ -84,6 +98,14 @@ void mosquitto_disconnect_v5_callback_set(
 void mosquitto_publish_v5_callback_set(
     struct mosquitto *client,
     void (*on_publish)(struct mosquitto *, void *, int mid, int reason, const mosquitto_property *));
+void mosquitto_subscribe_v5_callback_set(
+    struct mosquitto *client,
+    void (*on_subscribe)(
+        struct mosquitto *, void *, int mid, int count, const int *granted, const mosquitto_property *));
+void mosquitto_message_v5_callback_set(
+    struct mosquitto *client,
+    void (*on_message)(
+        struct mosquitto *, void *, const struct mosquitto_message *, const mosquitto_property *));
 void mosquitto_log_callback_set(
     struct mosquitto *client, void (*on_log)(struct mosquitto *, void *, int level, const char *text));
 
