@@ -55,6 +55,7 @@ package enum RouteRoles {
         "GET /v1/devices", "GET /v1/osnma/trust", "GET /v1/centroid", "GET /v1/centroid/{id}/samples",
         "GET /v1/centroid/settings", "GET /v1/settings",
         "GET /v1/settings/schema", "GET /v1/agrirouter", "GET /v1/agrirouter/settings", "GET /v1/members",
+        "GET /v1/fleet",
         "GET /v1/paths", "GET /v1/paths/current", "GET /v1/paths/current/points", "GET /v1/paths/{id}",
         "GET /v1/paths/{id}/points", "GET /v1/paths/{id}/line", "GET /v1/paths/current/line",
         "GET /v1/receivers/searches", "GET /v1/receivers/searches/{id}", "GET /v1/drivers", "GET /v1/corrections",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
 internal import GNSSTypes
 public import Settings
 
@@ -49,6 +50,10 @@ public struct MQTTSettings: Hashable, Sendable {
     public var announcesHome = false
     /// The beginning of the topics at which Home Assistant looks for devices.
     public var homePrefix = "homeassistant"
+    /// True if the gateways at the broker are read.
+    public var readsFleet = false
+    /// The codes of the commands that are accepted.
+    public var commands: [String] = []
     /// The places of keys in the configuration file, for errors that are found later.
     private var places: [String: String] = [:]
 
@@ -97,7 +102,7 @@ extension MQTTSettings: DescribedSettings {
             ConfigurationValue.Member(key: "url", value: .text("mqtts://broker.example")),
             ConfigurationValue.Member(key: "user", value: .text("name")),
             ConfigurationValue.Member(key: "password_file", value: .text("/etc/gnss-gateway/mqtt.password")),
-        ]), connection + encryption + publishing + queue + home)
+        ]), connection + encryption + publishing + queue + home + reading)
 
     private static let connection: [Setting<MQTTSettings>] = [
         Setting("url", \.broker, "Address of the broker.", form: BrokerURL.problem, formText: BrokerURL.formText),
@@ -176,6 +181,16 @@ extension MQTTSettings: DescribedSettings {
             "home_assistant_prefix", \.homePrefix, "Beginning of the topics at which Home Assistant looks for devices.",
             form: { topicProblem($0, levels: true) },
             formText: "1...64 bytes without + # and control characters; levels are separated by /"),
+    ]
+
+    private static let reading: [Setting<MQTTSettings>] = [
+        Setting(
+            "fleet", \.readsFleet,
+            "Reads what all gateways with the same prefix publish, for the page Fleet and `gnss-gateway fleet`."),
+        Setting(
+            "commands", \.commands,
+            "Commands that are accepted over MQTT, each in its own topic PREFIX/NAME/command/COMMAND.",
+            items: ValueSchema(types: [.string], listed: RemoteCommand.allCases.map { .text($0.code) })),
     ]
 
     /// Topics of brokers begin with $ (MQTT 5.0, section 4.7.2), and empty levels mislead people.

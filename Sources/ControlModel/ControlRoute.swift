@@ -41,4 +41,6 @@ package enum ControlRoute {
     package static let agrirouterSettings = "/v1/agrirouter/settings"
     /// The other members that share their positions.
     package static let members = "/v1/members"
+    /// The gateways at the same MQTT broker.
+    package static let fleet = "/v1/fleet"
 }

@@ -22,6 +22,8 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var webhook: WebhookReport?
     /// True if photos may be taken and stored.
     public var capturesEnabled = false
+    /// True if the other gateways at the MQTT broker are read.
+    public var fleetEnabled = false
     /// Alerts that have not ended.
     public var alerts: [AlertReport]
     /// The bus and its consumers.
@@ -45,6 +47,7 @@ public struct GatewayReport: Codable, Hashable, Sendable {
         case gateway, active, indicators, receivers, corrections, osnma, agrirouter, mqtt, webhook, alerts, bus
         case servers, store, settings
         case capturesEnabled = "captures_enabled"
+        case fleetEnabled = "fleet_enabled"
     }
 }
 

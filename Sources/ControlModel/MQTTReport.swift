@@ -48,6 +48,8 @@ public struct MQTTReport: Codable, Hashable, Sendable {
     public var topics: String
     /// The most important problem; nil while all is well.
     public var problem: Problem?
+    /// The reason why commands or the fleet cannot be read; nil while all is well.
+    public var readingProblem: Problem?
     /// The number of live messages that the broker acknowledged since the start.
     public var live = 0
     /// The number of positions of the history that wait.
@@ -69,6 +71,7 @@ public struct MQTTReport: Codable, Hashable, Sendable {
         case state, text, message, server, client, topics, problem, live, queued, sent, dropped, oldest
         case connections, failures
         case lastSuccess = "last_success"
+        case readingProblem = "reading_problem"
     }
 
     public init(server: String, client: String, topics: String) {

@@ -6,7 +6,9 @@ internal import MQTT
 
 extension BrokerError {
     /// The problem in a sentence.
-    func message(_ settings: MQTTUplinkSettings) -> CodedText {
+    ///
+    /// - Parameter client: The id of the connection.
+    func message(_ settings: MQTTUplinkSettings, client: String) -> CodedText {
         let text: MQTTText =
             switch cause {
             case .notInstalled: .notInstalled
@@ -26,7 +28,7 @@ extension BrokerError {
             }
         return CodedText(
             text,
-            ["server": .words(settings.server), "detail": .words(detail), "client": .words(settings.client)])
+            ["server": .words(settings.server), "detail": .words(detail), "client": .words(client)])
     }
 
     /// The remedy in a sentence.
@@ -47,8 +49,13 @@ extension BrokerError {
     }
 
     /// The problem and its remedy.
-    func problem(_ settings: MQTTUplinkSettings, since: Timestamp) -> MQTTReport.Problem {
-        MQTTReport.Problem(cause.rawValue, message(settings), cure: CodedText(cure), since: since)
+    ///
+    /// - Parameter client: The id of the connection; nil for that of the uplink.
+    func problem(
+        _ settings: MQTTUplinkSettings, client: String? = nil, since: Timestamp
+    ) -> MQTTReport.Problem {
+        let message = message(settings, client: client ?? settings.client)
+        return MQTTReport.Problem(cause.rawValue, message, cure: CodedText(cure), since: since)
     }
 
     /// The refusal of messages to a topic as a problem.

@@ -61,12 +61,14 @@ struct BrokerLink {
 
     /// Begins to connect.
     ///
+    /// - Parameter onMessage: Called on another thread with each message that the broker sends; nil to receive none.
     /// - Throws: `BrokerError` if the system has no descriptor or thread left.
     mutating func open(
-        _ settings: BrokerSettings, at now: Int64, wake: @escaping @Sendable () -> Void
+        _ settings: BrokerSettings, at now: Int64, wake: @escaping @Sendable () -> Void,
+        onMessage: (@Sendable (ReceivedMessage) -> Void)? = nil
     ) throws(BrokerError) {
         do throws(SystemError) {
-            let connection = try BrokerConnection(settings, onEvent: wake)
+            let connection = try BrokerConnection(settings, onMessage: onMessage, onEvent: wake)
             try connection.start()
             self.connection = connection
         } catch {
@@ -78,6 +80,8 @@ struct BrokerLink {
     func takeEvents() -> [BrokerConnection.Event] { connection?.takeEvents() ?? [] }
 
     func publish(_ messages: [Publication]) { connection?.publish(messages) }
+
+    func subscribe(to subscriptions: Set<Subscription>) { connection?.subscribe(to: subscriptions) }
 
     mutating func connected(_ limits: BrokerLimits, at now: Int64) {
         (self.limits, connectedAt) = (limits, now)

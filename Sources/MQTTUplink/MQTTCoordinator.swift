@@ -22,6 +22,7 @@ actor MQTTCoordinator {
 
     let context: MQTTUplinkService.Context
     private let listener: Listener
+    private let links: GatewayLinks
     private let wake: @Sendable () -> Void
     var settings: MQTTUplinkSettings?
     private var hasBegun = false
@@ -50,9 +51,10 @@ actor MQTTCoordinator {
     var lastSuccess: Timestamp?
 
     init(
-        _ context: MQTTUplinkService.Context, _ listener: Listener, wake: @escaping @Sendable () -> Void
+        _ context: MQTTUplinkService.Context, _ listener: Listener, _ links: GatewayLinks,
+        wake: @escaping @Sendable () -> Void
     ) {
-        (self.context, self.listener, self.wake) = (context, listener, wake)
+        (self.context, self.listener, self.links, self.wake) = (context, listener, links, wake)
     }
 
     // MARK: Collection
@@ -99,6 +101,7 @@ actor MQTTCoordinator {
         // What waited for the last broker must not reach another one.
         if owesWipe { await wipe(at: now) }
         if settings != nil, !owesWipe {
+            collector?.note(await links.uplinks())
             publishState(at: now)
             publishSilence(at: now)
             for event in link.takeEvents() { take(event, at: now) }

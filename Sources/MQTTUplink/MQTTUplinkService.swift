@@ -37,7 +37,10 @@ public final class MQTTUplinkService: Service {
         }
     }
 
+    private let links = GatewayLinks()
     private let coordinator: MQTTCoordinator
+    private let reader: TopicReader
+    private let readerAlarm = Waker()
     /// Guards the settings that were applied last; held for copies only.
     private let settings: Mutex<MQTTUplinkSettings?>
     private let alarm = Waker()
@@ -51,9 +54,22 @@ public final class MQTTUplinkService: Service {
         let listener = Listener(
             context.hub, "mqtt", to: TopicFilter(kinds: kinds), policy: .lossless()
         ) { [continuation = heard.continuation] in continuation.yield() }
-        coordinator = MQTTCoordinator(context, listener) { [alarm] in alarm.wake() }
+        coordinator = MQTTCoordinator(context, listener, links) { [alarm] in alarm.wake() }
+        reader = TopicReader(context, links) { [readerAlarm] in readerAlarm.wake() }
         self.settings = Mutex(settings)
         now = context.now
+    }
+
+    /// Connects the stage with parts that are created later. Called before `run`.
+    ///
+    /// - Parameters:
+    ///   - uplinks: Returns the other services to which positions are sent.
+    ///   - perform: Executes a command that arrived over MQTT.
+    public func connect(
+        uplinks: @escaping @Sendable () async -> [FleetGatewayReport.Uplink],
+        perform: @escaping @Sendable (RemoteOrder) async throws(ControlError) -> Void
+    ) {
+        links.set(uplinks, perform)
     }
 
     /// Runs until the daemon shuts down.
@@ -72,9 +88,19 @@ public final class MQTTUplinkService: Service {
                     }
                 }
             }
+            group.addTask {
+                while !Task.isCancelled {
+                    let settings = self.settings.withLock { $0 }
+                    await self.readerAlarm.wait(until: await self.reader.pass(settings)) { deadline in
+                        // Until the next task that is due; an event wakes the stage earlier.
+                        try? await Task.sleep(for: .nanoseconds(max(0, deadline &- now().monotonicNanoseconds)))
+                    }
+                }
+            }
             await group.next()
             group.cancelAll()
         }
+        await reader.close()
         await coordinator.close()
     }
 
@@ -82,8 +108,20 @@ public final class MQTTUplinkService: Service {
     public func apply(_ settings: MQTTUplinkSettings?) {
         self.settings.withLock { $0 = settings }
         alarm.wake()
+        readerAlarm.wake()
     }
 
     /// The state of the connection; nil if no broker is configured.
-    public func report() async -> MQTTReport? { await coordinator.report() }
+    public func report() async -> MQTTReport? {
+        var report = await coordinator.report()
+        report?.readingProblem = await reader.firstProblem
+        return report
+    }
+
+    /// True if the gateways at the broker are read.
+    public var readsFleet: Bool { settings.withLock { $0?.readsFleet ?? false } }
+}
+
+extension MQTTUplinkService: FleetControl {
+    public func fleet(since revision: Int64?) async -> FleetReport { await reader.report(since: revision) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 internal import MQTT
 internal import SystemSupport
 
@@ -15,10 +16,14 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
     public var isSecure = false
     /// The gateway's name in payloads and topics.
     public var gateway: String
+    /// The beginning of all topics.
+    public let prefix: String
     /// The topics.
     public var topics: GatewayTopics
     /// The id by which the broker knows the gateway.
     public var client: String
+    /// The id of the connection that reads.
+    var readerClient: String { client + "-reader" }
     public var user: String?
     /// The path of the file with the password.
     public var passwordFile: String?
@@ -49,6 +54,10 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
     public var queueAge = Duration.seconds(28 * 86_400)
     /// The beginning of Home Assistant's topics; nil to announce nothing there.
     public var homePrefix: String?
+    /// True if the gateways at the broker are read.
+    public var readsFleet = false
+    /// The commands that are accepted.
+    public var commands: Set<RemoteCommand> = []
     /// The name and version of the program.
     public var program = "gnss-gateway"
 
@@ -59,7 +68,7 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
     ///   - prefix: The beginning of all topics.
     ///   - gateway: The gateway's name, one level of a topic.
     public init(server: String, host: String, port: UInt16, prefix: String, gateway: String) {
-        (self.server, self.host, self.port, self.gateway) = (server, host, port, gateway)
+        (self.server, self.host, self.port, self.prefix, self.gateway) = (server, host, port, prefix, gateway)
         topics = GatewayTopics(prefix: prefix, gateway: gateway)
         client = "gnss-gateway-\(gateway)"
     }
@@ -68,7 +77,7 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
     /// next attempt.
     ///
     /// - Throws: `BrokerError` that names the file.
-    func connection(will: Publication) throws(BrokerError) -> BrokerSettings {
+    func connection(will: Publication?) throws(BrokerError) -> BrokerSettings {
         var settings = BrokerSettings(host: host, port: port, client: client, will: will)
         (settings.keepalive, settings.sessionExpiry, settings.user) = (keepalive, sessionExpiry, user)
         settings.password = try passwordFile.map { path throws(BrokerError) in

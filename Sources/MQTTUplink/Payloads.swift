@@ -90,6 +90,8 @@ struct StatePayload: JSONPayload {
     /// The active receiver; nil if none is active.
     var active: String?
     var receivers: [Receiver]
+    /// The other services to which positions are sent, and their states.
+    var uplinks: [FleetGatewayReport.Uplink]
 }
 
 /// Whether the gateway is connected to the broker. The last will is one too, without a time.

@@ -43,6 +43,7 @@ struct PositionCollector {
     private var lastVerdict: (change: String, time: Int64)?
     /// The newest verdict on the active receiver; nil if it came before the receiver became active.
     private var newestVerdict: (held: HeldVerdict, received: Timestamp)?
+    private var uplinks: [FleetGatewayReport.Uplink] = []
     /// True if the receivers' states have changed since `state` was called.
     private(set) var isStateNew = true
 
@@ -178,6 +179,12 @@ struct PositionCollector {
         change(&sources[source, default: Source()])
     }
 
+    /// Records the states of the other services to which positions are sent.
+    mutating func note(_ uplinks: [FleetGatewayReport.Uplink]) {
+        guard uplinks != self.uplinks else { return }
+        (self.uplinks, isStateNew) = (uplinks, true)
+    }
+
     /// The receivers and their states.
     mutating func state(at now: HostTime) -> [UInt8] {
         isStateNew = false
@@ -188,7 +195,7 @@ struct PositionCollector {
         }
         return StatePayload(
             gateway: settings.gateway, time: Timestamp(now), active: active?.rawValue,
-            receivers: receivers.sorted { $0.id < $1.id }
+            receivers: receivers.sorted { $0.id < $1.id }, uplinks: uplinks
         ).json
     }
 }

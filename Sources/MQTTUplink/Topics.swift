@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ControlModel
+
 /// The topics below `PREFIX/GATEWAY`.
 public struct GatewayTopics: Hashable, Sendable {
     /// `PREFIX/GATEWAY`.
@@ -13,6 +15,12 @@ public struct GatewayTopics: Hashable, Sendable {
     /// A topic of the gateway.
     public func topic(_ name: Name) -> String { "\(root)/\(name.rawValue)" }
 
+    /// The beginning of the topics of commands.
+    var commands: String { root + "/command" }
+
+    /// The topic of a command. Each has its own, so that the broker's access list can permit one of them.
+    func command(_ command: RemoteCommand) -> String { "\(commands)/\(command.rawValue)" }
+
     /// The last level of a topic.
     public enum Name: String, Sendable, CaseIterable {
         /// The newest position of the active receiver; retained.
@@ -25,6 +33,8 @@ public struct GatewayTopics: Hashable, Sendable {
         case history
         /// Whether the gateway is connected; retained, and the last will.
         case status
+        /// The answers to commands; not retained.
+        case answer
     }
 
     /// A name as one level of a topic: characters that a level cannot contain become hyphens.

@@ -124,6 +124,7 @@ struct ControlRoutes: Sendable {
         if let centroid = source.centroid { CentroidRoutes(control: centroid).add(to: router) }
         if let captures = source.captures { CaptureRoutes(control: captures).add(to: router) }
         if let sky = source.sky { SkyRoutes(control: sky).add(to: router) }
+        if let fleet = source.fleet { FleetRoutes(control: fleet).add(to: router) }
         if let settings = source.settings { SettingsRoutes(control: settings).add(to: router) }
         if let corrections = source.corrections { CorrectionsRoutes(control: corrections).add(to: router) }
         if let agrirouter = source.agrirouter { AgrirouterRoutes(control: agrirouter).add(to: router) }

@@ -81,6 +81,7 @@ public struct ControlService: Service {
     ///   - centroid: The sampling sessions; nil to omit its routes.
     ///   - captures: Photos; nil to omit their routes.
     ///   - sky: The expected satellites; nil to omit its route.
+    ///   - fleet: The gateways at the same MQTT broker; nil to omit their route.
     ///   - agrirouter: The uplink and the members; nil to omit its routes.
     ///   - settings: The settings that people may change while the daemon runs; nil to omit its routes.
     ///   - corrections: The set-up of corrections; nil to omit its routes.
@@ -98,7 +99,7 @@ public struct ControlService: Service {
         provisions: (any ReceiverProvisions)? = nil, rawFrames: (any RawFrameControl)? = nil,
         maps: (any MapControl)? = nil, paths: (any PathControl)? = nil,
         centroid: (any CentroidControl)? = nil, captures: (any CaptureControl)? = nil,
-        sky: (any SkyControl)? = nil,
+        sky: (any SkyControl)? = nil, fleet: (any FleetControl)? = nil,
         agrirouter: (any AgrirouterControl)? = nil, settings: (any SettingsControl)? = nil,
         corrections: (any CorrectionsControl)? = nil,
         metrics: (@Sendable () async -> String)? = nil, console: ConsoleFiles? = nil,
@@ -112,7 +113,8 @@ public struct ControlService: Service {
             source: ControlSource(
                 control: control, trust: trust, setup: setup, trials: trials, provisions: provisions,
                 rawFrames: rawFrames, maps: maps, paths: paths, centroid: centroid, captures: captures,
-                sky: sky, agrirouter: agrirouter, settings: settings, corrections: corrections, metrics: metrics,
+                sky: sky, fleet: fleet, agrirouter: agrirouter, settings: settings, corrections: corrections,
+                metrics: metrics,
                 examine: examine),
             version: configuration.version,
             bound: configuration.streamBound, now: now, logger: logger, console: console,

@@ -26,7 +26,7 @@ struct GatewayCommand: AsyncParsableCommand {
             SettingsCommand.self,
             RecordCommand.self, PathsCommand.self, CaptureCommand.self, VerifyCommand.self, AgrirouterCommand.self,
             DriversCommand.self, ReceiversCommand.self,
-            StatusCommand.self, ConsoleCommand.self,
+            StatusCommand.self, FleetCommand.self, ConsoleCommand.self,
             StoreCommand.self, ConfigCommand.self, DoctorCommand.self, AgrirouterSimulatorCommand.self,
             SimulateCommand.self,
         ])

@@ -102,7 +102,9 @@ struct StatusText {
         guard let mqtt = report.mqtt else { return [] }
         let counts = "waiting: \(mqtt.queued), sent: \(mqtt.sent), dropped: \(mqtt.dropped)"
         let cure = mqtt.problem.map { ["  what to do: \($0.cure)"] } ?? []
-        return ["mqtt \(mqtt.state): \(mqtt.text) (\(counts))"] + cure + [""]
+        let reading =
+            mqtt.readingProblem.map { ["mqtt reading failing: \($0.text)", "  what to do: \($0.cure)"] } ?? []
+        return ["mqtt \(mqtt.state): \(mqtt.text) (\(counts))"] + cure + reading + [""]
     }
 
     private var webhook: [String] {

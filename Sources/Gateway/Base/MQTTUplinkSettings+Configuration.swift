@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfigurationFile
+internal import ControlModel
 internal import DaemonRuntime
+internal import GNSSTypes
 internal import Glibc
 internal import MQTTUplink
 internal import SystemSupport
@@ -24,6 +26,7 @@ extension MQTTUplinkSettings {
         (queueEntries, queueBytes) = (file.queueEntries, file.queueMiB << 20)
         queueAge = .seconds(file.queueDays * 86_400)
         homePrefix = file.announcesHome ? file.homePrefix : nil
+        (readsFleet, commands) = (file.readsFleet, Set(file.commands.compactMap { RemoteCommand(code: $0) }))
         program = "gnss-gateway/\(GatewayVersion.current)"
         let problems = fileProblems
         for (key, path) in file.namedFiles {

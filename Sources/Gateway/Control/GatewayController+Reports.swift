@@ -28,6 +28,7 @@ extension GatewayController {
         report.mqtt = await parts.mqtt.report()
         report.osnma = parts.osnma.summaries
         report.agrirouter = await uplinkReport()
+        report.fleetEnabled = parts.mqtt.readsFleet
         report.capturesEnabled = parts.captures.isEnabled
         report.settings = settingsVersion
         return report

@@ -137,6 +137,7 @@ package struct GatewayDaemon: Sendable {
                 ?? []
         }
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
+        base.mqtt.connect(controller, paths) { [agrirouter] in await agrirouter.reportWhereUsed() }
         if reloader.hasFile { controller.setReload { () throws(GatewayError) in _ = try reloader.reload() } }
         network = NetworkAccess(
             configuration.listen, configuration.access, certificates, base.store, base.logger)
@@ -257,7 +258,7 @@ package struct GatewayDaemon: Sendable {
             configuration, hub: base.hub, control: controller, trust: base.trust,
             setup: controller, trials: ReceiverTrialCoordinator(controller, base.hub), provisions: provisions,
             rawFrames: controller, maps: maps, paths: paths, centroid: receivers.centroid,
-            captures: receivers.captures, sky: controller,
+            captures: receivers.captures, sky: controller, fleet: base.mqtt,
             agrirouter: agrirouter, settings: settings, corrections: receivers.casters,
             metrics: { [metrics] in await metrics.text() },
             console: ConsoleFiles(folder: getenv(ConsoleFiles.variable).map { String(cString: $0) }),

@@ -15,6 +15,7 @@ struct ControlSource: Sendable {
     var centroid: (any CentroidControl)?
     var captures: (any CaptureControl)?
     var sky: (any SkyControl)?
+    var fleet: (any FleetControl)?
     var agrirouter: (any AgrirouterControl)?
     var settings: (any SettingsControl)?
     var corrections: (any CorrectionsControl)?

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import GNSSTypes
+internal import Logging
+internal import MQTT
+internal import Synchronization
+internal import SystemSupport
+
+/// Reads from the broker: commands to this gateway, and what all gateways publish.
+///
+/// It has a connection of its own, whose session ends with it: nothing is executed that waited at the broker while the
+/// gateway was away, and a broker that sends too much never delays positions. Positions are subscribed to only while
+/// a person looks at the fleet.
+actor TopicReader {
+    /// The time for which positions are read after a report.
+    static let attention = Duration.seconds(30)
+    /// The number of commands that wait, at most.
+    private static let waitingLimit = 16
+    /// The number of answers that are kept for commands that arrive twice.
+    private static let answerLimit = 64
+
+    /// The commands that arrived, in order.
+    private final class Inbox: Sendable {
+        /// Guards the messages; held for copies only.
+        private let messages = Mutex<[ReceivedMessage]>([])
+
+        /// - Returns: False if too many wait.
+        func add(_ message: ReceivedMessage) -> Bool {
+            messages.withLock { messages in
+                guard messages.count < waitingLimit else { return false }
+                messages.append(message)
+                return true
+            }
+        }
+
+        func take() -> [ReceivedMessage] {
+            messages.withLock { messages in
+                defer { messages = [] }
+                return messages
+            }
+        }
+    }
+
+    private let context: MQTTUplinkService.Context
+    private let links: GatewayLinks
+    private let wake: @Sendable () -> Void
+    private let table: FleetTable
+    private let inbox = Inbox()
+    private var settings: MQTTUplinkSettings?
+    private var link = BrokerLink()
+    private var problem: MQTTReport.Problem?
+    private var refused: [String: MQTTReport.Problem] = [:]
+    private var watchedUntil: Int64?
+    private var answers: [(id: String, payload: [UInt8])] = []
+
+    init(
+        _ context: MQTTUplinkService.Context, _ links: GatewayLinks, wake: @escaping @Sendable () -> Void
+    ) {
+        (self.context, self.links, self.wake) = (context, links, wake)
+        table = FleetTable(now: context.now)
+    }
+
+    /// The reason why something cannot be read; nil while all is well.
+    var firstProblem: MQTTReport.Problem? { problem ?? refused.min { $0.key < $1.key }?.value }
+
+    /// The gateways at the broker.
+    func report(since revision: Int64?) -> FleetReport {
+        var report = FleetReport()
+        guard let settings, settings.readsFleet else { return report }
+        let isNew = watchedUntil == nil
+        watchedUntil = context.now().monotonicNanoseconds &+ Self.attention.nanoseconds
+        if isNew { wake() }
+        report.problem = firstProblem
+        report.state = ReportCode(
+            firstProblem != nil ? .failing : link.isConnected ? FleetReport.State.connected : .connecting)
+        table.write(
+            to: &report, since: revision, own: settings.gateway, longestAge: context.requirement().longestAge)
+        return report
+    }
+
+    /// Performs all tasks that are due.
+    ///
+    /// - Parameter wanted: The settings to use from now on; nil for no broker.
+    /// - Returns: The time of the next task by the monotonic clock; nil if only an event causes one.
+    func pass(_ wanted: MQTTUplinkSettings?) async -> Int64? {
+        adopt(wanted.flatMap { $0.readsFleet || !$0.commands.isEmpty ? $0 : nil })
+        guard let settings else { return nil }
+        let now = context.now()
+        if let watchedUntil, watchedUntil <= now.monotonicNanoseconds { self.watchedUntil = nil }
+        for event in link.takeEvents() { take(event, settings, at: now) }
+        if link.mayConnect(at: now.monotonicNanoseconds) { connect(settings, at: now) }
+        if link.isConnected { link.subscribe(to: subscriptions(settings)) }
+        for message in inbox.take() { await execute(message) }
+        return [link.nextAttempt, watchedUntil].compactMap { $0 }.min()
+    }
+
+    func close() { link.stop() }
+
+    private func adopt(_ new: MQTTUplinkSettings?) {
+        guard new != settings else { return }
+        if new?.readsFleet != true || new?.prefix != settings?.prefix || new?.server != settings?.server {
+            table.clear()
+        }
+        settings = new
+        link.stop()
+        link.retryNow()
+        _ = inbox.take()
+        (problem, refused, answers) = (nil, [:], [])
+    }
+
+    private func subscriptions(_ settings: MQTTUplinkSettings) -> Set<Subscription> {
+        var subscriptions = Set(
+            settings.commands.map { Subscription(settings.topics.command($0), isAcknowledged: true) })
+        guard settings.readsFleet else { return subscriptions }
+        for name in [GatewayTopics.Name.status, .state] + (watchedUntil == nil ? [] : [.position]) {
+            subscriptions.insert(Subscription("\(settings.prefix)/+/\(name.rawValue)", isAcknowledged: false))
+        }
+        return subscriptions
+    }
+
+    // MARK: The connection
+
+    private func connect(_ settings: MQTTUplinkSettings, at now: HostTime) {
+        do throws(BrokerError) {
+            var connection = try settings.connection(will: nil)
+            (connection.client, connection.sessionExpiry) = (settings.readerClient, nil)
+            let (beginning, commands) = (settings.prefix + "/", settings.topics.commands + "/")
+            try link.open(connection, at: now.monotonicNanoseconds, wake: wake) {
+                [table, inbox, wake, logger = context.logger] message in
+                if message.topic.hasPrefix(commands) {
+                    if inbox.add(message) {
+                        wake()
+                    } else {
+                        logger.warning("mqtt: too many commands at once; one was ignored")
+                    }
+                    return
+                }
+                guard message.topic.hasPrefix(beginning) else { return }
+                let levels = message.topic.dropFirst(beginning.count).split(
+                    separator: "/", omittingEmptySubsequences: false)
+                guard levels.count == 2, let name = GatewayTopics.Name(rawValue: String(levels[1])) else { return }
+                table.take(String(levels[0]), name, message.payload, isRetained: message.isRetained)
+            }
+        } catch {
+            fail(error, settings, at: now)
+        }
+    }
+
+    private func take(_ event: BrokerConnection.Event, _ settings: MQTTUplinkSettings, at now: HostTime) {
+        switch event {
+        case .connected(let limits):
+            link.connected(limits, at: now.monotonicNanoseconds)
+            (problem, refused) = (nil, [:])
+        case .subscribed(let filter):
+            link.succeeded(at: now.monotonicNanoseconds)
+            refused[filter] = nil
+        case .notSubscribed(let filter, let error):
+            refused[filter] = error.problem(settings, topic: filter, since: Timestamp(now))
+            context.logger.warning("mqtt: the broker refuses the subscription to \(filter): \(error)")
+        case .acknowledged: break
+        case .refused(_, let error): context.logger.warning("mqtt: an answer to a command was refused: \(error)")
+        case .ended(let error):
+            if let error { fail(error, settings, at: now) } else { link.ended() }
+        }
+    }
+
+    private func fail(_ error: BrokerError, _ settings: MQTTUplinkSettings, at now: HostTime) {
+        let error = link.judged(error, at: now.monotonicNanoseconds)
+        let pause = link.failed(error, at: now.monotonicNanoseconds)
+        let new = error.problem(settings, client: settings.readerClient, since: Timestamp(now))
+        if problem?.message != new.message { problem = new }
+        context.logger.debug("mqtt: reading: \(error); next attempt in \(pause)")
+    }
+
+    // MARK: Commands
+
+    private func execute(_ message: ReceivedMessage) async {
+        guard let settings,
+            let command = settings.commands.first(where: { settings.topics.command($0) == message.topic })
+        else { return }
+        guard !message.isRetained else {
+            return context.logger.warning(
+                "mqtt: a retained command was ignored: publish \(command.rawValue) without the retain flag")
+        }
+        guard let (id, order) = RemoteMessage.order(command, message.payload) else {
+            return context.logger.warning("mqtt: a message in \(message.topic) is not a command")
+        }
+        let name = "\(command.rawValue) \(id)"
+        var answer = RemoteMessage.Answer(gateway: settings.gateway, id: id, command: command.rawValue, done: true)
+        if let earlier = answers.first(where: { $0.id == name }) { return publish(earlier.payload, settings) }
+        do throws(ControlError) {
+            try await links.perform(order)
+            context.logger.notice("mqtt: executed \(command.rawValue) with the id \(id)")
+        } catch {
+            (answer.done, answer.code, answer.text) = (
+                false, error.code ?? RemoteMessage.code(error.kind), error.description
+            )
+            context.logger.warning("mqtt: refused \(command.rawValue) with the id \(id): \(error)")
+        }
+        let payload = answer.json
+        answers.append((name, payload))
+        if answers.count > Self.answerLimit { answers.removeFirst() }
+        publish(payload, settings)
+    }
+
+    private func publish(_ payload: [UInt8], _ settings: MQTTUplinkSettings) {
+        guard link.isReady else { return }
+        link.publish([
+            Publication(
+                topic: settings.topics.topic(.answer), payload: payload, isRetained: false, expiry: .seconds(60))
+        ])
+    }
+}
