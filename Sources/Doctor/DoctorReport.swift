@@ -133,7 +133,7 @@ extension DoctorReport {
     /// The finding about the running daemon's MQTT broker; none if no broker is configured.
     fileprivate static func findings(_ mqtt: MQTTReport?) -> [Finding] {
         guard let mqtt else { return [] }
-        if let problem = mqtt.problem {
+        if let problem = mqtt.problem ?? mqtt.readingProblem {
             return [Finding("mqtt", .warning, problem.message, fix: problem.cureMessage)]
         }
         return mqtt.message.map { [Finding("mqtt", .ok, $0)] } ?? []

@@ -23,7 +23,7 @@ final class GatewayLinks: Sendable {
     /// - Throws: The reason for refusing it.
     func perform(_ order: RemoteOrder) async throws(ControlError) {
         guard let perform = functions.withLock({ $0?.perform }) else {
-            throw ControlError(.unavailable, "the gateway starts; try again", code: "busy")
+            throw ControlError(.unavailable, "the gateway is starting; try again")
         }
         try await perform(order)
     }

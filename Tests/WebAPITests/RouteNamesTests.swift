@@ -37,7 +37,7 @@ extension ControlRoutes {
             source: ControlSource(
                 control: FalseControl(), trust: FalseTrust(), setup: NoSetup(), trials: NoTrials(),
                 provisions: NoProvisions(), rawFrames: NoFrames(), maps: NoMaps(), paths: NoPaths(),
-                centroid: FalseCentroid(), captures: NoCaptures(), sky: NoSky(),
+                centroid: FalseCentroid(), captures: NoCaptures(), sky: NoSky(), fleet: NoFleet(),
                 agrirouter: FalseAgrirouter(), settings: NoSettings(), corrections: NoCorrections(), metrics: { "" },
                 examine: { "{}" }),
             version: "1.2.3", bound: .recorder, now: { startTime }, logger: quiet, console: ConsoleFiles(),
@@ -91,6 +91,10 @@ private struct NoCaptures: CaptureControl {
     func captureKey() async throws(ControlError) -> CaptureFile { throw absent }
     func runningCaptures() -> [CaptureReport] { [] }
     var imageLimit: Int { 1 << 20 }
+}
+
+private struct NoFleet: FleetControl {
+    func fleet(since revision: Int64?) async -> FleetReport { FleetReport() }
 }
 
 private struct NoSky: SkyControl {

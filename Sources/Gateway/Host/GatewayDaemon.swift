@@ -151,7 +151,8 @@ package struct GatewayDaemon: Sendable {
             corrections: { [corrections = receivers.corrections] in corrections.status },
             osnma: { [osnma = receivers.osnma] in osnma.current },
             agrirouter: { [agrirouter] in await agrirouter.report().0 },
-            webhook: { [webhook = base.webhook] in webhook.report }, limited: limited, state: base.store)
+            webhook: { [webhook = base.webhook] in webhook.report },
+            mqtt: { [mqtt = base.mqtt] in await mqtt.report() }, limited: limited, state: base.store)
         clientWatch = ClientWatchService(limited, reporter: base.reporter, logger: logger)
         endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = base.store] in
             store.close()

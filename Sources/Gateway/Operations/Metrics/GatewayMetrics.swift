@@ -29,6 +29,8 @@ struct GatewayMetrics: Sendable {
     var agrirouter: @Sendable () async -> UplinkReport? = { nil }
     /// The report on the webhook; nil if none is configured.
     var webhook: @Sendable () -> WebhookReport? = { nil }
+    /// The report on the MQTT broker; nil if none is configured.
+    var mqtt: @Sendable () async -> MQTTReport? = { nil }
     /// The servers with a client limit.
     var limited: [ClientWatch.Server] = []
     /// The store whose state is shown; nil to show none.
@@ -47,6 +49,7 @@ struct GatewayMetrics: Sendable {
         write(osnma(), to: &text)
         if let uplink = await agrirouter() { write(uplink, to: &text) }
         if let report = webhook() { write(report, to: &text) }
+        if let report = await mqtt() { write(report, to: &text) }
         write(await gpsd(), to: &text)
         write(nmea(), to: &text)
         write(limited, to: &text)
