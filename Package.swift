@@ -370,8 +370,9 @@ let gatewayTargets: [Target] = [
         dependencies: [
             "AgrirouterSimulator", "CommandSupport", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DriverKit",
             "DriverTesting", "Gateway", "GatewayClient", "GNSSTypes", "NMEA", "ObservationBus", "OSNMASimulation",
-            "Paths", "PluginHosting", "ReceiverHost", "ReceiverStream", "Simulation", "SystemSupport", "UBX",
-            argumentParser, logging,
+            "MQTTUplink", "Outbox", "Paths", "PluginHosting", "ReceiverHost", "ReceiverStream", "Simulation",
+            "SystemSupport", "UBX",
+            argumentParser, logging, serviceLifecycle, unixSignals,
         ], swiftSettings: strict),
     tests("MapFilesTests", ["ControlModel", "GNSSTypes", "MapFiles", sqlite]),
     tests("RawFramesTests", ["ControlModel", "GNSSTypes", "ObservationBus", "RawFrames", "ReceiverStream"]),

@@ -16,7 +16,9 @@ struct LabCommand: AsyncParsableCommand {
             messages to standard error. 'gnss-gateway --help' lists the exit codes.
             """,
         version: GatewayVersion.current,
-        subcommands: [SimulateCommand.self, AgrirouterSimulatorCommand.self, DriversCommand.self])
+        subcommands: [
+            SimulateCommand.self, AgrirouterSimulatorCommand.self, FleetCommand.self, DriversCommand.self,
+        ])
 
     static func main() async {
         CrashSignals.leaveToTheSystem()

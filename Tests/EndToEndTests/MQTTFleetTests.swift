@@ -114,6 +114,35 @@ struct MQTTFleetTests {
         }
     }
 
+    @Test func `simulated gateways drive, and are offline when they are killed`() throws {
+        let bench = try MQTTBench()
+        try bench.startBroker()
+        try bench.configure("fleet: true")
+        try bench.startDaemon()
+        let program = try Program.gateway
+        let lab = try RunningProgram(
+            program.dropLast("gateway".count) + "lab",
+            ["fleet", "mqtt://127.0.0.1:\(bench.port)", "--gateways", "40", "--interval", "0.2"])
+        defer { lab.signal(SIGKILL) }
+        func simulated() throws -> [[String: Any]] {
+            let gateways = try bench.ask("GET", "/v1/fleet").json["gateways"] as? [[String: Any]] ?? []
+            return gateways.filter { ($0["name"] as? String)?.hasPrefix("sim-") == true }
+        }
+        func places() throws -> Set<Double> {
+            Set(try simulated().compactMap { ($0["position"] as? [String: Any])?["latitude_deg"] as? Double })
+        }
+        try bench.wait("their positions") { try simulated().count == 40 && places().count > 30 }
+        let first = try places()
+        try bench.wait("other positions") { try places().subtracting(first).count > 5 }
+        #expect(try simulated().allSatisfy { $0["online"] as? Bool == true && $0["receiver"] as? String == "rover" })
+        lab.signal(SIGKILL)
+        try bench.wait("the wills") { try simulated().allSatisfy { $0["online"] as? Bool == false } }
+        for wrong in [["http://x"], ["mqtt://x", "--gateways", "0"], ["mqtt://x", "--interval", "0"]] {
+            let told = try Program.run(program.dropLast("gateway".count) + "lab", ["fleet"] + wrong)
+            #expect(told.status == 64 && (told.messages.contains("mqtt") || told.messages.contains("must be from")))
+        }
+    }
+
     @Test func `hostile gateways change nothing else`() throws {
         let bench = try MQTTBench()
         try bench.startBroker()
