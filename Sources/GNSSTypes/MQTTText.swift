@@ -21,6 +21,7 @@ public enum MQTTText: String, TextCode {
     case tooLarge = "mqtt.problem.too_large"
     case settings = "mqtt.problem.settings"
     case topicRefused = "mqtt.problem.topic_refused"
+    case readingRefused = "mqtt.problem.reading_refused"
     case noAcknowledgement = "mqtt.problem.no_acknowledgement"
     case notStored = "mqtt.problem.not_stored"
     // The remedies.
@@ -36,6 +37,7 @@ public enum MQTTText: String, TextCode {
     case raiseSize = "mqtt.cure.raise_size"
     case correctFile = "mqtt.cure.correct_file"
     case allowTopics = "mqtt.cure.allow_topics"
+    case allowReading = "mqtt.cure.allow_reading"
     case allowAcknowledgement = "mqtt.cure.allow_acknowledgement"
     case makeRoom = "mqtt.cure.make_room"
 
@@ -59,6 +61,7 @@ public enum MQTTText: String, TextCode {
         case .tooLarge: "a message is larger than the broker {server} allows ({detail})"
         case .settings: "the connection to {server} cannot be set up ({detail})"
         case .topicRefused: "the broker {server} refuses messages to {topic} ({detail})"
+        case .readingRefused: "the broker {server} does not let this gateway read {topic}"
         case .noAcknowledgement: "the broker {server} accepts no messages with QoS 1"
         case .notStored: "positions for the history cannot be stored; they wait in memory ({detail})"
         case .install: "install the package libmosquitto1"
@@ -74,6 +77,7 @@ public enum MQTTText: String, TextCode {
         case .checkBroker: "read the broker's log"
         case .raiseSize: "raise the broker's largest packet size"
         case .correctFile: "correct the file or the key that the message names"
+        case .allowReading: "let the broker's access list allow this user to read '{topics}'"
         case .allowTopics: "let the broker's access list allow this user to publish below '{topics}'"
         case .allowAcknowledgement: "raise the broker's largest QoS to 1"
         case .makeRoom: "free some space on the disk"

@@ -68,4 +68,14 @@ extension BrokerError {
             ? CodedText(MQTTText.allowTopics, ["topics": .words(settings.topics.root)]) : CodedText(self.cure)
         return MQTTReport.Problem("topic_refused", message, cure: cure, since: since)
     }
+
+    /// A topic that the broker does not let the gateway read, as a problem.
+    static func readingProblem(
+        _ settings: MQTTUplinkSettings, topic: String, since: Timestamp
+    ) -> MQTTReport.Problem {
+        let message = CodedText(
+            MQTTText.readingRefused, ["server": .words(settings.server), "topic": .words(topic)])
+        return MQTTReport.Problem(
+            "reading_refused", message, cure: CodedText(MQTTText.allowReading, ["topics": .words(topic)]), since: since)
+    }
 }

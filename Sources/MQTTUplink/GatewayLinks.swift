@@ -11,6 +11,14 @@ final class GatewayLinks: Sendable {
     /// Guards the functions, which are set once; held for copies only.
     private let functions = Mutex<(uplinks: Uplinks, perform: Perform)?>(nil)
 
+    /// Guards whether the broker has acknowledged a message of this gateway; held for copies only.
+    private let published = Mutex(false)
+
+    /// True if the broker has acknowledged a message of this gateway.
+    var hasPublished: Bool { published.withLock { $0 } }
+
+    func setPublished(_ isIt: Bool) { published.withLock { $0 = isIt } }
+
     func set(_ uplinks: @escaping Uplinks, _ perform: @escaping Perform) {
         functions.withLock { $0 = (uplinks, perform) }
     }

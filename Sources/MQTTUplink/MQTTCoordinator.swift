@@ -132,6 +132,7 @@ actor MQTTCoordinator {
         hasBegun = true
         let old = settings
         settings = new
+        links.setPublished(false)
         link.stop()
         (live, historyRetry, judged) = (LiveTopics(), nil, nil)
         history.reset()
@@ -291,6 +292,7 @@ actor MQTTCoordinator {
         case .acknowledged(let token):
             link.succeeded(at: now.monotonicNanoseconds)
             lastSuccess = Timestamp(now)
+            links.setPublished(true)
             if let topic = live.answered(token) {
                 delivered += 1
                 problems.accepted(topic)

@@ -39,6 +39,9 @@ extension MessageCatalogue {
         "mqtt.cure.check_broker": "lisez le journal du broker",
         "mqtt.cure.raise_size": "augmentez la taille maximale des paquets du broker",
         "mqtt.cure.correct_file": "corrigez le fichier ou la clé que le message nomme",
+        "mqtt.problem.reading_refused": "le broker {server} ne laisse pas cette passerelle lire {topic}",
+        "mqtt.cure.allow_reading":
+            "autorisez cet utilisateur, dans la liste d’accès du broker, à lire « {topics} »",
         "mqtt.cure.allow_topics":
             "autorisez cet utilisateur, dans la liste d’accès du broker, à publier sous « {topics} »",
         "mqtt.cure.allow_acknowledgement": "augmentez la QoS maximale du broker à 1",

@@ -37,6 +37,9 @@ extension MessageCatalogue {
         "mqtt.cure.check_broker": "das Protokoll des Brokers lesen",
         "mqtt.cure.raise_size": "die größte Paketgröße des Brokers erhöhen",
         "mqtt.cure.correct_file": "die Datei oder den Schlüssel berichtigen, den die Meldung nennt",
+        "mqtt.problem.reading_refused": "der Broker {server} lässt dieses Gateway {topic} nicht lesen",
+        "mqtt.cure.allow_reading":
+            "diesem Benutzer in der Zugriffsliste des Brokers erlauben, „{topics}“ zu lesen",
         "mqtt.cure.allow_topics":
             "diesem Benutzer in der Zugriffsliste des Brokers erlauben, unter „{topics}“ zu "
             + "veröffentlichen",

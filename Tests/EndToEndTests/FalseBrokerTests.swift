@@ -13,7 +13,7 @@ struct FalseBrokerTests {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
             "false-broker.py")
         let broker = try RunningProgram("/usr/bin/env", ["python3", script.path, behaviour])
-        try broker.wait(for: "port ", within: 60)
+        try broker.wait(for: "\n", within: 60)
         let port = try #require(broker.output.firstMatch(of: /port (\d+)/).flatMap { Int($0.1) })
         let bench = try MQTTBench(port: port)
         try bench.configure(keys)
@@ -85,5 +85,31 @@ struct FalseBrokerTests {
         defer { end(broker) }
         try bench.wait("the history") { try bench.report["sent"] as? Int ?? 0 >= 3 }
         #expect(try bench.report["connections"] as? Int == 1)
+    }
+
+    @Test func `a refused subscription is said with the topic`() throws {
+        let (bench, broker) = try start("unreadable", "fleet: true, commands: [stop_recording]")
+        defer { end(broker) }
+        try bench.wait("the problem") {
+            (try bench.report["reading_problem"] as? [String: Any])?["code"] as? String == "reading_refused"
+        }
+        #expect(try bench.report["state"] as? String == "connected")
+    }
+
+    @Test(arguments: ["flood", "reader-large"])
+    func `a broker that sends too much to the fleet costs little`(behaviour: String) throws {
+        let (bench, broker) = try start(behaviour, "fleet: true")
+        defer { end(broker) }
+        try bench.wait("positions") { try bench.report["live"] as? Int ?? 0 > 5 }
+        if behaviour == "flood" {
+            try bench.wait("the limit") { try bench.ask("GET", "/v1/fleet").json["cut"] as? Bool == true }
+        } else {
+            try bench.wait("the problem") { try bench.report["reading_problem"] != nil }
+        }
+        let sent = try bench.report["sent"] as? Int ?? 0
+        try bench.wait("the history beside it") { try bench.report["sent"] as? Int ?? 0 >= sent + 3 }
+        let daemon = try #require(bench.daemon)
+        let peak = try #require(daemon.peakMemory)
+        #expect(peak < 200_000, "\(peak) kB")
     }
 }

@@ -268,18 +268,20 @@ struct MQTTFleetTests {
         #expect(try bench.ask("GET", "/v1/paths/current").status == 200)
     }
 
-    @Test func `a broker that forbids reading says so, and positions still go out`() throws {
+    @Test func `a broker that lets nothing be read is told, and positions still go out`() throws {
         let bench = try MQTTBench()
         try bench.write("acl", "topic write gnss/tractor/#\n")
         try bench.startBroker("allow_anonymous true\nacl_file \(bench.folder)/acl")
-        try bench.configure("fleet: true, commands: [stop_recording]")
+        try bench.configure("fleet: true")
         try bench.startDaemon()
-        try bench.wait("the fleet") {
-            let state = try bench.ask("GET", "/v1/fleet").json["state"] as? String
-            return state == "failing" || state == "connected"
+        try bench.wait("the problem") {
+            (try bench.ask("GET", "/v1/fleet").json["problem"] as? [String: Any])?["code"] as? String
+                == "reading_refused"
         }
-        try bench.wait("positions") { try bench.report["live"] as? Int ?? 0 > 3 }
-        #expect(try bench.report["state"] as? String == "connected")
+        let told = try fleet(bench)
+        #expect(told.status == 75 && told.output.contains("to read 'gnss/+/status'"), "\(told.output)")
+        #expect(try bench.ask("GET", "/v1/doctor").text.contains("does not let this gateway read"))
+        #expect(try bench.report["state"] as? String == "connected" && bench.report["live"] as? Int ?? 0 > 3)
     }
 
     @Test func `without the key nothing is read, and the command says which key it is`() throws {

@@ -3,6 +3,7 @@
 import socket
 import struct
 import sys
+import threading
 import time
 
 behaviour = sys.argv[1]
@@ -99,16 +100,32 @@ def serve(client):
             client.sendall(b"\x40\x02" + body[2 + size : 4 + size])
             if behaviour == "foreign":
                 client.sendall(b"\x40\x02\xff\xf0" * 1000)
+        elif kind == 0x82:
+            print("subscribe", flush=True)
+            client.sendall(b"\x90\x04" + body[:2] + b"\x00" + (b"\x87" if behaviour == "unreadable" else b"\x00"))
+            if behaviour == "reader-large":
+                client.sendall(b"\x30" + bytes([0x80, 0x80, 0x80, 0x64]) + b"\x00\x0dgnss/x/status\x00")
+                for _ in range(3200):
+                    client.sendall(bytes(65536))
+                    time.sleep(0.001)
+            if behaviour == "flood":
+                for number in range(10**9):
+                    topic = b"gnss/%d/status" % (number % 100000)
+                    body = struct.pack(">H", len(topic)) + topic + b'\x00{"version":1,"online":true}'
+                    client.sendall(b"\x30" + bytes([len(body)]) + body)
         elif kind & 0xF0 == 0xC0:
             client.sendall(b"\xd0\x00")
         elif kind & 0xF0 == 0xE0:
             return
 
 
-while True:
-    client, _ = listener.accept()
+def serve_and_close(client):
     try:
         serve(client)
     except (ConnectionError, OSError):
         pass
     client.close()
+
+
+while True:
+    threading.Thread(target=serve_and_close, args=(listener.accept()[0],), daemon=True).start()

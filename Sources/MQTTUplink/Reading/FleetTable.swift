@@ -76,6 +76,9 @@ final class FleetTable: Sendable {
         }
     }
 
+    /// True if a gateway's messages have come.
+    func knows(_ gateway: String) -> Bool { state.withLock { $0.entries[gateway] != nil } }
+
     /// Processes a message of a gateway.
     ///
     /// - Parameters:

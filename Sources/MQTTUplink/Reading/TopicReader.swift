@@ -15,6 +15,8 @@ internal import SystemSupport
 actor TopicReader {
     /// The time for which positions are read after a report.
     static let attention = Duration.seconds(30)
+    /// The time after which this gateway must have found itself in the fleet, because its own messages are at the broker.
+    private static let patience = Duration.seconds(10)
     /// The number of commands that wait, at most.
     private static let waitingLimit = 16
     /// The number of answers that are kept for commands that arrive twice.
@@ -52,6 +54,8 @@ actor TopicReader {
     private var problem: MQTTReport.Problem?
     private var refused: [String: MQTTReport.Problem] = [:]
     private var watchedUntil: Int64?
+    /// The time at which the gateway must have found itself; nil if that was checked.
+    private var mustFindItself: Int64?
     private var answers: [(id: String, payload: [UInt8])] = []
 
     init(
@@ -91,8 +95,9 @@ actor TopicReader {
         for event in link.takeEvents() { take(event, settings, at: now) }
         if link.mayConnect(at: now.monotonicNanoseconds) { connect(settings, at: now) }
         if link.isConnected { link.subscribe(to: subscriptions(settings)) }
+        lookForItself(settings, at: now)
         for message in inbox.take() { await execute(message) }
-        return [link.nextAttempt, watchedUntil].compactMap { $0 }.min()
+        return [link.nextAttempt, watchedUntil, mustFindItself].compactMap { $0 }.min()
     }
 
     func close() { link.stop() }
@@ -152,11 +157,12 @@ actor TopicReader {
         case .connected(let limits):
             link.connected(limits, at: now.monotonicNanoseconds)
             (problem, refused) = (nil, [:])
+            mustFindItself = now.monotonicNanoseconds &+ Self.patience.nanoseconds
         case .subscribed(let filter):
             link.succeeded(at: now.monotonicNanoseconds)
             refused[filter] = nil
         case .notSubscribed(let filter, let error):
-            refused[filter] = error.problem(settings, topic: filter, since: Timestamp(now))
+            refused[filter] = BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now))
             context.logger.warning("mqtt: the broker refuses the subscription to \(filter): \(error)")
         case .acknowledged: break
         case .refused(_, let error): context.logger.warning("mqtt: an answer to a command was refused: \(error)")
@@ -171,6 +177,17 @@ actor TopicReader {
         let new = error.problem(settings, client: settings.readerClient, since: Timestamp(now))
         if problem?.message != new.message { problem = new }
         context.logger.debug("mqtt: reading: \(error); next attempt in \(pause)")
+    }
+
+    /// Brokers with an access list accept subscriptions and then send nothing. What this gateway has published shows it.
+    private func lookForItself(_ settings: MQTTUplinkSettings, at now: HostTime) {
+        guard let due = mustFindItself, now.monotonicNanoseconds >= due else { return }
+        mustFindItself = nil
+        guard settings.readsFleet, link.isConnected, link.limits.retains, links.hasPublished,
+            !table.knows(settings.gateway)
+        else { return }
+        let filter = "\(settings.prefix)/+/\(GatewayTopics.Name.status.rawValue)"
+        refused[filter] = BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now))
     }
 
     // MARK: Commands
