@@ -235,6 +235,12 @@ let gatewayTargets: [Target] = [
         "CaptureEvidence",
         ["CaptureFormat", "ControlModel", "GNSSTypes", "OSNMA", "OSNMAValidation", "Records", "Wire"]),
     module(
+        "OSNMATrust",
+        [
+            "ConfigurationFile", "ControlModel", "DaemonRuntime", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMAValidation",
+            "Storage", "SystemSupport", "Wire", logging,
+        ]),
+    module(
         "TrackRecording",
         ["ControlModel", "GNSSTypes", "ObservationBus", "Paths", "Storage", logging, serviceLifecycle]),
     module(
@@ -335,10 +341,11 @@ let gatewayTargets: [Target] = [
             "CaptureEvidence", "CaptureFormat", "DaemonRuntime", "DeviceDiscovery", "DriverKit", "FieldCapture",
             "GNSSTypes", "GPSDServer", "LocalSocket",
             "MapFiles", "MQTT", "MQTTUplink",
-            "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Outbox", "Paths",
-            "PluginHosting", "RawFrames", "ReceiverHost", "ReceiverProvisioning", "Recording", "RuntimeSettings",
+            "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation", "Outbox",
+            "Paths", "PluginHosting", "RawFrames", "ReceiverHost", "ReceiverProvisioning", "Recording",
+            "RuntimeSettings",
             "ServerTLS", "Settings", "SkyPrediction", "Storage", "SystemSupport", "TrackRecording", "Transport",
-            "WebAPI", "WebConsole", "Wire",
+            "WebAPI", "WebConsole",
             coreMetrics, logging, metrics,
             serviceLifecycle, unixSignals,
         ]),
@@ -355,8 +362,8 @@ let gatewayTargets: [Target] = [
             "ConfigurationFile",
             "ControlModel", "DaemonRuntime", "DeviceDiscovery", "Doctor", "DriverKit", "Gateway", "GatewayClient",
             "GNSSTypes",
-            "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting",
-            "ReceiverHost",
+            "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation", "Paths",
+            "PluginHosting", "ReceiverHost",
             "ReceiverProvisioning", "ReceiverStream", "Recording", "Settings", "SystemSupport", "TimeStamps",
             "Transport",
             "UBX", "WebAPI", "Wire", crypto,
@@ -438,6 +445,9 @@ let gatewayTargets: [Target] = [
             "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "OSNMAValidation", "ObservationBus",
             "ReceiverFixtures", logging, serviceLifecycle,
         ]),
+    tests(
+        "OSNMATrustTests",
+        ["ControlModel", "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation", "Storage"]),
     tests("ObservationBusTests", ["ObservationBus", "GNSSTypes"]),
     tests(
         "GPSDServerTests",
@@ -494,7 +504,7 @@ let gatewayTargets: [Target] = [
         [
             "Agrirouter", "AgrirouterUplink", "Alerts", "BluetoothPairing", "ClientAdmission", "ConfigurationFile",
             "ControlModel", "CProcess", "DaemonRuntime", "DriverKit", "Gateway", "GNSSTypes", "GPSDServer", "NamesPage",
-            "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost",
+            "ObservationBus", "OSNMA", "OSNMAValidation", "Paths", "PluginHosting", "ReceiverHost",
             "RuntimeSettings", "Settings", "Storage", coreMetrics, logging,
         ]),
     tests(

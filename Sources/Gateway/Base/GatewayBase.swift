@@ -5,6 +5,7 @@ internal import ConfigurationFile
 internal import DaemonRuntime
 internal import Logging
 internal import MQTTUplink
+internal import OSNMATrust
 internal import ObservationBus
 internal import Storage
 

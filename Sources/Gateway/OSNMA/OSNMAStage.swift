@@ -10,6 +10,7 @@ internal import GNSSTypes
 internal import Logging
 internal import OSNMA
 internal import OSNMAFiles
+internal import OSNMATrust
 internal import OSNMAValidation
 internal import ServiceLifecycle
 internal import Storage

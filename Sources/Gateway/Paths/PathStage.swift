@@ -4,6 +4,7 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import Logging
+internal import OSNMATrust
 internal import Paths
 internal import ServiceLifecycle
 internal import Storage

@@ -3,6 +3,7 @@
 internal import ConfigurationFile
 internal import DaemonRuntime
 internal import GNSSTypes
+internal import OSNMATrust
 internal import Recording
 internal import ServiceLifecycle
 internal import TrackRecording

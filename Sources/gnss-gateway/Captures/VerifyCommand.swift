@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import CaptureFormat
 internal import CommandSupport
 internal import DaemonRuntime
-internal import Gateway
+internal import OSNMATrust
 internal import OSNMAValidation
 internal import SystemSupport
 

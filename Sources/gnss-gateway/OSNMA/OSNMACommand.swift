@@ -4,9 +4,9 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import DaemonRuntime
 internal import GNSSTypes
-internal import Gateway
 internal import OSNMA
 internal import OSNMAFiles
+internal import OSNMATrust
 internal import SystemSupport
 
 /// `gnss-gateway osnma`.

@@ -6,10 +6,10 @@ internal import ControlModel
 internal import DaemonRuntime
 internal import FoundationEssentials
 internal import GNSSTypes
-internal import Gateway
 internal import GatewayClient
 internal import LocalSocket
 internal import OSNMAFiles
+internal import OSNMATrust
 internal import SystemSupport
 
 /// `gnss-gateway osnma trust`.

@@ -9,7 +9,7 @@ import Storage
 import Synchronization
 import Testing
 
-@testable import Gateway
+@testable import OSNMATrust
 
 /// What OSNMA trusts, over restarts and while it runs.
 struct TrustCoordinatorTests {

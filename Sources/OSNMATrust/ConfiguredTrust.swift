@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Logging
+package import Logging
 internal import OSNMA
 internal import OSNMAFiles
-internal import OSNMAValidation
+package import OSNMAValidation
 internal import Storage
 internal import Synchronization
 
 /// The keys and roots that OSNMA trusts: from the store, and from the files in the configured folder.
 ///
 /// Each refused file is logged as an error, at the start and at every reload; the other files are used.
-final class ConfiguredTrust: TrustKeeping {
+package final class ConfiguredTrust: TrustKeeping {
     private struct State {
         var folder: String?
         /// The valid files' entries; nil until the folder has been read.
@@ -30,7 +30,7 @@ final class ConfiguredTrust: TrustKeeping {
     ///   - coordinator: Keeps OSNMA's trust in the store.
     ///   - folder: `osnma.trust_directory`; read when it is first needed.
     ///   - logger: Logs refused files.
-    init(_ coordinator: TrustCoordinator, folder: String?, logger: Logger) {
+    package init(_ coordinator: TrustCoordinator, folder: String?, logger: Logger) {
         (self.coordinator, self.logger) = (coordinator, logger)
         state = Mutex(State(folder: folder))
     }
@@ -39,7 +39,7 @@ final class ConfiguredTrust: TrustKeeping {
     ///
     /// - Returns: True if the trusted roots and keys have changed.
     @discardableResult
-    func read(_ folder: String?) -> Bool {
+    package func read(_ folder: String?) -> Bool {
         let content = folder.flatMap(content)
         let new = State(folder: folder, entries: content?.entries ?? [], simulation: content?.simulation ?? [])
         return state.withLock { state in
@@ -48,7 +48,7 @@ final class ConfiguredTrust: TrustKeeping {
         }
     }
 
-    func load() async -> TrustStart {
+    package func load() async -> TrustStart {
         var start = TrustStart(anchors: TrustAnchors())
         do throws(StoreError) {
             start = try await coordinator.load()
@@ -63,7 +63,7 @@ final class ConfiguredTrust: TrustKeeping {
         return start
     }
 
-    func save(_ learnt: LearntTrust) async -> Bool {
+    package func save(_ learnt: LearntTrust) async -> Bool {
         do throws(StoreError) {
             try await coordinator.save(learnt)
             isFailing.withLock { $0 = false }

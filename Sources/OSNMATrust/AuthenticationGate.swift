@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ConfigurationFile
-internal import GNSSTypes
+package import ConfigurationFile
+package import GNSSTypes
 internal import Synchronization
 
 /// The conditions for a position to count as authenticated, for all parts of the daemon; a reload may change them.
-final class AuthenticationGate: Sendable {
+package final class AuthenticationGate: Sendable {
     /// Protects the requirement in effect, which a reload replaces.
     private let holding: Mutex<OSNMARequirement>
 
-    init(_ settings: OSNMASettings) { holding = Mutex(OSNMARequirement(settings)) }
+    /// Creates the gate with the settings of the start.
+    package init(_ settings: OSNMASettings) { holding = Mutex(OSNMARequirement(settings)) }
 
     /// The requirement in effect.
-    var requirement: OSNMARequirement { holding.withLock { $0 } }
+    package var requirement: OSNMARequirement { holding.withLock { $0 } }
 
     /// Applies changed settings.
-    func apply(_ settings: OSNMASettings) { holding.withLock { $0 = OSNMARequirement(settings) } }
+    package func apply(_ settings: OSNMASettings) { holding.withLock { $0 = OSNMARequirement(settings) } }
 }
 
 extension OSNMARequirement {

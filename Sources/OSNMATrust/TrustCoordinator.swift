@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ControlModel
-internal import DeviceDiscovery
+package import ControlModel
 internal import GNSSTypes
-internal import OSNMA
+package import OSNMA
 internal import OSNMAFiles
-internal import OSNMAValidation
-internal import Storage
+package import OSNMAValidation
+package import Storage
 internal import Synchronization
 internal import Wire
 
 /// A change of OSNMA's trust by the operator, for the running engine.
-enum TrustChange: Sendable {
+package enum TrustChange: Sendable {
     /// These keys and roots are trusted from now on, by the decision with this number.
     case trusted(TrustAnchors, decision: UInt64)
     /// This key or root is no longer trusted.
@@ -19,7 +18,7 @@ enum TrustChange: Sendable {
 }
 
 /// Keeps OSNMA's trust in the store: the engine's initial trust, its learnt state, and the operator's decisions.
-final class TrustCoordinator: TrustControl {
+package final class TrustCoordinator: TrustControl {
     private let store: Store
     private let now: @Sendable () -> Int64
     private let expires: Bool
@@ -32,14 +31,14 @@ final class TrustCoordinator: TrustControl {
     ///   - store: The store that keeps the trust.
     ///   - expires: True if keys expire; false if the time is that of a recording.
     ///   - now: Returns the current time in milliseconds since 1970-01-01 UTC.
-    init(_ store: Store, expires: Bool, now: @escaping @Sendable () -> Int64) {
+    package init(_ store: Store, expires: Bool, now: @escaping @Sendable () -> Int64) {
         (self.store, self.expires, self.now) = (store, expires, now)
     }
 
     /// The engine's start state: trusted keys and roots, the learnt state, and the number of the last decision.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
-    func load() async throws(StoreError) -> TrustStart {
+    package func load() async throws(StoreError) -> TrustStart {
         let decision = decisions.withLock { $0.count }
         let inventory = try await inventory()
         var start = TrustStart(anchors: inventory.anchors, hotStart: inventory.hotStart)
@@ -51,7 +50,7 @@ final class TrustCoordinator: TrustControl {
     /// because several receivers report them.
     ///
     /// - Throws: `StoreError` if the state cannot be written; the stored state is then unchanged.
-    func save(_ learnt: LearntTrust) async throws(StoreError) {
+    package func save(_ learnt: LearntTrust) async throws(StoreError) {
         try await store.keepOSNMA(at: now()) { [self] stored in
             var state = learnt.state
             // A later decision of the operator overrides messages received before it.
@@ -63,15 +62,21 @@ final class TrustCoordinator: TrustControl {
     }
 
     /// Registers an observer of the operator's changes. It is called after each change is stored, from any task.
-    func observe(_ body: @escaping @Sendable (TrustChange) -> Void) {
+    package func observe(_ body: @escaping @Sendable (TrustChange) -> Void) {
         observers.withLock { $0.append(body) }
     }
 
-    func trustList() async throws(ControlError) -> [TrustReport] {
+    /// All known public keys and roots, trusted or not.
+    ///
+    /// - Throws: `ControlError` if the store cannot be read.
+    package func trustList() async throws(ControlError) -> [TrustReport] {
         try await refusing { () throws(StoreError) in try await self.inventory().reports }
     }
 
-    func trust(_ requests: [TrustRequest]) async throws(ControlError) -> [TrustReport] {
+    /// Trusts keys and roots by the operator's decision: all of them, or none if one is invalid.
+    ///
+    /// - Throws: `ControlError` if a key or root is invalid, or if the store cannot be written.
+    package func trust(_ requests: [TrustRequest]) async throws(ControlError) -> [TrustReport] {
         let wanted = try requests.map { request throws(ControlError) in
             (entry: try TrustFile.Entry(request), source: String(request.source.prefix(200)))
         }
@@ -89,7 +94,10 @@ final class TrustCoordinator: TrustControl {
         return reports.map(TrustReport.init)
     }
 
-    func distrust(_ digits: String) async throws(ControlError) -> TrustReport {
+    /// Stops trusting the key or root whose fingerprint begins with these digits, at least 8.
+    ///
+    /// - Throws: `ControlError` if none or several match, or if the store cannot be written.
+    package func distrust(_ digits: String) async throws(ControlError) -> TrustReport {
         let found = try await refusing { () throws(StoreError) in try await self.inventory().records(of: digits) }
         let record = try Self.one(of: found, digits)
         let time = now()

@@ -61,8 +61,7 @@ package enum OfflineTrust {
 
     private static func inventory(_ folder: String?, now: Int64?) throws(GatewayError) -> TrustInventory {
         do throws(StoreError) {
-            let place: StateFolder
-            if let folder { place = StateFolder(folder) } else { place = try StateFolder() }
+            let place = try place(folder)
             guard StoreInspection.isThere(place) else { return TrustInventory(StoredTrust(), now: now) }
             return TrustInventory(try StoreInspection(place).trust(), now: now)
         } catch {
@@ -73,7 +72,8 @@ package enum OfflineTrust {
     private static func asking<Value: Sendable>(
         _ folder: String?, _ body: (TrustCoordinator) async throws(ControlError) -> Value
     ) async throws(GatewayError) -> Value {
-        let store = try Store(folder, inMemory: false)
+        let store: Store
+        do throws(StoreError) { store = try Store(place(folder)) } catch { throw GatewayError(error) }
         defer { store.close() }
         do throws(ControlError) {
             return try await body(TrustCoordinator(store, expires: true, now: now))
@@ -86,6 +86,11 @@ package enum OfflineTrust {
                 }
             throw GatewayError(status, error.description)
         }
+    }
+
+    private static func place(_ folder: String?) throws(StoreError) -> StateFolder {
+        if let folder { return StateFolder(folder) }
+        return try StateFolder()
     }
 
     private static func now() -> Int64 { SystemClock.wall / 1_000_000 }
