@@ -188,6 +188,7 @@ let gatewayTargets: [Target] = [
     module("LocalSocket", ["SystemSupport"]),
     module("Settings", []),
     module("ControlModel", ["GNSSTypes", "LocalSocket", "Settings", "SystemSupport"]),
+    module("SetupModel", ["ControlModel", "GNSSTypes"]),
     module("ConfigurationFile", ["ControlModel", "GNSSTypes", "Settings", "SystemSupport", yams]),
     module("ObservationBus", ["GNSSTypes"]),
     module(
@@ -276,8 +277,8 @@ let gatewayTargets: [Target] = [
     module(
         "GatewayClient",
         [
-            "ControlModel", "GNSSTypes", "LocalSocket", "Records", "Settings", "SystemSupport", nioCore, nioHTTP1,
-            nioPosix, unixSignals,
+            "ControlModel", "GNSSTypes", "LocalSocket", "Records", "Settings", "SetupModel", "SystemSupport", nioCore,
+            nioHTTP1, nioPosix, unixSignals,
         ]),
     module(
         "Access",
@@ -288,7 +289,7 @@ let gatewayTargets: [Target] = [
         [
             "Access", "ClientAdmission", "CQRCode", "ControlModel", "GNSSTypes", "LocalSocket", "ObservationBus",
             "Records",
-            "ServerTLS", "Settings",
+            "ServerTLS", "Settings", "SetupModel",
             "SystemSupport", "Translations", "WebConsole", hummingbird, hummingbirdCore, nioCore, nioPosix, nioHTTP1,
             nioHTTPTypes,
             nioSSL, nioTLS, serviceLifecycle, logging,
@@ -318,13 +319,13 @@ let gatewayTargets: [Target] = [
         "BluetoothPairing",
         [
             "ConfigurationFile", "ControlModel", "CSystemdBus", "DaemonRuntime", "DriverKit", "GNSSTypes",
-            "ObservationBus", "PluginHosting", "ReceiverHost", "Settings", "SystemSupport", "Transport",
+            "ObservationBus", "PluginHosting", "ReceiverHost", "Settings", "SetupModel", "SystemSupport", "Transport",
         ]),
     module(
         "ReceiverProvisioning",
         [
-            "ControlModel", "DaemonRuntime", "DriverKit", "GNSSTypes", "SerialReceiver", "SystemSupport", "UBX",
-            serviceLifecycle,
+            "ControlModel", "DaemonRuntime", "DriverKit", "GNSSTypes", "SerialReceiver", "SetupModel", "SystemSupport",
+            "UBX", serviceLifecycle,
         ]),
     module(
         "Doctor",
@@ -364,7 +365,8 @@ let gatewayTargets: [Target] = [
             "GNSSTypes",
             "GPSDServer", "LocalSocket", "NMEA", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation", "Paths",
             "PluginHosting", "ReceiverHost",
-            "ReceiverProvisioning", "ReceiverStream", "Recording", "Settings", "SystemSupport", "TimeStamps",
+            "ReceiverProvisioning", "ReceiverStream", "Recording", "Settings", "SetupModel", "SystemSupport",
+            "TimeStamps",
             "Transport",
             "UBX", "WebAPI", "Wire", crypto,
             argumentParser, logging,
@@ -472,8 +474,9 @@ let gatewayTargets: [Target] = [
         "WebAPITests",
         [
             "Access", "ClientAdmission", "ControlModel", "GatewayClient", "GNSSTypes", "LocalSocket", "NamesPage",
-            "ObservationBus", "Records", "ServerTLS", "Settings", "SystemSupport", "TestSupport", "Translations",
-            "WebAPI", "WebConsole", hummingbird, nioCore, nioEmbedded, nioHTTP1, serviceLifecycle, unixSignals, logging,
+            "ObservationBus", "Records", "ServerTLS", "Settings", "SetupModel", "SystemSupport", "TestSupport",
+            "Translations", "WebAPI", "WebConsole", hummingbird, nioCore, nioEmbedded, nioHTTP1, serviceLifecycle,
+            unixSignals, logging,
         ]),
     tests("ControlModelTests", ["ControlModel", "GNSSTypes", "Records"]),
     tests(
@@ -496,7 +499,7 @@ let gatewayTargets: [Target] = [
             "ObservationBus", "PluginHosting", "ReceiverHost", "SystemSupport", "TestSupport", logging,
         ]),
     tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
-    tests("BluetoothPairingTests", ["BluetoothPairing", "ControlModel", "GNSSTypes", "Transport"]),
+    tests("BluetoothPairingTests", ["BluetoothPairing", "GNSSTypes", "SetupModel", "Transport"]),
     tests("AlertsTests", ["Alerts", "ConfigurationFile", "DaemonRuntime", "Storage"], exclude: ["hook.py"]),
     tests("DoctorTests", ["BluetoothPairing", "ControlModel", "DaemonRuntime", "Doctor", "GNSSTypes"]),
     tests(

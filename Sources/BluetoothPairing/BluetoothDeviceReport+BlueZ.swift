@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ControlModel
+package import SetupModel
 
 extension BluetoothDeviceReport {
     private static let serialPort = "00001101-0000-1000-8000-00805f9b34fb"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ControlModel
+package import SetupModel
 
 /// Answers questions and receives messages while a device is being paired: a person, or answers given in advance.
 package protocol BluetoothDialogue {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ControlModel
 internal import DriverKit
 internal import PluginHosting
 package import ReceiverHost
+package import SetupModel
 
 extension BluetoothScan {
     /// Searches for devices without bluetoothd, using the drivers that can do this themselves. Blocks during the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ControlModel
+package import SetupModel
 
 /// Searches for Bluetooth devices in range.
 package enum BluetoothScan {

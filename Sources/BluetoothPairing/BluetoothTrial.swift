@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ControlModel
+internal import ControlModel
 package import DaemonRuntime
 internal import GNSSTypes
+package import SetupModel
 internal import Synchronization
 internal import SystemSupport
 package import Transport

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ControlModel
 package import GNSSTypes
+package import SetupModel
 internal import Transport
 
 /// The steps from this computer's adapter to a receiver's position, with the result of each in a trial.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ControlModel
+internal import SetupModel
 
 /// Answers bluetoothd's questions while one device is being paired (org.bluez.Agent1, BlueZ document
 /// doc/agent-api.txt). Questions about other devices are rejected.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ControlModel
+internal import ControlModel
 internal import Dispatch
 internal import GNSSTypes
+package import SetupModel
 internal import Synchronization
 
 /// Lets a person who is not at a terminal answer the questions of one pairing. The pairing's thread waits here for

@@ -2,6 +2,7 @@
 
 package import ControlModel
 internal import Glibc
+package import SetupModel
 internal import Synchronization
 internal import SystemSupport
 internal import Transport

@@ -4,6 +4,7 @@ package import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
 internal import ReceiverHost
+package import SetupModel
 internal import Synchronization
 internal import SystemSupport
 

@@ -5,6 +5,7 @@ internal import DaemonRuntime
 internal import GNSSTypes
 package import ObservationBus
 internal import ReceiverHost
+package import SetupModel
 internal import Synchronization
 internal import Transport
 

@@ -4,6 +4,7 @@ public import ControlModel
 internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
+public import SetupModel
 internal import SystemSupport
 
 extension ControlClient {

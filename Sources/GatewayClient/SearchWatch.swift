@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ControlModel
+internal import ControlModel
 internal import FoundationEssentials
 internal import GNSSTypes
 internal import NIOHTTP1
+public import SetupModel
 public import UnixSignals
 
 /// Makes a running daemon search for receivers, and reports each device that the daemon finds until the search ends.

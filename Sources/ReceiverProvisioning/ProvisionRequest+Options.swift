@@ -2,6 +2,7 @@
 
 package import ControlModel
 internal import GNSSTypes
+package import SetupModel
 package import UBX
 
 extension ProvisionRequest {

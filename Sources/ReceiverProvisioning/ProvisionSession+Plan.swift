@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ControlModel
 internal import GNSSTypes
+internal import SetupModel
 internal import UBX
 
 extension ProvisionSession {

@@ -12,6 +12,7 @@ public import Logging
 internal import NIOCore
 public import ObservationBus
 public import ServiceLifecycle
+public import SetupModel
 internal import SystemSupport
 public import WebConsole
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ControlModel
+internal import SetupModel
 
 /// Formats Bluetooth devices for people.
 struct BluetoothText {

@@ -3,9 +3,9 @@
 internal import ArgumentParser
 internal import BluetoothPairing
 internal import CommandSupport
-internal import ControlModel
 internal import Gateway
 internal import Glibc
+internal import SetupModel
 internal import Transport
 
 extension ReceiversCommand {

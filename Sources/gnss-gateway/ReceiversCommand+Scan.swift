@@ -12,6 +12,7 @@ internal import Gateway
 internal import GatewayClient
 internal import LocalSocket
 internal import ReceiverHost
+internal import SetupModel
 internal import SystemSupport
 
 extension ReceiversCommand {

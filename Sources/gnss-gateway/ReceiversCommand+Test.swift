@@ -3,11 +3,11 @@
 internal import ArgumentParser
 internal import BluetoothPairing
 internal import CommandSupport
-internal import ControlModel
 internal import DaemonRuntime
 internal import FoundationEssentials
 internal import Gateway
 internal import GatewayClient
+internal import SetupModel
 internal import SystemSupport
 internal import Transport
 

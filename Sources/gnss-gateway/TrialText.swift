@@ -2,6 +2,7 @@
 
 internal import ControlModel
 internal import GNSSTypes
+internal import SetupModel
 
 extension TrialReport {
     /// The report for people.

@@ -108,6 +108,8 @@ struct Layers: Decodable {
         if name == "AgrirouterSimulator", imported == "StrictFormats" { return true }
         // Certificates have one form, whoever makes them.
         if ["AgrirouterSimulator", "ServerTLS"].contains(name), imported == "Certificates" { return true }
+        // The control interface and its client share the requests and reports; those for setting up receivers stand apart.
+        if ["GatewayClient", "WebAPI"].contains(name), imported == "SetupModel" { return true }
         if (3...4).contains(floor) { return below == 0 || ["ControlModel", "ObservationBus"].contains(imported) }
         return below < floor
     }

@@ -30,7 +30,7 @@ struct LayersTests {
                 "SerialReceiver": ["DriverKit", "ReceiverStream"], "OSNMAFiles": ["ReceiverStream"],
                 "OSNMASimulation": ["Simulation"], "PhotoDocuments": ["CaptureFormat"], "Recording": ["GatewayClient"],
                 "WebAPI": ["Access", "ServerTLS", "Translations"],
-                "LocalSocket": ["SystemSupport"], "Transport": ["SystemSupport"],
+                "LocalSocket": ["SystemSupport"], "SetupModel": ["ControlModel"], "Transport": ["SystemSupport"],
             ])
     }
 
@@ -100,7 +100,7 @@ struct LayersTests {
         for (module, imported) in [
             ("NMEA", "DriverKit"), ("GNSSTypes", "Wire"), ("GPSDServer", "WebAPI"), ("WebAPI", "NMEA"),
             ("GatewayClient", "WebAPI"), ("GatewayClient", "DriverKit"), ("WebAPI", "GatewayClient"),
-            ("Records", "DriverKit"),
+            ("Records", "DriverKit"), ("Corrections", "SetupModel"), ("Access", "SetupModel"),
             ("DriverKit", "PluginHosting"), ("NMEASerial", "PluginHosting"),
             ("DriverKit", "ObservationBus"), ("FileSimulator", "Gateway"), ("Gateway", "FileSimulator"),
             ("Gateway", "Nothing"),

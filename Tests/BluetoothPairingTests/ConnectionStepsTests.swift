@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ControlModel
 import GNSSTypes
+import SetupModel
 import Testing
 import Transport
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ControlModel
+import SetupModel
 import Testing
 
 @testable import BluetoothPairing

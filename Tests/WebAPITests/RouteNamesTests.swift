@@ -6,6 +6,7 @@ import GNSSTypes
 import Hummingbird
 import NamesPage
 import ObservationBus
+import SetupModel
 import Testing
 import WebConsole
 

@@ -63,8 +63,8 @@ struct TextTests {
     }
 
     @Test(arguments: [
-        ("verdict", "Sources/ControlModel/TrialReport.swift"),
-        ("test-step", "Sources/ControlModel/ConnectionStepResult.swift"),
+        ("verdict", "Sources/SetupModel/TrialReport.swift"),
+        ("test-step", "Sources/SetupModel/ConnectionStepResult.swift"),
     ])
     func `each verdict and step of a test has words`(group: String, path: String) throws {
         let english = try catalogue("en")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import SetupModel
 
 /// The parts of the gateway that give reports and take commands. A part that is nil has no routes.
 struct ControlSource: Sendable {

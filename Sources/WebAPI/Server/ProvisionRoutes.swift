@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
+internal import SetupModel
 
 /// The routes for setting up receivers.
 struct ProvisionRoutes: Sendable {

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import HTTPTypes
 internal import Hummingbird
+internal import SetupModel
 
 /// The routes for searching, pairing and testing receivers.
 struct TrialRoutes: Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 public import GNSSTypes
 
 /// Setting up u-blox receivers that the daemon runs. The gateway implements it; the control interface serves it.

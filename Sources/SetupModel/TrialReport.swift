@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
 public import GNSSTypes
 
 /// The result of testing a receiver.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ControlModel
+
 /// The requests for finding, pairing and testing receivers. The gateway implements them, and the control interface
 /// serves them.
 public protocol ReceiverTrials: Sendable {
