@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { setting } from './settings.js';
-import english from './texts/en.js';
+import catalogue from './texts/en.js';
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
+const english = keyed(catalogue);
 let own = english;
 /** The English texts of the pages' own catalogues, as far as they are loaded. */
 let others = {};
@@ -21,7 +22,7 @@ export async function loadTexts() {
   language = wanted in LANGUAGES ? wanted
     : navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES) ?? 'en';
   try {
-    own = language === 'en' ? english : (await import(`./texts/${language}.js`)).default;
+    own = language === 'en' ? english : keyed((await import(`./texts/${language}.js`)).default, english);
   } catch {
     [own, language] = [english, 'en'];
   }
@@ -48,7 +49,16 @@ export async function addTexts(name) {
 
 async function loadPart(name) {
   const parts = await Promise.all(['en', language].map((tag) => import(`./texts/${name}-${tag}.js`)));
-  [others, own] = [{ ...others, ...parts[0].default }, { ...own, ...parts[1].default }];
+  const base = keyed(parts[0].default);
+  [others, own] = [{ ...others, ...base }, { ...own, ...(language === 'en' ? base : keyed(parts[1].default, base)) }];
+}
+
+/** A catalogue by key. The program sends texts as lines: English ones behind their keys, the others in the order of these. */
+function keyed(texts, base) {
+  if (typeof texts !== 'string') return texts;
+  const lines = texts.slice(1, -1).split('\n');
+  return Object.fromEntries(base ? Object.keys(base).map((key, index) => [key, lines[index]])
+    : lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]));
 }
 
 /**

@@ -6,7 +6,8 @@ internal import FoundationEssentials
 internal import Synchronization
 
 /// The files of the web console: either built into the program, or read from a folder during work on the console.
-/// Scripts and style sheets that are built in are served without their comments.
+/// Scripts and style sheets that are built in are served without their comments, and texts as lines, with their keys
+/// only in English.
 ///
 /// A fingerprint of all files is part of their URLs. A new program therefore has new URLs, so no browser runs an old
 /// script against it, and browsers may keep a file without limit.
@@ -100,7 +101,7 @@ public final class ConsoleFiles: Sendable {
             files[name] = isOurs ? CommentStripper.stripped(Array(bytes)) : Array(bytes)
             entry += 1
         }
-        return files
+        return TextCatalogue.shortened(files)
     }
 
     /// The files of a folder that can be served; unreadable files are left out.

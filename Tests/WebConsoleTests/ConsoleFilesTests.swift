@@ -30,6 +30,8 @@ struct ConsoleFilesTests {
                 #expect(served == source, "\(path)")
                 continue
             }
+            // The next test compares them.
+            if path.hasPrefix("texts/") { continue }
             let (before, after) = (lines(source), lines(served))
             #expect(before.count == after.count, "\(path)")
             for (old, new) in zip(before, after) where old.drop(while: { $0 == " " }) != new {
@@ -45,6 +47,57 @@ struct ConsoleFilesTests {
     }
 
     private func lines(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+    /// The keys and texts of a catalogue in the folder.
+    private func catalogue(_ path: String) throws -> [(key: String, text: String)] {
+        let source = String(decoding: try bytes(path), as: UTF8.self)
+        return source.matches(of: /'([\w.-]+)': '((?:[^'\\]|\\.)*)'/).map { (String($0.1), String($0.2)) }
+    }
+
+    @Test func `no text is lost when texts are sent as lines`() throws {
+        let files = ConsoleFiles()
+        let paths = files.paths.filter { $0.hasPrefix("texts/") }
+        #expect(paths.count > 11)
+        for path in paths {
+            let served = String(decoding: try #require(files.file(path)).bytes, as: UTF8.self)
+            let (begin, end) = ("export default `\n", "\n`;\n")
+            try #require(served.hasPrefix(begin) && served.hasSuffix(end), "\(path) is sent as it is")
+            let lines = served.dropFirst(begin.count).dropLast(end.count).split(
+                separator: "\n", omittingEmptySubsequences: false
+            ).map(String.init)
+            let source = try catalogue(path)
+            if path.hasSuffix("en.js") {
+                #expect(lines == source.map { "\($0.key) \($0.text)" }, "\(path)")
+            } else {
+                // The browser takes the keys from the English file in its order.
+                let keys = try catalogue(String(path.dropLast("de.js".count) + "en.js")).map(\.key)
+                let texts = Dictionary(source.map { ($0.key, $0.text) }) { first, _ in first }
+                #expect(keys.count > 10 && keys.count == source.count && lines == keys.map { texts[$0] }, "\(path)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("export default {\n'b': 'é\\'', 'a': '',\n};", "export default `\n\né\\'\n`;\n"),
+        ("\nexport default { 'a': '{x}: \\\\', 'b': '}' };\n\n", "export default `\n{x}: \\\\\n}\n`;\n"),
+        // Then the file is sent as it is.
+        ("export default { 'a': '1' };", nil), ("export default { 'a': '1', 'c': '2' };", nil),
+        ("export default { 'a': '1', 'b': '2', 'c': '3' };", nil), ("export default { 'a': '1', 'a': '2' };", nil),
+        ("export default { 'a': '1', 'b': t };", nil), ("export default { 'a': '1', 'b': '2' }; x();", nil),
+        ("export default { 'a': '1' 'b': '2' };", nil), ("export default { 'a': '1', 'b': '2", nil),
+        ("export default { 'a': '1', 'b': '2\\", nil), ("export default { 'a'", nil), ("", nil),
+        ("export default { 'a': '`', 'b': '2' };", nil), ("export default { 'a': '${x}', 'b': '2' };", nil),
+        ("export default { 'a': '1\\n2', 'b': '2' };", nil), ("export default { 'a': '1\n2', 'b': '2' };", nil),
+    ]) func `texts are listed in the order of the English keys`(source: String, expected: String?) throws {
+        let english = Array("export default { 'a': 'x y', 'b': 'z' };".utf8)
+        let files = ["texts/p-en.js": english, "texts/p-de.js": Array(source.utf8), "texts/other.js": english]
+        let result = TextCatalogue.shortened(files)
+        #expect(
+            String(decoding: try #require(result["texts/p-en.js"]), as: UTF8.self)
+                == "export default `\na x y\nb z\n`;\n")
+        #expect(result["texts/p-de.js"] == Array((expected ?? source).utf8))
+        #expect(result["texts/other.js"] == english)
+    }
 
     @Test(arguments: [
         ("a // b\n  // c\nd", "a // b\n\nd"), ("/* a\n b */\nc", "\n\nc"), ("/* a */ b", "/* a */ b"),
