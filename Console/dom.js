@@ -59,7 +59,13 @@ export function refresh(element, ...children) {
 /** Sets an element's text if it differs. */
 export function setText(element, text) {
   const value = String(text);
-  if (element.textContent !== value) element.textContent = value;
+  const only = element.firstChild;
+  // A new text in the same node costs browsers far less than a new node.
+  if (only instanceof Text && !only.nextSibling) {
+    if (only.data !== value) only.data = value;
+  } else if (element.textContent !== value) {
+    element.textContent = value;
+  }
   return element;
 }
 
