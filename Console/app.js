@@ -18,6 +18,7 @@ const PAGES = {
   '/position': { name: 'position', key: 'p' }, '/osnma': { name: 'osnma', key: 'o' },
   '/paths': { name: 'paths', key: 'w' }, '/centroid': { name: 'centroid', key: 'l' },
   '/photos': { name: 'photos', key: 'f' },
+  '/fleet': { name: 'fleet', key: 'v' },
   '/raw': { name: 'raw', key: 'd' },
   '/agrirouter': { name: 'agrirouter', key: 't' }, '/alerts': { name: 'alerts', key: 'a' }, '/settings': { name: 'settings', key: 'e' },
   '/people': { name: 'people', key: 'u' }, '/about': { name: 'about', key: 'b' },
@@ -30,6 +31,8 @@ const INNER = [
   [/^\/photos\/[^/]+$/, { name: 'photo' }],
 ];
 const HIDDEN = { '/welcome': { name: 'welcome' }, '/login': { name: 'login' }, '/phone': { name: 'phone' }, '/camera': { name: 'camera' } };
+/** True if the navigation leads to a page. A page that is not in use says itself how it is switched on. */
+const isOffered = (route) => route !== '/fleet' || store.get('state')?.fleet_enabled === true;
 /** The pages in the bar at the bottom of a phone; its last button leads to the others. The verdict in the head leads to /osnma too. */
 const short = () => ['/', '/status', '/sky', '/position', store.get('state')?.captures_enabled ? '/photos' : '/osnma'];
 
@@ -78,7 +81,7 @@ function build() {
 
 /** Lists the pages that do not fit into the bar of a phone. */
 function openMore() {
-  const links = Object.entries(PAGES).filter(([route]) => !short().includes(route)).map(([route, page]) =>
+  const links = Object.entries(PAGES).filter(([route]) => isOffered(route) && !short().includes(route)).map(([route, page]) =>
     h('a', { href: `#${route}`, onclick: () => sheet.close() }, parts.icon(page.name), h('span', {}, t(`nav.${page.name}`))));
   const sheet = parts.dialog(t('nav.more'), h('div', { class: 'menu' }, links));
 }
@@ -86,7 +89,10 @@ function openMore() {
 /** Shows the pages of a phone's bar, and which one is open. */
 function showShort() {
   const shown = short();
-  for (const link of shell.links) link.classList.toggle('wide-only', !shown.includes(link.dataset.route));
+  for (const link of shell.links) {
+    link.classList.toggle('wide-only', !shown.includes(link.dataset.route));
+    link.hidden = !isOffered(link.dataset.route);
+  }
   const current = shell.links.find((link) => link.hasAttribute('aria-current'));
   document.getElementById('more').classList.toggle('is-current', current?.classList.contains('wide-only') ?? false);
 }

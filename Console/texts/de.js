@@ -256,6 +256,7 @@ export default {
   'setting.agrirouter.environment.qa': 'QA (zum Testen)',
   'setting.agrirouter.environment.production': 'Production',
   'nav.receivers': 'Empfänger',
+  'nav.fleet': 'Flotte',
   'nav.photos': 'Fotos', 'nav.photo': 'Foto', 'nav.camera': 'Kamera',
   'nav.raw': 'Rohdaten',
   'nav.receiver': 'Empfänger',

@@ -255,6 +255,7 @@ export default {
   'setting.agrirouter.environment.qa': 'QA (for testing)',
   'setting.agrirouter.environment.production': 'Production',
   'nav.receivers': 'Receivers',
+  'nav.fleet': 'Fleet',
   'nav.photos': 'Photos', 'nav.photo': 'Photo', 'nav.camera': 'Camera',
   'nav.raw': 'Raw data',
   'nav.receiver': 'Receiver',

@@ -256,6 +256,7 @@ export default {
   'setting.agrirouter.environment.qa': 'QA (pour les essais)',
   'setting.agrirouter.environment.production': 'Production',
   'nav.receivers': 'Récepteurs',
+  'nav.fleet': 'Flotte',
   'nav.photos': 'Photos', 'nav.photo': 'Photo', 'nav.camera': 'Appareil photo',
   'nav.raw': 'Données brutes',
   'nav.receiver': 'Récepteur',

@@ -81,224 +81,245 @@ static const unsigned char file_24[] = {
 #embed "../../Console/pages/corrections.js"
 };
 static const unsigned char file_25[] = {
-#embed "../../Console/pages/form.js"
+#embed "../../Console/pages/fleet-gateway.js"
 };
 static const unsigned char file_26[] = {
-#embed "../../Console/pages/invitation.js"
+#embed "../../Console/pages/fleet-list.js"
 };
 static const unsigned char file_27[] = {
-#embed "../../Console/pages/login.js"
+#embed "../../Console/pages/fleet-map.js"
 };
 static const unsigned char file_28[] = {
-#embed "../../Console/pages/map-base.js"
+#embed "../../Console/pages/fleet.js"
 };
 static const unsigned char file_29[] = {
-#embed "../../Console/pages/map-grid.js"
+#embed "../../Console/pages/form.js"
 };
 static const unsigned char file_30[] = {
-#embed "../../Console/pages/map-layers.js"
+#embed "../../Console/pages/invitation.js"
 };
 static const unsigned char file_31[] = {
-#embed "../../Console/pages/map-line.js"
+#embed "../../Console/pages/login.js"
 };
 static const unsigned char file_32[] = {
-#embed "../../Console/pages/map-members.js"
+#embed "../../Console/pages/map-base.js"
 };
 static const unsigned char file_33[] = {
-#embed "../../Console/pages/map-own.js"
+#embed "../../Console/pages/map-grid.js"
 };
 static const unsigned char file_34[] = {
-#embed "../../Console/pages/map-paths.js"
+#embed "../../Console/pages/map-layers.js"
 };
 static const unsigned char file_35[] = {
-#embed "../../Console/pages/map-photos.js"
+#embed "../../Console/pages/map-line.js"
 };
 static const unsigned char file_36[] = {
-#embed "../../Console/pages/map-recording.js"
+#embed "../../Console/pages/map-members.js"
 };
 static const unsigned char file_37[] = {
-#embed "../../Console/pages/map.js"
+#embed "../../Console/pages/map-own.js"
 };
 static const unsigned char file_38[] = {
-#embed "../../Console/pages/osnma.js"
+#embed "../../Console/pages/map-paths.js"
 };
 static const unsigned char file_39[] = {
-#embed "../../Console/pages/path-import.js"
+#embed "../../Console/pages/map-photos.js"
 };
 static const unsigned char file_40[] = {
-#embed "../../Console/pages/path-points.js"
+#embed "../../Console/pages/map-recording.js"
 };
 static const unsigned char file_41[] = {
-#embed "../../Console/pages/paths.js"
+#embed "../../Console/pages/map.js"
 };
 static const unsigned char file_42[] = {
-#embed "../../Console/pages/people.js"
+#embed "../../Console/pages/osnma.js"
 };
 static const unsigned char file_43[] = {
-#embed "../../Console/pages/phone.js"
+#embed "../../Console/pages/path-import.js"
 };
 static const unsigned char file_44[] = {
-#embed "../../Console/pages/photo-list.js"
+#embed "../../Console/pages/path-points.js"
 };
 static const unsigned char file_45[] = {
-#embed "../../Console/pages/photo.js"
+#embed "../../Console/pages/paths.js"
 };
 static const unsigned char file_46[] = {
-#embed "../../Console/pages/photos.js"
+#embed "../../Console/pages/people.js"
 };
 static const unsigned char file_47[] = {
-#embed "../../Console/pages/position.js"
+#embed "../../Console/pages/phone.js"
 };
 static const unsigned char file_48[] = {
-#embed "../../Console/pages/question.js"
+#embed "../../Console/pages/photo-list.js"
 };
 static const unsigned char file_49[] = {
-#embed "../../Console/pages/raw.js"
+#embed "../../Console/pages/photo.js"
 };
 static const unsigned char file_50[] = {
-#embed "../../Console/pages/receiver-add.js"
+#embed "../../Console/pages/photos.js"
 };
 static const unsigned char file_51[] = {
-#embed "../../Console/pages/receiver-bluetooth.js"
+#embed "../../Console/pages/position.js"
 };
 static const unsigned char file_52[] = {
-#embed "../../Console/pages/receiver-edit.js"
+#embed "../../Console/pages/question.js"
 };
 static const unsigned char file_53[] = {
-#embed "../../Console/pages/receiver-pairing.js"
+#embed "../../Console/pages/raw.js"
 };
 static const unsigned char file_54[] = {
-#embed "../../Console/pages/receiver-parts.js"
+#embed "../../Console/pages/receiver-add.js"
 };
 static const unsigned char file_55[] = {
-#embed "../../Console/pages/receiver-provision.js"
+#embed "../../Console/pages/receiver-bluetooth.js"
 };
 static const unsigned char file_56[] = {
-#embed "../../Console/pages/receiver-test.js"
+#embed "../../Console/pages/receiver-edit.js"
 };
 static const unsigned char file_57[] = {
-#embed "../../Console/pages/receiver.js"
+#embed "../../Console/pages/receiver-pairing.js"
 };
 static const unsigned char file_58[] = {
-#embed "../../Console/pages/receivers.js"
+#embed "../../Console/pages/receiver-parts.js"
 };
 static const unsigned char file_59[] = {
-#embed "../../Console/pages/setting-fields.js"
+#embed "../../Console/pages/receiver-provision.js"
 };
 static const unsigned char file_60[] = {
-#embed "../../Console/pages/settings.js"
+#embed "../../Console/pages/receiver-test.js"
 };
 static const unsigned char file_61[] = {
-#embed "../../Console/pages/shot.js"
+#embed "../../Console/pages/receiver.js"
 };
 static const unsigned char file_62[] = {
-#embed "../../Console/pages/sky-drawings.js"
+#embed "../../Console/pages/receivers.js"
 };
 static const unsigned char file_63[] = {
-#embed "../../Console/pages/sky-expected.js"
+#embed "../../Console/pages/setting-fields.js"
 };
 static const unsigned char file_64[] = {
-#embed "../../Console/pages/sky.js"
+#embed "../../Console/pages/settings.js"
 };
 static const unsigned char file_65[] = {
-#embed "../../Console/pages/statistics.js"
+#embed "../../Console/pages/shot.js"
 };
 static const unsigned char file_66[] = {
-#embed "../../Console/pages/status.js"
+#embed "../../Console/pages/sky-drawings.js"
 };
 static const unsigned char file_67[] = {
-#embed "../../Console/pages/tone.js"
+#embed "../../Console/pages/sky-expected.js"
 };
 static const unsigned char file_68[] = {
-#embed "../../Console/pages/unknown.js"
+#embed "../../Console/pages/sky.js"
 };
 static const unsigned char file_69[] = {
-#embed "../../Console/pages/upload.js"
+#embed "../../Console/pages/statistics.js"
 };
 static const unsigned char file_70[] = {
-#embed "../../Console/pages/welcome.js"
+#embed "../../Console/pages/status.js"
 };
 static const unsigned char file_71[] = {
-#embed "../../Console/parts.js"
+#embed "../../Console/pages/tone.js"
 };
 static const unsigned char file_72[] = {
-#embed "../../Console/policy.js"
+#embed "../../Console/pages/unknown.js"
 };
 static const unsigned char file_73[] = {
-#embed "../../Console/preferences.js"
+#embed "../../Console/pages/upload.js"
 };
 static const unsigned char file_74[] = {
-#embed "../../Console/request.js"
+#embed "../../Console/pages/welcome.js"
 };
 static const unsigned char file_75[] = {
-#embed "../../Console/service-worker.js"
+#embed "../../Console/parts.js"
 };
 static const unsigned char file_76[] = {
-#embed "../../Console/session.js"
+#embed "../../Console/policy.js"
 };
 static const unsigned char file_77[] = {
-#embed "../../Console/settings.js"
+#embed "../../Console/preferences.js"
 };
 static const unsigned char file_78[] = {
-#embed "../../Console/store.js"
+#embed "../../Console/request.js"
 };
 static const unsigned char file_79[] = {
-#embed "../../Console/text.js"
+#embed "../../Console/service-worker.js"
 };
 static const unsigned char file_80[] = {
-#embed "../../Console/texts/corrections-de.js"
+#embed "../../Console/session.js"
 };
 static const unsigned char file_81[] = {
-#embed "../../Console/texts/corrections-en.js"
+#embed "../../Console/settings.js"
 };
 static const unsigned char file_82[] = {
-#embed "../../Console/texts/corrections-fr.js"
+#embed "../../Console/store.js"
 };
 static const unsigned char file_83[] = {
-#embed "../../Console/texts/de.js"
+#embed "../../Console/text.js"
 };
 static const unsigned char file_84[] = {
-#embed "../../Console/texts/en.js"
+#embed "../../Console/texts/corrections-de.js"
 };
 static const unsigned char file_85[] = {
-#embed "../../Console/texts/fr.js"
+#embed "../../Console/texts/corrections-en.js"
 };
 static const unsigned char file_86[] = {
-#embed "../../Console/texts/paths-de.js"
+#embed "../../Console/texts/corrections-fr.js"
 };
 static const unsigned char file_87[] = {
-#embed "../../Console/texts/paths-en.js"
+#embed "../../Console/texts/de.js"
 };
 static const unsigned char file_88[] = {
-#embed "../../Console/texts/paths-fr.js"
+#embed "../../Console/texts/en.js"
 };
 static const unsigned char file_89[] = {
-#embed "../../Console/texts/receivers-de.js"
+#embed "../../Console/texts/fleet-de.js"
 };
 static const unsigned char file_90[] = {
-#embed "../../Console/texts/receivers-en.js"
+#embed "../../Console/texts/fleet-en.js"
 };
 static const unsigned char file_91[] = {
-#embed "../../Console/texts/receivers-fr.js"
+#embed "../../Console/texts/fleet-fr.js"
 };
 static const unsigned char file_92[] = {
+#embed "../../Console/texts/fr.js"
+};
+static const unsigned char file_93[] = {
+#embed "../../Console/texts/paths-de.js"
+};
+static const unsigned char file_94[] = {
+#embed "../../Console/texts/paths-en.js"
+};
+static const unsigned char file_95[] = {
+#embed "../../Console/texts/paths-fr.js"
+};
+static const unsigned char file_96[] = {
+#embed "../../Console/texts/receivers-de.js"
+};
+static const unsigned char file_97[] = {
+#embed "../../Console/texts/receivers-en.js"
+};
+static const unsigned char file_98[] = {
+#embed "../../Console/texts/receivers-fr.js"
+};
+static const unsigned char file_99[] = {
 #embed "../../Console/uplink.js"
 };
 #if __has_embed("../../Console/vendor/leaflet/leaflet.css") == 1
-static const unsigned char file_93[] = {
+static const unsigned char file_100[] = {
 #embed "../../Console/vendor/leaflet/leaflet.css"
 };
-#define ENTRY_93 {"vendor/leaflet/leaflet.css", file_93, sizeof file_93},
+#define ENTRY_100 {"vendor/leaflet/leaflet.css", file_100, sizeof file_100},
 #else
-#define ENTRY_93
+#define ENTRY_100
 #endif
 #if __has_embed("../../Console/vendor/leaflet/leaflet.js") == 1
-static const unsigned char file_94[] = {
+static const unsigned char file_101[] = {
 #embed "../../Console/vendor/leaflet/leaflet.js"
 };
-#define ENTRY_94 {"vendor/leaflet/leaflet.js", file_94, sizeof file_94},
+#define ENTRY_101 {"vendor/leaflet/leaflet.js", file_101, sizeof file_101},
 #else
-#define ENTRY_94
+#define ENTRY_101
 #endif
 
 const console_asset console_assets[] = {
@@ -327,75 +348,82 @@ const console_asset console_assets[] = {
     {"pages/corrections-chain.js", file_22, sizeof file_22},
     {"pages/corrections-setup.js", file_23, sizeof file_23},
     {"pages/corrections.js", file_24, sizeof file_24},
-    {"pages/form.js", file_25, sizeof file_25},
-    {"pages/invitation.js", file_26, sizeof file_26},
-    {"pages/login.js", file_27, sizeof file_27},
-    {"pages/map-base.js", file_28, sizeof file_28},
-    {"pages/map-grid.js", file_29, sizeof file_29},
-    {"pages/map-layers.js", file_30, sizeof file_30},
-    {"pages/map-line.js", file_31, sizeof file_31},
-    {"pages/map-members.js", file_32, sizeof file_32},
-    {"pages/map-own.js", file_33, sizeof file_33},
-    {"pages/map-paths.js", file_34, sizeof file_34},
-    {"pages/map-photos.js", file_35, sizeof file_35},
-    {"pages/map-recording.js", file_36, sizeof file_36},
-    {"pages/map.js", file_37, sizeof file_37},
-    {"pages/osnma.js", file_38, sizeof file_38},
-    {"pages/path-import.js", file_39, sizeof file_39},
-    {"pages/path-points.js", file_40, sizeof file_40},
-    {"pages/paths.js", file_41, sizeof file_41},
-    {"pages/people.js", file_42, sizeof file_42},
-    {"pages/phone.js", file_43, sizeof file_43},
-    {"pages/photo-list.js", file_44, sizeof file_44},
-    {"pages/photo.js", file_45, sizeof file_45},
-    {"pages/photos.js", file_46, sizeof file_46},
-    {"pages/position.js", file_47, sizeof file_47},
-    {"pages/question.js", file_48, sizeof file_48},
-    {"pages/raw.js", file_49, sizeof file_49},
-    {"pages/receiver-add.js", file_50, sizeof file_50},
-    {"pages/receiver-bluetooth.js", file_51, sizeof file_51},
-    {"pages/receiver-edit.js", file_52, sizeof file_52},
-    {"pages/receiver-pairing.js", file_53, sizeof file_53},
-    {"pages/receiver-parts.js", file_54, sizeof file_54},
-    {"pages/receiver-provision.js", file_55, sizeof file_55},
-    {"pages/receiver-test.js", file_56, sizeof file_56},
-    {"pages/receiver.js", file_57, sizeof file_57},
-    {"pages/receivers.js", file_58, sizeof file_58},
-    {"pages/setting-fields.js", file_59, sizeof file_59},
-    {"pages/settings.js", file_60, sizeof file_60},
-    {"pages/shot.js", file_61, sizeof file_61},
-    {"pages/sky-drawings.js", file_62, sizeof file_62},
-    {"pages/sky-expected.js", file_63, sizeof file_63},
-    {"pages/sky.js", file_64, sizeof file_64},
-    {"pages/statistics.js", file_65, sizeof file_65},
-    {"pages/status.js", file_66, sizeof file_66},
-    {"pages/tone.js", file_67, sizeof file_67},
-    {"pages/unknown.js", file_68, sizeof file_68},
-    {"pages/upload.js", file_69, sizeof file_69},
-    {"pages/welcome.js", file_70, sizeof file_70},
-    {"parts.js", file_71, sizeof file_71},
-    {"policy.js", file_72, sizeof file_72},
-    {"preferences.js", file_73, sizeof file_73},
-    {"request.js", file_74, sizeof file_74},
-    {"service-worker.js", file_75, sizeof file_75},
-    {"session.js", file_76, sizeof file_76},
-    {"settings.js", file_77, sizeof file_77},
-    {"store.js", file_78, sizeof file_78},
-    {"text.js", file_79, sizeof file_79},
-    {"texts/corrections-de.js", file_80, sizeof file_80},
-    {"texts/corrections-en.js", file_81, sizeof file_81},
-    {"texts/corrections-fr.js", file_82, sizeof file_82},
-    {"texts/de.js", file_83, sizeof file_83},
-    {"texts/en.js", file_84, sizeof file_84},
-    {"texts/fr.js", file_85, sizeof file_85},
-    {"texts/paths-de.js", file_86, sizeof file_86},
-    {"texts/paths-en.js", file_87, sizeof file_87},
-    {"texts/paths-fr.js", file_88, sizeof file_88},
-    {"texts/receivers-de.js", file_89, sizeof file_89},
-    {"texts/receivers-en.js", file_90, sizeof file_90},
-    {"texts/receivers-fr.js", file_91, sizeof file_91},
-    {"uplink.js", file_92, sizeof file_92},
-    ENTRY_93
-    ENTRY_94
+    {"pages/fleet-gateway.js", file_25, sizeof file_25},
+    {"pages/fleet-list.js", file_26, sizeof file_26},
+    {"pages/fleet-map.js", file_27, sizeof file_27},
+    {"pages/fleet.js", file_28, sizeof file_28},
+    {"pages/form.js", file_29, sizeof file_29},
+    {"pages/invitation.js", file_30, sizeof file_30},
+    {"pages/login.js", file_31, sizeof file_31},
+    {"pages/map-base.js", file_32, sizeof file_32},
+    {"pages/map-grid.js", file_33, sizeof file_33},
+    {"pages/map-layers.js", file_34, sizeof file_34},
+    {"pages/map-line.js", file_35, sizeof file_35},
+    {"pages/map-members.js", file_36, sizeof file_36},
+    {"pages/map-own.js", file_37, sizeof file_37},
+    {"pages/map-paths.js", file_38, sizeof file_38},
+    {"pages/map-photos.js", file_39, sizeof file_39},
+    {"pages/map-recording.js", file_40, sizeof file_40},
+    {"pages/map.js", file_41, sizeof file_41},
+    {"pages/osnma.js", file_42, sizeof file_42},
+    {"pages/path-import.js", file_43, sizeof file_43},
+    {"pages/path-points.js", file_44, sizeof file_44},
+    {"pages/paths.js", file_45, sizeof file_45},
+    {"pages/people.js", file_46, sizeof file_46},
+    {"pages/phone.js", file_47, sizeof file_47},
+    {"pages/photo-list.js", file_48, sizeof file_48},
+    {"pages/photo.js", file_49, sizeof file_49},
+    {"pages/photos.js", file_50, sizeof file_50},
+    {"pages/position.js", file_51, sizeof file_51},
+    {"pages/question.js", file_52, sizeof file_52},
+    {"pages/raw.js", file_53, sizeof file_53},
+    {"pages/receiver-add.js", file_54, sizeof file_54},
+    {"pages/receiver-bluetooth.js", file_55, sizeof file_55},
+    {"pages/receiver-edit.js", file_56, sizeof file_56},
+    {"pages/receiver-pairing.js", file_57, sizeof file_57},
+    {"pages/receiver-parts.js", file_58, sizeof file_58},
+    {"pages/receiver-provision.js", file_59, sizeof file_59},
+    {"pages/receiver-test.js", file_60, sizeof file_60},
+    {"pages/receiver.js", file_61, sizeof file_61},
+    {"pages/receivers.js", file_62, sizeof file_62},
+    {"pages/setting-fields.js", file_63, sizeof file_63},
+    {"pages/settings.js", file_64, sizeof file_64},
+    {"pages/shot.js", file_65, sizeof file_65},
+    {"pages/sky-drawings.js", file_66, sizeof file_66},
+    {"pages/sky-expected.js", file_67, sizeof file_67},
+    {"pages/sky.js", file_68, sizeof file_68},
+    {"pages/statistics.js", file_69, sizeof file_69},
+    {"pages/status.js", file_70, sizeof file_70},
+    {"pages/tone.js", file_71, sizeof file_71},
+    {"pages/unknown.js", file_72, sizeof file_72},
+    {"pages/upload.js", file_73, sizeof file_73},
+    {"pages/welcome.js", file_74, sizeof file_74},
+    {"parts.js", file_75, sizeof file_75},
+    {"policy.js", file_76, sizeof file_76},
+    {"preferences.js", file_77, sizeof file_77},
+    {"request.js", file_78, sizeof file_78},
+    {"service-worker.js", file_79, sizeof file_79},
+    {"session.js", file_80, sizeof file_80},
+    {"settings.js", file_81, sizeof file_81},
+    {"store.js", file_82, sizeof file_82},
+    {"text.js", file_83, sizeof file_83},
+    {"texts/corrections-de.js", file_84, sizeof file_84},
+    {"texts/corrections-en.js", file_85, sizeof file_85},
+    {"texts/corrections-fr.js", file_86, sizeof file_86},
+    {"texts/de.js", file_87, sizeof file_87},
+    {"texts/en.js", file_88, sizeof file_88},
+    {"texts/fleet-de.js", file_89, sizeof file_89},
+    {"texts/fleet-en.js", file_90, sizeof file_90},
+    {"texts/fleet-fr.js", file_91, sizeof file_91},
+    {"texts/fr.js", file_92, sizeof file_92},
+    {"texts/paths-de.js", file_93, sizeof file_93},
+    {"texts/paths-en.js", file_94, sizeof file_94},
+    {"texts/paths-fr.js", file_95, sizeof file_95},
+    {"texts/receivers-de.js", file_96, sizeof file_96},
+    {"texts/receivers-en.js", file_97, sizeof file_97},
+    {"texts/receivers-fr.js", file_98, sizeof file_98},
+    {"uplink.js", file_99, sizeof file_99},
+    ENTRY_100
+    ENTRY_101
     {0, 0, 0},
 };

@@ -55,7 +55,7 @@ struct ConsoleOfflineTests {
         try browser.takePicture("offline")
         for route in [
             "status", "receivers", "corrections", "sky", "position", "osnma", "paths", "centroid", "raw", "agrirouter",
-            "alerts", "settings", "people", "about", "phone", "welcome", "photos", "camera",
+            "alerts", "settings", "people", "about", "phone", "welcome", "photos", "camera", "fleet",
         ] {
             try browser.evaluate("location.hash = '#/\(route)'")
             try browser.wait(
