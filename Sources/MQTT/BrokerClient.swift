@@ -12,6 +12,8 @@ final class BrokerClient {
     private static let chatter: UInt64 = 256 << 10
     /// The number of messages that are received in `slice`, at most, so that no broker keeps a processor busy.
     private static let mostMessages = 1000
+    /// The time that one address gets, in nanoseconds.
+    private static let connectPatience = Int64(BrokerReach.patience / .nanoseconds(1))
     private static let slice: Int64 = 100_000_000
 
     private let settings: BrokerSettings
@@ -21,6 +23,9 @@ final class BrokerClient {
     private var client: OpaquePointer?
     /// The unacknowledged messages: libmosquitto's number, the caller's token, and the time of sending.
     private var pending: [Int32: (token: UInt64, sent: Int64)] = [:]
+    /// A second descriptor of the connection's socket, -1 before the connection. Libmosquitto may close the first one while
+    /// it reads, and another thread may then get the same number.
+    private var twin: Int32 = -1
     private var isConnected = false
     /// The time of the last acknowledgement.
     private var progress: Int64 = 0
@@ -66,7 +71,10 @@ final class BrokerClient {
                 will.isRetained, nil))
     }
 
-    deinit { mosquitto_destroy(client) }
+    deinit {
+        mosquitto_destroy(client)
+        if twin >= 0 { close(twin) }
+    }
 
     private func encrypt(_ client: OpaquePointer) throws(BrokerError) {
         switch settings.encryption {
@@ -115,9 +123,11 @@ final class BrokerClient {
 
     /// Connects and sends the request of the session. The answer comes later.
     ///
-    /// - Parameter local: The local address.
+    /// - Parameters:
+    ///   - host: The host's name or address. TLS verifies the name.
+    ///   - local: The local address.
     /// - Throws: `BrokerError`.
-    func connect(from local: String) throws(BrokerError) {
+    func connect(to host: String, from local: String) throws(BrokerError) {
         var properties: OpaquePointer?
         defer { mosquitto_property_free_all(&properties) }
         let expiry = UInt32(clamping: Int64((settings.sessionExpiry ?? .zero) / .seconds(1)))
@@ -125,8 +135,15 @@ final class BrokerClient {
         // All messages that the gateway reads are small.
         mosquitto_property_add_int32(&properties, Int32(gnss_mqtt_maximum_packet_size), 65_536)
         let keepalive = min(max(Int32(settings.keepalive / .seconds(1)), 5), 65_535)
-        try check(
-            mosquitto_connect_bind_v5(client, settings.host, Int32(settings.port), keepalive, local, properties))
+        // A host that does not answer would block the call for two minutes. Interrupted, libmosquitto tries the next address.
+        gnss_watch_begin(Self.connectPatience, -1, 0)
+        let result = mosquitto_connect_bind_v5(client, host, Int32(settings.port), keepalive, local, properties)
+        let system = errno
+        gnss_watch_end()
+        if result != 0, system == EINTR { throw BrokerError(.timedOut) }
+        errno = system
+        try check(result)
+        twin = fcntl(mosquitto_socket(client), F_DUPFD_CLOEXEC, 0)
     }
 
     /// Sends and receives until the connection ends or the caller stops it.
@@ -174,15 +191,30 @@ final class BrokerClient {
         }
         if entries[1].revents != 0 { pipe.takeMark() }
         if entries[0].revents & Int16(POLLOUT) != 0 { try check(mosquitto_loop_write(client, 1)) }
-        if entries[0].revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 { try check(mosquitto_loop_read(client, 1)) }
+        if entries[0].revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 { try read() }
         // Libmosquitto accepts packets of any size. During a pause, messages wait in the socket's buffer.
-        if pause <= 0, gnss_received_bytes(socket) > received &+ Self.chatter {
-            throw BrokerError(
-                .protocolError,
-                onMessage == nil ? "sends messages without a subscription" : "sends a message that is too large")
-        }
+        if pause <= 0, gnss_received_bytes(socket) > received &+ Self.chatter { throw excess }
         try check(mosquitto_loop_misc(client))
         if let refusal { throw refusal }
+    }
+
+    /// Reads what has come. Libmosquitto reads a packet of any size while more of it comes, so the connection is shut down
+    /// meanwhile if that is too much.
+    private func read() throws(BrokerError) {
+        // An ordinary packet takes less than a millisecond.
+        gnss_watch_begin(1_000_000, twin, received &+ Self.chatter)
+        let result = mosquitto_loop_read(client, 1)
+        let system = errno
+        gnss_watch_end()
+        if result != 0, gnss_received_bytes(twin) > received &+ Self.chatter { throw excess }
+        errno = system
+        try check(result)
+    }
+
+    private var excess: BrokerError {
+        BrokerError(
+            .protocolError,
+            onMessage == nil ? "sends messages without a subscription" : "sends a message that is too large")
     }
 
     /// Tells the broker that the client goes and that it must publish the will. Waits 300 ms at most until the message is

@@ -105,10 +105,15 @@ public final class BrokerConnection: Sendable {
         let end: BrokerError?
         do throws(BrokerError) {
             guard Self.isAvailable else { throw BrokerError(.notInstalled) }
-            let family = try BrokerReach.probe(settings.host, settings.port) { isStopping }
+            let address = try BrokerReach.probe(settings.host, settings.port) { isStopping }
             if isStopping { throw BrokerError(.closed) }
             let client = try BrokerClient(settings, onMessage: onMessage) { [self] event in add(event) }
-            try client.connect(from: family)
+            let code = gnss_watch_create()
+            guard code == 0 else { throw BrokerError(.unreachable, SystemError.text(of: code)) }
+            defer { gnss_watch_destroy() }
+            // TLS needs the name.
+            try client.connect(
+                to: settings.encryption == .none ? address.remote : settings.host, from: address.local)
             try client.serve(pipe) { [self] in
                 state.withLock { state in
                     defer { state.outgoing = [] }

@@ -42,6 +42,8 @@ public struct BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
     public var cause: Cause
     /// The words of the system, the library or the broker; may be empty.
     public var detail: String
+    /// True if the broker refuses a connection whose will it would have to keep.
+    public private(set) var isAboutRetaining = false
 
     public init(_ cause: Cause, _ detail: String = "") {
         (self.cause, self.detail) = (cause, Self.shown(detail))
@@ -74,6 +76,7 @@ public struct BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
             default: .busy
             }
         self.init(cause, detail)
+        isAboutRetaining = reason == 0x9A
     }
 
     /// The error of a function of libmosquitto.

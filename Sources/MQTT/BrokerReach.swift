@@ -12,11 +12,11 @@ enum BrokerReach {
     /// Connects to a port and closes the connection again.
     ///
     /// - Parameter isCancelled: Ends the attempt early.
-    /// - Returns: The local address that keeps libmosquitto to the family of addresses that works.
+    /// - Returns: The address that works, and the local address that keeps libmosquitto to its family.
     /// - Throws: `BrokerError`.
     static func probe(
         _ host: String, _ port: UInt16, isCancelled: () -> Bool
-    ) throws(BrokerError) -> String {
+    ) throws(BrokerError) -> (remote: String, local: String) {
         var hints = addrinfo()
         (hints.ai_family, hints.ai_socktype) = (AF_UNSPEC, Int32(SOCK_STREAM.rawValue))
         hints.ai_flags = AI_ADDRCONFIG
@@ -34,11 +34,21 @@ enum BrokerReach {
         var next = list
         while let address = next?.pointee, !isCancelled() {
             guard let failure = connect(address, isCancelled: isCancelled) else {
-                return address.ai_family == AF_INET6 ? "::" : "0.0.0.0"
+                return (text(of: address) ?? host, address.ai_family == AF_INET6 ? "::" : "0.0.0.0")
             }
             (error, next) = (failure, address.ai_next)
         }
         throw error
+    }
+
+    /// The address in digits; nil if the system cannot write it.
+    private static func text(of address: addrinfo) -> String? {
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        guard
+            getnameinfo(
+                address.ai_addr, address.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+        else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     private static func connect(_ address: addrinfo, isCancelled: () -> Bool) -> BrokerError? {

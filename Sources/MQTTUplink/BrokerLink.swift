@@ -31,6 +31,8 @@ struct BrokerLink {
     private var lasting = Backoff(first: .seconds(5), longest: .seconds(60))
     private var retry: Int64? = 0
     private var isHistorysTurn = false
+    /// False if the broker refuses a will that it would have to keep.
+    private(set) var retainsWill = true
 
     /// True if the broker has accepted the connection.
     var isConnected: Bool { connectedAt != nil }
@@ -85,6 +87,8 @@ struct BrokerLink {
 
     mutating func connected(_ limits: BrokerLimits, at now: Int64) {
         (self.limits, connectedAt) = (limits, now)
+        // The broker may keep messages from now on.
+        if limits.retains { retainsWill = true }
         connections += 1
     }
 
@@ -93,6 +97,17 @@ struct BrokerLink {
         hasSucceeded = true
         passing.succeeded()
         if let connectedAt, now &- connectedAt >= Self.proof.nanoseconds { lasting.succeeded() }
+    }
+
+    /// Records that the broker refused the connection because of the retained will, so that the next attempt follows at once
+    /// with another one.
+    ///
+    /// - Returns: False if the will was not retained, so that another attempt does not help.
+    mutating func forgoRetainedWill() -> Bool {
+        guard retainsWill else { return false }
+        ended()
+        (retainsWill, retry) = (false, 0)
+        return true
     }
 
     /// Returns the error with which a connection ended, or that the broker ends each one soon. Many brokers do not say
@@ -126,8 +141,9 @@ struct BrokerLink {
         ended()
     }
 
+    /// Forgets the failures, because the settings changed.
     mutating func retryNow() {
-        retry = 0
+        (retry, retainsWill) = (0, true)
         passing.succeeded()
         lasting.succeeded()
     }

@@ -251,7 +251,7 @@ actor MQTTCoordinator {
         guard let settings, link.mayConnect(at: now.monotonicNanoseconds) else { return }
         let will = Publication(
             topic: settings.topics.topic(.status), payload: status(settings, isOnline: false, at: nil),
-            isRetained: true)
+            isRetained: link.retainsWill)
         do throws(BrokerError) {
             try link.open(try settings.connection(will: will), at: now.monotonicNanoseconds, wake: wake)
         } catch {
@@ -321,6 +321,7 @@ actor MQTTCoordinator {
 
     private func fail(_ error: BrokerError, at now: HostTime) {
         guard let settings else { return }
+        if error.isAboutRetaining, link.forgoRetainedWill() { return }
         let error = link.judged(error, at: now.monotonicNanoseconds)
         let pause = link.failed(error, at: now.monotonicNanoseconds)
         let problem = error.problem(settings, since: Timestamp(now))

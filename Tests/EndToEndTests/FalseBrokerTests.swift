@@ -9,14 +9,16 @@ import Testing
 )
 struct FalseBrokerTests {
     /// - Returns: the bench with a running daemon, and the broker.
-    private func start(_ behaviour: String, _ keys: String = "") throws -> (MQTTBench, RunningProgram) {
+    private func start(_ behaviour: String, _ keys: String = "", scheme: String = "mqtt") throws -> (
+        MQTTBench, RunningProgram
+    ) {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
             "false-broker.py")
         let broker = try RunningProgram("/usr/bin/env", ["python3", script.path, behaviour])
         try broker.wait(for: "\n", within: 60)
         let port = try #require(broker.output.firstMatch(of: /port (\d+)/).flatMap { Int($0.1) })
         let bench = try MQTTBench(port: port)
-        try bench.configure(keys)
+        try bench.configure(keys, scheme: scheme)
         try bench.startDaemon()
         return (bench, broker)
     }
@@ -68,15 +70,27 @@ struct FalseBrokerTests {
         #expect(try bench.report["sent"] as? Int == 0)
     }
 
-    @Test(arguments: ["large", "unasked"])
+    @Test(arguments: ["large", "quick", "unasked"])
     func `a broker that sends what nobody asked for is left before it fills the memory`(behaviour: String) throws {
         let (bench, broker) = try start(behaviour)
         defer { end(broker) }
         try bench.wait("the problem", within: 60) { ["protocol", "unstable"].contains(try bench.problem ?? "") }
         let daemon = try #require(bench.daemon)
         let peak = try #require(daemon.peakMemory)
-        #expect(peak < 200_000, "\(peak) kB")
+        #expect(peak < 200_000 && !broker.output.contains("all of it"), "\(peak) kB")
         try bench.wait("a backlog") { try bench.report["queued"] as? Int ?? 0 >= 3 }
+    }
+
+    @Test(arguments: ["mqtt", "mqtts"])
+    func `a host that goes away after the first packet does not block for minutes`(scheme: String) throws {
+        let begin = Date()
+        let (bench, broker) = try start("full", scheme: scheme)
+        defer { end(broker) }
+        try bench.wait("the end of the first attempt", within: 20) { try bench.report["failures"] as? Int ?? 0 >= 1 }
+        #expect(try bench.problem == "timed_out")
+        #expect(Date().timeIntervalSince(begin) < 20)
+        // The next attempts end too.
+        try bench.wait("more attempts", within: 30) { try bench.report["failures"] as? Int ?? 0 >= 3 }
     }
 
     @Test(arguments: ["answers", "foreign"])

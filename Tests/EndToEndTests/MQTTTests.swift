@@ -225,6 +225,31 @@ struct MQTTTests {
         try bench.wait("the history", within: 60) { try bench.report["sent"] as? Int ?? 0 >= 3 }
     }
 
+    @Test func `a broker that keeps no messages gets a will that it need not keep`() throws {
+        let bench = try MQTTBench()
+        try bench.startBroker("allow_anonymous true\nretain_available false")
+        let watcher = try bench.watch("gnss/#")
+        try bench.configure()
+        try bench.startDaemon()
+        try bench.wait("the history") { try bench.report["sent"] as? Int ?? 0 >= 3 }
+        #expect(try bench.report["failures"] as? Int == 0 && bench.problem == nil)
+        #expect(!(try bench.ask("GET", "/v1/status").text.contains(#""code":"mqtt""#)))
+        // The broker is asked once: the refusal is remembered.
+        bench.killBroker()
+        try bench.wait("the outage") { try bench.problem == "refused" }
+        try bench.startBroker("allow_anonymous true\nretain_available false")
+        try bench.wait("the return") { try bench.report["state"] as? String == "connected" }
+        let log = try #require(bench.broker).messages
+        #expect(!log.contains("retain not available") && !log.contains("(154)"), "\(log.suffix(2000))")
+        let second = try bench.watch("gnss/#")
+        try bench.wait("a position") { !MQTTBench.payloads(second, "gnss/tractor/position").isEmpty }
+        bench.endDaemon(SIGKILL)
+        try bench.wait("the will", within: 20) {
+            MQTTBench.payloads(second, "gnss/tractor/status").last?["online"] as? Bool == false
+        }
+        #expect(!MQTTBench.payloads(watcher, "gnss/tractor/position").isEmpty)
+    }
+
     @Test func `two clients with one id are told apart`() throws {
         let bench = try MQTTBench()
         try bench.startBroker()

@@ -7,7 +7,7 @@ import threading
 import time
 
 behaviour = sys.argv[1]
-listener = socket.create_server(("127.0.0.1", 0))
+listener = socket.create_server(("127.0.0.1", 0), backlog=0 if behaviour == "full" else 100)
 print("port", listener.getsockname()[1], flush=True)
 
 
@@ -63,12 +63,15 @@ def serve(client):
         client.sendall(b"\x20\x06\x00\x00\x03\x21\x00\x01")
     else:
         client.sendall(b"\x20\x03\x00\x00\x00")
-    if behaviour == "large":
+    if behaviour in ["large", "quick"]:
         # A message of 200 MiB that nobody asked for.
         client.sendall(b"\x30" + bytes([0x80, 0x80, 0x80, 0x64]) + b"\x00\x01a\x00")
-        for _ in range(3200):
-            client.sendall(bytes(65536))
-            time.sleep(0.001)
+        block = bytes(65536 if behaviour == "large" else 1 << 22)
+        for _ in range((200 << 20) // len(block)):
+            client.sendall(block)
+            if behaviour == "large":
+                time.sleep(0.001)
+        print("all of it", flush=True)
         return
     if behaviour == "unasked":
         # Messages whose second half never comes; the receiver has to keep them.
@@ -127,5 +130,8 @@ def serve_and_close(client):
     client.close()
 
 
+if behaviour == "full":
+    # The first connection fills the queue of those that wait; the system ignores the others, as a dead host would.
+    time.sleep(600)
 while True:
     threading.Thread(target=serve_and_close, args=(listener.accept()[0],), daemon=True).start()

@@ -61,6 +61,15 @@ int gnss_mosquitto_no_password(char *buffer, int size, int is_writing, void *use
 /// The number of bytes that a TCP connection has received; 0 if the system does not know it.
 uint64_t gnss_received_bytes(int socket);
 
+/// Creates the timer of the calling thread, which must destroy it. Returns 0 or the system's error.
+int gnss_watch_create(void);
+
+/// Interrupts blocking calls of the calling thread every `interval` nanoseconds until gnss_watch_end. If `socket` is not -1,
+/// each interruption also shuts it down once it has received more than `limit` bytes.
+void gnss_watch_begin(int64_t interval, int socket, uint64_t limit);
+void gnss_watch_end(void);
+void gnss_watch_destroy(void);
+
 int mosquitto_lib_init(void);
 struct mosquitto *mosquitto_new(const char *id, bool clean_session, void *object);
 void mosquitto_destroy(struct mosquitto *client);
