@@ -331,7 +331,7 @@ let gatewayTargets: [Target] = [
         "Doctor",
         [
             "BluetoothPairing", "ConfigurationFile", "ControlModel", "DaemonRuntime", "DeviceDiscovery", "GNSSTypes",
-            "LocalSocket", "ReceiverHost", "ServerTLS", "Storage", "SystemSupport",
+            "LocalSocket", "MQTTUplink", "ReceiverHost", "ServerTLS", "Storage", "SystemSupport",
         ]),
     module(
         "Gateway",

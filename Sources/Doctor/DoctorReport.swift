@@ -8,6 +8,7 @@ internal import DeviceDiscovery
 internal import Foundation
 package import GNSSTypes
 internal import LocalSocket
+internal import MQTTUplink
 
 /// Finds problems that keep receivers from working on this machine, with the remedy for each.
 package struct DoctorReport: Sendable {
@@ -74,14 +75,15 @@ package struct DoctorReport: Sendable {
 
     package init(
         _ machine: Machine, receivers: [ReceiverReport] = [], certificate: CertificateReport? = nil,
-        mqtt: MQTTReport? = nil, bluetooth: () -> BlueZ.View = BlueZ.view
+        mqtt: MQTTReport? = nil, bluetooth: () -> BlueZ.View = BlueZ.view,
+        hasMosquitto: () -> Bool = { MQTTUplinkService.isAvailable }
     ) {
         let (configuration, findings) = machine.configuration()
         self.findings =
             findings + machine.stateFolder(configuration) + machine.devices(configuration) + machine.udevRules()
             + machine.bluetooth(configuration, bluetooth) + machine.grabbers() + machine.ports(configuration)
             + machine.certificate(configuration, certificate) + machine.daemon() + receivers.compactMap(Self.finding)
-            + Self.findings(mqtt) + machine.time()
+            + machine.mqtt(configuration, mqtt, isInstalled: hasMosquitto) + machine.time()
     }
 
     /// The report as one JSON object:
@@ -130,15 +132,6 @@ extension DoctorReport.Finding: Encodable {
 }
 
 extension DoctorReport {
-    /// The finding about the running daemon's MQTT broker; none if no broker is configured.
-    fileprivate static func findings(_ mqtt: MQTTReport?) -> [Finding] {
-        guard let mqtt else { return [] }
-        if let problem = mqtt.problem ?? mqtt.readingProblem {
-            return [Finding("mqtt", .warning, problem.message, fix: problem.cureMessage)]
-        }
-        return mqtt.message.map { [Finding("mqtt", .ok, $0)] } ?? []
-    }
-
     /// A finding about a receiver of the running daemon; nil if the receiver has no problem.
     fileprivate static func finding(_ receiver: ReceiverReport) -> Finding? {
         let refused = receiver.refusedBatches

@@ -19,6 +19,8 @@ package struct Configured: Sendable {
     var usesBluetooth = false
     /// The operator's files for HTTPS; nil without HTTPS, or if the gateway creates its own certificate.
     var certificate: TLSSettings.Files?
+    /// The connection to an MQTT broker; nil without one.
+    var mqtt: MQTTSettings?
 }
 
 extension Machine {
@@ -170,6 +172,7 @@ extension Configured {
             plan.device.flatMap { $0.hasPrefix("/") ? (plan.id, $0) : nil }
         }
         if case .files(let files) = configuration.tls, !configuration.listen.https.isEmpty { certificate = files }
+        mqtt = configuration.mqtt
         usesBluetooth = plans.contains { $0.identity?.hasPrefix("bluetooth:") == true }
     }
 }

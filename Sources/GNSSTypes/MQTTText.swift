@@ -17,6 +17,7 @@ public enum MQTTText: String, TextCode {
     case takenOver = "mqtt.problem.taken_over"
     case protocolError = "mqtt.problem.protocol"
     case busy = "mqtt.problem.busy"
+    case unstable = "mqtt.problem.unstable"
     case closed = "mqtt.problem.closed"
     case tooLarge = "mqtt.problem.too_large"
     case settings = "mqtt.problem.settings"
@@ -57,6 +58,8 @@ public enum MQTTText: String, TextCode {
         case .takenOver: "another client with the id {client} took over the session at {server}"
         case .protocolError: "the server {server} does not speak MQTT 5 ({detail})"
         case .busy: "the broker {server} ended the connection ({detail})"
+        case .unstable:
+            "the broker {server} ends each connection soon after it begins; another client may have the id {client}"
         case .closed: "the connection to {server} was lost"
         case .tooLarge: "a message is larger than the broker {server} allows ({detail})"
         case .settings: "the connection to {server} cannot be set up ({detail})"

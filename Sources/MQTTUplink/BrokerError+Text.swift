@@ -21,7 +21,8 @@ extension BrokerError {
             case .clientID: .clientID
             case .takenOver: .takenOver
             case .protocolError: .protocolError
-            case .busy, .unstable: .busy
+            case .busy: .busy
+            case .unstable: .unstable
             case .closed: .closed
             case .tooLarge: .tooLarge
             case .settings: .settings

@@ -116,7 +116,7 @@ struct BrokerLink {
         guard let connectedAt else { return error }
         brief = now &- connectedAt < Self.trial.nanoseconds ? brief + 1 : 0
         guard brief >= Self.mostBrief, error.cause == .closed else { return error }
-        return BrokerError(.unstable, "soon after it began, \(brief) times; another client may have the same id")
+        return BrokerError(.unstable, "\(brief) brief connections")
     }
 
     /// Records that an attempt failed or a connection ended.

@@ -62,13 +62,19 @@ struct HomeAssistantDevice: JSONPayload {
         "\(prefix)/device/\(id(settings))/config"
     }
 
-    /// An identifier of the letters, digits, hyphens and underscores that Home Assistant allows.
-    private static func id(_ settings: MQTTUplinkSettings) -> String {
-        String(
+    /// An identifier of the letters, digits, hyphens and underscores that Home Assistant allows. If other characters were
+    /// replaced, a hash of the client id keeps those of two gateways apart.
+    static func id(_ settings: MQTTUplinkSettings) -> String {
+        let id = String(
             settings.client.unicodeScalars.map { scalar in
-                scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-")
+                scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-".unicodeScalars.contains(scalar))
                     ? Character(scalar) : "_"
             })
+        guard !id.utf8.elementsEqual(settings.client.utf8) else { return id }
+        // FNV-1a, which is the same on each machine and in each run.
+        let hash = settings.client.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        let digits = String(hash, radix: 16)
+        return "\(id)_\(String(repeating: "0", count: 8 - digits.count))\(digits)"
     }
 
     private static func sensors(_ settings: MQTTUplinkSettings) -> [String: Component] {

@@ -16,7 +16,7 @@ extension MQTTCoordinator {
         (report.live, report.lastSuccess) = (delivered, lastSuccess)
         (report.queued, report.sent) = (tally.items, tally.sent)
         report.dropped = tally.crowded + tally.aged + tally.refused + droppedInMemory
-        report.oldest = tally.oldest.map { Timestamp($0) }
+        report.oldest = tally.oldest.flatMap { $0 == PositionCollector.unknownTime ? nil : Timestamp($0) }
         (report.connections, report.failures) = (link.connections, link.failures)
         return report
     }

@@ -207,23 +207,16 @@ actor MQTTCoordinator {
         pending = []
         do throws(OutboxStoreError) {
             let before = tally
-            tally = try await context.store.append(items, within: limits(settings, items)).tally
+            tally = try await context.store.append(
+                items,
+                within: settings.limits(receiver: collector?.receiverTime, host: context.now().wallNanoseconds)
+            ).tally
             problems.note(before, tally)
             history.appended()
         } catch {
             pending = items + pending
             throw error
         }
-    }
-
-    /// Computes the age limit from the earlier of the two clocks, receiver and host: a single wrong clock must not
-    /// remove all positions.
-    private func limits(_ settings: MQTTUplinkSettings, _ items: [OutboxItem]) -> OutboxLimits {
-        let newest = items.map(\.time.nanosecondsSince1970).max() ?? 0
-        let now = min(newest, context.now().wallNanoseconds)
-        return OutboxLimits(
-            items: settings.queueEntries, bytes: settings.queueBytes,
-            oldest: UTCTime(nanosecondsSince1970: now &- settings.queueAge.nanoseconds))
     }
 
     private func removeDelivered(at now: HostTime) async throws(OutboxStoreError) {

@@ -13,6 +13,8 @@ struct MQTTProblems {
     /// take turns in connecting.
     static let proof: Int64 = 10_000_000_000
     static let longProof: Int64 = 120_000_000_000
+    /// The time without a dropped position after which the alert about dropping ends, in nanoseconds.
+    static let calm: Int64 = 600_000_000_000
 
     private var connection: MQTTReport.Problem?
     private var topics: [String: MQTTReport.Problem] = [:]
@@ -23,7 +25,10 @@ struct MQTTProblems {
     private var neededProof = Self.proof
     private var isConnectionTold = false
     private var isStoreTold = false
+    /// True if items were dropped since the last call of `news`.
     private var isDropping = false
+    /// The time of the last call of `news` before which items were dropped.
+    private var lastDrop: Int64 = 0
     private var isDroppingTold = false
 
     /// The most important problem; nil while all is well.
@@ -77,7 +82,7 @@ struct MQTTProblems {
 
     /// Compares the totals before and after items were stored.
     mutating func note(_ before: OutboxTally, _ after: OutboxTally) {
-        isDropping = after.crowded + after.aged > before.crowded + before.aged
+        isDropping = isDropping || after.crowded + after.aged > before.crowded + before.aged
     }
 
     /// Returns the alerts that begin or end now.
@@ -102,10 +107,14 @@ struct MQTTProblems {
             news.append(Alert(code: .mqttNotStored, severity: .information, .mqttStored, isOver: true))
         }
         isStoreTold = store != nil
-        return news + dropping(settings, tally)
+        return news + dropping(settings, tally, at: now)
     }
 
-    private mutating func dropping(_ settings: MQTTUplinkSettings, _ tally: OutboxTally) -> [Alert] {
+    private mutating func dropping(
+        _ settings: MQTTUplinkSettings, _ tally: OutboxTally, at now: Int64
+    ) -> [Alert] {
+        if isDropping { lastDrop = now }
+        defer { isDropping = false }
         if isDropping, !isDroppingTold {
             isDroppingTold = true
             return [
@@ -114,7 +123,9 @@ struct MQTTProblems {
                     ["crowded": .count(tally.crowded), "aged": .count(tally.aged)])
             ]
         }
-        guard isDroppingTold, !isDropping, tally.items < settings.queueEntries / 10 * 9 else { return [] }
+        // A queue at its limit drops an item whenever another one comes.
+        let calm = max(Self.calm, 3 &* settings.historyInterval.nanoseconds)
+        guard isDroppingTold, now &- lastDrop >= calm, tally.items < settings.queueEntries / 10 * 9 else { return [] }
         isDroppingTold = false
         return [Alert(code: .mqttDropping, severity: .information, .mqttRoom, isOver: true)]
     }

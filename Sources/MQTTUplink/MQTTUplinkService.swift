@@ -3,6 +3,7 @@
 public import ControlModel
 public import GNSSTypes
 public import Logging
+internal import MQTT
 public import ObservationBus
 public import Outbox
 public import ServiceLifecycle
@@ -71,6 +72,9 @@ public final class MQTTUplinkService: Service {
     ) {
         links.set(uplinks, perform)
     }
+
+    /// True if libmosquitto is installed.
+    public static var isAvailable: Bool { BrokerConnection.isAvailable }
 
     /// Runs until the daemon shuts down.
     public func run() async {

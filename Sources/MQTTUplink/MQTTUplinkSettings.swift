@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ControlModel
+internal import GNSSTypes
 internal import MQTT
+internal import Outbox
 internal import SystemSupport
 
 /// The broker, and what is published to it.
@@ -92,16 +94,34 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
         return settings
     }
 
+    /// The limits of the queue. The age is computed from the earlier of the two clocks, receiver and host, so that one clock
+    /// that is fast makes no position old; without the receiver's, no age is known.
+    ///
+    /// - Parameter host: The host's time in nanoseconds since 1970.
+    func limits(receiver: UTCTime?, host: Int64) -> OutboxLimits {
+        let now = receiver.map { min($0.nanosecondsSince1970, host) }
+        return OutboxLimits(
+            items: queueEntries, bytes: queueBytes,
+            oldest: now.map { UTCTime(nanosecondsSince1970: $0 &- queueAge.nanoseconds) })
+    }
+
     /// Checks the files that the settings name.
     ///
     /// - Returns: The reason why a file cannot be used, by its path.
     public var fileProblems: [String: String] {
+        Self.problems(secrets: [passwordFile, sharedKeyFile], certificates: [authorities, certificate, key])
+    }
+
+    /// Checks files with secrets, and PEM files.
+    ///
+    /// - Returns: The reason why a file cannot be used, by its path.
+    public static func problems(secrets: [String?], certificates: [String?]) -> [String: String] {
         var problems: [String: String] = [:]
-        for path in [passwordFile, sharedKeyFile] {
+        for path in secrets {
             guard let path else { continue }
-            do throws(BrokerError) { _ = try Self.firstLine(of: path) } catch { problems[path] = error.detail }
+            do throws(BrokerError) { _ = try firstLine(of: path) } catch { problems[path] = error.detail }
         }
-        for path in [authorities, certificate, key] {
+        for path in certificates {
             guard let path else { continue }
             do throws(FileReadError) {
                 let text = String(decoding: try WholeFile.read(path, atMost: 8 << 20, regularOnly: true), as: UTF8.self)

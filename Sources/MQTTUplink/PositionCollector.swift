@@ -29,7 +29,9 @@ struct PositionCollector {
         var latitude, longitude: Double
     }
 
-    private static let sourceLimit = 64
+    static let sourceLimit = 64
+    /// The time of a position whose age is unknown: the latest that a store accepts, so that its age drops no position.
+    static let unknownTime = UTCTime(nanosecondsSince1970: 9_000_000_000_000_000_000)
     /// The time by which a position may precede its interval, in nanoseconds, because receiver clocks jitter.
     private static let tolerance: Int64 = 50_000_000
 
@@ -38,6 +40,8 @@ struct PositionCollector {
     var requirement = OSNMARequirement()
     private var sources: [SourceID: Source] = [:]
     private var active: SourceID?
+    /// The active receiver's newest time that came with a stored position; nil if none of them had one.
+    private(set) var receiverTime: UTCTime?
     private var lastLive: Int64?
     private var lastStored: Stored?
     private var lastVerdict: (change: String, time: Int64)?
@@ -85,10 +89,19 @@ struct PositionCollector {
         payload.id = UUID().uuidString.lowercased()
         lastStored = Stored(
             time: time, latitude: position.latitude.degrees, longitude: position.longitude.degrees)
+        receiverTime = fix.time ?? receiverTime
         output.history.append(
             OutboxItem(
-                time: fix.time ?? UTCTime(nanosecondsSince1970: observation.hostTime.wallNanoseconds),
-                content: payload.json, verdict: payload.authentication.authenticated ? .authenticated : .unverified))
+                time: Self.storedTime(fix.time, observation.hostTime), content: payload.json,
+                verdict: payload.authentication.authenticated ? .authenticated : .unverified))
+    }
+
+    /// The time from which the age of a stored position counts: the later of the two clocks, receiver and host, so that one
+    /// clock that is slow makes no position old.
+    private static func storedTime(_ receiver: UTCTime?, _ host: HostTime) -> UTCTime {
+        guard let receiver else { return unknownTime }
+        let latest = max(receiver.nanosecondsSince1970, host.wallNanoseconds)
+        return UTCTime(nanosecondsSince1970: min(max(0, latest), unknownTime.nanosecondsSince1970))
     }
 
     private func isDue(_ last: Int64?, _ interval: Duration, at time: Int64) -> Bool {
@@ -175,7 +188,12 @@ struct PositionCollector {
     }
 
     private mutating func update(_ source: SourceID, _ change: (inout Source) -> Void) {
-        guard sources[source] != nil || sources.count < Self.sourceLimit else { return }
+        if sources[source] == nil, sources.count >= Self.sourceLimit {
+            // A receiver that was removed is stopped.
+            let old = sources.first { $0.key != active && $0.value.state?.state == .stopped }
+            guard let old else { return }
+            sources[old.key] = nil
+        }
         change(&sources[source, default: Source()])
     }
 

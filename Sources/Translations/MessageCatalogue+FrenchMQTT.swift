@@ -17,6 +17,9 @@ extension MessageCatalogue {
         "mqtt.problem.taken_over": "un autre client avec l’identifiant {client} a repris la session sur {server}",
         "mqtt.problem.protocol": "le serveur {server} ne parle pas MQTT 5 ({detail})",
         "mqtt.problem.busy": "le broker {server} a mis fin à la connexion ({detail})",
+        "mqtt.problem.unstable":
+            "le broker {server} met fin à chaque connexion peu après son début ; un autre client a peut-être l’identifiant "
+            + "{client}",
         "mqtt.problem.closed": "la connexion avec {server} a été perdue",
         "mqtt.problem.too_large": "un message dépasse la taille que le broker {server} autorise ({detail})",
         "mqtt.problem.settings": "la connexion avec {server} ne peut pas être établie ({detail})",

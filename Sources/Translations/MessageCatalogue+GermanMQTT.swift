@@ -17,6 +17,9 @@ extension MessageCatalogue {
         "mqtt.problem.taken_over": "ein anderer Client mit der Id {client} hat die Sitzung bei {server} übernommen",
         "mqtt.problem.protocol": "der Server {server} spricht kein MQTT 5 ({detail})",
         "mqtt.problem.busy": "der Broker {server} hat die Verbindung beendet ({detail})",
+        "mqtt.problem.unstable":
+            "der Broker {server} beendet jede Verbindung bald nach ihrem Beginn; vielleicht hat ein anderer Client die Id "
+            + "{client}",
         "mqtt.problem.closed": "die Verbindung mit {server} ist abgebrochen",
         "mqtt.problem.too_large": "eine Nachricht ist größer, als der Broker {server} erlaubt ({detail})",
         "mqtt.problem.settings": "die Verbindung mit {server} lässt sich nicht einrichten ({detail})",

@@ -15,6 +15,7 @@ private final class FakeMachine {
     var devices: [Machine.Device] = []
     var account = Account(name: "anna", id: 4242, groups: [4242])
     var file: String?
+    var hasMosquitto = true
     var bluetooth = BlueZ.View.failure(BluetoothPairingError(BusError.nobody))
 
     /// A group that files can be given to; root's own has rights of its own.
@@ -66,8 +67,9 @@ private final class FakeMachine {
         DoctorReport(
             Machine(
                 root: SystemRoot(folder), account: account, devices: devices,
-                variable: { $0 == "STATE_DIRECTORY" ? "/state" : nil }, file: file)
-        ) { bluetooth }.findings
+                variable: { $0 == "STATE_DIRECTORY" ? "/state" : nil }, file: file),
+            bluetooth: { bluetooth }, hasMosquitto: { hasMosquitto }
+        ).findings
     }
 
     /// A Bluetooth adapter.
@@ -106,6 +108,25 @@ private final class FakeMachine {
         #expect(fix() == "'bluetoothctl power on'")
         machine.bluetooth = .success([("hci0", true)])
         #expect(machine.findings("Bluetooth").isEmpty)
+    }
+
+    @Test func `the files and the library that MQTT needs are checked without a daemon`() throws {
+        let machine = try FakeMachine()
+        machine.file = "/gateway.yaml"
+        machine.account.id = geteuid()
+        let keys = "user: x, password_file: /password, ca_file: /ca.pem"
+        try machine.write("/gateway.yaml", "receivers: []\nmqtt: { url: \"mqtts://broker\", \(keys) }\n")
+        try machine.write("/password", "\n")
+        try machine.write("/ca.pem", "-----BEGIN CERTIFICATE-----\n")
+        let finding = try #require(machine.findings("mqtt").first)
+        #expect(finding.level == .problem && finding.text.contains("gateway.yaml:2"), "\(finding.text)")
+        #expect(finding.text.contains("mqtt.password_file") && finding.text.contains("empty"), "\(finding.text)")
+        try machine.write("/password", "word\n")
+        #expect(machine.findings("mqtt").isEmpty)
+        machine.hasMosquitto = false
+        #expect(machine.findings("mqtt").map(\.fix) == ["install the package libmosquitto1"])
+        try machine.write("/gateway.yaml", "receivers: []\n")
+        #expect(machine.findings("mqtt").isEmpty)
     }
 
     @Test func `a machine on which all is well has no findings but good ones`() throws {

@@ -74,6 +74,91 @@ struct PositionCollectorTests {
         #expect(none.history.isEmpty)
     }
 
+    @Test func `one wrong clock makes no position old`() throws {
+        let year: Int64 = 365 * 86_400 * 1_000_000_000
+        /// Stores a position; years count from 1970, and nil is a receiver without time.
+        func store(_ collector: inout PositionCollector, host: Int64, receiver: Int64?, _ seconds: Double) -> UTCTime? {
+            var fix = Fix(kind: .threeDimensional, quality: .autonomous)
+            fix.position = GeodeticPosition(latitude: Angle(degrees: 48), longitude: Angle(degrees: 11))
+            fix.time = receiver.map { UTCTime(nanosecondsSince1970: $0 * year) }
+            let time = HostTime(monotonicNanoseconds: Int64(seconds * 1e9), wallNanoseconds: host * year)
+            return collector.take([
+                Observation(source: Self.rover, sequence: 1, hostTime: time, payload: .fix(fix))
+            ]).history.first?.time
+        }
+        func isOld(_ item: UTCTime?, _ collector: PositionCollector, host: Int64) throws -> Bool {
+            let item = try #require(item)
+            let limits = settings.limits(receiver: collector.receiverTime, host: host * year)
+            return limits.oldest.map { item.nanosecondsSince1970 < $0.nanosecondsSince1970 } ?? false
+        }
+        var collector = PositionCollector(settings)
+        _ = collector.take([active(Self.rover)])
+        // A machine without a clock starts in 1970. Its receiver does not know the time either, at first.
+        let first = store(&collector, host: 0, receiver: nil, 0)
+        #expect(try !isOld(first, collector, host: 68), "without the receiver's time, no age is known")
+        let second = store(&collector, host: 0, receiver: 56, 100)
+        #expect(try !isOld(first, collector, host: 56) && !isOld(second, collector, host: 56))
+        // The host's clock jumps ahead, or the receiver's does.
+        #expect(try !isOld(second, collector, host: 68))
+        _ = store(&collector, host: 56, receiver: 76, 200)
+        #expect(try !isOld(second, collector, host: 56))
+        // A receiver that counts the weeks from another beginning is corrected later.
+        let third = store(&collector, host: 56, receiver: 36, 300)
+        _ = store(&collector, host: 56, receiver: 56, 400)
+        #expect(try !isOld(third, collector, host: 56))
+        // Both clocks agree that a year has passed.
+        _ = store(&collector, host: 57, receiver: 57, 500)
+        #expect(try isOld(third, collector, host: 57) && !isOld(first, collector, host: 57))
+        // No time is outside the range of the store.
+        for wrong in [-200, 290] as [Int64] {
+            let time = store(&collector, host: 56, receiver: wrong, 1000 + Double(wrong))
+            #expect((0...PositionCollector.unknownTime.nanosecondsSince1970).contains(time?.nanosecondsSince1970 ?? -1))
+        }
+    }
+
+    @Test func `receivers that were removed make room for new ones`() throws {
+        var collector = PositionCollector(settings)
+        _ = collector.take([active(Self.rover), observation(.driverState(DriverStateReport(.running, reason: "")), 0)])
+        for number in 0..<200 {
+            let source = SourceID(rawValue: "r\(number)")
+            for state in [DriverState.running, .stopped] {
+                _ = collector.take([
+                    observation(.driverState(DriverStateReport(state, reason: "")), 1, from: source)
+                ])
+            }
+        }
+        let state = try object(collector.state(at: HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0)))
+        let ids = (state["receivers"] as? [[String: Any]])?.compactMap { $0["id"] as? String } ?? []
+        #expect(ids.count == PositionCollector.sourceLimit && ids.contains("r199") && ids.contains("rover"), "\(ids)")
+    }
+
+    @Test func `ids in Home Assistant differ if the names do`() {
+        func id(_ client: String) -> String {
+            var settings = settings
+            settings.client = client
+            return HomeAssistantDevice.id(settings)
+        }
+        #expect(id("gnss-gateway-tractor_7") == "gnss-gateway-tractor_7")
+        let names = ["Süd", "Söd", "S d", "S_d", "S\u{308}d"]
+        #expect(Set(names.map(id)).count == names.count, "\(names.map(id))")
+        #expect(id("Süd").wholeMatch(of: /S_d_[0-9a-f]{8}/) != nil, "\(id("Süd"))")
+    }
+
+    @Test func `a queue at its limit raises one alert, which ends after a calm time`() {
+        var problems = MQTTProblems()
+        var tally = OutboxTally()
+        tally.items = 5
+        var told: [Bool] = []
+        for second in stride(from: 0, through: 7200, by: 10) as StrideThrough<Int64> {
+            let before = tally
+            // Positions become too old for half an hour, not at every turn.
+            if second < 1800, second % 30 == 0 { tally.aged += 1 }
+            problems.note(before, tally)
+            told += problems.news(settings, tally, at: second * 1_000_000_000).map(\.isOver)
+        }
+        #expect(told == [false, true])
+    }
+
     @Test func `a clock that goes back does not stop the positions`() {
         var collector = PositionCollector(settings)
         _ = collector.take([active(Self.rover)])

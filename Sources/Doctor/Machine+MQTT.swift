@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ConfigurationFile
+package import ControlModel
+internal import DaemonRuntime
+internal import GNSSTypes
+internal import Glibc
+internal import MQTTUplink
+
+extension Machine {
+    /// Checks the connection to an MQTT broker through the running daemon's report. Without it, or if a file may keep the
+    /// daemon from starting again, checks the library and the files that the configuration names.
+    ///
+    /// - Parameters:
+    ///   - report: The running daemon's report; nil without a daemon.
+    ///   - isInstalled: Returns true if libmosquitto is installed.
+    package func mqtt(
+        _ configuration: Configured?, _ report: MQTTReport?, isInstalled: () -> Bool
+    ) -> [DoctorReport.Finding] {
+        let files = configuration?.mqtt.map(unusableFiles) ?? []
+        if let problem = report?.problem ?? report?.readingProblem {
+            // The daemon's problem may be one of the files.
+            return files.isEmpty ? [.init("mqtt", .warning, problem.message, fix: problem.cureMessage)] : files
+        }
+        if let message = report?.message { return files + [.init("mqtt", .ok, message)] }
+        guard configuration?.mqtt != nil, !isInstalled() else { return files }
+        return files + [.init("mqtt", .warning, CodedText(MQTTText.notInstalled), fix: CodedText(MQTTText.install))]
+    }
+
+    private func unusableFiles(_ settings: MQTTSettings) -> [DoctorReport.Finding] {
+        func path(_ file: String?) -> String? { file.map { root.prefix + $0 } }
+        let problems = MQTTUplinkSettings.problems(
+            secrets: [path(settings.passwordFile), path(settings.sharedKeyFile)],
+            certificates: [path(settings.authorities), path(settings.certificate), path(settings.key)])
+        return settings.namedFiles.compactMap { key, file in
+            let whole = root.prefix + file
+            guard let problem = problems[whole] else { return nil }
+            // Another account's secret says nothing here.
+            guard account.id == geteuid() || access(whole, R_OK) == 0 || errno != EACCES else { return nil }
+            return .init(
+                "mqtt", .problem,
+                CodedText(
+                    MQTTText.settings,
+                    [
+                        "server": .words(settings.broker.description),
+                        "detail": .words(settings.error(problem, at: key)),
+                    ]), fix: CodedText(MQTTText.correctFile))
+        }
+    }
+}
