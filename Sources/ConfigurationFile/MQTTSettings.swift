@@ -46,6 +46,8 @@ public struct MQTTSettings: Hashable, Sendable {
     public var queueMiB = 1024
     /// The number of days after which a waiting position is dropped.
     public var queueDays = 28
+    /// True if positions are also published as OwnTracks describes them.
+    public var publishesOwnTracks = false
     /// True if the gateway describes itself to Home Assistant.
     public var announcesHome = false
     /// The beginning of the topics at which Home Assistant looks for devices.
@@ -174,6 +176,9 @@ extension MQTTSettings: DescribedSettings {
     ]
 
     private static let home: [Setting<MQTTSettings>] = [
+        Setting(
+            "owntracks", \.publishesOwnTracks,
+            "Publishes the positions of the history also for OwnTracks, at owntracks/USER/NAME."),
         Setting(
             "home_assistant", \.announcesHome,
             "Describes the gateway to Home Assistant, which then shows it as a device."),

@@ -50,6 +50,8 @@ public struct MQTTReport: Codable, Hashable, Sendable {
     public var problem: Problem?
     /// The reason why commands or the fleet cannot be read; nil while all is well.
     public var readingProblem: Problem?
+    /// The other forms in which positions are published; nil if there are no others.
+    public var forms: [FormReport]?
     /// The number of live messages that the broker acknowledged since the start.
     public var live = 0
     /// The number of positions of the history that wait.
@@ -69,7 +71,7 @@ public struct MQTTReport: Codable, Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case state, text, message, server, client, topics, problem, live, queued, sent, dropped, oldest
-        case connections, failures
+        case connections, failures, forms
         case lastSuccess = "last_success"
         case readingProblem = "reading_problem"
     }

@@ -18,9 +18,15 @@ extension Machine {
         _ configuration: Configured?, _ report: MQTTReport?, isInstalled: () -> Bool
     ) -> [DoctorReport.Finding] {
         let files = configuration?.mqtt.map(unusableFiles) ?? []
-        if let problem = report?.problem ?? report?.readingProblem {
+        var problems: [MQTTReport.Problem] = []
+        for problem in [report?.problem, report?.readingProblem] + (report?.forms ?? []).map(\.problem) {
+            guard let problem, !problems.contains(where: { $0.message == problem.message }) else { continue }
+            problems.append(problem)
+        }
+        guard problems.isEmpty else {
             // The daemon's problem may be one of the files.
-            return files.isEmpty ? [.init("mqtt", .warning, problem.message, fix: problem.cureMessage)] : files
+            return files.isEmpty
+                ? problems.map { .init("mqtt", .warning, $0.message, fix: $0.cureMessage) } : files
         }
         if let message = report?.message { return files + [.init("mqtt", .ok, message)] }
         guard configuration?.mqtt != nil, !isInstalled() else { return files }

@@ -66,7 +66,7 @@ extension BrokerError {
             ["server": .words(settings.server), "topic": .words(topic), "detail": .words(detail)])
         let cure =
             cause == .notAuthorised
-            ? CodedText(MQTTText.allowTopics, ["topics": .words(settings.topics.root)]) : CodedText(self.cure)
+            ? CodedText(MQTTText.allowTopics, ["topics": .words(settings.root(of: topic))]) : CodedText(self.cure)
         return MQTTReport.Problem("topic_refused", message, cure: cure, since: since)
     }
 

@@ -14,9 +14,17 @@ extension MQTTCoordinator {
         let (state, message) = state(settings)
         (report.state, report.message, report.text) = (ReportCode(state), message, message.text)
         (report.live, report.lastSuccess) = (delivered, lastSuccess)
-        (report.queued, report.sent) = (tally.items, tally.sent)
-        report.dropped = tally.crowded + tally.aged + tally.refused + droppedInMemory
-        report.oldest = tally.oldest.flatMap { $0 == PositionCollector.unknownTime ? nil : Timestamp($0) }
+        for (form, queue) in queues {
+            if form == .history {
+                (report.queued, report.sent, report.dropped) = (queue.tally.items, queue.tally.sent, queue.dropped)
+                report.oldest = queue.tally.oldest.flatMap { $0 == OutboxItem.unknownTime ? nil : Timestamp($0) }
+            } else if let topic = form.topic(settings) {
+                var one = FormReport(form.rawValue, topic)
+                (one.queued, one.sent, one.dropped) = (queue.tally.items, queue.tally.sent, queue.dropped)
+                one.problem = problems.refusal(topic)
+                report.forms = (report.forms ?? []) + [one]
+            }
+        }
         (report.connections, report.failures) = (link.connections, link.failures)
         return report
     }

@@ -13,13 +13,6 @@ internal import SystemSupport
 /// One task calls `pass` repeatedly; only `pass` uses the store and the connection. Other callers change the state that it
 /// finds.
 actor MQTTCoordinator {
-    /// The largest number of positions that wait in memory for the store.
-    static let pendingLimit = 3600
-    /// The time after which a failed store is tried again.
-    static let storePatience = Duration.seconds(5)
-    /// The time for which a refused history waits.
-    static let refusalPatience = Duration.seconds(30)
-
     let context: MQTTUplinkService.Context
     private let listener: Listener
     private let links: GatewayLinks
@@ -29,19 +22,11 @@ actor MQTTCoordinator {
     private var collector: PositionCollector?
     var link = BrokerLink()
     var live = LiveTopics()
-    var history = HistoryWindow()
+    /// The queues of stored positions, one for each form.
+    let queues: [(form: StoredForm, queue: ItemQueue)]
+    /// The index at which the search for a stored position begins, so that each form gets its turn.
+    private var turn = 0
     var problems = MQTTProblems()
-    var tally = OutboxTally()
-    private var isTallyKnown = false
-    /// The number of positions that were dropped before they were stored.
-    private(set) var droppedInMemory = 0
-    /// Positions that are not on disk yet.
-    private var pending: [OutboxItem] = []
-    private var storeRetry: Int64?
-    /// The time until which the history waits, because the broker refused it.
-    var historyRetry: Int64?
-    /// True if the history must be deleted, because no broker is configured any more.
-    private var owesWipe = false
     private var nextState: Int64 = 0
     /// The arrival of the newest verdict, until its silence was published.
     private var judged: Int64?
@@ -55,6 +40,7 @@ actor MQTTCoordinator {
         wake: @escaping @Sendable () -> Void
     ) {
         (self.context, self.listener, self.links, self.wake) = (context, listener, links, wake)
+        queues = StoredForm.allCases.map { ($0, ItemQueue($0.store(context.stores))) }
     }
 
     // MARK: Collection
@@ -79,13 +65,10 @@ actor MQTTCoordinator {
             live.set(settings.topics.topic(name), LiveMessage(payload: payload, born: born, expiry: expiry))
         }
         if output.isJudged { judged = born }
-        pending += output.history.filter { !$0.content.isEmpty }
-        let excess = pending.count - Self.pendingLimit
-        if excess > 0 {
-            pending.removeFirst(excess)
-            droppedInMemory += excess
+        for (form, queue) in queues {
+            queue.add((output.stored[form] ?? []).filter { !$0.content.isEmpty }, receiver: collector.receiverTime)
         }
-        return !output.live.isEmpty || !output.history.isEmpty || collector.isStateNew
+        return !output.live.isEmpty || !output.stored.isEmpty || collector.isStateNew
     }
 
     // MARK: The pass
@@ -98,18 +81,19 @@ actor MQTTCoordinator {
         adopt(wanted)
         takeWhatWaits()
         let now = context.now()
-        // What waited for the last broker must not reach another one.
-        if owesWipe { await wipe(at: now) }
-        if settings != nil, !owesWipe {
+        if settings != nil {
             collector?.note(await links.uplinks())
             publishState(at: now)
             publishSilence(at: now)
             for event in link.takeEvents() { take(event, at: now) }
-            await store(at: now)
+        }
+        // What waited for the last broker is deleted before another one is connected.
+        await store(at: now)
+        if settings != nil {
             connect(at: now)
             await send()
         }
-        if let settings { tell(problems.news(settings, tally, at: context.now().monotonicNanoseconds)) }
+        if let settings { tell(problems.news(settings, queues.map(\.queue), at: context.now().monotonicNanoseconds)) }
         return next(after: context.now().monotonicNanoseconds)
     }
 
@@ -117,8 +101,7 @@ actor MQTTCoordinator {
     func close() async {
         listener.finish()
         takeWhatWaits()
-        storeRetry = nil
-        if settings != nil, !owesWipe { await store(at: context.now()) }
+        await store(at: context.now(), isLast: true)
         link.stop()
         for _ in 0..<25 where link.isLeaving {
             // The connection's thread reports its end only by a value. It may wait for a name server, which cannot be
@@ -134,12 +117,16 @@ actor MQTTCoordinator {
         settings = new
         links.setPublished(false)
         link.stop()
-        (live, historyRetry, judged) = (LiveTopics(), nil, nil)
-        history.reset()
+        (live, judged) = (LiveTopics(), nil)
+        for (form, queue) in queues {
+            queue.reset()
+            // What waited for the last broker must not reach another one.
+            if new.map({ form.topic($0) == nil }) ?? true { queue.discard() }
+        }
         guard let new else {
             // What these observations say is not needed without a broker.
             _ = listener.rest()
-            (collector, pending, problems, owesWipe) = (nil, [], MQTTProblems(), true)
+            (collector, problems) = (nil, MQTTProblems())
             if old != nil {
                 context.alert(
                     Alert(code: .mqtt, severity: .information, .mqttRemoved, isOver: true))
@@ -153,6 +140,11 @@ actor MQTTCoordinator {
                 live.set(
                     topic, LiveMessage(payload: [], born: context.now().monotonicNanoseconds, expiry: .seconds(86_400)))
             }
+        }
+        if let old, let topic = StoredForm.ownTracks.topic(old), topic != StoredForm.ownTracks.topic(new) {
+            // The last position must not stay there as the newest.
+            live.set(
+                topic, LiveMessage(payload: [], born: context.now().monotonicNanoseconds, expiry: .seconds(86_400)))
         }
         problems.clearConnection()
         link.retryNow()
@@ -186,55 +178,18 @@ actor MQTTCoordinator {
 
     // MARK: The store
 
-    private func store(at now: HostTime) async {
-        if let storeRetry, now.monotonicNanoseconds < storeRetry { return }
-        storeRetry = nil
-        do throws(OutboxStoreError) {
-            if !isTallyKnown { (tally, isTallyKnown) = (try await context.store.tally(), true) }
-            // A position that cannot be stored must not keep those that were delivered.
-            try await removeDelivered(at: now)
-            try await flush()
+    private func store(at now: HostTime, isLast: Bool = false) async {
+        for (_, queue) in queues {
+            await queue.keep(settings?.queueLimits ?? QueueLimits(), at: now, isLast: isLast)
+        }
+        noteStore(at: now)
+    }
+
+    private func noteStore(at now: HostTime) {
+        if let failure = queues.lazy.compactMap(\.queue.failure).first {
+            problems.notStored(failure, at: Timestamp(now))
+        } else {
             problems.stored()
-        } catch {
-            storeRetry = now.monotonicNanoseconds &+ Self.storePatience.nanoseconds
-            problems.notStored(error, at: Timestamp(now))
-        }
-    }
-
-    private func flush() async throws(OutboxStoreError) {
-        guard !pending.isEmpty, let settings else { return }
-        let items = pending
-        pending = []
-        do throws(OutboxStoreError) {
-            let before = tally
-            tally = try await context.store.append(
-                items,
-                within: settings.limits(receiver: collector?.receiverTime, host: context.now().wallNanoseconds)
-            ).tally
-            problems.note(before, tally)
-            history.appended()
-        } catch {
-            pending = items + pending
-            throw error
-        }
-    }
-
-    private func removeDelivered(at now: HostTime) async throws(OutboxStoreError) {
-        let accepted = history.accepted
-        guard !accepted.isEmpty else { return }
-        let time = UTCTime(nanosecondsSince1970: now.wallNanoseconds)
-        tally = try await context.store.remove(accepted, .accepted, at: time)
-        history.removed(Set(accepted))
-    }
-
-    private func wipe(at now: HostTime) async {
-        if let storeRetry, now.monotonicNanoseconds < storeRetry { return }
-        do throws(OutboxStoreError) {
-            if try await context.store.tally() != OutboxTally() { try await context.store.wipe() }
-            (owesWipe, storeRetry, isTallyKnown, tally) = (false, nil, false, OutboxTally())
-            history = HistoryWindow()
-        } catch {
-            storeRetry = now.monotonicNanoseconds &+ Self.storePatience.nanoseconds
         }
     }
 
@@ -273,7 +228,7 @@ actor MQTTCoordinator {
             context.logger.notice("mqtt: connected to \(settings.server) as \(settings.client)")
             if !limits.retains { context.logger.warning("mqtt: \(settings.server) keeps no retained messages") }
             problems.connected(limits, settings, at: now)
-            historyRetry = nil
+            for (_, queue) in queues { queue.retryNow() }
             live.reset()
             setOnline(settings, at: now)
             if let prefix = settings.homePrefix {
@@ -289,8 +244,8 @@ actor MQTTCoordinator {
             if let topic = live.answered(token) {
                 delivered += 1
                 problems.accepted(topic)
-            } else if history.acknowledged(token) {
-                problems.accepted(settings.topics.topic(.history))
+            } else if let form = queues.first(where: { $0.queue.acknowledged(token) })?.form {
+                problems.accepted(form.topic(settings))
             }
         case .refused(let token, let error): refused(token, error, settings, at: now)
         // This connection subscribes to nothing.
@@ -298,17 +253,17 @@ actor MQTTCoordinator {
         case .ended(let error):
             if let error { fail(error, at: now) } else { link.ended() }
             live.reset()
-            history.reset()
+            for (_, queue) in queues { queue.reset() }
         }
     }
 
     private func refused(_ token: UInt64, _ error: BrokerError, _ settings: MQTTUplinkSettings, at now: HostTime) {
         if let topic = live.answered(token) {
             problems.refused(topic, error.problem(settings, topic: topic, since: Timestamp(now)))
-        } else if history.refused(token) {
-            let topic = settings.topics.topic(.history)
+        } else if let form = queues.first(where: { $0.queue.refused(token, at: now) })?.form,
+            let topic = form.topic(settings)
+        {
             problems.refused(topic, error.problem(settings, topic: topic, since: Timestamp(now)))
-            historyRetry = now.monotonicNanoseconds &+ Self.refusalPatience.nanoseconds
         }
     }
 
@@ -324,18 +279,18 @@ actor MQTTCoordinator {
         context.logger.debug("mqtt: \(error); next attempt in \(pause)")
     }
 
-    /// Sends as many messages as the broker may have unacknowledged, live ones and those of the history in turn.
+    /// Sends as many messages as the broker may have unacknowledged, live ones and stored ones in turn.
     private func send() async {
         guard let settings, link.isReady else { return }
         var batch: [Publication] = []
-        let now = context.now().monotonicNanoseconds
-        while live.unacknowledged + history.unacknowledged < link.window {
+        let now = context.now()
+        while queues.reduce(live.unacknowledged, { $0 + $1.queue.unacknowledged }) < link.window {
             let isHistorysTurn = link.takeTurn()
-            if isHistorysTurn, let message = await nextOfHistory(settings, at: now) {
+            if isHistorysTurn, let message = await nextStored(settings, at: now) {
                 batch.append(message)
-            } else if let message = nextLive(at: now) {
+            } else if let message = nextLive(at: now.monotonicNanoseconds) {
                 batch.append(message)
-            } else if !isHistorysTurn, let message = await nextOfHistory(settings, at: now) {
+            } else if !isHistorysTurn, let message = await nextStored(settings, at: now) {
                 batch.append(message)
             } else {
                 break
@@ -352,25 +307,19 @@ actor MQTTCoordinator {
             expiry: message.left)
     }
 
-    private func nextOfHistory(_ settings: MQTTUplinkSettings, at now: Int64) async -> Publication? {
-        if let historyRetry, now < historyRetry { return nil }
-        historyRetry = nil
-        history.rewindIfPossible()
-        if history.needsPage, storeRetry == nil {
-            do throws(OutboxStoreError) {
-                history.add(
-                    try await context.store.items(
-                        after: history.cursor, limit: HistoryWindow.page, bytes: HistoryWindow.pageBytes))
-            } catch {
-                storeRetry = now &+ Self.storePatience.nanoseconds
-                problems.notStored(error, at: Timestamp(context.now()))
-            }
+    private func nextStored(_ settings: MQTTUplinkSettings, at now: HostTime) async -> Publication? {
+        for offset in queues.indices {
+            let index = (turn + offset) % queues.count
+            let (form, queue) = queues[index]
+            guard let topic = form.topic(settings), let item = await queue.next(token &+ 1, at: now) else { continue }
+            token &+= 1
+            turn = index + 1
+            return Publication(
+                token: token, topic: topic, payload: form.payload(item),
+                isRetained: form.isRetained && link.limits.retains)
         }
-        guard let item = history.next(token &+ 1) else { return nil }
-        token &+= 1
-        return Publication(
-            token: token, topic: settings.topics.topic(.history), payload: PositionPayload.numbered(item),
-            isRetained: false)
+        noteStore(at: now)
+        return nil
     }
 
     private func tell(_ news: [Alert]) {
@@ -378,12 +327,10 @@ actor MQTTCoordinator {
     }
 
     private func next(after now: Int64) -> Int64? {
-        guard settings != nil, !owesWipe else { return owesWipe ? storeRetry : nil }
-        var times = [nextState, link.nextAttempt, problems.nextNews(at: now)]
+        let tasks = queues.map { $0.queue.nextTask(after: now, isReady: settings != nil && link.isReady) }
+        guard settings != nil else { return tasks.compactMap { $0 }.min() }
+        var times = tasks + [nextState, link.nextAttempt, problems.nextNews(at: now)]
         if let judged { times.append(judged &+ context.requirement().longestAge &+ 1_000_000) }
-        if !pending.isEmpty || !history.accepted.isEmpty || history.needsPage { times.append(storeRetry) }
-        // One that has passed waits for the broker, whose acknowledgement makes room.
-        if link.isReady, let historyRetry, historyRetry > now { times.append(historyRetry) }
         return times.compactMap { $0 }.min()
     }
 }

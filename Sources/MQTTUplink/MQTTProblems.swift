@@ -25,9 +25,7 @@ struct MQTTProblems {
     private var neededProof = Self.proof
     private var isConnectionTold = false
     private var isStoreTold = false
-    /// True if items were dropped since the last call of `news`.
-    private var isDropping = false
-    /// The time of the last call of `news` before which items were dropped.
+    /// The time at which items were last dropped.
     private var lastDrop: Int64 = 0
     private var isDroppingTold = false
 
@@ -70,7 +68,12 @@ struct MQTTProblems {
         if topics[topic]?.message != problem.message { topics[topic] = problem }
     }
 
-    mutating func accepted(_ topic: String) { topics[topic] = nil }
+    mutating func accepted(_ topic: String?) {
+        if let topic { topics[topic] = nil }
+    }
+
+    /// The refusal of messages to a topic; nil while the broker accepts them.
+    func refusal(_ topic: String) -> MQTTReport.Problem? { topics[topic] }
 
     mutating func notStored(_ error: OutboxStoreError, at now: Timestamp) {
         let message = CodedText(MQTTText.notStored, ["detail": .words(error.description)])
@@ -80,13 +83,8 @@ struct MQTTProblems {
 
     mutating func stored() { store = nil }
 
-    /// Compares the totals before and after items were stored.
-    mutating func note(_ before: OutboxTally, _ after: OutboxTally) {
-        isDropping = isDropping || after.crowded + after.aged > before.crowded + before.aged
-    }
-
     /// Returns the alerts that begin or end now.
-    mutating func news(_ settings: MQTTUplinkSettings, _ tally: OutboxTally, at now: Int64) -> [Alert] {
+    mutating func news(_ settings: MQTTUplinkSettings, _ queues: [ItemQueue], at now: Int64) -> [Alert] {
         var news: [Alert] = []
         if let problem = connection ?? topics.values.first, failures >= Self.most || connection == nil {
             if !isConnectionTold { news.append(Self.alert(.mqtt, .mqtt, problem)) }
@@ -107,25 +105,29 @@ struct MQTTProblems {
             news.append(Alert(code: .mqttNotStored, severity: .information, .mqttStored, isOver: true))
         }
         isStoreTold = store != nil
-        return news + dropping(settings, tally, at: now)
+        return news + dropping(settings, queues, at: now)
     }
 
     private mutating func dropping(
-        _ settings: MQTTUplinkSettings, _ tally: OutboxTally, at now: Int64
+        _ settings: MQTTUplinkSettings, _ queues: [ItemQueue], at now: Int64
     ) -> [Alert] {
+        let isDropping = queues.count { $0.takeDropping() } > 0
         if isDropping { lastDrop = now }
-        defer { isDropping = false }
         if isDropping, !isDroppingTold {
             isDroppingTold = true
             return [
                 Alert(
                     code: .mqttDropping, severity: .warning, .mqttDropping,
-                    ["crowded": .count(tally.crowded), "aged": .count(tally.aged)])
+                    [
+                        "crowded": .count(queues.reduce(0) { $0 + $1.tally.crowded }),
+                        "aged": .count(queues.reduce(0) { $0 + $1.tally.aged }),
+                    ])
             ]
         }
         // A queue at its limit drops an item whenever another one comes.
         let calm = max(Self.calm, 3 &* settings.historyInterval.nanoseconds)
-        guard isDroppingTold, now &- lastDrop >= calm, tally.items < settings.queueEntries / 10 * 9 else { return [] }
+        let hasRoom = queues.allSatisfy { $0.tally.items < settings.queueLimits.items / 10 * 9 }
+        guard isDroppingTold, now &- lastDrop >= calm, hasRoom else { return [] }
         isDroppingTold = false
         return [Alert(code: .mqttDropping, severity: .information, .mqttRoom, isOver: true)]
     }

@@ -15,11 +15,19 @@ internal import SystemSupport
 ///
 /// A position of the history is on disk before it is sent, and is removed only after the broker acknowledged it.
 public final class MQTTUplinkService: Service {
+    /// The stored queues, one for each form in which positions are published.
+    public struct Stores: Sendable {
+        public var history, ownTracks: any ItemOutbox
+
+        public init(history: any ItemOutbox, ownTracks: any ItemOutbox) {
+            (self.history, self.ownTracks) = (history, ownTracks)
+        }
+    }
+
     /// The dependencies of the stage.
     public struct Context: Sendable {
         public var hub: ObservationHub
-        /// The store for the history.
-        public var store: any ItemOutbox
+        public var stores: Stores
         /// The system's clocks, also during a replay: the broker lives in real time.
         public var now: @Sendable () -> HostTime
         /// The conditions for a position to count as authenticated.
@@ -29,11 +37,11 @@ public final class MQTTUplinkService: Service {
         public var logger: Logger
 
         public init(
-            hub: ObservationHub, store: any ItemOutbox, now: @escaping @Sendable () -> HostTime,
+            hub: ObservationHub, stores: Stores, now: @escaping @Sendable () -> HostTime,
             requirement: @escaping @Sendable () -> OSNMARequirement, alert: @escaping @Sendable (Alert) -> Void,
             logger: Logger
         ) {
-            (self.hub, self.store, self.now, self.requirement) = (hub, store, now, requirement)
+            (self.hub, self.stores, self.now, self.requirement) = (hub, stores, now, requirement)
             (self.alert, self.logger) = (alert, logger)
         }
     }
@@ -108,7 +116,7 @@ public final class MQTTUplinkService: Service {
         await coordinator.close()
     }
 
-    /// Uses another broker or other settings from now on; nil for no broker, which also deletes the history that waits.
+    /// Uses another broker or other settings from now on; nil for no broker, which also deletes the positions that wait.
     public func apply(_ settings: MQTTUplinkSettings?) {
         self.settings.withLock { $0 = settings }
         alarm.wake()

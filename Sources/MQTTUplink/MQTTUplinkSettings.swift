@@ -3,7 +3,7 @@
 public import ControlModel
 internal import GNSSTypes
 internal import MQTT
-internal import Outbox
+public import Outbox
 internal import SystemSupport
 
 /// The broker, and what is published to it.
@@ -48,12 +48,10 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
     public var historyInterval = Duration.seconds(10)
     /// The distance in metres after which the history gets a position; 0 for none by distance.
     public var historyDistance = 0.0
-    /// The largest number of waiting positions.
-    public var queueEntries = 1_000_000
-    /// The largest total size of the waiting positions in bytes.
-    public var queueBytes = 1 << 30
-    /// The age after which a waiting position is dropped.
-    public var queueAge = Duration.seconds(28 * 86_400)
+    /// The limits of each queue of waiting positions.
+    public var queueLimits = QueueLimits()
+    /// True if positions are also published as OwnTracks describes them.
+    public var publishesOwnTracks = false
     /// The beginning of Home Assistant's topics; nil to announce nothing there.
     public var homePrefix: String?
     /// True if the gateways at the broker are read.
@@ -92,17 +90,6 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
             settings.encryption = .certificates(authorities: authorities, certificate: certificate, key: key)
         }
         return settings
-    }
-
-    /// The limits of the queue. The age is computed from the earlier of the two clocks, receiver and host, so that one clock
-    /// that is fast makes no position old; without the receiver's, no age is known.
-    ///
-    /// - Parameter host: The host's time in nanoseconds since 1970.
-    func limits(receiver: UTCTime?, host: Int64) -> OutboxLimits {
-        let now = receiver.map { min($0.nanosecondsSince1970, host) }
-        return OutboxLimits(
-            items: queueEntries, bytes: queueBytes,
-            oldest: now.map { UTCTime(nanosecondsSince1970: $0 &- queueAge.nanoseconds) })
     }
 
     /// Checks the files that the settings name.

@@ -12,8 +12,8 @@ struct PositionCollector {
     struct Output {
         /// The newest payload by topic.
         var live: [GatewayTopics.Name: [UInt8]] = [:]
-        /// Positions to store.
-        var history: [OutboxItem] = []
+        /// Positions to store, by form.
+        var stored: [StoredForm: [OutboxItem]] = [:]
         /// True if the active receiver got a verdict.
         var isJudged = false
     }
@@ -24,16 +24,7 @@ struct PositionCollector {
         var attitude: Attitude?
     }
 
-    private struct Stored {
-        var time: Int64
-        var latitude, longitude: Double
-    }
-
     static let sourceLimit = 64
-    /// The time of a position whose age is unknown: the latest that a store accepts, so that its age drops no position.
-    static let unknownTime = UTCTime(nanosecondsSince1970: 9_000_000_000_000_000_000)
-    /// The time by which a position may precede its interval, in nanoseconds, because receiver clocks jitter.
-    private static let tolerance: Int64 = 50_000_000
 
     private var settings: MQTTUplinkSettings
     /// The conditions for a position to count as authenticated.
@@ -43,7 +34,7 @@ struct PositionCollector {
     /// The active receiver's newest time that came with a stored position; nil if none of them had one.
     private(set) var receiverTime: UTCTime?
     private var lastLive: Int64?
-    private var lastStored: Stored?
+    private var sampling: PositionSampling
     private var lastVerdict: (change: String, time: Int64)?
     /// The newest verdict on the active receiver; nil if it came before the receiver became active.
     private var newestVerdict: (held: HeldVerdict, received: Timestamp)?
@@ -51,11 +42,15 @@ struct PositionCollector {
     /// True if the receivers' states have changed since `state` was called.
     private(set) var isStateNew = true
 
-    init(_ settings: MQTTUplinkSettings) { self.settings = settings }
+    init(_ settings: MQTTUplinkSettings) {
+        self.settings = settings
+        sampling = PositionSampling(interval: settings.historyInterval, distance: settings.historyDistance)
+    }
 
     /// Applies changed settings.
     mutating func apply(_ settings: MQTTUplinkSettings) {
         self.settings = settings
+        (sampling.interval, sampling.distance) = (settings.historyInterval, settings.historyDistance)
         (lastLive, lastVerdict, isStateNew) = (nil, nil, true)
     }
 
@@ -73,8 +68,8 @@ struct PositionCollector {
 
     private mutating func take(_ fix: Fix, _ observation: Observation, _ output: inout Output) {
         let time = observation.hostTime.monotonicNanoseconds
-        let isLive = isDue(lastLive, settings.interval, at: time)
-        let isStored = isStored(fix, at: time)
+        let isLive = PositionSampling.isDue(lastLive, settings.interval, at: time)
+        let isStored = fix.position.map { sampling.takes($0, at: time) } ?? false
         guard isLive || isStored else { return }
         let held = sources[observation.source]?.verdict
         var payload = PositionPayload(
@@ -85,51 +80,16 @@ struct PositionCollector {
             output.live[.position] = payload.json
             lastLive = time
         }
-        guard isStored, let position = fix.position else { return }
+        guard isStored else { return }
         payload.id = UUID().uuidString.lowercased()
-        lastStored = Stored(
-            time: time, latitude: position.latitude.degrees, longitude: position.longitude.degrees)
         receiverTime = fix.time ?? receiverTime
-        output.history.append(
-            OutboxItem(
-                time: Self.storedTime(fix.time, observation.hostTime), content: payload.json,
-                verdict: payload.authentication.authenticated ? .authenticated : .unverified))
-    }
-
-    /// The time from which the age of a stored position counts: the later of the two clocks, receiver and host, so that one
-    /// clock that is slow makes no position old.
-    private static func storedTime(_ receiver: UTCTime?, _ host: HostTime) -> UTCTime {
-        guard let receiver else { return unknownTime }
-        let latest = max(receiver.nanosecondsSince1970, host.wallNanoseconds)
-        return UTCTime(nanosecondsSince1970: min(max(0, latest), unknownTime.nanosecondsSince1970))
-    }
-
-    private func isDue(_ last: Int64?, _ interval: Duration, at time: Int64) -> Bool {
-        guard let last else { return true }
-        let passed = time &- last
-        // A clock that went back belongs to another recording.
-        return passed < 0 || passed >= max(interval.nanoseconds - Self.tolerance, 0)
-    }
-
-    private func isStored(_ fix: Fix, at time: Int64) -> Bool {
-        guard let position = fix.position else { return false }
-        let isTimed = settings.historyInterval > .zero && isDue(lastStored?.time, settings.historyInterval, at: time)
-        if isTimed || settings.historyDistance <= 0 { return isTimed }
-        guard let lastStored else { return true }
-        let distance = Self.distance(
-            lastStored, position.latitude.degrees, position.longitude.degrees)
-        return distance >= settings.historyDistance
-    }
-
-    /// The distance in metres on a sphere, accurate to 0.5 %.
-    private static func distance(_ a: Stored, _ latitude: Double, _ longitude: Double) -> Double {
-        let radians = Double.pi / 180
-        let (north, east) = (
-            (latitude - a.latitude) * radians / 2, (longitude - a.longitude) * radians / 2
-        )
-        let share =
-            sin(north) * sin(north) + cos(latitude * radians) * cos(a.latitude * radians) * sin(east) * sin(east)
-        return 2 * 6_371_008.8 * asin(min(1, share.squareRoot()))
+        let verdict: Authentication.State = payload.authentication.authenticated ? .authenticated : .unverified
+        for form in StoredForm.allCases where form.topic(settings) != nil {
+            output.stored[form, default: []].append(
+                OutboxItem(
+                    time: OutboxItem.time(receiver: fix.time, host: observation.hostTime),
+                    content: form.content(payload, fix, settings), verdict: verdict))
+        }
     }
 
     private mutating func note(_ observation: Observation, _ output: inout Output) {
@@ -161,7 +121,8 @@ struct PositionCollector {
         output.isJudged = true
         let payload = verdictPayload(held, age: 0, Timestamp(observation.hostTime))
         let change = "\(payload.authentication) \(payload.osnma.satellites) \(String(describing: payload.osnma.fix))"
-        if let lastVerdict, lastVerdict.change == change, !isDue(lastVerdict.time, settings.verdictExpiry / 2, at: time)
+        if let lastVerdict, lastVerdict.change == change,
+            !PositionSampling.isDue(lastVerdict.time, settings.verdictExpiry / 2, at: time)
         {
             return
         }

@@ -16,6 +16,19 @@ public struct OutboxItem: Hashable, Sendable {
     }
 }
 
+extension OutboxItem {
+    /// The time of an item whose age is unknown: the latest that a store accepts, so that its age drops no item.
+    public static let unknownTime = UTCTime(nanosecondsSince1970: 9_000_000_000_000_000_000)
+
+    /// The time from which an item's age counts: the later of the two clocks, receiver and host, so that one clock that is
+    /// slow makes no item old.
+    public static func time(receiver: UTCTime?, host: HostTime) -> UTCTime {
+        guard let receiver else { return unknownTime }
+        let latest = max(receiver.nanosecondsSince1970, host.wallNanoseconds)
+        return UTCTime(nanosecondsSince1970: min(max(0, latest), unknownTime.nanosecondsSince1970))
+    }
+}
+
 /// An item in the store that belongs to no message yet.
 public struct WaitingItem: Hashable, Sendable {
     /// The item's number in the store; items are sent in ascending order of their numbers.

@@ -15,7 +15,11 @@ struct OutboxTables: Sendable {
     static let uplink = OutboxTables("uplink")
     /// The queue for an MQTT broker.
     static let mqtt = OutboxTables("mqtt")
-    static let all = [uplink, mqtt]
+    /// The queue for an MQTT broker in the form of OwnTracks.
+    static let ownTracks = OutboxTables("owntracks")
+    /// The queue for a Traccar server.
+    static let traccar = OutboxTables("traccar")
+    static let all = [uplink, mqtt, ownTracks, traccar]
 
     /// All tables, those with references to others first.
     var tables: [StoreTable] { [messages, entries, state, members] }

@@ -9,6 +9,11 @@ extension StoreSchema {
     /// Version 11: the queue of positions for an MQTT broker.
     static let createMQTT: @Sendable (Database) throws -> Void = { try createOutbox("mqtt", $0) }
 
+    /// Version 12: the queues of positions for OwnTracks and Traccar.
+    static let createForms: @Sendable (Database) throws -> Void = { database in
+        for prefix in ["owntracks", "traccar"] { try createOutbox(prefix, database) }
+    }
+
     /// Creates a queue of positions for another system, the totals of its deliveries, and the other members. Times are
     /// nanoseconds since 1970-01-01 UTC.
     private static func createOutbox(_ prefix: String, _ database: Database) throws {

@@ -10,6 +10,10 @@ extension Store {
     public var uplink: StoredOutbox { StoredOutbox(self, .uplink) }
     /// The queue for an MQTT broker.
     public var mqtt: StoredOutbox { StoredOutbox(self, .mqtt) }
+    /// The queue for an MQTT broker in the form of OwnTracks.
+    public var ownTracks: StoredOutbox { StoredOutbox(self, .ownTracks) }
+    /// The queue for a Traccar server.
+    public var traccar: StoredOutbox { StoredOutbox(self, .traccar) }
 }
 
 /// An outbox queue in the store. Its errors contain the text of a `StoreError`.

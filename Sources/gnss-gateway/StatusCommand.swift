@@ -104,7 +104,14 @@ struct StatusText {
         let cure = mqtt.problem.map { ["  what to do: \($0.cure)"] } ?? []
         let reading =
             mqtt.readingProblem.map { ["mqtt reading failing: \($0.text)", "  what to do: \($0.cure)"] } ?? []
-        return ["mqtt \(mqtt.state): \(mqtt.text) (\(counts))"] + cure + reading + [""]
+        return ["mqtt \(mqtt.state): \(mqtt.text) (\(counts))"] + cure + (mqtt.forms ?? []).flatMap(lines) + reading
+            + [""]
+    }
+
+    private func lines(_ form: FormReport) -> [String] {
+        let counts = "waiting: \(form.queued), sent: \(form.sent), dropped: \(form.dropped)"
+        guard let problem = form.problem else { return ["\(form.form) ok: \(form.destination) (\(counts))"] }
+        return ["\(form.form) failing: \(problem.text) (\(counts))", "  what to do: \(problem.cure)"]
     }
 
     private var webhook: [String] {

@@ -2,10 +2,10 @@
 
 import Foundation
 import GNSSTypes
-import Outbox
 import Testing
 
 @testable import MQTTUplink
+@testable import Outbox
 
 struct PositionCollectorTests {
     private static let rover = SourceID(rawValue: "rover")
@@ -50,7 +50,7 @@ struct PositionCollectorTests {
         var collector = PositionCollector(settings)
         _ = collector.take([active(Self.rover)])
         var items: [OutboxItem] = []
-        for second in 0..<100 { items += collector.take([fix(Double(second))]).history }
+        for second in 0..<100 { items += collector.take([fix(Double(second))]).stored[.history] ?? [] }
         #expect(items.count == 10)
         let ids = try items.map { try object($0.content)["id"] as? String }
         #expect(Set(ids).count == 10 && ids.allSatisfy { $0?.count == 36 })
@@ -65,13 +65,13 @@ struct PositionCollectorTests {
         // 1e-5 degrees of latitude are 1.11 m.
         var items: [OutboxItem] = []
         for second in 0..<100 {
-            items += collector.take([fix(Double(second), latitude: 48 + Double(second) * 1e-5)]).history
+            items += collector.take([fix(Double(second), latitude: 48 + Double(second) * 1e-5)]).stored[.history] ?? []
         }
         #expect((11...12).contains(items.count), "\(items.count)")
         settings.historyDistance = 0
         collector.apply(settings)
         let none = collector.take([fix(1000)])
-        #expect(none.history.isEmpty)
+        #expect(none.stored.isEmpty)
     }
 
     @Test func `one wrong clock makes no position old`() throws {
@@ -84,11 +84,12 @@ struct PositionCollectorTests {
             let time = HostTime(monotonicNanoseconds: Int64(seconds * 1e9), wallNanoseconds: host * year)
             return collector.take([
                 Observation(source: Self.rover, sequence: 1, hostTime: time, payload: .fix(fix))
-            ]).history.first?.time
+            ]).stored[.history]?.first?.time
         }
         func isOld(_ item: UTCTime?, _ collector: PositionCollector, host: Int64) throws -> Bool {
             let item = try #require(item)
-            let limits = settings.limits(receiver: collector.receiverTime, host: host * year)
+            let clock = HostTime(monotonicNanoseconds: 0, wallNanoseconds: host * year)
+            let limits = settings.queueLimits.outbox(receiver: collector.receiverTime, at: clock)
             return limits.oldest.map { item.nanosecondsSince1970 < $0.nanosecondsSince1970 } ?? false
         }
         var collector = PositionCollector(settings)
@@ -112,7 +113,7 @@ struct PositionCollectorTests {
         // No time is outside the range of the store.
         for wrong in [-200, 290] as [Int64] {
             let time = store(&collector, host: 56, receiver: wrong, 1000 + Double(wrong))
-            #expect((0...PositionCollector.unknownTime.nanosecondsSince1970).contains(time?.nanosecondsSince1970 ?? -1))
+            #expect((0...OutboxItem.unknownTime.nanosecondsSince1970).contains(time?.nanosecondsSince1970 ?? -1))
         }
     }
 
@@ -163,9 +164,9 @@ struct PositionCollectorTests {
         var collector = PositionCollector(settings)
         _ = collector.take([active(Self.rover)])
         let first = collector.take([fix(1000)])
-        #expect(first.history.count == 1)
+        #expect(first.stored[.history]?.count == 1)
         let output = collector.take([fix(5)])
-        #expect(output.history.count == 1 && output.live[.position] != nil)
+        #expect(output.stored[.history]?.count == 1 && output.live[.position] != nil)
     }
 
     @Test func `a position without a verdict is not authenticated, and says why`() throws {
@@ -191,7 +192,7 @@ struct PositionCollectorTests {
         }
         #expect(try isAuthenticated(output.live[.position]) == true)
         #expect(try isAuthenticated(output.live[.verdict]) == true)
-        #expect(output.history.first?.verdict == .authenticated)
+        #expect(output.stored[.history]?.first?.verdict == .authenticated)
         // The verdict is older than 10 s.
         let later = collector.take([fix(30)])
         #expect(try isAuthenticated(later.live[.position]) == false)

@@ -12,6 +12,8 @@ import Testing
 
 /// A cell of a wrong type costs its row, whatever is asked of the store, and the check names it.
 struct BadCellTests {
+    private func queues(_ store: Store) -> [StoredOutbox] { OutboxTables.all.map { StoredOutbox(store, $0) } }
+
     /// A store with a row in each table.
     private func filled(_ folder: TemporaryFolder) async throws {
         let store = try Store(folder.state)
@@ -38,7 +40,7 @@ struct BadCellTests {
             OutboxItem(time: UTCTime(nanosecondsSince1970: $0), content: [1], verdict: .authenticated)
         }
         let member = OutboxPeer(id: "m", name: "n", time: UTCTime(nanosecondsSince1970: 5), content: [1])
-        for queue in [store.uplink, store.mqtt] {
+        for queue in queues(store) {
             _ = try await queue.append(entries, within: limits)
             _ = try await queue.make([MessageDraft(items: 1...2, key: "a", sequence: 1)])
             try await queue.setAnnounced("all")
@@ -109,7 +111,7 @@ struct BadCellTests {
             var iterator = pages.makeAsyncIterator()
             while let page = try? await iterator.next() { _ = page.count }
         }
-        for queue in [store.uplink, store.mqtt] { await askAll(queue) }
+        for queue in queues(store) { await askAll(queue) }
         var retention = StoreRetention()
         (retention.age, retention.includesUnsent) = (1, true)
         _ = try? await store.apply(retention, now: UTCTime(nanosecondsSince1970: .max))

@@ -63,7 +63,8 @@ struct GatewayBase: Sendable {
         mqtt = MQTTUplinkService(
             mqttSettings,
             MQTTUplinkService.Context(
-                hub: hub, store: store.mqtt, now: { systemClock.now }, requirement: { [gate] in gate.requirement },
+                hub: hub, stores: .init(history: store.mqtt, ownTracks: store.ownTracks), now: { systemClock.now },
+                requirement: { [gate] in gate.requirement },
                 alert: { [reporter] in reporter.say($0, logger) }, logger: logger))
         retention = StoreRetention(configuration.store)
         stateFolder = configuration.stateDirectory ?? (try? StateFolder().path) ?? "/"

@@ -6,6 +6,7 @@ internal import DaemonRuntime
 internal import GNSSTypes
 internal import Glibc
 internal import MQTTUplink
+internal import Outbox
 internal import SystemSupport
 
 extension MQTTUplinkSettings {
@@ -23,8 +24,9 @@ extension MQTTUplinkSettings {
         (keepalive, sessionExpiry) = (file.keepalive, file.sessionExpiry)
         (interval, expiry) = (file.interval, file.expiry)
         (historyInterval, historyDistance) = (file.historyInterval, file.historyDistance)
-        (queueEntries, queueBytes) = (file.queueEntries, file.queueMiB << 20)
-        queueAge = .seconds(file.queueDays * 86_400)
+        queueLimits = QueueLimits(
+            items: file.queueEntries, bytes: file.queueMiB << 20, age: .seconds(file.queueDays * 86_400))
+        publishesOwnTracks = file.publishesOwnTracks
         homePrefix = file.announcesHome ? file.homePrefix : nil
         (readsFleet, commands) = (file.readsFleet, Set(file.commands.compactMap { RemoteCommand(code: $0) }))
         program = "gnss-gateway/\(GatewayVersion.current)"

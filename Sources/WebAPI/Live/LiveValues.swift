@@ -114,6 +114,7 @@ extension GatewayReport {
         if var mqtt = report.mqtt {
             (mqtt.live, mqtt.queued, mqtt.sent, mqtt.dropped) = (0, 0, 0, 0)
             (mqtt.oldest, mqtt.lastSuccess, mqtt.failures) = (nil, nil, 0)
+            mqtt.forms = mqtt.forms?.map(\.withoutCounters)
             report.mqtt = mqtt
         }
         // The text counts the seconds until the next attempt.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Outbox
-
-/// The part of the stored history that is in memory: a page of waiting items, the numbers of those that the broker has not
-/// acknowledged, and the numbers of those whose delivery is complete but that are still stored. Its size does not depend
-/// on the length of the queue.
-struct HistoryWindow {
+/// The part of a stored queue that is in memory: a page of waiting items, the numbers of those that the other side has not
+/// answered, and the numbers of those whose delivery is complete but that are still stored. Its size does not depend on the
+/// length of the queue.
+struct ItemWindow {
     /// The largest number of items in a page.
     static let page = 200
     /// The size of the contents in a page, in bytes.
@@ -17,8 +15,12 @@ struct HistoryWindow {
     /// The number of the last item that was loaded.
     private(set) var cursor: Int64 = 0
     private var sent: [UInt64: Int64] = [:]
-    /// The items that the broker has.
+    /// The items that the other side has.
     private(set) var accepted: [Int64] = []
+    /// The items that the other side refused, although it accepts others.
+    private(set) var rejected: [Int64] = []
+    /// The items that the other side refused. Whether it accepts others is not known.
+    private(set) var doubtful: [Int64] = []
     /// True if the store has no items after the cursor.
     private var isExhausted = false
     /// True if an item was refused, and sending must begin again with the oldest item.
@@ -45,21 +47,36 @@ struct HistoryWindow {
 
     /// Takes the next item and marks it with a token; nil if none is in memory.
     mutating func next(_ token: UInt64) -> StoredItem? {
-        guard !mustRewind, accepted.count < Self.undeletedLimit, let item = loaded.popFirst() else { return nil }
+        guard !mustRewind, accepted.count + rejected.count < Self.undeletedLimit, let item = loaded.popFirst() else {
+            return nil
+        }
         sent[token] = item.number
         return item
     }
 
-    /// Records that the broker has a message.
+    /// Records that the other side has an item. What it refused before is therefore its opinion of those items.
     ///
     /// - Returns: False if the token belongs to no item.
     mutating func acknowledged(_ token: UInt64) -> Bool {
         guard let number = sent.removeValue(forKey: token) else { return false }
         accepted.append(number)
+        (rejected, doubtful) = (rejected + doubtful, [])
         return true
     }
 
-    /// Records that the broker refuses a message. A person may change that, so the item stays.
+    /// Records that the other side refuses an item, and possibly not the next one.
+    ///
+    /// - Returns: False if the token belongs to no item.
+    mutating func doubted(_ token: UInt64) -> Bool {
+        guard let number = sent.removeValue(forKey: token) else { return false }
+        doubtful.append(number)
+        return true
+    }
+
+    /// Records that the other side refuses everything for now: what it refused is sent again.
+    mutating func rewind() { (doubtful, mustRewind) = ([], true) }
+
+    /// Records that the other side refuses an item. A person may change that, so the item stays.
     ///
     /// - Returns: False if the token belongs to no item.
     mutating func refused(_ token: UInt64) -> Bool {
@@ -70,16 +87,19 @@ struct HistoryWindow {
 
     /// Begins again with the oldest item once no message is unacknowledged.
     mutating func rewindIfPossible() {
-        guard mustRewind, sent.isEmpty, accepted.isEmpty else { return }
+        guard mustRewind, sent.isEmpty, accepted.isEmpty, rejected.isEmpty else { return }
         (loaded, cursor, isExhausted, mustRewind) = ([], 0, false, false)
     }
 
     /// Records the end of a connection: what was not acknowledged is sent again.
     mutating func reset() {
         sent = [:]
-        mustRewind = true
+        rewind()
     }
 
-    /// Records that items of `accepted` are no longer stored.
-    mutating func removed(_ numbers: Set<Int64>) { accepted.removeAll { numbers.contains($0) } }
+    /// Records that items of `accepted` and `rejected` are no longer stored.
+    mutating func removed(_ numbers: Set<Int64>) {
+        accepted.removeAll { numbers.contains($0) }
+        rejected.removeAll { numbers.contains($0) }
+    }
 }

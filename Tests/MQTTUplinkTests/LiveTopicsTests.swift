@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import MQTTUplink
+
+struct LiveTopicsTests {
+    private func message(_ text: String, born: Int64 = 0, expiry: Duration? = .seconds(10)) -> LiveMessage {
+        LiveMessage(payload: Array(text.utf8), born: born, expiry: expiry)
+    }
+
+    @Test func `a slow broker gets the newest message only`() {
+        var topics = LiveTopics()
+        topics.set("a", message("1"))
+        let first = topics.next(1, at: 0)
+        #expect(first?.payload == Array("1".utf8))
+        for number in 2...1000 { topics.set("a", message("\(number)")) }
+        let early = topics.next(2, at: 0)
+        #expect(early == nil && topics.unacknowledged == 1)
+        let answers = [1, 1].map { topics.answered($0) }
+        #expect(answers == ["a", nil])
+        let newest = topics.next(2, at: 0)
+        #expect(newest?.payload == Array("1000".utf8))
+    }
+
+    @Test func `each topic gets its turn`() {
+        var topics = LiveTopics()
+        topics.set("a", message("1"))
+        topics.set("b", message("1"))
+        let first = topics.next(1, at: 0)
+        _ = topics.answered(1)
+        topics.set("a", message("2"))
+        let second = topics.next(2, at: 0)
+        #expect(first?.topic == "a" && second?.topic == "b")
+    }
+
+    @Test func `the expiry counts from the creation, and what has expired is not sent`() {
+        var topics = LiveTopics()
+        topics.set("a", message("1"))
+        let first = topics.next(1, at: 4_000_000_000)
+        #expect(first?.left == .seconds(6))
+        topics.reset()
+        let late = topics.next(2, at: 9_500_000_000)
+        #expect(late == nil)
+        topics.set("b", message("1", expiry: nil))
+        let lasting = topics.next(3, at: .max)
+        #expect(lasting?.topic == "b" && lasting?.left == nil)
+    }
+
+    @Test func `after a lost connection all topics are sent again`() {
+        var topics = LiveTopics()
+        topics.set("a", message("1"))
+        _ = topics.next(1, at: 0)
+        _ = topics.answered(1)
+        topics.reset()
+        let again = topics.next(2, at: 0)
+        #expect(again?.topic == "a")
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import Synchronization
+import Testing
+
+@testable import Outbox
+
+/// A stored queue in memory, which can fail.
+private final class MemoryOutbox: ItemOutbox {
+    struct State {
+        var items: [StoredItem] = []
+        var tally = OutboxTally()
+        var last: Int64 = 0
+        var isBroken = false
+    }
+
+    /// Guards the queue; held for copies only.
+    let state = Mutex(State())
+
+    private func use<Value>(_ body: (inout State) -> Value) throws(OutboxStoreError) -> Value {
+        let value = state.withLock { $0.isBroken ? nil : body(&$0) }
+        guard let value else { throw OutboxStoreError("the disk is full", isFull: true) }
+        return value
+    }
+
+    func tally() async throws(OutboxStoreError) -> OutboxTally { try use { $0.tally } }
+
+    func append(
+        _ items: [OutboxItem], within limits: OutboxLimits
+    ) async throws(OutboxStoreError) -> (tally: OutboxTally, dropped: [String]) {
+        try use { state in
+            for item in items {
+                state.last += 1
+                state.items.append(StoredItem(number: state.last, content: item.content))
+            }
+            state.tally.items = state.items.count
+            return (state.tally, [])
+        }
+    }
+
+    func items(after number: Int64, limit: Int, bytes: Int) async throws(OutboxStoreError) -> [StoredItem] {
+        try use { state in Array(state.items.filter { $0.number > number }.prefix(limit)) }
+    }
+
+    func remove(
+        _ numbers: [Int64], _ end: Delivery.End, at time: UTCTime
+    ) async throws(OutboxStoreError) -> OutboxTally {
+        try use { state in
+            state.items.removeAll { numbers.contains($0.number) }
+            state.tally.items = state.items.count
+            if end == .accepted { state.tally.sent += numbers.count } else { state.tally.refused += numbers.count }
+            return state.tally
+        }
+    }
+
+    func wipe() async throws(OutboxStoreError) {
+        try use { state in (state.items, state.tally) = ([], OutboxTally()) }
+    }
+}
+
+struct ItemQueueTests {
+    private let store = MemoryOutbox()
+
+    private func now(_ seconds: Double) -> HostTime {
+        HostTime(monotonicNanoseconds: Int64(seconds * 1e9), wallNanoseconds: 1_800_000_000_000_000_000)
+    }
+
+    private func items(_ range: ClosedRange<UInt8>) -> [OutboxItem] {
+        range.map { OutboxItem(time: UTCTime(nanosecondsSince1970: 1_800_000_000_000_000_000), content: [$0]) }
+    }
+
+    @Test func `an item is sent only from the store, and leaves it when it was accepted`() async {
+        let queue = ItemQueue(store)
+        queue.add(items(1...2))
+        let early = await queue.next(1, at: now(0))
+        #expect(early == nil)
+        await queue.keep(QueueLimits(), at: now(0))
+        let first = await queue.next(1, at: now(0))
+        #expect(first?.content == [1] && queue.acknowledged(1) && !queue.acknowledged(1))
+        await queue.keep(QueueLimits(), at: now(1))
+        #expect(queue.tally.items == 1 && queue.tally.sent == 1)
+    }
+
+    @Test func `a store that fails is tried again, and the items wait in memory`() async {
+        let queue = ItemQueue(store)
+        store.state.withLock { $0.isBroken = true }
+        queue.add(items(1...3))
+        await queue.keep(QueueLimits(), at: now(0))
+        #expect(queue.failure?.isFull == true && queue.nextTask(after: 0, isReady: true) == 5_000_000_000)
+        store.state.withLock { $0.isBroken = false }
+        await queue.keep(QueueLimits(), at: now(4))
+        #expect(queue.failure != nil && queue.tally.items == 0)
+        await queue.keep(QueueLimits(), at: now(5))
+        #expect(queue.failure == nil && queue.tally.items == 3)
+    }
+
+    @Test func `what must be deleted is deleted before anything is sent`() async {
+        let queue = ItemQueue(store)
+        queue.add(items(1...3))
+        await queue.keep(QueueLimits(), at: now(0))
+        store.state.withLock { $0.isBroken = true }
+        queue.discard()
+        await queue.keep(QueueLimits(), at: now(1))
+        queue.add(items(9...9))
+        let early = await queue.next(1, at: now(1))
+        #expect(early == nil && queue.isLeaving)
+        store.state.withLock { $0.isBroken = false }
+        await queue.keep(QueueLimits(), at: now(6))
+        let next = await queue.next(1, at: now(6))
+        #expect(next?.content == [9] && !queue.isLeaving && queue.tally.items == 1)
+    }
+
+    @Test func `a refused item is dropped once a later one is accepted`() async {
+        let queue = ItemQueue(store)
+        queue.add(items(1...3))
+        await queue.keep(QueueLimits(), at: now(0))
+        _ = await queue.next(1, at: now(0))
+        #expect(!queue.doubted(1, at: now(0)))
+        _ = await queue.next(2, at: now(0))
+        #expect(queue.acknowledged(2))
+        await queue.keep(QueueLimits(), at: now(0))
+        #expect(queue.tally.refused == 1 && queue.tally.sent == 1 && queue.dropped == 1)
+        let last = await queue.next(3, at: now(0))
+        #expect(last?.content == [3])
+    }
+
+    @Test func `if all items are refused, none is dropped, and all are tried again`() async {
+        let queue = ItemQueue(store)
+        queue.add(items(1...20))
+        await queue.keep(QueueLimits(), at: now(0))
+        for token in 1...10 as ClosedRange<UInt64> {
+            _ = await queue.next(token, at: now(0))
+            #expect(queue.doubted(token, at: now(0)) == (token == 10))
+        }
+        let early = await queue.next(11, at: now(29))
+        #expect(early == nil && queue.nextTask(after: 0, isReady: true) == 30_000_000_000)
+        let again = await queue.next(11, at: now(30))
+        #expect(again?.content == [1] && queue.tally.items == 20)
+    }
+
+    @Test func `a single item that is refused is tried again later`() async {
+        let queue = ItemQueue(store)
+        queue.add(items(1...1))
+        await queue.keep(QueueLimits(), at: now(0))
+        _ = await queue.next(1, at: now(0))
+        #expect(!queue.doubted(1, at: now(0)))
+        let early = await queue.next(2, at: now(29))
+        let late = await queue.next(2, at: now(30))
+        #expect(early == nil && late?.content == [1])
+    }
+
+    @Test func `an absurd age limit does not trap`() {
+        for age in [Duration.seconds(Int64.max), .seconds(Int64.min), .zero] {
+            _ = QueueLimits(age: age).outbox(items(1...1), at: now(0))
+        }
+    }
+}
