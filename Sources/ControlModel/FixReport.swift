@@ -53,9 +53,13 @@ public struct FixReport: Codable, Hashable, Sendable {
     /// The number of satellites in the solution.
     public var satellitesUsed: Int?
     public var satellitesInView: Int?
+    /// The receiver's own finding about jamming: `ok`, `warning`, `critical`.
+    public var jamming: ReportCode<JammingState>?
+    /// The receiver's own finding about spoofing: `ok`, `indicated`, `multiple`.
+    public var spoofing: ReportCode<SpoofingState>?
 
     enum CodingKeys: String, CodingKey {
-        case kind, quality, time, datum, hdop, vdop, pdop, gdop, tdop
+        case kind, quality, time, datum, hdop, vdop, pdop, gdop, tdop, jamming, spoofing
         case latitude = "latitude_deg"
         case longitude = "longitude_deg"
         case ellipsoidalHeight = "ellipsoidal_height_m"
@@ -98,6 +102,7 @@ public struct FixReport: Codable, Hashable, Sendable {
         correctionStation = fix.corrections?.station
         satellitesUsed = fix.satellitesUsed
         self.satellitesInView = satellitesInView
+        (jamming, spoofing) = (fix.jamming.map { ReportCode($0) }, fix.spoofing.map { ReportCode($0) })
     }
 }
 

@@ -258,6 +258,10 @@ public struct Fix: Hashable, Sendable {
     public var corrections: CorrectionsUsed?
     /// GPS time minus UTC in whole seconds, if the receiver stated it in this epoch.
     public var leapSeconds: Int?
+    /// The receiver's own finding about jamming; nil if it does not state one.
+    public var jamming: JammingState?
+    /// The receiver's own finding about spoofing; nil if it does not state one.
+    public var spoofing: SpoofingState?
     /// The messages that the fix was assembled from, in order of arrival: `["GNRMC", "GNGGA"]`.
     public var sources: [String] = []
 

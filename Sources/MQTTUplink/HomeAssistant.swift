@@ -123,6 +123,19 @@ struct HomeAssistantDevice: JSONPayload {
             valueTemplate: """
                 {{ 'OFF' if value_json.receivers | rejectattr('state', 'eq', 'running') | list | count == 0 else 'ON' }}
                 """, deviceClass: "problem")
-        return ["position": tracker, "not_authenticated": authentication, "receiver": receivers]
+        return [
+            "position": tracker, "not_authenticated": authentication, "receiver": receivers,
+            "jamming": finding("Jamming", "jamming", settings), "spoofing": finding("Spoofing", "spoofing", settings),
+        ]
+    }
+
+    /// A problem that the receiver itself finds; unknown if it states nothing.
+    private static func finding(_ name: String, _ field: String, _ settings: MQTTUplinkSettings) -> Component {
+        Component(
+            platform: "binary_sensor", name: name, stateTopic: settings.topics.topic(.position),
+            valueTemplate: """
+                {{ 'None' if value_json.fix.\(field) is not defined else \
+                ('OFF' if value_json.fix.\(field) == 'ok' else 'ON') }}
+                """, deviceClass: "problem", expireAfter: Int(settings.expiry / .seconds(1)))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import UBX
 
 /// Builds the payloads of the open epoch when it is closed, in place and without a copy of the epoch.
 extension EpochJoiner {
@@ -29,6 +30,8 @@ extension EpochJoiner {
         }
         fix.leapSeconds = fix.leapSeconds ?? draft.ubx.statedLeapSeconds()
         fix.sources = draft.sources
+        let status = SpoofingState(rawValue: UInt8(clamping: draft.ubx.status?.spoofing ?? 0))
+        (fix.jamming, fix.spoofing) = memory.interference.findings(at: draft.hostTime, status)
         if let (time, origin) = instant {
             fix.time = time
             fix.timeOrigin = origin

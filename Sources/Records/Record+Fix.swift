@@ -85,6 +85,14 @@ extension gnss_fix_v1 {
             present |= UInt64(GNSS_FIX_LEAP_SECONDS)
             leap_seconds = seconds
         }
+        if let state = fix.jamming {
+            present |= UInt64(GNSS_FIX_JAMMING)
+            jamming = state.rawValue
+        }
+        if let state = fix.spoofing {
+            present |= UInt64(GNSS_FIX_SPOOFING)
+            spoofing = state.rawValue
+        }
     }
 }
 
@@ -252,6 +260,18 @@ extension RecordBody {
     private func readSolution(_ c: gnss_fix_v1, into fix: inout Fix) throws(RecordError) {
         if c.present & UInt64(GNSS_FIX_SATELLITES_USED) != 0 { fix.satellitesUsed = Int(c.satellites_used) }
         if c.present & UInt64(GNSS_FIX_LEAP_SECONDS) != 0 { fix.leapSeconds = Int(c.leap_seconds) }
+        if c.present & UInt64(GNSS_FIX_JAMMING) != 0 {
+            guard let state = JammingState(rawValue: c.jamming) else {
+                throw error("jamming is \(c.jamming); allowed: 1...3")
+            }
+            fix.jamming = state
+        }
+        if c.present & UInt64(GNSS_FIX_SPOOFING) != 0 {
+            guard let state = SpoofingState(rawValue: c.spoofing) else {
+                throw error("spoofing is \(c.spoofing); allowed: 1...3")
+            }
+            fix.spoofing = state
+        }
         let age = try magnitude(c.present, Int(GNSS_FIX_CORRECTION_AGE), c.correction_age_s, "correction_age_s")
         let station = c.present & UInt64(GNSS_FIX_CORRECTION_STATION) != 0 ? c.correction_station : nil
         if age != nil || station != nil { fix.corrections = CorrectionsUsed(age: age, station: station) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver contract of gnss-gateway, version 1.4.
+// The driver contract of gnss-gateway, version 1.5.
 //
 // A receiver driver is a shared object `lib….so` that exports one function, `gnss_driver_plugin_v1`. The host loads
 // it, calls that function once, reads the returned description, and creates one driver for each receiver of that kind
@@ -39,7 +39,7 @@ extern "C" {
 /// The major version of the contract, which is also the suffix of the exported symbol and of every type.
 #define GNSS_CONTRACT_MAJOR 1
 /// The minor version; later ones add kinds, capabilities, and fields at the end of structs.
-#define GNSS_CONTRACT_MINOR 4
+#define GNSS_CONTRACT_MINOR 5
 
 /// The largest size of a record in bytes, including its header.
 #define GNSS_RECORD_LIMIT (128u * 1024u)
@@ -131,6 +131,8 @@ enum {
     GNSS_FIX_CORRECTION_STATION = 1 << 25,  ///< `correction_station`
     GNSS_FIX_LEAP_SECONDS = 1 << 26,        ///< `leap_seconds`
     GNSS_FIX_SPEED_ACCURACY = 1 << 27,      ///< `speed_accuracy_mps`
+    GNSS_FIX_JAMMING = 1 << 28,             ///< `jamming`
+    GNSS_FIX_SPOOFING = 1 << 29,            ///< `spoofing`
 };
 
 /// One epoch of the receiver: one solution instant, assembled from all messages that describe it. Epochs without a
@@ -163,8 +165,12 @@ typedef struct gnss_fix_v1 {
     uint16_t correction_station;
     /// GPS time minus UTC in whole seconds.
     int16_t leap_seconds;
+    /// The receiver's own finding about jamming: 1 none, 2 interference, 3 interference and no reliable position. Since 1.5.
+    uint8_t jamming;
+    /// The receiver's own finding about spoofing: 1 none, 2 one sign, 3 several signs. Since 1.5.
+    uint8_t spoofing;
     /// Must be 0.
-    uint32_t reserved;
+    uint16_t reserved;
     /// Latitude, −90...90, north positive.
     double latitude_deg;
     /// Longitude, −180...180, east positive.

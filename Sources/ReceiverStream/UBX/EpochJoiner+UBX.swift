@@ -91,6 +91,8 @@ extension EpochJoiner {
             // Version 2; checksum correct and message used: bits 0 and 1–2 of the flags.
             guard payload.count >= 8, payload[0] == 2, payload[1] & 0x07 == 0x04 else { return }
             memory.station = payload.little(at: 4)
+        case .monHW, .monRF, .secSIG:
+            if let status = InterferenceStatus(id, payload) { memory.interference.note(id, status, at: now) }
         case .monVER:
             guard let version = ReceiverVersion(payload) else { return }
             var known = draft.identity ?? ReceiverIdentity()
