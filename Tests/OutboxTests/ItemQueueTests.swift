@@ -152,7 +152,7 @@ struct ItemQueueTests {
 
     @Test func `an absurd age limit does not trap`() {
         for age in [Duration.seconds(Int64.max), .seconds(Int64.min), .zero] {
-            _ = QueueLimits(age: age).outbox(items(1...1), at: now(0))
+            _ = QueueLimits(age: age).outbox(receiver: UTCTime(nanosecondsSince1970: 1), at: now(0))
         }
     }
 }
