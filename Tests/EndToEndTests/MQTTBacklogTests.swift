@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+/// A backlog survives a change of the broker and a full disk.
+@Suite(.serialized, .enabled(if: MQTTBench.isInstalled, "mosquitto is not installed"), .timeLimit(.minutes(5)))
+struct MQTTBacklogTests {
+    /// The sequence numbers that watchers got.
+    private func sequence(_ watchers: RunningProgram...) -> Set<Int> {
+        Set(watchers.flatMap { MQTTBench.payloads($0, "gnss/tractor/history") }.compactMap { $0["sequence"] as? Int })
+    }
+
+    @Test func `a reload in the middle of a backlog moves it to the new broker`() throws {
+        let (old, new) = (try MQTTBench(), try MQTTBench())
+        try old.startBroker()
+        try new.startBroker()
+        let (first, second) = (try old.watch("gnss/#", ["-q", "1"]), try new.watch("gnss/#", ["-q", "1"]))
+        // Each position is one message that the broker takes at a time, so that the backlog lasts.
+        try old.configure()
+        try old.startDaemon()
+        try old.wait("the history") { sequence(first).count >= 2 }
+        old.killBroker()
+        try old.wait("a backlog") { try old.report["queued"] as? Int ?? 0 >= 5 }
+        try old.write(
+            "gateway.yaml",
+            try String(contentsOfFile: old.folder + "/gateway.yaml", encoding: .utf8)
+                .replacingOccurrences(of: ":\(old.port)\"", with: ":\(new.port)\""))
+        try #require(old.daemon).signal(SIGHUP)
+        try old.wait("the new broker") { try old.report["server"] as? String == "mqtt://127.0.0.1:\(new.port)" }
+        try old.wait("an empty queue") {
+            let report = try old.report
+            return report["state"] as? String == "connected" && report["queued"] as? Int ?? 9 <= 1
+        }
+        let last = try #require(sequence(second).max())
+        #expect(sequence(first, second).isSuperset(of: 1...last), "\(sequence(first)) \(sequence(second))")
+        #expect(sequence(second).count >= 5)
+    }
+
+    @Test(.enabled(if: StoreBench.mayMount, "making a disk needs root"))
+    func `a full disk is said, positions wait in memory, and nothing is missing afterwards`() throws {
+        let bench = try MQTTBench()
+        let state = bench.folder + "/state"
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        try #require(Glibc.mount("none", state, "tmpfs", 0, "size=4096k") == 0)
+        defer {
+            bench.endDaemon(SIGKILL)
+            umount2(state, Int32(MNT_DETACH))
+        }
+        try bench.startBroker()
+        let watcher = try bench.watch("gnss/#", ["-q", "1"])
+        try bench.configure()
+        try bench.startDaemon()
+        try bench.wait("the history") { sequence(watcher).count >= 2 }
+        let ballast = open(state + "/ballast", O_WRONLY | O_CREAT, 0o600)
+        defer { close(ballast) }
+        let zeros = [UInt8](repeating: 0, count: 4096)
+        // The log of the database has room that is used again, and more is taken as soon as that is full.
+        try bench.wait("the problem", within: 120) {
+            while write(ballast, zeros, zeros.count) > 0 {}
+            return try bench.problem == "not_stored"
+        }
+        let status = try bench.ask("GET", "/v1/status").text
+        #expect(status.contains(#""code":"mqtt-not-stored""#), "\(status)")
+        // Live positions need no disk.
+        let live = MQTTBench.payloads(watcher, "gnss/tractor/position").count
+        try bench.wait("live positions") { MQTTBench.payloads(watcher, "gnss/tractor/position").count >= live + 5 }
+        unlink(state + "/ballast")
+        ftruncate(ballast, 0)
+        try bench.wait("the recovery", within: 30) { try bench.problem == nil }
+        let count = sequence(watcher).count
+        try bench.wait("the positions that waited") { sequence(watcher).count >= count + 3 }
+        #expect(try bench.report["dropped"] as? Int == 0)
+        let positions = MQTTBench.payloads(watcher, "gnss/tractor/history")
+        let numbers = positions.compactMap { $0["sequence"] as? Int }
+        #expect(Set(numbers) == Set(1...(numbers.max() ?? 1)), "\(numbers)")
+        // The receiver delivers a position each second, and none is missing.
+        let times = Set(positions.compactMap { ($0["fix"] as? [String: Any])?["time"] as? String }).sorted()
+        let seconds = try times.map { text in
+            try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)).timeIntervalSince1970
+        }
+        let gaps = zip(seconds, seconds.dropFirst()).map { $1 - $0 }
+        #expect(gaps.allSatisfy { $0 < 1.5 }, "\(gaps)")
+    }
+}
