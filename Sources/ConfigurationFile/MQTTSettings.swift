@@ -52,6 +52,8 @@ public struct MQTTSettings: Hashable, Sendable {
     public var announcesHome = false
     /// The beginning of the topics at which Home Assistant looks for devices.
     public var homePrefix = "homeassistant"
+    /// The group of edge nodes of Sparkplug B to which the gateway belongs; nil for none.
+    public var sparkplugGroup: String?
     /// True if the gateways at the broker are read.
     public var readsFleet = false
     /// The codes of the commands that are accepted.
@@ -104,7 +106,7 @@ extension MQTTSettings: DescribedSettings {
             ConfigurationValue.Member(key: "url", value: .text("mqtts://broker.example")),
             ConfigurationValue.Member(key: "user", value: .text("name")),
             ConfigurationValue.Member(key: "password_file", value: .text("/etc/gnss-gateway/mqtt.password")),
-        ]), connection + encryption + publishing + queue + home + reading)
+        ]), connection + encryption + publishing + queue + home + sparkplug + reading)
 
     private static let connection: [Setting<MQTTSettings>] = [
         Setting("url", \.broker, "Address of the broker.", form: BrokerURL.problem, formText: BrokerURL.formText),
@@ -188,6 +190,13 @@ extension MQTTSettings: DescribedSettings {
             formText: "1...64 bytes without + # and control characters; levels are separated by /"),
     ]
 
+    private static let sparkplug: [Setting<MQTTSettings>] = [
+        Setting(
+            "sparkplug_group", \.sparkplugGroup,
+            "Publishes the gateway as an edge node of this Sparkplug B group too, with its receivers as devices.",
+            form: groupProblem, formText: "1...64 bytes without / + # and control characters, not STATE")
+    ]
+
     private static let reading: [Setting<MQTTSettings>] = [
         Setting(
             "fleet", \.readsFleet,
@@ -210,6 +219,11 @@ extension MQTTSettings: DescribedSettings {
             !text.split(separator: "/", omittingEmptySubsequences: false).contains("")
         else { return levels ? "cannot begin a topic" : "cannot be a level of a topic" }
         return nil
+    }
+
+    /// The topic level STATE is that of Sparkplug's host applications.
+    @Sendable private static func groupProblem(_ text: String) -> String? {
+        text == "STATE" ? "is reserved" : topicProblem(text, levels: false)
     }
 
     @Sendable private static func clientProblem(_ text: String) -> String? {

@@ -52,6 +52,8 @@ public struct MQTTReport: Codable, Hashable, Sendable {
     public var readingProblem: Problem?
     /// The other forms in which positions are published; nil if there are no others.
     public var forms: [FormReport]?
+    /// The reason why Sparkplug does not work; nil while all is well.
+    public var sparkplugProblem: Problem?
     /// The number of live messages that the broker acknowledged since the start.
     public var live = 0
     /// The number of positions of the history that wait.
@@ -74,6 +76,7 @@ public struct MQTTReport: Codable, Hashable, Sendable {
         case connections, failures, forms
         case lastSuccess = "last_success"
         case readingProblem = "reading_problem"
+        case sparkplugProblem = "sparkplug_problem"
     }
 
     public init(server: String, client: String, topics: String) {

@@ -19,7 +19,9 @@ extension Machine {
     ) -> [DoctorReport.Finding] {
         let files = configuration?.mqtt.map(unusableFiles) ?? []
         var problems: [MQTTReport.Problem] = []
-        for problem in [report?.problem, report?.readingProblem] + (report?.forms ?? []).map(\.problem) {
+        for problem in [report?.problem, report?.readingProblem, report?.sparkplugProblem]
+            + (report?.forms ?? []).map(\.problem)
+        {
             guard let problem, !problems.contains(where: { $0.message == problem.message }) else { continue }
             problems.append(problem)
         }

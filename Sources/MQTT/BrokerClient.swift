@@ -21,8 +21,11 @@ final class BrokerClient {
     private let onEvent: (BrokerConnection.Event) -> Void
     /// The client of libmosquitto, destroyed with this object.
     private var client: OpaquePointer?
-    /// The unacknowledged messages: libmosquitto's number, the caller's token, and the time of sending.
-    private var pending: [Int32: (token: UInt64, sent: Int64)] = [:]
+    /// The unacknowledged messages, and those with QoS 0 that are not written: libmosquitto's number, the caller's token,
+    /// the time of sending, and whether the broker acknowledges it.
+    private var pending: [Int32: (token: UInt64, sent: Int64, isAcknowledged: Bool)] = [:]
+    /// The number of a message with QoS 0 that was written before libmosquitto had returned its number.
+    private var written: Int32?
     /// A second descriptor of the connection's socket, -1 before the connection. Libmosquitto may close the first one while
     /// it reads, and another thread may then get the same number.
     private var twin: Int32 = -1
@@ -159,7 +162,10 @@ final class BrokerClient {
         var waiting: [Publication] = []
         while true {
             let (messages, wanted, isStopping) = next()
-            if isStopping { return leave() }
+            if isStopping {
+                if isConnected { for message in waiting + messages { send(message) } }
+                return leave()
+            }
             waiting += messages
             if isConnected {
                 try subscribe(wanted)
@@ -255,7 +261,7 @@ final class BrokerClient {
             mosquitto_property_add_int32(&properties, Int32(gnss_mqtt_message_expiry), seconds)
         }
         var number: Int32 = 0
-        errno = 0
+        (errno, written) = (0, nil)
         let result = mosquitto_publish_v5(
             client, &number, message.topic, Int32(message.payload.count), message.payload,
             message.isAcknowledged ? 1 : 0, message.isRetained, properties)
@@ -263,9 +269,9 @@ final class BrokerClient {
         guard result == 0 else {
             return onEvent(.refused(message.token, BrokerError(result: result, system: errno, log: nil)))
         }
-        // The broker does not answer QoS 0, and libmosquitto may have called back before it returned the number.
-        guard message.isAcknowledged else { return onEvent(.acknowledged(message.token)) }
-        pending[number] = (message.token, SystemClock.monotonic)
+        // The broker does not answer QoS 0: libmosquitto calls back when it has written the message, and may have done so.
+        guard message.isAcknowledged || written != number else { return onEvent(.acknowledged(message.token)) }
+        pending[number] = (message.token, SystemClock.monotonic, message.isAcknowledged)
     }
 
     // MARK: Calls of libmosquitto
@@ -300,8 +306,10 @@ final class BrokerClient {
     }
 
     private func acknowledged(_ number: Int32, _ reason: Int32, _ properties: OpaquePointer?) {
-        guard let (token, _) = pending.removeValue(forKey: number) else { return }
-        (progress, received) = (SystemClock.monotonic, gnss_received_bytes(mosquitto_socket(client)))
+        guard let (token, _, isAcknowledged) = pending.removeValue(forKey: number) else { return written = number }
+        progress = SystemClock.monotonic
+        // A message that was only written proves nothing about what the broker sends.
+        if isAcknowledged { received = gnss_received_bytes(mosquitto_socket(client)) }
         guard reason >= 0x80 else { return onEvent(.acknowledged(token)) }
         onEvent(.refused(token, BrokerError(reason: Int(reason), words: Self.words(properties))))
     }

@@ -87,7 +87,7 @@ public final class BrokerConnection: Sendable {
         pipe.mark()
     }
 
-    /// Ends the connection. The broker publishes the will, because the client is gone.
+    /// Ends the connection after the messages that wait. The broker publishes the will, because the client is gone.
     public func stop() {
         state.withLock { $0.isStopping = true }
         pipe.mark()

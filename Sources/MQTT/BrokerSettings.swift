@@ -54,7 +54,7 @@ public struct BrokerSecret: Hashable, Sendable, CustomStringConvertible, CustomD
 public struct Publication: Hashable, Sendable {
     /// The number by which its acknowledgement is recognised.
     public var token: UInt64
-    /// True for QoS 1, false for QoS 0, whose event `acknowledged` only means that the message was sent.
+    /// True for QoS 1, false for QoS 0, whose event `acknowledged` only means that the system has the message.
     public var isAcknowledged = true
     /// True if the payload is text, in JSON.
     public var isText = true

@@ -50,6 +50,8 @@ public final class MQTTUplinkService: Service {
     private let coordinator: MQTTCoordinator
     private let reader: TopicReader
     private let readerAlarm = Waker()
+    private let sparkplug: SparkplugPublisher
+    private let sparkplugAlarm = Waker()
     /// Guards the settings that were applied last; held for copies only.
     private let settings: Mutex<MQTTUplinkSettings?>
     private let alarm = Waker()
@@ -65,6 +67,7 @@ public final class MQTTUplinkService: Service {
         ) { [continuation = heard.continuation] in continuation.yield() }
         coordinator = MQTTCoordinator(context, listener, links) { [alarm] in alarm.wake() }
         reader = TopicReader(context, links) { [readerAlarm] in readerAlarm.wake() }
+        sparkplug = SparkplugPublisher(context) { [sparkplugAlarm] in sparkplugAlarm.wake() }
         self.settings = Mutex(settings)
         now = context.now
     }
@@ -109,10 +112,20 @@ public final class MQTTUplinkService: Service {
                     }
                 }
             }
+            group.addTask {
+                while !Task.isCancelled {
+                    let settings = self.settings.withLock { $0 }
+                    await self.sparkplugAlarm.wait(until: await self.sparkplug.pass(settings)) { deadline in
+                        // Until the next task that is due; an event wakes the stage earlier.
+                        try? await Task.sleep(for: .nanoseconds(max(0, deadline &- now().monotonicNanoseconds)))
+                    }
+                }
+            }
             await group.next()
             group.cancelAll()
         }
         await reader.close()
+        await sparkplug.close()
         await coordinator.close()
     }
 
@@ -121,12 +134,14 @@ public final class MQTTUplinkService: Service {
         self.settings.withLock { $0 = settings }
         alarm.wake()
         readerAlarm.wake()
+        sparkplugAlarm.wake()
     }
 
     /// The state of the connection; nil if no broker is configured.
     public func report() async -> MQTTReport? {
         var report = await coordinator.report()
         report?.readingProblem = await reader.firstProblem
+        report?.sparkplugProblem = await sparkplug.firstProblem
         return report
     }
 

@@ -26,6 +26,8 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
     public var client: String
     /// The id of the connection that reads.
     var readerClient: String { client + "-reader" }
+    /// The id of the connection for Sparkplug.
+    var sparkplugClient: String { client + "-sparkplug" }
     public var user: String?
     /// The path of the file with the password.
     public var passwordFile: String?
@@ -58,6 +60,8 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
     public var readsFleet = false
     /// The commands that are accepted.
     public var commands: Set<RemoteCommand> = []
+    /// The group of edge nodes of Sparkplug B to which the gateway belongs; nil to publish nothing there.
+    public var sparkplugGroup: String?
     /// The name and version of the program.
     public var program = "gnss-gateway"
 

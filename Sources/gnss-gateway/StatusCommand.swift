@@ -104,8 +104,10 @@ struct StatusText {
         let cure = mqtt.problem.map { ["  what to do: \($0.cure)"] } ?? []
         let reading =
             mqtt.readingProblem.map { ["mqtt reading failing: \($0.text)", "  what to do: \($0.cure)"] } ?? []
+        let sparkplug =
+            mqtt.sparkplugProblem.map { ["mqtt sparkplug failing: \($0.text)", "  what to do: \($0.cure)"] } ?? []
         return ["mqtt \(mqtt.state): \(mqtt.text) (\(counts))"] + cure + (mqtt.forms ?? []).flatMap(lines) + reading
-            + [""]
+            + sparkplug + [""]
     }
 
     private func lines(_ form: FormReport) -> [String] {

@@ -29,6 +29,7 @@ extension MQTTUplinkSettings {
         publishesOwnTracks = file.publishesOwnTracks
         homePrefix = file.announcesHome ? file.homePrefix : nil
         (readsFleet, commands) = (file.readsFleet, Set(file.commands.compactMap { RemoteCommand(code: $0) }))
+        sparkplugGroup = file.sparkplugGroup
         program = "gnss-gateway/\(GatewayVersion.current)"
         let problems = fileProblems
         for (key, path) in file.namedFiles {

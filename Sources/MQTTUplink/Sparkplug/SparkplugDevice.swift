@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import GNSSTypes
+
+/// A receiver as a device: what is known about it, and what was sent.
+struct SparkplugDevice {
+    /// The position that is published, with the verdict on it.
+    private struct Position {
+        var report: FixReport
+        var authentication: AuthenticationPayload
+        /// The verdict that was applied.
+        var held: HeldVerdict?
+        /// The age of the verdict when the position arrived, in nanoseconds.
+        var verdictAge: Int64
+        /// The arrival by the gateway's monotonic clock.
+        var arrival: Int64
+        /// The instant of the solution in milliseconds since 1970-01-01 UTC.
+        var instant: UInt64?
+        var time: UInt64
+        /// The time of the last change of `authentication`.
+        var judged: UInt64
+    }
+
+    /// The time by which a position may precede its interval, in nanoseconds, because receiver clocks jitter.
+    private static let tolerance: Int64 = 50_000_000
+    /// The length of a driver's reason, at most.
+    private static let reasonLimit = 500
+
+    private var state: (report: DriverStateReport, time: UInt64)?
+    var verdict: HeldVerdict?
+    private var position: Position?
+    private var lastTaken: Int64?
+    /// The values that were sent since the birth; empty if the device is not born.
+    private var sent: [SparkplugValue] = []
+
+    /// True if the receiver delivers data.
+    var isAlive: Bool { state.map { $0.report.state == .running || $0.report.state == .degraded } ?? false }
+
+    /// True if the birth was sent.
+    var isBorn: Bool { !sent.isEmpty }
+
+    mutating func take(_ report: DriverStateReport, time: UInt64) {
+        state = (report, time)
+        // What a receiver said before it was gone must not be in its next birth.
+        if !isAlive { (position, lastTaken) = (nil, nil) }
+    }
+
+    /// Takes a position if its interval has passed.
+    ///
+    /// - Parameter now: The gateway's monotonic clock, in nanoseconds.
+    mutating func take(
+        _ fix: Fix, _ observation: Observation, every interval: Duration, _ requirement: OSNMARequirement, at now: Int64
+    ) {
+        let instant = observation.hostTime.monotonicNanoseconds
+        if let lastTaken {
+            let (passed, isOver) = instant.subtractingReportingOverflow(lastTaken)
+            // A clock that went back belongs to another recording.
+            guard isOver || passed < 0 || passed >= max(interval.nanoseconds - Self.tolerance, 0) else { return }
+        }
+        lastTaken = instant
+        let time = SparkplugNode.milliseconds(observation.hostTime)
+        position = Position(
+            report: FixReport(fix),
+            authentication: AuthenticationPayload(requirement.objection(to: observation, by: verdict), verdict),
+            held: verdict, verdictAge: verdict?.age(at: observation) ?? .max, arrival: now,
+            instant: fix.time.map { UInt64(max(0, $0.nanosecondsSince1970 / 1_000_000)) }, time: time, judged: time)
+    }
+
+    /// Withdraws the verdict of a position that nothing has replaced for too long: a reader has only the newest value.
+    mutating func judge(_ requirement: OSNMARequirement, at now: HostTime) {
+        guard let position, position.authentication.authenticated else { return }
+        let passed = max(0, now.monotonicNanoseconds &- position.arrival)
+        let (age, isOver) = position.verdictAge.addingReportingOverflow(passed)
+        guard
+            let objection = requirement.objection(to: position.held?.verdict, age: isOver ? .max : age)
+        else { return }
+        self.position?.authentication = AuthenticationPayload(objection, position.held)
+        self.position?.judged = SparkplugNode.milliseconds(now)
+    }
+
+    /// The time at which the verdict of the position must be withdrawn, by the monotonic clock; nil if it need not.
+    func end(_ requirement: OSNMARequirement) -> Int64? {
+        guard isBorn, let position, position.authentication.authenticated else { return nil }
+        return position.arrival &+ max(0, requirement.longestAge &- position.verdictAge) &+ 1_000_000
+    }
+
+    /// All metrics, of which the birth consists.
+    mutating func birth() -> [SparkplugMetric] {
+        let metrics = metrics
+        sent = metrics.map(\.value)
+        return metrics
+    }
+
+    /// The metrics whose values have changed since they were sent.
+    mutating func news() -> [SparkplugMetric] {
+        let metrics = metrics
+        guard sent.count == metrics.count else { return [] }
+        let changed = metrics.indices.filter { metrics[$0].value != sent[$0] }.map { metrics[$0] }
+        if !changed.isEmpty { sent = metrics.map(\.value) }
+        return changed
+    }
+
+    mutating func die() { sent = [] }
+
+    private var metrics: [SparkplugMetric] {
+        let (fix, authentication) = (position?.report, position?.authentication)
+        let (stated, taken, judged) = (state?.time ?? 0, position?.time ?? 0, position?.judged ?? 0)
+        func metric(_ name: String, _ value: SparkplugValue, _ time: UInt64) -> SparkplugMetric {
+            // The time of an unknown value is that of the newest statement about the receiver.
+            SparkplugMetric(name: name, value: value, time: time == 0 ? stated : time)
+        }
+        return [
+            metric("receiver/state", .string(state.map { "\($0.report.state)" }), stated),
+            metric("receiver/reason", .string((state?.report.reason).map { Self.short($0) }), stated),
+            metric("fix/kind", .string(fix?.kind.code), taken),
+            metric("fix/quality", .string(fix?.quality.code), taken),
+            metric("fix/time", .dateTime(position?.instant), taken),
+            metric("fix/latitude_deg", .double(fix?.latitude), taken),
+            metric("fix/longitude_deg", .double(fix?.longitude), taken),
+            metric("fix/ellipsoidal_height_m", .double(fix?.ellipsoidalHeight), taken),
+            metric("fix/orthometric_height_m", .double(fix?.orthometricHeight), taken),
+            metric("fix/horizontal_accuracy_m", .double(fix?.horizontalAccuracy), taken),
+            metric("fix/vertical_accuracy_m", .double(fix?.verticalAccuracy), taken),
+            metric("fix/speed_m_s", .double(fix?.speed), taken),
+            metric("fix/course_deg", .double(fix?.course), taken),
+            metric("fix/correction_age_s", .double(fix?.correctionAge), taken),
+            metric("fix/satellites_used", .int32(fix?.satellitesUsed.map { Int32(clamping: $0) }), taken),
+            metric("authentication/authenticated", .boolean(authentication?.authenticated ?? false), judged),
+            metric("authentication/cause", .string(authentication?.cause), judged),
+            metric("authentication/reason", .string(authentication?.reason), judged),
+            metric("authentication/simulation", .boolean(authentication?.simulation ?? false), judged),
+        ]
+    }
+
+    private static func short(_ text: String) -> String {
+        text.utf8.count <= reasonLimit ? text : String(text.prefix(reasonLimit / 4))
+    }
+}
