@@ -27,19 +27,23 @@ import UBX
         try #require(decode(bytes + UBXMade.pvt(0) + UBXMade.endOfEpoch(0)).compactMap(\.fix).first)
     }
 
-    @Test(arguments: [
-        ([0], nil), ([1], JammingState.ok), ([2, 1], .warning), ([1, 3], .critical), ([0, 1], .ok),
-    ] as [([Int], JammingState?)])
+    @Test(
+        arguments: [
+            ([0], nil), ([1], JammingState.ok), ([2, 1], .warning), ([1, 3], .critical), ([0, 1], .ok),
+        ] as [([Int], JammingState?)])
     func `the worst band of MON-RF counts`(states: [Int], jamming: JammingState?) throws {
         let fix = try fix(Self.radio(states))
         #expect(fix.jamming == jamming && fix.spoofing == nil)
     }
 
-    @Test(arguments: [
-        (0x00, nil, nil), (0x03, .ok, nil), (0x05, .warning, nil), (0x1B, .ok, .ok), (0x28, nil, .indicated),
-        (0x3F, .critical, .multiple),
-    ] as [(Int, JammingState?, SpoofingState?)])
-    func `SEC-SIG states both, unless detection is off`(flags: Int, jamming: JammingState?, spoofing: SpoofingState?) throws {
+    @Test(
+        arguments: [
+            (0x00, nil, nil), (0x03, .ok, nil), (0x05, .warning, nil), (0x1B, .ok, .ok), (0x28, nil, .indicated),
+            (0x3F, .critical, .multiple),
+        ] as [(Int, JammingState?, SpoofingState?)])
+    func `SEC-SIG states both, unless detection is off`(flags: Int, jamming: JammingState?, spoofing: SpoofingState?)
+        throws
+    {
         let fix = try fix(Self.security(flags))
         #expect(fix.jamming == jamming && fix.spoofing == spoofing)
     }
@@ -73,7 +77,7 @@ import UBX
     }
 
     @Test func `no message traps`() {
-        for (message, number) in [(0x0A, 0x09), (0x0A, 0x38), (0x27, 0x09)] {
+        for (message, number) in [(0x0A, 0x09), (0x0A, 0x38), (0x27, 0x09)] as [(UInt8, UInt8)] {
             for size in 0..<80 {
                 for value in [0, 1, 2, 3, 0x7F, 0xFF] {
                     let puts = (0..<min(size, 8)).map { UBXMade.Put.u1($0, value) }
