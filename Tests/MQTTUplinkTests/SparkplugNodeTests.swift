@@ -72,7 +72,14 @@ struct SparkplugNodeTests {
         return all
     }
 
-    private func node() -> SparkplugNode { SparkplugNode(settings, group: "farm", connection: 254) }
+    private func node(_ settings: MQTTUplinkSettings, connection: Int = 0) -> SparkplugNode {
+        var node = SparkplugNode()
+        node.apply(settings, group: "farm")
+        for _ in 0..<connection { node.used() }
+        return node
+    }
+
+    private func node() -> SparkplugNode { node(settings, connection: 254) }
 
     @Test func `births come before data, and a receiver that is gone dies`() throws {
         var node = node()
@@ -130,7 +137,7 @@ struct SparkplugNodeTests {
     @Test func `names become one level, and receivers have a limit`() throws {
         var settings = settings
         settings.gateway = "a/b+c#"
-        var node = SparkplugNode(settings, group: "farm", connection: 0)
+        var node = self.node(settings)
         let requirement = OSNMARequirement()
         for number in 0..<200 {
             node.take([state(.running, 0, from: SourceID(rawValue: "r/\(number)"))], requirement, at: time(0))

@@ -6,7 +6,11 @@ import Testing
 
 @testable import MQTTUplink
 
-private let protocPath = "/usr/bin/protoc"
+/// The path of protoc; nil if it is not installed.
+private let protocPath = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map {
+    "\($0)/protoc"
+}
+.first { FileManager.default.isExecutableFile(atPath: $0) }
 
 /// The wire format, against the real protoc.
 struct SparkplugPayloadTests {
@@ -41,7 +45,7 @@ struct SparkplugPayloadTests {
             try content.write(to: URL(filePath: "\(folder)/\(name)"))
         }
         let process = Process()
-        process.executableURL = URL(filePath: protocPath)
+        process.executableURL = URL(filePath: try #require(protocPath))
         process.arguments = ["--\(argument)=Payload", "-I", folder, "schema.proto"]
         process.standardInput = try FileHandle(forReadingFrom: URL(filePath: folder + "/input"))
         process.standardOutput = try FileHandle(forWritingTo: URL(filePath: folder + "/output"))
@@ -88,7 +92,7 @@ struct SparkplugPayloadTests {
         return SparkplugMetric(name: words.randomElement(using: &random) ?? "", value: value, time: whole)
     }
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: protocPath), "protobuf-compiler is not installed"))
+    @Test(.enabled(if: protocPath != nil, "protobuf-compiler is not installed"))
     func `protoc writes the same bytes, and reads them back`() throws {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<40 {

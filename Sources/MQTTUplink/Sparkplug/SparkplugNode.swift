@@ -12,9 +12,9 @@ struct SparkplugNode {
 
     private static let deviceLimit = 64
 
-    private var topics: SparkplugTopics
-    private var program: String
-    private var interval: Duration
+    private var topics = SparkplugTopics(group: "", gateway: "")
+    private var program = ""
+    private var interval = Duration.seconds(1)
     private var devices: [SourceID: SparkplugDevice] = [:]
     private var active: SourceID?
     private var sentActive: SourceID?
@@ -25,12 +25,6 @@ struct SparkplugNode {
     private var isBorn = false
     /// The device with which the search begins, so that each gets its turn.
     private var turn: String = ""
-
-    /// - Parameter connection: The number of the next connection.
-    init(_ settings: MQTTUplinkSettings, group: String, connection: UInt8) {
-        topics = SparkplugTopics(group: group, gateway: settings.gateway)
-        (program, interval, self.connection) = (settings.program, settings.interval, connection)
-    }
 
     /// Applies changed settings; what is known about the receivers remains.
     mutating func apply(_ settings: MQTTUplinkSettings, group: String) {

@@ -38,9 +38,8 @@ actor SparkplugPublisher {
     private let inbox = Inbox()
     private var hasBegun = false
     private var settings: MQTTUplinkSettings?
-    private var node: SparkplugNode?
-    /// The number of the next connection.
-    private var connection: UInt8 = 0
+    /// What is known about the receivers, also while nothing is published.
+    private var node = SparkplugNode()
     private var link = BrokerLink()
     private(set) var problem: MQTTReport.Problem?
     private var refused: MQTTReport.Problem?
@@ -70,7 +69,7 @@ actor SparkplugPublisher {
     /// - Returns: The time of the next task by the monotonic clock; nil if only an event causes one.
     func pass(_ wanted: MQTTUplinkSettings?) -> Int64? {
         adopt(wanted.flatMap { $0.sparkplugGroup == nil ? nil : $0 })
-        guard let settings, node != nil else { return nil }
+        guard let settings else { return nil }
         let now = context.now()
         take(at: now)
         for event in link.takeEvents() { take(event, settings, at: now) }
@@ -78,7 +77,7 @@ actor SparkplugPublisher {
         rebear(at: now.monotonicNanoseconds)
         send(at: now)
         var times = [link.nextAttempt, birthDue]
-        if isOpen { times.append(node?.nextTime(context.requirement())) }
+        if isOpen { times.append(node.nextTime(context.requirement())) }
         if isRebirthWanted { times.append(nextBirth) }
         return times.compactMap { $0 }.min()
     }
@@ -99,22 +98,16 @@ actor SparkplugPublisher {
         leave()
         link.retryNow()
         settings = new
+        let now = context.now()
         guard let new, let group = new.sparkplugGroup else {
-            _ = listener.rest()
-            node = nil
-            return
+            return node.take(listener.rest(), context.requirement(), at: now)
         }
-        // What is known about the receivers stays known.
-        if node == nil {
-            node = SparkplugNode(new, group: group, connection: connection)
-        } else {
-            node?.apply(new, group: group)
-        }
-        node?.take(listener.listen(), context.requirement(), at: context.now())
+        node.apply(new, group: group)
+        node.take(listener.listen(), context.requirement(), at: now)
     }
 
     private func leave() {
-        if link.isConnected, let node {
+        if link.isConnected {
             // The broker publishes the last will too, but readers must not wait for that.
             link.publish([publication(node.death(at: context.now()), isAcknowledged: true)])
             ended(hasUsed: true)
@@ -129,23 +122,19 @@ actor SparkplugPublisher {
     ///
     /// - Parameter hasUsed: True if the broker may have got the last will.
     private func ended(hasUsed: Bool) {
-        if hasUsed {
-            node?.used()
-            connection = node?.connection ?? connection
-        }
+        if hasUsed { node.used() }
         (birthDue, isOpen, isRebirthWanted, outstanding) = (nil, false, false, 0)
         _ = inbox.take()
     }
 
     private func take(at now: HostTime) {
         let requirement = context.requirement()
-        while let (batch, _) = listener.next() { node?.take(batch, requirement, at: now) }
+        while let (batch, _) = listener.next() { node.take(batch, requirement, at: now) }
     }
 
     // MARK: The connection
 
     private func connect(_ settings: MQTTUplinkSettings, at now: HostTime) {
-        guard let node else { return }
         do throws(BrokerError) {
             var connection = try settings.connection(will: publication(node.death(at: now), isAcknowledged: true))
             (connection.client, connection.sessionExpiry) = (settings.sparkplugClient, nil)
@@ -203,7 +192,7 @@ actor SparkplugPublisher {
 
     private func open(at now: Int64) {
         guard !isOpen else { return }
-        node?.restart()
+        node.restart()
         (isOpen, birthDue, nextBirth) = (true, nil, now &+ Self.pause.nanoseconds)
     }
 
@@ -214,15 +203,15 @@ actor SparkplugPublisher {
         if inbox.take() { isRebirthWanted = true }
         guard isRebirthWanted, now >= nextBirth else { return }
         (isRebirthWanted, nextBirth) = (false, now &+ Self.pause.nanoseconds)
-        node?.restart()
+        node.restart()
         context.logger.info("mqtt: a reader of Sparkplug asked for the births")
     }
 
     private func send(at now: HostTime) {
         guard isOpen else { return }
         var batch: [Publication] = []
-        node?.judge(context.requirement(), at: now)
-        while outstanding < BrokerConnection.window, let message = node?.next(at: now) {
+        node.judge(context.requirement(), at: now)
+        while outstanding < BrokerConnection.window, let message = node.next(at: now) {
             outstanding += 1
             batch.append(publication(message, isAcknowledged: false))
         }
