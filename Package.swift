@@ -206,6 +206,12 @@ let gatewayTargets: [Target] = [
     module(
         "MQTTUplink",
         ["ControlModel", "GNSSTypes", "MQTT", "ObservationBus", "Outbox", "SystemSupport", logging, serviceLifecycle]),
+    module(
+        "TraccarUplink",
+        [
+            "CCurl", "ControlModel", "Curl", "GNSSTypes", "ObservationBus", "Outbox", "SystemSupport", logging,
+            serviceLifecycle,
+        ]),
     module("StrictFormats", ["Wire"]),
     module("Certificates", ["GNSSTypes", "Wire"]),
     module("ServerTLS", ["Certificates", "GNSSTypes", "SystemSupport", crypto, logging, nioSSL]),
@@ -345,7 +351,8 @@ let gatewayTargets: [Target] = [
             "NMEAServer", "ObservationBus", "OSNMA", "OSNMAFiles", "OSNMATrust", "OSNMAValidation", "Outbox",
             "Paths", "PluginHosting", "RawFrames", "ReceiverHost", "ReceiverProvisioning", "Recording",
             "RuntimeSettings",
-            "ServerTLS", "Settings", "SkyPrediction", "Storage", "SystemSupport", "TrackRecording", "Transport",
+            "ServerTLS", "Settings", "SkyPrediction", "Storage", "SystemSupport", "TraccarUplink", "TrackRecording",
+            "Transport",
             "WebAPI", "WebConsole",
             coreMetrics, logging, metrics,
             serviceLifecycle, unixSignals,
@@ -466,6 +473,7 @@ let gatewayTargets: [Target] = [
         "MQTTUplinkTests",
         ["ControlModel", "GNSSTypes", "MQTT", "MQTTUplink", "ObservationBus", "Outbox", "TestSupport", logging]),
     tests("OutboxTests", ["GNSSTypes", "Outbox"]),
+    tests("TraccarUplinkTests", ["GNSSTypes", "TraccarUplink"]),
     tests("StorageTests", ["GNSSTypes", "Outbox", "Paths", "Storage", "SystemSupport", "TestSupport", grdb]),
     tests(
         "NMEAServerTests",
@@ -518,6 +526,7 @@ let gatewayTargets: [Target] = [
         ],
         exclude: [
             "Bluetooth/bluez.py", "Console/webkit.py", "Devices/testbed.py", "check-captures.py", "false-broker.py",
+            "false-traccar.py",
         ]),
 ]
 

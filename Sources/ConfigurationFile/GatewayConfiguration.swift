@@ -30,6 +30,8 @@ public struct GatewayConfiguration: Sendable {
     public var agrirouter = AgrirouterSettings()
     /// The broker to which positions are published; nil for none.
     public var mqtt: MQTTSettings?
+    /// The Traccar server to which positions are sent; nil for none.
+    public var traccar: TraccarSettings?
     /// The address to which alerts are posted; nil for none.
     public var webhook: WebhookSettings?
     /// The settings for continuous recording.

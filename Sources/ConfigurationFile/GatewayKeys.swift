@@ -53,6 +53,7 @@ extension GatewayConfiguration: DescribedSettings {
             Setting("captures", \.captures),
             Setting("agrirouter", \.agrirouter),
             Setting("mqtt", \.mqtt),
+            Setting("traccar", \.traccar),
             Setting("webhook", \.webhook),
             Setting("tracks", \.tracks),
             Setting("map", \.map),

@@ -18,6 +18,8 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     public var agrirouter: AgrirouterReport?
     /// The connection to an MQTT broker; nil if none is configured.
     public var mqtt: MQTTReport?
+    /// The positions for a Traccar server; nil if none is configured.
+    public var traccar: FormReport?
     /// The webhook; nil if none is configured.
     public var webhook: WebhookReport?
     /// True if photos may be taken and stored.
@@ -44,7 +46,7 @@ public struct GatewayReport: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case gateway, active, indicators, receivers, corrections, osnma, agrirouter, mqtt, webhook, alerts, bus
+        case gateway, active, indicators, receivers, corrections, osnma, agrirouter, mqtt, traccar, webhook, alerts, bus
         case servers, store, settings
         case capturesEnabled = "captures_enabled"
         case fleetEnabled = "fleet_enabled"

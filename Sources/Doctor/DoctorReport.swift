@@ -57,10 +57,11 @@ package struct DoctorReport: Sendable {
     ///   - receivers: The receivers of the running daemon; empty without a daemon.
     ///   - certificate: The certificate of the running daemon's HTTPS server; nil without a daemon.
     ///   - mqtt: The running daemon's connection to an MQTT broker; nil without one.
+    ///   - traccar: The running daemon's queue for a Traccar server; nil without one.
     /// - Throws: `GatewayError` if the account does not exist.
     package init(
         file: String?, user: String? = nil, receivers: [ReceiverReport] = [], certificate: CertificateReport? = nil,
-        mqtt: MQTTReport? = nil
+        mqtt: MQTTReport? = nil, traccar: FormReport? = nil
     ) throws(GatewayError) {
         let account = try user.map { name throws(GatewayError) in try Account(named: name) } ?? Account.current
         let root = SystemRoot()
@@ -70,12 +71,12 @@ package struct DoctorReport: Sendable {
                 root: root, account: account, devices: DeviceMonitor.enumerate().map(Machine.Device.init),
                 variable: isOwn ? ControlSocket.variable : account.variable,
                 file: file ?? Machine.installedConfiguration(for: account, root)),
-            receivers: receivers, certificate: certificate, mqtt: mqtt)
+            receivers: receivers, certificate: certificate, mqtt: mqtt, traccar: traccar)
     }
 
     package init(
         _ machine: Machine, receivers: [ReceiverReport] = [], certificate: CertificateReport? = nil,
-        mqtt: MQTTReport? = nil, bluetooth: () -> BlueZ.View = BlueZ.view,
+        mqtt: MQTTReport? = nil, traccar: FormReport? = nil, bluetooth: () -> BlueZ.View = BlueZ.view,
         hasMosquitto: () -> Bool = { MQTTUplinkService.isAvailable }
     ) {
         let (configuration, findings) = machine.configuration()
@@ -83,7 +84,7 @@ package struct DoctorReport: Sendable {
             findings + machine.stateFolder(configuration) + machine.devices(configuration) + machine.udevRules()
             + machine.bluetooth(configuration, bluetooth) + machine.grabbers() + machine.ports(configuration)
             + machine.certificate(configuration, certificate) + machine.daemon() + receivers.compactMap(Self.finding)
-            + machine.mqtt(configuration, mqtt, isInstalled: hasMosquitto) + machine.time()
+            + machine.mqtt(configuration, mqtt, isInstalled: hasMosquitto) + Self.findings(traccar) + machine.time()
     }
 
     /// The report as one JSON object:
@@ -132,6 +133,17 @@ extension DoctorReport.Finding: Encodable {
 }
 
 extension DoctorReport {
+    /// The finding about the running daemon's Traccar server; none if no server is configured.
+    fileprivate static func findings(_ traccar: FormReport?) -> [Finding] {
+        guard let traccar else { return [] }
+        if let problem = traccar.problem {
+            return [Finding("traccar", .warning, problem.message, fix: problem.cureMessage)]
+        }
+        return [
+            Finding("traccar", .ok, CodedText(TraccarText.works, ["server": .words(traccar.destination)]))
+        ]
+    }
+
     /// A finding about a receiver of the running daemon; nil if the receiver has no problem.
     fileprivate static func finding(_ receiver: ReceiverReport) -> Finding? {
         let refused = receiver.refusedBatches

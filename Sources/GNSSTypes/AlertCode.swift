@@ -34,6 +34,10 @@ extension Alert {
         case serverCertificate = "server-certificate"
         /// The track log cannot be stored.
         case trackLogNotStored = "track-log-not-stored"
+        /// Positions cannot be sent to the Traccar server, or not be stored for it.
+        case traccar
+        /// Positions bound for the Traccar server are being dropped.
+        case traccarDropping = "traccar-dropping"
         /// The certificate of the agrirouter endpoint expires soon.
         case uplinkCertificateEnds = "uplink-certificate-ends"
         /// The host's clock differs too much from agrirouter's.

@@ -43,6 +43,11 @@ public enum AlertText: String, TextCode {
     case storeLost = "alert.store-lost"
     case storeDamagedRows = "alert.store-damaged-rows"
     case storeSkippedRow = "alert.store-damaged-rows.skipped"
+    case traccar = "alert.traccar"
+    case traccarWorks = "alert.traccar.over"
+    case traccarRemoved = "alert.traccar.removed"
+    case traccarDropping = "alert.traccar-dropping"
+    case traccarRoom = "alert.traccar-dropping.over"
     case trackLogNotStored = "alert.track-log-not-stored"
     case trackLogStored = "alert.track-log-not-stored.over"
     case uplinkCertificateEnds = "alert.uplink-certificate-ends"
@@ -79,7 +84,7 @@ public enum AlertText: String, TextCode {
         case .enoughDisk: "{folder} has enough free space again: {free} MiB"
         case .lowMemory: "only {free} MiB of {all} MiB of memory are available; close a large program"
         case .enoughMemory: "enough memory is available again: {free} MiB"
-        case .mqtt, .mqttNotStored: "{problem}; {cure}"
+        case .mqtt, .mqttNotStored, .traccar: "{problem}; {cure}"
         case .mqttWorks: "the MQTT broker {server} accepts messages again"
         case .mqttRemoved: "MQTT is no longer configured"
         case .mqttDropping:
@@ -115,6 +120,12 @@ public enum AlertText: String, TextCode {
         case .storeSkippedRow:
             "skipped an unreadable row of the store: {row} ({count} such rows since the start); 'gnss-gateway store "
                 + "check' shows all of them"
+        case .traccarWorks: "the Traccar server {server} takes positions again"
+        case .traccarRemoved: "Traccar is no longer configured"
+        case .traccarDropping:
+            "waiting positions for the Traccar server were dropped: {crowded} for lack of space, {aged} because of "
+                + "their age, {refused} because the server refused them"
+        case .traccarRoom: "no positions for the Traccar server are being dropped any more"
         case .trackLogNotStored: "cannot store the track log; its points wait in memory: {detail}"
         case .trackLogStored: "the track log can be stored again"
         case .uplinkCertificateEnds:

@@ -8,7 +8,7 @@ public enum TextTable {
         CertificateText.self,
         ConnectionText.self, CorrectionsText.self, CorrectionsChainText.self, CorrectionsCure.self, DoctorText.self,
         DoctorFixText.self, IndicatorText.self, MapText.self, MQTTText.self, OnboardingText.self, ProvisionText.self,
-        ReceiverText.self, SelectionText.self, UplinkText.self, ValueText.self, WebhookText.self,
+        ReceiverText.self, SelectionText.self, TraccarText.self, UplinkText.self, ValueText.self, WebhookText.self,
     ]
 
     /// The English sentences by code.

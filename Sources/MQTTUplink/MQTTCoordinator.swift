@@ -93,7 +93,13 @@ actor MQTTCoordinator {
             connect(at: now)
             await send()
         }
-        if let settings { tell(problems.news(settings, queues.map(\.queue), at: context.now().monotonicNanoseconds)) }
+        if let settings {
+            let isDropping = queues.count { $0.queue.takeDropping() } > 0
+            tell(
+                problems.news(
+                    settings, isDropping: isDropping, queues.map(\.queue.tally), at: context.now().monotonicNanoseconds)
+            )
+        }
         return next(after: context.now().monotonicNanoseconds)
     }
 

@@ -84,7 +84,13 @@ struct MQTTProblems {
     mutating func stored() { store = nil }
 
     /// Returns the alerts that begin or end now.
-    mutating func news(_ settings: MQTTUplinkSettings, _ queues: [ItemQueue], at now: Int64) -> [Alert] {
+    ///
+    /// - Parameters:
+    ///   - isDropping: True if a queue has dropped positions since the last call.
+    ///   - queues: The states of the queues.
+    mutating func news(
+        _ settings: MQTTUplinkSettings, isDropping: Bool, _ queues: [OutboxTally], at now: Int64
+    ) -> [Alert] {
         var news: [Alert] = []
         if let problem = connection ?? topics.values.first, failures >= Self.most || connection == nil {
             if !isConnectionTold { news.append(Self.alert(.mqtt, .mqtt, problem)) }
@@ -105,13 +111,12 @@ struct MQTTProblems {
             news.append(Alert(code: .mqttNotStored, severity: .information, .mqttStored, isOver: true))
         }
         isStoreTold = store != nil
-        return news + dropping(settings, queues, at: now)
+        return news + dropping(settings, isDropping, queues, at: now)
     }
 
     private mutating func dropping(
-        _ settings: MQTTUplinkSettings, _ queues: [ItemQueue], at now: Int64
+        _ settings: MQTTUplinkSettings, _ isDropping: Bool, _ queues: [OutboxTally], at now: Int64
     ) -> [Alert] {
-        let isDropping = queues.count { $0.takeDropping() } > 0
         if isDropping { lastDrop = now }
         if isDropping, !isDroppingTold {
             isDroppingTold = true
@@ -119,14 +124,14 @@ struct MQTTProblems {
                 Alert(
                     code: .mqttDropping, severity: .warning, .mqttDropping,
                     [
-                        "crowded": .count(queues.reduce(0) { $0 + $1.tally.crowded }),
-                        "aged": .count(queues.reduce(0) { $0 + $1.tally.aged }),
+                        "crowded": .count(queues.reduce(0) { $0 + $1.crowded }),
+                        "aged": .count(queues.reduce(0) { $0 + $1.aged }),
                     ])
             ]
         }
         // A queue at its limit drops an item whenever another one comes.
         let calm = max(Self.calm, 3 &* settings.historyInterval.nanoseconds)
-        let hasRoom = queues.allSatisfy { $0.tally.items < settings.queueLimits.items / 10 * 9 }
+        let hasRoom = queues.allSatisfy { $0.items < settings.queueLimits.items / 10 * 9 }
         guard isDroppingTold, now &- lastDrop >= calm, hasRoom else { return [] }
         isDroppingTold = false
         return [Alert(code: .mqttDropping, severity: .information, .mqttRoom, isOver: true)]

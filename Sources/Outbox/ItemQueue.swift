@@ -74,7 +74,7 @@ public final class ItemQueue {
     public var unacknowledged: Int { window.unacknowledged }
 
     /// True if all items must be deleted before others are sent.
-    public var isLeaving: Bool { owesWipe }
+    var isLeaving: Bool { owesWipe }
 
     /// Returns true if older items were dropped since the last call.
     public func takeDropping() -> Bool {
@@ -203,9 +203,9 @@ public final class ItemQueue {
         return true
     }
 
-    /// Records that the other side refuses an item, perhaps because of its content. The item leaves the queue only after the
-    /// other side has accepted a later one; if it refuses ten in a row, or if no other item waits, all are tried again
-    /// after 30 s.
+    /// Records that the other side refuses an item, perhaps because of its content. The item leaves the queue only if the
+    /// other side accepts a later one and then refuses this one again; if it refuses ten in a row, or if no other item
+    /// waits, all are tried again after 30 s.
     ///
     /// - Returns: True if the other side seems to refuse all items.
     public func doubted(_ token: UInt64, at now: HostTime) -> Bool {
@@ -225,11 +225,6 @@ public final class ItemQueue {
 
     /// Ends the pause after a refusal.
     public func retryNow() { retry = nil }
-
-    /// True if an item may wait that can be sent now.
-    public func hasWork(at now: HostTime) -> Bool {
-        !owesWipe && storeRetry == nil && window.hasWork && retry.map { now.monotonicNanoseconds >= $0 } ?? true
-    }
 
     /// The time of the next task by the monotonic clock; nil if only an event causes one.
     ///

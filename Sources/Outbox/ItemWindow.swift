@@ -21,6 +21,8 @@ struct ItemWindow {
     private(set) var rejected: [Int64] = []
     /// The items that the other side refused. Whether it accepts others is not known.
     private(set) var doubtful: [Int64] = []
+    /// The items that are sent once more, because the other side has accepted another one after it refused them.
+    private var suspects: Set<Int64> = []
     /// True if the store has no items after the cursor.
     private var isExhausted = false
     /// True if an item was refused, and sending must begin again with the oldest item.
@@ -31,9 +33,6 @@ struct ItemWindow {
 
     /// True if the next page is needed.
     var needsPage: Bool { loaded.isEmpty && !isExhausted && !mustRewind }
-
-    /// True if items may be waiting.
-    var hasWork: Bool { !loaded.isEmpty || !isExhausted || mustRewind }
 
     /// Records that items were stored.
     mutating func appended() { isExhausted = false }
@@ -54,13 +53,17 @@ struct ItemWindow {
         return item
     }
 
-    /// Records that the other side has an item. What it refused before is therefore its opinion of those items.
+    /// Records that the other side has an item. What it refused before is sent once more: it may accept that too by now.
     ///
     /// - Returns: False if the token belongs to no item.
     mutating func acknowledged(_ token: UInt64) -> Bool {
         guard let number = sent.removeValue(forKey: token) else { return false }
         accepted.append(number)
-        (rejected, doubtful) = (rejected + doubtful, [])
+        suspects.remove(number)
+        if !doubtful.isEmpty {
+            suspects.formUnion(doubtful)
+            (doubtful, mustRewind) = ([], true)
+        }
         return true
     }
 
@@ -69,12 +72,12 @@ struct ItemWindow {
     /// - Returns: False if the token belongs to no item.
     mutating func doubted(_ token: UInt64) -> Bool {
         guard let number = sent.removeValue(forKey: token) else { return false }
-        doubtful.append(number)
+        if suspects.remove(number) != nil { rejected.append(number) } else { doubtful.append(number) }
         return true
     }
 
     /// Records that the other side refuses everything for now: what it refused is sent again.
-    mutating func rewind() { (doubtful, mustRewind) = ([], true) }
+    mutating func rewind() { (doubtful, suspects, mustRewind) = ([], [], true) }
 
     /// Records that the other side refuses an item. A person may change that, so the item stays.
     ///

@@ -48,10 +48,10 @@ public enum MessageCatalogue {
 
     private static let allGerman = all(
         german, germanGateway, germanMachine, germanOnboarding, germanProblems, germanTrials, germanCorrections,
-        germanMQTT)
+        germanMQTT, germanTraccar)
     private static let allFrench = all(
         french, frenchGateway, frenchMachine, frenchOnboarding, frenchProblems, frenchTrials, frenchCorrections,
-        frenchMQTT)
+        frenchMQTT, frenchTraccar)
 
     private static func all(_ parts: [String: String]...) -> [String: String] {
         parts.reduce(into: [:]) { all, part in all.merge(part) { $1 } }

@@ -42,7 +42,7 @@ struct DoctorCommand: AsyncParsableCommand {
         do throws(GatewayError) {
             doctor = try DoctorReport(
                 file: config, user: user, receivers: daemon.receivers, certificate: daemon.certificate,
-                mqtt: daemon.mqtt)
+                mqtt: daemon.mqtt, traccar: daemon.traccar)
         } catch {
             throw Terminal.failure(error)
         }
@@ -55,6 +55,7 @@ struct DoctorCommand: AsyncParsableCommand {
         var receivers: [ReceiverReport] = []
         var certificate: CertificateReport?
         var mqtt: MQTTReport?
+        var traccar: FormReport?
     }
 
     /// The report of the running daemon; empty if the daemon does not answer within 5 s.
@@ -64,7 +65,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 guard let report = try? await ControlClient().status() else { return nil }
                 return DaemonReports(
                     receivers: report.receivers, certificate: try? await ControlClient().certificate(),
-                    mqtt: report.mqtt)
+                    mqtt: report.mqtt, traccar: report.traccar)
             }
             group.addTask {
                 // A daemon that hangs must not block its diagnosis.

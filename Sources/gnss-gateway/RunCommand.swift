@@ -69,7 +69,7 @@ struct RunCommand: AsyncParsableCommand {
         do {
             let daemon = try GatewayDaemon(
                 configuration, drivers: drivers, clock: clock, logger: logger, keepsState: keepsState, file: file,
-                metrics: metrics, examine: { Self.examine(file, $0, $1, $2) }, onReload: onReload,
+                metrics: metrics, examine: { Self.examine(file, $0, $1, $2, $3) }, onReload: onReload,
                 onListening: onListening)
             try await daemon.run()
         } catch let failure as GatewayError {
@@ -81,9 +81,11 @@ struct RunCommand: AsyncParsableCommand {
 extension RunCommand {
     /// The output of `doctor --json`.
     private static func examine(
-        _ file: String?, _ receivers: [ReceiverReport], _ certificate: CertificateReport?, _ mqtt: MQTTReport?
+        _ file: String?, _ receivers: [ReceiverReport], _ certificate: CertificateReport?, _ mqtt: MQTTReport?,
+        _ traccar: FormReport?
     ) -> String {
-        (try? DoctorReport(file: file, receivers: receivers, certificate: certificate, mqtt: mqtt))?.json
+        (try? DoctorReport(file: file, receivers: receivers, certificate: certificate, mqtt: mqtt, traccar: traccar))?
+            .json
             ?? DoctorReport.nothing
     }
 }

@@ -31,11 +31,12 @@ struct StatusText {
     init(_ report: GatewayReport) { self.report = report }
 
     var text: String {
-        ([head, "", receivers, ""] + osnma + corrections + agrirouter + mqtt + webhook + indicators + alerts + [
-            "", facts,
-        ])
-        .joined(
-            separator: "\n")
+        ([head, "", receivers, ""] + osnma + corrections + agrirouter + mqtt + traccar + webhook + indicators + alerts
+            + [
+                "", facts,
+            ])
+            .joined(
+                separator: "\n")
     }
 
     private var head: String {
@@ -109,6 +110,8 @@ struct StatusText {
         return ["mqtt \(mqtt.state): \(mqtt.text) (\(counts))"] + cure + (mqtt.forms ?? []).flatMap(lines) + reading
             + sparkplug + [""]
     }
+
+    private var traccar: [String] { report.traccar.map { lines($0) + [""] } ?? [] }
 
     private func lines(_ form: FormReport) -> [String] {
         let counts = "waiting: \(form.queued), sent: \(form.sent), dropped: \(form.dropped)"

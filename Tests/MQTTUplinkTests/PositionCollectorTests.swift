@@ -145,17 +145,16 @@ struct PositionCollectorTests {
         #expect(id("Süd").wholeMatch(of: /S_d_[0-9a-f]{8}/) != nil, "\(id("Süd"))")
     }
 
-    @Test func `a queue at its limit raises one alert, which ends after a calm time`() async {
-        let queue = ItemQueue(AgeingOutbox())
+    @Test func `a queue at its limit raises one alert, which ends after a calm time`() {
         var problems = MQTTProblems()
+        var tally = OutboxTally()
+        tally.items = 5
         var told: [Bool] = []
         for second in stride(from: 0, through: 7200, by: 10) as StrideThrough<Int64> {
             // Positions become too old for half an hour, not at every turn.
-            let isOld = second < 1800 && second % 30 == 0
-            queue.add([OutboxItem(time: OutboxItem.unknownTime, content: isOld ? [1] : [0])])
-            let now = HostTime(monotonicNanoseconds: second * 1_000_000_000, wallNanoseconds: 0)
-            await queue.keep(QueueLimits(), at: now)
-            told += problems.news(settings, [queue], at: now.monotonicNanoseconds).map(\.isOver)
+            let isDropping = second < 1800 && second % 30 == 0
+            if isDropping { tally.aged += 1 }
+            told += problems.news(settings, isDropping: isDropping, [tally], at: second * 1_000_000_000).map(\.isOver)
         }
         #expect(told == [false, true])
     }
@@ -229,27 +228,4 @@ struct PositionCollectorTests {
     func `any name becomes one level of a topic`(name: String, level: String) {
         #expect(GatewayTopics.level(name) == level)
     }
-}
-
-/// A store in which an item with the content 1 makes another one too old.
-private actor AgeingOutbox: ItemOutbox {
-    private var counts = OutboxTally()
-
-    func tally() async throws(OutboxStoreError) -> OutboxTally { counts }
-
-    func append(
-        _ items: [OutboxItem], within limits: OutboxLimits
-    ) async throws(OutboxStoreError) -> (tally: OutboxTally, dropped: [String]) {
-        counts.aged += items.count { $0.content == [1] }
-        counts.items = 5
-        return (counts, [])
-    }
-
-    func items(after number: Int64, limit: Int, bytes: Int) async throws(OutboxStoreError) -> [StoredItem] { [] }
-
-    func remove(
-        _ numbers: [Int64], _ end: Delivery.End, at time: UTCTime
-    ) async throws(OutboxStoreError) -> OutboxTally { counts }
-
-    func wipe() async throws(OutboxStoreError) { counts = OutboxTally() }
 }

@@ -111,7 +111,8 @@ struct ItemQueueTests {
         #expect(next?.content == [9] && !queue.isLeaving && queue.tally.items == 1)
     }
 
-    @Test func `a refused item is dropped once a later one is accepted`() async {
+    /// The first item is refused, the second one is accepted, and the first one is sent again.
+    private func doubtfulQueue() async -> ItemQueue {
         let queue = ItemQueue(store)
         queue.add(items(1...3))
         await queue.keep(QueueLimits(), at: now(0))
@@ -120,8 +121,27 @@ struct ItemQueueTests {
         _ = await queue.next(2, at: now(0))
         #expect(queue.acknowledged(2))
         await queue.keep(QueueLimits(), at: now(0))
+        #expect(queue.dropped == 0 && queue.tally.sent == 1)
+        let again = await queue.next(3, at: now(0))
+        #expect(again?.content == [1])
+        return queue
+    }
+
+    @Test func `an item is dropped if it is refused again after another one was accepted`() async {
+        let queue = await doubtfulQueue()
+        #expect(!queue.doubted(3, at: now(0)))
+        await queue.keep(QueueLimits(), at: now(0))
         #expect(queue.tally.refused == 1 && queue.tally.sent == 1 && queue.dropped == 1)
-        let last = await queue.next(3, at: now(0))
+        let last = await queue.next(4, at: now(0))
+        #expect(last?.content == [3])
+    }
+
+    @Test func `an item is not lost if the other side accepts it by now`() async {
+        let queue = await doubtfulQueue()
+        #expect(queue.acknowledged(3))
+        await queue.keep(QueueLimits(), at: now(0))
+        #expect(queue.dropped == 0 && queue.tally.sent == 2)
+        let last = await queue.next(4, at: now(0))
         #expect(last?.content == [3])
     }
 

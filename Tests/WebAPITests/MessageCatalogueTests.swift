@@ -12,7 +12,8 @@ import Translations
 struct MessageCatalogueTests {
     /// Sentences that consist of other sentences.
     private static let same = [
-        "alert.mqtt", "alert.mqtt-not-stored", "alert.osnma-lost", "alert.uplink-clock", "alert.uplink-reonboard",
+        "alert.mqtt", "alert.mqtt-not-stored", "alert.osnma-lost", "alert.traccar", "alert.uplink-clock",
+        "alert.uplink-reonboard",
         "connection.adapter_problem",
         "alert.server-certificate", "doctor.certificate_finding", "onboarding.failed",
         "provision.number", "value.other",

@@ -8,6 +8,7 @@ internal import MQTTUplink
 internal import OSNMATrust
 internal import ObservationBus
 internal import Storage
+internal import TraccarUplink
 
 /// The resources that all parts of the daemon share.
 struct GatewayBase: Sendable {
@@ -25,6 +26,8 @@ struct GatewayBase: Sendable {
     let webhook: WebhookService
     /// Publishes to an MQTT broker, if one is configured.
     let mqtt: MQTTUplinkService
+    /// Sends positions to a Traccar server, if one is configured.
+    let traccar: TraccarService
     /// Opens once the gpsd server, the NMEA server and the control interface listen.
     let servers: ServerGate
     let logger: Logger
@@ -65,6 +68,11 @@ struct GatewayBase: Sendable {
             MQTTUplinkService.Context(
                 hub: hub, stores: .init(history: store.mqtt, ownTracks: store.ownTracks), now: { systemClock.now },
                 requirement: { [gate] in gate.requirement },
+                alert: { [reporter] in reporter.say($0, logger) }, logger: logger))
+        traccar = TraccarService(
+            configuration.traccar.map { TraccarUplinkSettings($0) },
+            TraccarService.Context(
+                hub: hub, store: store.traccar, now: { systemClock.now }, requirement: { [gate] in gate.requirement },
                 alert: { [reporter] in reporter.say($0, logger) }, logger: logger))
         retention = StoreRetention(configuration.store)
         stateFolder = configuration.stateDirectory ?? (try? StateFolder().path) ?? "/"

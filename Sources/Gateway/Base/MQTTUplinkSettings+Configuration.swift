@@ -4,7 +4,6 @@ internal import ConfigurationFile
 internal import ControlModel
 internal import DaemonRuntime
 internal import GNSSTypes
-internal import Glibc
 internal import MQTTUplink
 internal import Outbox
 internal import SystemSupport
@@ -14,7 +13,7 @@ extension MQTTUplinkSettings {
     ///
     /// - Throws: `GatewayError` if a file that the keys name cannot be used.
     init(_ file: MQTTSettings) throws(GatewayError) {
-        let (broker, name) = (file.broker, file.name ?? GatewayTopics.level(Self.machine))
+        let (broker, name) = (file.broker, file.name ?? GatewayTopics.level(MachineName.current))
         self.init(
             server: broker.description, host: broker.host, port: broker.port, prefix: file.prefix, gateway: name)
         (isSecure, client) = (broker.isSecure, file.client ?? client)
@@ -35,12 +34,5 @@ extension MQTTUplinkSettings {
         for (key, path) in file.namedFiles {
             if let problem = problems[path] { throw GatewayError(.configuration, file.error(problem, at: key)) }
         }
-    }
-
-    /// The name of this machine.
-    private static var machine: String {
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return "" }
-        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

@@ -14,6 +14,7 @@ internal import PluginHosting
 internal import ReceiverHost
 internal import SkyPrediction
 internal import Storage
+internal import TraccarUplink
 
 extension GatewayController {
     func status() async -> GatewayReport {
@@ -26,6 +27,7 @@ extension GatewayController {
         report.corrections = correctionsReport
         report.webhook = parts.webhook.report
         report.mqtt = await parts.mqtt.report()
+        report.traccar = await parts.traccar.report()
         report.osnma = parts.osnma.summaries
         report.agrirouter = await uplinkReport()
         report.fleetEnabled = parts.mqtt.readsFleet

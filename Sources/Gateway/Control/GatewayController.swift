@@ -16,6 +16,7 @@ internal import SkyPrediction
 internal import Storage
 internal import Synchronization
 internal import SystemSupport
+internal import TraccarUplink
 internal import Transport
 
 /// Answers the control interface's requests, using the other parts of the daemon.
@@ -40,6 +41,7 @@ final class GatewayController: GatewayControl, SkyControl {
         let sky: SkyCoordinator
         let webhook: WebhookService
         let mqtt: MQTTUplinkService
+        let traccar: TraccarService
 
         init(_ receivers: ReceiverSubsystem, _ base: GatewayBase, _ drivers: DriverRegistry) {
             (fleet, selection, learner) = (receivers.fleet, receivers.selection, receivers.learner)
@@ -48,7 +50,7 @@ final class GatewayController: GatewayControl, SkyControl {
             (osnma, history, sky) = (receivers.osnma, receivers.history, receivers.sky)
             captures = receivers.captures
             (store, hub, clock, logger) = (base.store, base.hub, base.clock, base.logger)
-            (webhook, mqtt) = (base.webhook, base.mqtt)
+            (webhook, mqtt, traccar) = (base.webhook, base.mqtt, base.traccar)
             rawFrames = RawFrameWatch(hub: base.hub) { [clock = base.clock] in clock.now }
         }
     }

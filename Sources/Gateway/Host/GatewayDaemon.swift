@@ -23,6 +23,7 @@ internal import ServerTLS
 internal import ServiceLifecycle
 internal import Storage
 internal import SystemSupport
+internal import TraccarUplink
 internal import WebAPI
 internal import WebConsole
 
@@ -47,7 +48,7 @@ package struct GatewayDaemon: Sendable {
     private let certificateWatch: CertificateWatchService?
     private let maps: MapFolder
     private let provisions: ProvisionCoordinator
-    private let examine: (@Sendable ([ReceiverReport], CertificateReport?, MQTTReport?) -> String)?
+    private let examine: (@Sendable ([ReceiverReport], CertificateReport?, MQTTReport?, FormReport?) -> String)?
     /// True if the daemon does not end when its terminal hangs up.
     private let isService: Bool
 
@@ -63,7 +64,7 @@ package struct GatewayDaemon: Sendable {
     ///     on disk, SIGHUP ends the daemon.
     ///   - metrics: The program's counters, shown together with the daemon's own metrics.
     ///   - examine: Finds problems that keep receivers from working, given this daemon's receivers, the certificate of
-    ///     its HTTPS server and its MQTT connection, and returns them as JSON; may take a while.
+    ///     its HTTPS server, its MQTT connection and its Traccar queue, and returns them as JSON; may take a while.
     ///   - onReload: Called with each configuration that comes into effect.
     ///   - onListening: Called once the gpsd server listens, with its addresses.
     /// - Throws: `GatewayError` if no receiver is configured and discovery is off, a driver refuses its section, or
@@ -71,7 +72,7 @@ package struct GatewayDaemon: Sendable {
     package init(
         _ configuration: GatewayConfiguration, drivers: DriverRegistry, clock mode: GatewayClock.Mode, logger: Logger,
         keepsState: Bool = false, file: String? = nil, metrics: MetricsStore = MetricsStore(),
-        examine: (@Sendable ([ReceiverReport], CertificateReport?, MQTTReport?) -> String)? = nil,
+        examine: (@Sendable ([ReceiverReport], CertificateReport?, MQTTReport?, FormReport?) -> String)? = nil,
         onReload: @escaping @Sendable (GatewayConfiguration) -> Void = { _ in },
         onListening: @escaping @Sendable ([String]) -> Void = { _ in }
     ) throws(GatewayError) {
@@ -119,6 +120,7 @@ package struct GatewayDaemon: Sendable {
             try certificates?.adopt(configuration.tls)
             base.webhook.apply(webhook)
             base.mqtt.apply(mqtt)
+            base.traccar.apply(configuration.traccar.map { TraccarUplinkSettings($0) })
             certificateWatch?.look()
         } follow: { configuration, plans in
             settings.reload(configuration) { holding in
@@ -152,7 +154,8 @@ package struct GatewayDaemon: Sendable {
             osnma: { [osnma = receivers.osnma] in osnma.current },
             agrirouter: { [agrirouter] in await agrirouter.report().0 },
             webhook: { [webhook = base.webhook] in webhook.report },
-            mqtt: { [mqtt = base.mqtt] in await mqtt.report() }, limited: limited, state: base.store)
+            mqtt: { [mqtt = base.mqtt] in await mqtt.report() },
+            traccar: { [traccar = base.traccar] in await traccar.report() }, limited: limited, state: base.store)
         clientWatch = ClientWatchService(limited, reporter: base.reporter, logger: logger)
         endWatch = EndWatch(parts: RunningParts(), logger: logger) { [store = base.store] in
             store.close()
@@ -225,7 +228,7 @@ package struct GatewayDaemon: Sendable {
             base.logger.info("start: servers")
             let services: [any Service] =
                 tracks + [paths, agrirouter] + receivers.services + [
-                    base.webhook, base.mqtt, provisions, control, nmea, gpsd,
+                    base.webhook, base.mqtt, base.traccar, provisions, control, nmea, gpsd,
                 ]
                 + attendants
             // At shutdown, services are stopped in reverse order. The servers are stopped first, and still send the
@@ -279,10 +282,11 @@ package struct GatewayDaemon: Sendable {
         guard let examine else { return nil }
         return { [controller, network] in
             let receivers = await controller.receivers()
-            let (certificate, mqtt) = (
-                network?.certificates.map(CertificateReport.init), await controller.parts.mqtt.report()
+            let (certificate, mqtt, traccar) = (
+                network?.certificates.map(CertificateReport.init), await controller.parts.mqtt.report(),
+                await controller.parts.traccar.report()
             )
-            return await WorkerThread.value { examine(receivers, certificate, mqtt) }
+            return await WorkerThread.value { examine(receivers, certificate, mqtt, traccar) }
                 ?? #"{"findings":[],"healthy":false}"#
         }
     }

@@ -25,7 +25,7 @@ final class ConfigurationReloader: Sendable {
     /// Keys that take effect without a restart, with all keys below them.
     private static let live = [
         "receivers", "discovery", "supervision", "corrections", "osnma", "centroid", "captures", "agrirouter", "tls",
-        "sky", "mqtt", "webhook",
+        "sky", "mqtt", "traccar", "webhook",
         "selection.hold_s", "selection.fix_timeout_s", "log.level",
     ]
 

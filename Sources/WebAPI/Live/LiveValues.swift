@@ -117,6 +117,7 @@ extension GatewayReport {
             mqtt.forms = mqtt.forms?.map(\.withoutCounters)
             report.mqtt = mqtt
         }
+        report.traccar = report.traccar?.withoutCounters
         // The text counts the seconds until the next attempt.
         if var webhook = report.webhook {
             (webhook.text, webhook.message) = ("", nil)

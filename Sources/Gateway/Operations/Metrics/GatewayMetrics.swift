@@ -31,6 +31,8 @@ struct GatewayMetrics: Sendable {
     var webhook: @Sendable () -> WebhookReport? = { nil }
     /// The report on the MQTT broker; nil if none is configured.
     var mqtt: @Sendable () async -> MQTTReport? = { nil }
+    /// The report on the Traccar server; nil if none is configured.
+    var traccar: @Sendable () async -> FormReport? = { nil }
     /// The servers with a client limit.
     var limited: [ClientWatch.Server] = []
     /// The store whose state is shown; nil to show none.
@@ -49,7 +51,9 @@ struct GatewayMetrics: Sendable {
         write(osnma(), to: &text)
         if let uplink = await agrirouter() { write(uplink, to: &text) }
         if let report = webhook() { write(report, to: &text) }
-        if let report = await mqtt() { write(report, to: &text) }
+        let broker = await mqtt()
+        if let broker { write(broker, to: &text) }
+        write((broker?.forms ?? []) + [await traccar()].compactMap(\.self), to: &text)
         write(await gpsd(), to: &text)
         write(nmea(), to: &text)
         write(limited, to: &text)

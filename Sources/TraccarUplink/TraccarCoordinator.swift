@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import GNSSTypes
+internal import Logging
+internal import ObservationBus
+internal import Outbox
+internal import SystemSupport
+
+/// Connects the bus, the queue and the server, and owns their state in memory.
+///
+/// One task calls `pass` repeatedly; only `pass` uses the store and the connection. Other callers change the state that it
+/// finds.
+actor TraccarCoordinator {
+    private static let sourceLimit = 64
+
+    private let context: TraccarService.Context
+    private let listener: Listener
+    private let link: TraccarLink
+    private let queue: ItemQueue
+    private var settings: TraccarUplinkSettings?
+    private var hasBegun = false
+    private var sampling = PositionSampling(interval: .zero, distance: 0)
+    private var active: SourceID?
+    private var verdicts: [SourceID: HeldVerdict] = [:]
+    private var backoff = Backoff(first: .seconds(2), longest: .seconds(60))
+    private var retry: Int64?
+    private var token: UInt64 = 0
+    private var problems = TraccarProblems()
+
+    init(_ context: TraccarService.Context, _ listener: Listener, wake: @escaping @Sendable () -> Void) {
+        (self.context, self.listener, queue) = (context, listener, ItemQueue(context.store))
+        link = TraccarLink(onEnd: wake)
+    }
+
+    // MARK: Collection
+
+    /// Processes the observations that have been published since the last call.
+    ///
+    /// - Returns: True if a position waits to be stored.
+    func takeWhatWaits() -> Bool {
+        var isNew = false
+        while let (batch, _) = listener.next() { isNew = take(batch) || isNew }
+        return isNew
+    }
+
+    private func take(_ batch: [Observation]) -> Bool {
+        guard settings != nil else { return false }
+        // Verdicts come first, because they apply to positions in the same batch.
+        for observation in batch { note(observation) }
+        var items: [OutboxItem] = []
+        var receiver: UTCTime?
+        for observation in batch {
+            guard case .fix(let fix) = observation.payload, observation.source == active else { continue }
+            receiver = fix.time ?? receiver
+            guard let position = fix.position,
+                sampling.takes(position, at: observation.hostTime.monotonicNanoseconds)
+            else { continue }
+            let objection = context.requirement().objection(to: observation, by: verdicts[observation.source])
+            guard let content = OsmAndPosition(fix, received: observation.hostTime, objection: objection) else {
+                continue
+            }
+            items.append(
+                OutboxItem(
+                    time: OutboxItem.time(receiver: fix.time, host: observation.hostTime),
+                    content: content.query, verdict: objection == nil ? .authenticated : .unverified))
+        }
+        queue.add(items, receiver: receiver)
+        return !items.isEmpty
+    }
+
+    private func note(_ observation: Observation) {
+        guard case .result(let result) = observation.payload else { return }
+        switch result.value {
+        case let change as ActiveReceiver: active = change.current
+        case let verdict as Authentication:
+            guard let held = HeldVerdict(observation),
+                verdicts[verdict.receiver] != nil || verdicts.count < Self.sourceLimit
+            else { return }
+            verdicts[verdict.receiver] = held
+        default: break
+        }
+    }
+
+    // MARK: The pass
+
+    /// Performs all tasks that are due.
+    ///
+    /// - Parameter wanted: The settings to use from now on; nil for no server.
+    /// - Returns: The time of the next task by the monotonic clock; nil if only an event causes one.
+    func pass(_ wanted: TraccarUplinkSettings?) async -> Int64? {
+        adopt(wanted)
+        _ = takeWhatWaits()
+        let now = context.now()
+        if let (token, end) = link.takeEnd() { take(token, end, at: now) }
+        await queue.keep(settings?.limits ?? QueueLimits(), at: now)
+        guard let settings else { return queue.nextTask(after: now.monotonicNanoseconds, isReady: false) }
+        await send(settings, at: now)
+        for alert in problems.news(settings, queue, at: now) { context.alert(alert) }
+        let isIdle = !link.isBusy
+        return [
+            queue.nextTask(after: now.monotonicNanoseconds, isReady: isIdle), isIdle ? retry : nil,
+            problems.nextNews,
+        ].compactMap { $0 }.min()
+    }
+
+    /// Ends the request and stores what is in memory.
+    func close() async {
+        listener.finish()
+        _ = takeWhatWaits()
+        link.cancel()
+        await queue.keep(settings?.limits ?? QueueLimits(), at: context.now(), isLast: true)
+        for _ in 0..<25 where link.isBusy && link.takeEnd() == nil {
+            // The request's thread reports its end only by a value. It may wait for a name server, which cannot be
+            // interrupted; the process exits even while it does.
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private func adopt(_ new: TraccarUplinkSettings?) {
+        guard new != settings || !hasBegun else { return }
+        hasBegun = true
+        let old = settings
+        settings = new
+        link.cancel()
+        queue.reset()
+        backoff.succeeded()
+        (retry, problems) = (nil, problems.restarted)
+        guard let new else {
+            // What these observations say is not needed without a server.
+            _ = listener.rest()
+            queue.discard()
+            if old != nil {
+                context.alert(Alert(code: .traccar, severity: .information, .traccarRemoved, isOver: true))
+            }
+            return
+        }
+        (sampling.interval, sampling.distance) = (new.interval, new.distance)
+        _ = take(listener.listen())
+    }
+
+    private func send(_ settings: TraccarUplinkSettings, at now: HostTime) async {
+        guard !link.isBusy, retry.map({ now.monotonicNanoseconds >= $0 }) ?? true else { return }
+        retry = nil
+        guard let item = await queue.next(token &+ 1, at: now) else { return }
+        token &+= 1
+        link.start(token, settings.address(item.content), settings)
+    }
+
+    private func take(_ token: UInt64, _ end: TraccarLink.End, at now: HostTime) {
+        guard let settings, end != .cancelled else { return queue.reset() }
+        switch end {
+        case .answered(200..<300, _):
+            guard queue.acknowledged(token) else { return }
+            backoff.succeeded()
+            problems.succeeded()
+        case .answered(let status, _) where TraccarProblems.concernsPosition(status):
+            let isEnough = queue.doubted(token, at: now)
+            problems.failed(end, settings, isLasting: isEnough, at: now)
+        case .answered(_, let asked): fail(end, settings, asked, at: now)
+        default: fail(end, settings, nil, at: now)
+        }
+    }
+
+    private func fail(_ end: TraccarLink.End, _ settings: TraccarUplinkSettings, _ asked: Duration?, at now: HostTime) {
+        queue.reset()
+        let pause = max(backoff.failed(), min(asked ?? .zero, Backoff.longestAsked))
+        let (seconds, attoseconds) = pause.components
+        retry = now.monotonicNanoseconds &+ seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+        if let problem = problems.failed(end, settings, isLasting: false, at: now) {
+            context.logger.warning("traccar: \(problem.text); \(problem.cure)")
+        }
+    }
+
+    /// The state of the queue; nil if no server is configured.
+    func report() -> FormReport? {
+        guard let settings else { return nil }
+        var report = FormReport("traccar", settings.server)
+        (report.queued, report.sent, report.dropped) = (queue.tally.items, queue.tally.sent, queue.dropped)
+        report.problem = problems.problem(queue, at: context.now())
+        return report
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ControlModel
+internal import GNSSTypes
+internal import Outbox
+
+/// The current problem, and the alerts about it.
+struct TraccarProblems {
+    /// The number of consecutive failures after which an alert is raised; one that a person must correct raises it at once.
+    private static let most = 5
+    /// The time without dropped positions after which the alert about them ends, in nanoseconds.
+    private static let calm: Int64 = 60_000_000_000
+
+    private var server: MQTTReport.Problem?
+    private var store: MQTTReport.Problem?
+    private var failures = 0
+    private var isTold = false
+    /// The number of positions that had been dropped, and the time at which the last ones were.
+    private var dropped: Int?
+    private var lastDrop: Int64?
+
+    /// The problems of another server are not this one's; what was told ends with the first success.
+    var restarted: TraccarProblems {
+        var problems = self
+        (problems.server, problems.failures) = (nil, 0)
+        return problems
+    }
+
+    /// True if a status says something about a single position, perhaps.
+    static func concernsPosition(_ status: Int) -> Bool { [400, 413, 414, 422].contains(status) }
+
+    mutating func succeeded() { (server, failures) = (nil, 0) }
+
+    /// Records a failure.
+    ///
+    /// - Returns: The problem if it differs from the one before.
+    @discardableResult mutating func failed(
+        _ end: TraccarLink.End, _ settings: TraccarUplinkSettings, isLasting: Bool, at now: HostTime
+    ) -> MQTTReport.Problem? {
+        let (code, text, cure, detail): (String, TraccarText, TraccarText, String) =
+            switch end {
+            case .answered(let status, _) where Self.concernsPosition(status):
+                ("refused", .refused, .register, "HTTP status \(status)")
+            case .answered(let status, _) where [401, 403].contains(status):
+                ("not_authorised", .notAuthorised, .checkAccess, "HTTP status \(status)")
+            case .answered(let status, _) where (300..<500).contains(status) && status != 408 && status != 429:
+                ("not_traccar", .notTraccar, .checkAddress, "HTTP status \(status)")
+            case .answered(let status, _): ("failing", .serverFails, .checkServer, "HTTP status \(status)")
+            case .unreachable(let words): ("unreachable", .unreachable, .checkNetwork, words)
+            case .timedOut: ("timed_out", .timedOut, .checkNetwork, "")
+            case .tls(let words): ("tls", .tls, .checkCertificates, words)
+            case .failed(let words): ("failed", .failed, .checkServer, words)
+            case .cancelled: ("failed", .failed, .checkServer, "")
+            }
+        let needsPerson = isLasting || ["not_authorised", "not_traccar", "tls"].contains(code)
+        failures += needsPerson ? Self.most : 1
+        let message = CodedText(
+            text, ["server": .words(settings.server), "device": .words(settings.device), "detail": .words(detail)])
+        guard server?.message != message else { return nil }
+        let problem = MQTTReport.Problem(code, message, cure: CodedText(cure), since: Timestamp(now))
+        defer { server = problem }
+        return server?.code == code ? nil : problem
+    }
+
+    /// The most important problem; nil while all is well.
+    func problem(_ queue: ItemQueue, at now: HostTime) -> MQTTReport.Problem? {
+        store ?? queue.failure.map { Self.problem($0, at: now) } ?? server
+    }
+
+    private static func problem(_ failure: OutboxStoreError, at now: HostTime) -> MQTTReport.Problem {
+        MQTTReport.Problem(
+            "not_stored", CodedText(TraccarText.notStored, ["detail": .words(failure.description)]),
+            cure: CodedText(MQTTText.makeRoom), since: Timestamp(now))
+    }
+
+    /// Returns the alerts that begin or end now.
+    mutating func news(_ settings: TraccarUplinkSettings, _ queue: ItemQueue, at now: HostTime) -> [Alert] {
+        if let failure = queue.failure {
+            store = store ?? Self.problem(failure, at: now)
+        } else {
+            store = nil
+        }
+        var news: [Alert] = []
+        if let problem = store ?? (failures >= Self.most ? server : nil), !isTold {
+            isTold = true
+            news.append(
+                Alert(
+                    code: .traccar, severity: .warning, .traccar,
+                    ["problem": .sentence(problem.message), "cure": .sentence(problem.cureMessage)]))
+        } else if server == nil, store == nil, isTold {
+            isTold = false
+            news.append(
+                Alert(
+                    code: .traccar, severity: .information, .traccarWorks, ["server": .words(settings.server)],
+                    isOver: true))
+        }
+        return news + dropping(queue, at: now.monotonicNanoseconds)
+    }
+
+    private mutating func dropping(_ queue: ItemQueue, at now: Int64) -> [Alert] {
+        // What was dropped before the start is no news; how much that was is known once the store could be read.
+        defer { dropped = queue.failure == nil || dropped != nil ? queue.dropped : nil }
+        if let dropped, queue.dropped > dropped {
+            defer { lastDrop = now }
+            guard lastDrop == nil else { return [] }
+            let tally = queue.tally
+            return [
+                Alert(
+                    code: .traccarDropping, severity: .warning, .traccarDropping,
+                    [
+                        "crowded": .count(tally.crowded + queue.droppedInMemory), "aged": .count(tally.aged),
+                        "refused": .count(tally.refused),
+                    ])
+            ]
+        }
+        guard let last = lastDrop, now &- last >= Self.calm else { return [] }
+        lastDrop = nil
+        return [Alert(code: .traccarDropping, severity: .information, .traccarRoom, isOver: true)]
+    }
+
+    /// The time at which `news` may return an alert without another event; nil if only an event causes one.
+    var nextNews: Int64? { lastDrop.map { $0 &+ Self.calm } }
+}
