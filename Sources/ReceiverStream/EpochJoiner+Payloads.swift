@@ -30,11 +30,9 @@ extension EpochJoiner {
         }
         fix.leapSeconds = fix.leapSeconds ?? draft.ubx.statedLeapSeconds()
         fix.sources = draft.sources
-        let status = SpoofingState(rawValue: UInt8(clamping: draft.ubx.status?.spoofing ?? 0))
-        (fix.jamming, fix.spoofing) = memory.interference.findings(at: draft.hostTime, status)
+        memory.interference.write(to: &fix, at: draft.hostTime, draft.ubx.status)
         if let (time, origin) = instant {
-            fix.time = time
-            fix.timeOrigin = origin
+            (fix.time, fix.timeOrigin) = (time, origin)
         }
         return fix
     }

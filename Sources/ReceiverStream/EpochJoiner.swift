@@ -65,7 +65,6 @@ struct EpochJoiner: FrameSink, Sendable {
         var statedLeapSeconds: Int?
         /// The reference station whose corrections were used last.
         var station: UInt16?
-        /// The receiver's last findings about interference.
         var interference = InterferenceMemory()
         /// The receiver's identity.
         var identity = ReceiverIdentity()

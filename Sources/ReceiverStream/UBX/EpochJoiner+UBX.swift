@@ -91,13 +91,11 @@ extension EpochJoiner {
             // Version 2; checksum correct and message used: bits 0 and 1–2 of the flags.
             guard payload.count >= 8, payload[0] == 2, payload[1] & 0x07 == 0x04 else { return }
             memory.station = payload.little(at: 4)
-        case .monHW, .monRF, .secSIG:
-            if let status = InterferenceStatus(id, payload) { memory.interference.note(id, status, at: now) }
+        case .monHW, .monRF, .secSIG: memory.interference.note(id, payload, at: now)
         case .monVER:
             guard let version = ReceiverVersion(payload) else { return }
             var known = draft.identity ?? ReceiverIdentity()
-            known.vendor = "u-blox"
-            known.model = version.model ?? known.model
+            (known.vendor, known.model) = ("u-blox", version.model ?? known.model)
             known.firmware = version.value(of: "FWVER") ?? version.software
             draft.identity = known
         case .secUNIQID:
@@ -113,10 +111,8 @@ extension EpochJoiner {
 extension ReceiverIdentity {
     /// Replaces the values that `other` states, and returns the result.
     mutating func completed(by other: ReceiverIdentity) -> ReceiverIdentity {
-        vendor = other.vendor ?? vendor
-        model = other.model ?? model
-        firmware = other.firmware ?? firmware
-        serial = other.serial ?? serial
+        (vendor, model) = (other.vendor ?? vendor, other.model ?? model)
+        (firmware, serial) = (other.firmware ?? firmware, other.serial ?? serial)
         return self
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import DaemonRuntime
 
 extension GatewayMetrics {
     func write(_ forms: [FormReport], to text: inout PrometheusText) {

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GNSSTypes
-internal import UBX
+public import GNSSTypes
 
 /// A receiver's last findings about interference, which it states every few seconds and not in each epoch.
-struct InterferenceMemory: Sendable {
+public struct InterferenceMemory: Sendable {
     /// The age in nanoseconds above which a finding says nothing: three times the usual interval.
     private static let longestAge: Int64 = 15_000_000_000
 
     private var hardware, security: (status: InterferenceStatus, time: Int64)?
 
-    /// Records a message: UBX-MON-HW, UBX-MON-RF or UBX-SEC-SIG.
-    mutating func note(_ id: MessageID, _ status: InterferenceStatus, at now: HostTime) {
+    public init() {}
+
+    /// Records a message; messages that state nothing about interference change nothing.
+    public mutating func note(_ id: MessageID, _ payload: Span<UInt8>, at now: HostTime) {
+        guard let status = InterferenceStatus(id, payload) else { return }
         if id == .secSIG {
             security = (status, now.monotonicNanoseconds)
         } else {
@@ -19,15 +21,17 @@ struct InterferenceMemory: Sendable {
         }
     }
 
-    /// The most serious findings.
+    /// Writes the most serious findings into a fix.
     ///
     /// - Parameters:
     ///   - now: The time of the epoch.
-    ///   - status: The finding in the epoch's own messages.
-    func findings(at now: HostTime, _ status: SpoofingState?) -> (JammingState?, SpoofingState?) {
+    ///   - status: The message of the epoch that states one too.
+    public func write(to fix: inout Fix, at now: HostTime, _ status: NavigationStatus?) {
         let known = [hardware, security].compactMap { finding in
             finding.flatMap { now.monotonicNanoseconds &- $0.time <= Self.longestAge ? $0.status : nil }
         }
-        return (known.compactMap(\.jamming).max(), (known.compactMap(\.spoofing) + [status].compactMap { $0 }).max())
+        let stated = SpoofingState(rawValue: UInt8(clamping: status?.spoofing ?? 0))
+        fix.jamming = known.compactMap(\.jamming).max()
+        fix.spoofing = (known.compactMap(\.spoofing) + [stated].compactMap { $0 }).max()
     }
 }
