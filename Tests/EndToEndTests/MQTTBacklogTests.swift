@@ -17,7 +17,6 @@ struct MQTTBacklogTests {
         try old.startBroker()
         try new.startBroker()
         let (first, second) = (try old.watch("gnss/#", ["-q", "1"]), try new.watch("gnss/#", ["-q", "1"]))
-        // Each position is one message that the broker takes at a time, so that the backlog lasts.
         try old.configure()
         try old.startDaemon()
         try old.wait("the history") { sequence(first).count >= 2 }
