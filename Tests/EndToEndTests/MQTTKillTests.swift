@@ -250,7 +250,11 @@ final class MQTTKillBench {
         let all = ids.values.flatMap(\.self)
         if Set(all).count != all.count { figures.otherIDs.append("an id has several numbers") }
         let ordered = times.sorted { $0.key < $1.key }
-        figures.disorder = zip(ordered, ordered.dropFirst()).filter { $0.value >= $1.value }.map { "\($0) \($1)" }
+        figures.disorder = zip(ordered, ordered.dropFirst()).filter { earlier, later in
+            // The simulated receiver of a gateway that starts again begins at a whole second.
+            let isNewStart = later.value.hasSuffix(".000Z") && earlier.value.hasPrefix(later.value.prefix(19))
+            return earlier.value >= later.value && !isNewStart
+        }.map { "\($0) \($1)" }
         return figures
     }
 }
