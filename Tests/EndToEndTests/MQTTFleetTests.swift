@@ -268,7 +268,7 @@ struct MQTTFleetTests {
         #expect(try bench.ask("GET", "/v1/paths/current").status == 200)
     }
 
-    @Test func `a broker that lets nothing be read is told, and positions still go out`() throws {
+    @Test func `a gateway that may not read says so, and its positions still go out`() throws {
         let bench = try MQTTBench()
         try bench.write("acl", "topic write gnss/tractor/#\n")
         try bench.startBroker("allow_anonymous true\nacl_file \(bench.folder)/acl")

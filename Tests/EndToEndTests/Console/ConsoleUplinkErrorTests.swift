@@ -121,8 +121,7 @@ import Testing
         try signInAgain(uplink, browser)
         try browser.tap("#pause-sending")
         try bench.wait("positions again") { try bench.received(software).positions.count > paused }
-        // The browser may look for a new service worker while the gateway is dead.
-        let faults = try browser.faults(but: "ERR_", "401", "409", "error occurred when fetching the script")
+        let faults = try browser.faults(but: "ERR_", "401", "409")
         #expect(faults == [])
     }
 
