@@ -56,7 +56,9 @@ public final class AsyncCondition<Value: Sendable>: Sendable {
     /// - Parameter isMet: Called now and after each change with a lock held: it must return soon and must not use
     ///   this condition. When it returns true it may change the value, so that only one task continues.
     /// - Returns: True if the condition was met; false if the task was cancelled before.
-    public func wait(until isMet: @escaping @Sendable (inout Value) -> Bool) async -> Bool {
+    public func wait(
+        until isMet: @escaping @Sendable (inout Value) -> Bool, isolation: isolated (any Actor)? = #isolation
+    ) async -> Bool {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
