@@ -4,8 +4,10 @@ import { s } from '../dom.js';
 import { length, order, span } from '../format.js';
 import { code, t } from '../text.js';
 
-/** The age from which a position is called old, in seconds. */
+/** The age from which a position is called old, in seconds: this, or three of the gateway's intervals. */
 const OLD = 30;
+/** The age in seconds from which no position is called authenticated, as in the gateway. */
+const CURRENT = 10;
 /** The receiver states that are no problem. */
 const CALM = ['running', 'starting', 'stopped'];
 /** The uplink states that are a problem. */
@@ -48,6 +50,7 @@ export function read(report) {
     isOnline: report.online === true,
     isUnknown: typeof report.online !== 'boolean',
     program: text(report.program, 100),
+    old: Math.max(OLD, 3 * (within(report.interval_s, 0, 86400) ?? 0)),
     seen: since(report.age_s),
     receiver: text(report.receiver, 80),
     receivers: list(report.receivers, 16).map((item) => ({ id: text(item.id, 80), state: text(item.state, 40), reason: text(item.reason) })),
@@ -73,7 +76,13 @@ export const seenAge = (gateway) => elapsed(gateway.seen);
 export const positionAge = (gateway) => (gateway.position ? elapsed(gateway.position.received) : NaN);
 
 /** True if a gateway's position is not where it is now. */
-export const isOld = (gateway) => !gateway.isOnline || !(positionAge(gateway) < OLD);
+export const isOld = (gateway) => !gateway.isOnline || !(positionAge(gateway) < gateway.old);
+
+/** True if the verdict on the position counts now. */
+export const isCurrent = (gateway) => gateway.isOnline && positionAge(gateway) < CURRENT;
+
+/** True if the position is authenticated now. */
+export const isAuthentic = (gateway) => isCurrent(gateway) && gateway.authentication?.isAuthentic === true;
 
 /** True if a gateway moves, and the direction is known. */
 export const isMoving = (gateway) => !isOld(gateway) && gateway.position.speed > 0.5 && gateway.position.course !== undefined;
@@ -91,7 +100,7 @@ export function problems(gateway) {
 export function condition(gateway) {
   if (!gateway.isOnline) return 'offline';
   const isCalm = gateway.receivers.every(({ state }) => !state || CALM.includes(state)) && !gateway.uplinks.some(({ state }) => BROKEN.includes(state)) && !isOld(gateway);
-  return !isCalm ? 'problem' : gateway.authentication?.isAuthentic ? 'authenticated' : 'online';
+  return !isCalm ? 'problem' : isAuthentic(gateway) ? 'authenticated' : 'online';
 }
 
 /** The most important words about a gateway. */

@@ -3,7 +3,7 @@
 import { h, outside, replace, setText } from '../dom.js';
 import { span } from '../format.js';
 import { t } from '../text.js';
-import { byName, condition, isOld, seenAge, shape, summary } from './fleet-gateway.js';
+import { byName, condition, isCurrent, isOld, seenAge, shape, summary } from './fleet-gateway.js';
 
 /** The work on rows in a frame, in milliseconds. */
 const SLICE = 6;
@@ -64,7 +64,7 @@ export function fleetList({ onSelect, onSettled }) {
     row.element.classList.toggle('is-old', isOld(gateway));
     setText(row.words, summary(gateway));
     const { authentication } = gateway;
-    setText(row.mark, !authentication ? '' : `${authentication.isSimulation ? 'SIMULATION · ' : ''}${t(!gateway.isOnline ? 'fleet.osnma.past' : authentication.isAuthentic ? 'fleet.osnma.yes' : 'fleet.osnma.no')} · `);
+    setText(row.mark, !authentication ? '' : `${authentication.isSimulation ? 'SIMULATION · ' : ''}${t(!isCurrent(gateway) ? 'fleet.osnma.past' : authentication.isAuthentic ? 'fleet.osnma.yes' : 'fleet.osnma.no')} · `);
     setText(row.since, Number.isFinite(gateway.seen) ? t('fleet.seen', { span: span(seenAge(gateway)) }) : t('fleet.never'));
     const rank = ORDERS[by](gateway, now);
     if (rank !== row.rank) {

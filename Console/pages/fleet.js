@@ -6,7 +6,7 @@ import { announce, button, facts, indicator, state } from '../parts.js';
 import { send } from '../request.js';
 import * as store from '../store.js';
 import { code, phrase, sentence, t, words as wordsOf } from '../text.js';
-import { condition, isOld, positionAge, read, seenAge, shape } from './fleet-gateway.js';
+import { condition, isAuthentic, isCurrent, isOld, positionAge, read, seenAge, shape } from './fleet-gateway.js';
 import { fleetList } from './fleet-list.js';
 import { fleetMap } from './fleet-map.js';
 
@@ -19,7 +19,7 @@ const FILTERS = {
   all: () => true,
   online: (gateway) => gateway.isOnline,
   offline: (gateway) => !gateway.isOnline,
-  authenticated: (gateway) => gateway.isOnline && gateway.authentication?.isAuthentic === true,
+  authenticated: isAuthentic,
   problem: (gateway, now) => now === 'problem',
 };
 
@@ -164,7 +164,7 @@ export function show(root) {
 
   function verdict(gateway, authentication) {
     if (!authentication) return '—';
-    const isNow = gateway.isOnline && !isOld(gateway);
+    const isNow = isCurrent(gateway);
     const reason = sentence(wordsOf('reason', authentication.reason, authentication.text));
     return [indicator(!isNow ? 'grey' : authentication.isAuthentic ? 'green' : 'red', t(authentication.isAuthentic ? 'fleet.osnma.yes' : 'fleet.osnma.no'), isNow ? '' : ` – ${t('fleet.osnma.past')}`),
       authentication.isSimulation ? h('strong', { class: 'simulation' }, 'SIMULATION') : null, reason ? h('span', { class: 'line note' }, outside(reason)) : null];

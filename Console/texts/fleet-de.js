@@ -11,7 +11,7 @@ export default {
   'fleet.none-found': 'Kein Gateway passt zu Suche und Filter.',
   'fleet.cut': 'Das Gateway merkt sich nicht mehr als {count} Gateways; weitere am Broker werden nicht angezeigt.',
   'fleet.off': 'Dieses Gateway verfolgt die anderen nicht. Um sie hier zu sehen, setzen Sie in seiner Konfiguration mqtt.fleet auf true und die Adresse des Brokers in mqtt.url.',
-  'fleet.not-reached': 'Der Broker ist nicht erreichbar, deshalb kann das Angezeigte veraltet sein.',
+  'fleet.not-reached': 'Das Gateway kann die Flotte nicht lesen. Die Angaben unten können veraltet sein.',
   'fleet.connecting': 'Verbindung zum Broker wird aufgebaut …',
   'fleet.empty': 'Der Broker kennt noch kein Gateway. Gateways erscheinen hier, wenn sie mit demselben mqtt.prefix an denselben Broker senden.',
   'fleet.self': 'dieses Gateway',
@@ -20,5 +20,5 @@ export default {
   'fleet.osnma.yes': 'authentifiziert', 'fleet.osnma.no': 'nicht authentifiziert', 'fleet.osnma.past': 'letztes Prüfergebnis',
   'fleet.field.program': 'Software', 'fleet.field.age': 'Position empfangen', 'fleet.field.motion': 'Bewegung',
   'fleet.satellites': '{count} Satelliten',
-  'fleet.own-words': 'Das sagt das Gateway über sich selbst. Jeder, der an den Broker schreiben darf, könnte es geschrieben haben.',
+  'fleet.own-words': 'Das meldet das Gateway selbst. Jeder Client mit Schreibrecht für seine Topics kann solche Daten senden.',
 };

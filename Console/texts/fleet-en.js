@@ -11,7 +11,7 @@ export default {
   'fleet.none-found': 'No gateway matches the search and the filter.',
   'fleet.cut': 'The gateway keeps no more than {count} gateways; others at the broker are not shown.',
   'fleet.off': 'This gateway does not follow the others. To see them here, set mqtt.fleet to true in its configuration, with the address of the broker in mqtt.url.',
-  'fleet.not-reached': 'The broker is not reached, so what is shown may be old.',
+  'fleet.not-reached': 'The gateway cannot read the fleet. The values below may be old.',
   'fleet.connecting': 'Connecting to the broker …',
   'fleet.empty': 'The broker knows no gateway yet. Gateways appear here when they publish to the same broker with the same mqtt.prefix.',
   'fleet.self': 'this gateway',
@@ -20,5 +20,5 @@ export default {
   'fleet.osnma.yes': 'authenticated', 'fleet.osnma.no': 'not authenticated', 'fleet.osnma.past': 'last verdict',
   'fleet.field.program': 'Software', 'fleet.field.age': 'Position received', 'fleet.field.motion': 'Motion',
   'fleet.satellites': '{count} satellites',
-  'fleet.own-words': 'This is what the gateway says about itself. Everyone who may write to the broker could have written it.',
+  'fleet.own-words': 'The gateway reports this itself. Any client with write access to its topics can publish such data.',
 };

@@ -11,7 +11,7 @@ export default {
   'fleet.none-found': 'Aucune passerelle ne correspond à la recherche et au filtre.',
   'fleet.cut': 'La passerelle ne retient pas plus de {count} passerelles ; les autres du broker ne sont pas affichées.',
   'fleet.off': 'Cette passerelle ne suit pas les autres. Pour les voir ici, mettez mqtt.fleet à true dans sa configuration, avec l’adresse du broker dans mqtt.url.',
-  'fleet.not-reached': 'Le broker est injoignable ; ce qui est affiché peut donc être ancien.',
+  'fleet.not-reached': 'La passerelle ne peut pas lire la flotte. Les valeurs ci-dessous peuvent être anciennes.',
   'fleet.connecting': 'Connexion au broker …',
   'fleet.empty': 'Le broker ne connaît encore aucune passerelle. Les passerelles apparaissent ici lorsqu’elles publient sur le même broker avec le même mqtt.prefix.',
   'fleet.self': 'cette passerelle',
@@ -20,5 +20,5 @@ export default {
   'fleet.osnma.yes': 'authentifiée', 'fleet.osnma.no': 'non authentifiée', 'fleet.osnma.past': 'dernier verdict',
   'fleet.field.program': 'Logiciel', 'fleet.field.age': 'Position reçue', 'fleet.field.motion': 'Mouvement',
   'fleet.satellites': '{count} satellites',
-  'fleet.own-words': 'C’est ce que la passerelle dit d’elle-même. Toute personne autorisée à écrire au broker a pu l’écrire.',
+  'fleet.own-words': 'La passerelle le déclare elle-même. Tout client autorisé à écrire dans ses topics peut publier de telles données.',
 };

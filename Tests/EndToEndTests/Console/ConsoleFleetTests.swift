@@ -95,7 +95,9 @@ struct ConsoleFleetTests {
         // Its details grow in place; the map shows where it is, and vice versa.
         try browser.click("[data-gateway=baler] button")
         try browser.wait(for: "52.4800000°", in: "#fleet-details")
-        for words in ["gnss-gateway/9", "21 satellites", "7.2 km/h · 84°", "Everyone who may write to the broker"] {
+        for words in [
+            "gnss-gateway/9", "21 satellites", "7.2 km/h · 84°", "Any client with write access to its topics",
+        ] {
             try browser.wait(for: words, in: "#fleet-details")
         }
         try browser.wait("both marks", for: "return document.querySelector('#fleet-map').dataset.marks === '2'")
@@ -222,7 +224,7 @@ struct ConsoleFleetTests {
         try browser.wait("the entry", for: "return document.querySelector('dialog a[href=\"#/fleet\"]') !== null")
         try browser.press(Browser.Key.escape)
         broker.killBroker()
-        try browser.wait(for: "The broker is not reached", in: "#fleet-state")
+        try browser.wait(for: "The gateway cannot read the fleet", in: "#fleet-state")
         try browser.wait(for: "mqtt.url", in: "#fleet-state")
         #expect(try browser.evaluate("return document.querySelectorAll('.fleet-row').length") as? Int == 13)
         try browser.expectClean("no broker")
