@@ -3,7 +3,7 @@
 """Measures the cost of MQTT: mqtt.py GNSS-GATEWAY [SECONDS [ROUNDS]]
 
 Two daemons run at the same time, each with four simulated receivers at 10 Hz, one of them with a section `mqtt` that publishes the
-active receiver's position ten times a second, and stores one each second. The difference of their processor times is the cost.
+active receiver's position ten times a second, and stores one every ten seconds. The difference of their processor times is the cost.
 Then the broker (mosquitto) is away for some seconds, several times, and the time from its return to the gateway's connection is
 measured.
 """
@@ -86,7 +86,7 @@ def main():
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 3
     port, missed = free_port(), False
     with tempfile.TemporaryDirectory() as folder:
-        section = f'mqtt: {{ url: "mqtt://127.0.0.1:{port}", name: bench, interval_s: 0.1, history_interval_s: 1 }}\n'
+        section = f'mqtt: {{ url: "mqtt://127.0.0.1:{port}", name: bench, interval_s: 0.1 }}\n'
         broker = start_broker(folder, port)
         daemons = [start_daemon(program, f"{folder}/{name}", mqtt) for name, mqtt in [("with", section), ("without", "")]]
         try:

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import GNSSTypes
 public import Settings
+internal import SystemSupport
 
 /// The broker to which positions are published, and how.
 public struct MQTTSettings: Hashable, Sendable {
@@ -158,7 +159,7 @@ extension MQTTSettings: DescribedSettings {
             "interval_s", \.interval, "Shortest time between two live positions.", in: 0.1...3600, unit: "s"),
         Setting(
             "expiry_s", \.expiry, "Time after which the broker drops a live message that nothing has replaced.",
-            in: 1...604_800, unit: "s"),
+            in: 2...604_800, unit: "s"),
         Setting(
             "history_interval_s", \.historyInterval,
             "Time between two positions of the history; 0 for none by time.", in: 0...86_400, unit: "s"),
@@ -210,10 +211,7 @@ extension MQTTSettings: DescribedSettings {
     /// Topics of brokers begin with $ (MQTT 5.0, section 4.7.2), and empty levels mislead people.
     private static func topicProblem(_ text: String, levels: Bool) -> String? {
         let isSound = text.unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-            default: scalar != "+" && scalar != "#" && (levels || scalar != "/")
-            }
+            scalar.isPlain && scalar != "+" && scalar != "#" && (levels || scalar != "/")
         }
         guard isSound, !text.hasPrefix("$"), (1...64).contains(text.utf8.count),
             !text.split(separator: "/", omittingEmptySubsequences: false).contains("")

@@ -62,6 +62,7 @@ public struct FleetGatewayReport: Codable, Hashable, Sendable {
         public var speed: Double?
         /// The course over ground in degrees from true north.
         public var course: Double?
+        /// The number of satellites in the solution.
         public var satellites: Int?
         /// The arrival of the fix at that gateway, by its clock.
         public var received: Timestamp
@@ -128,6 +129,8 @@ public struct FleetGatewayReport: Codable, Hashable, Sendable {
     public var isOnline: Bool?
     /// The name and version of its program.
     public var program: String?
+    /// The shortest time between two of its positions in seconds, 0...86,400; nil if it has not stated that.
+    public var interval: Double?
     /// The time of its last sign of life: the arrival of a message here, or an earlier time that a stored message states.
     public var lastSeen: Timestamp?
     /// The time since then, in seconds.
@@ -148,6 +151,7 @@ public struct FleetGatewayReport: Codable, Hashable, Sendable {
         case isOnline = "online"
         case lastSeen = "last_seen"
         case age = "age_s"
+        case interval = "interval_s"
     }
 }
 

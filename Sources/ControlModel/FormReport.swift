@@ -6,7 +6,7 @@ public struct FormReport: Codable, Hashable, Sendable {
     public var form: String
     /// The topic or the server.
     public var destination: String
-    /// The reason why positions do not leave; nil while all is well.
+    /// The reason why positions cannot be sent; nil while all is well.
     public var problem: MQTTReport.Problem?
     /// The number of positions that wait.
     public var queued = 0

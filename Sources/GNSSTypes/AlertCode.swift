@@ -20,6 +20,10 @@ extension Alert {
         case mqttDropping = "mqtt-dropping"
         /// Positions bound for the MQTT broker cannot be stored.
         case mqttNotStored = "mqtt-not-stored"
+        /// Messages of the MQTT broker cannot be read.
+        case mqttReading = "mqtt-reading"
+        /// The MQTT broker cannot be used for Sparkplug.
+        case mqttSparkplug = "mqtt-sparkplug"
         /// No file descriptor is left to accept a client.
         case noDescriptors = "no-descriptors"
         /// The path being recorded cannot be stored.

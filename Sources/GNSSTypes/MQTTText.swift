@@ -80,8 +80,8 @@ public enum MQTTText: String, TextCode {
         case .checkBroker: "read the broker's log"
         case .raiseSize: "raise the broker's largest packet size"
         case .correctFile: "correct the file or the key that the message names"
-        case .allowReading: "let the broker's access list allow this user to read '{topics}'"
-        case .allowTopics: "let the broker's access list allow this user to publish below '{topics}'"
+        case .allowReading: "permit this user to read '{topics}' in the broker's access list"
+        case .allowTopics: "permit this user to publish below '{topics}' in the broker's access list"
         case .allowAcknowledgement: "raise the broker's largest QoS to 1"
         case .makeRoom: "free some space on the disk"
         }

@@ -19,7 +19,7 @@ public final class BrokerConnection: Sendable {
         case refused(UInt64, BrokerError)
         /// The broker accepted the subscription to a filter.
         case subscribed(String)
-        /// The broker refuses the subscription to a filter. It is not tried again on this connection.
+        /// The broker refuses the subscription to a filter.
         case notSubscribed(String, BrokerError)
         /// The connection ended; nil if `stop` ended it.
         case ended(BrokerError?)
@@ -95,6 +95,15 @@ public final class BrokerConnection: Sendable {
 
     /// True if the thread no longer uses the connection.
     public var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Waits for the end of a connection that was told to stop, for half a second at most: it may wait for a name server,
+    /// which cannot be interrupted; the process exits even while it does.
+    public func waitForEnd() async {
+        for _ in 0..<25 where !isOver {
+            // The thread reports its end only by a value.
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+    }
 
     private func run() {
         // OpenSSL writes to a socket whose other side is gone, which would end the program.

@@ -46,7 +46,7 @@ public struct BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
     public private(set) var isAboutRetaining = false
 
     public init(_ cause: Cause, _ detail: String = "") {
-        (self.cause, self.detail) = (cause, Self.shown(detail))
+        (self.cause, self.detail) = (cause, detail.shownLine)
     }
 
     /// The cause and its detail, for the log.
@@ -99,16 +99,5 @@ public struct BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
         case gnss_mosquitto_invalid: self.init(.settings, log ?? words)
         default: self.init(.protocolError, words)
         }
-    }
-
-    /// Text of the other side, in one line without control characters and not longer than 200 characters.
-    private static func shown(_ text: String) -> String {
-        let line = text.unicodeScalars.prefix(1000).map { scalar -> Character in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: " "
-            default: Character(scalar)
-            }
-        }
-        return line.count <= 200 ? String(line) : String(line.prefix(199)) + "…"
     }
 }

@@ -58,7 +58,9 @@ public struct Publication: Hashable, Sendable {
     public var isAcknowledged = true
     /// True if the payload is text, in JSON.
     public var isText = true
+    /// A topic without + and #.
     public var topic: String
+    /// The content; an empty retained message removes what the broker keeps.
     public var payload: [UInt8]
     /// True if the broker keeps the message for clients that subscribe later.
     public var isRetained: Bool
@@ -77,15 +79,19 @@ public struct Subscription: Hashable, Sendable {
     public var filter: String
     /// True for QoS 1, false for QoS 0.
     public var isAcknowledged: Bool
+    /// A subscription with another number is requested again: the broker then sends what it keeps once more.
+    public var attempt: Int
 
-    public init(_ filter: String, isAcknowledged: Bool) {
-        (self.filter, self.isAcknowledged) = (filter, isAcknowledged)
+    public init(_ filter: String, isAcknowledged: Bool, attempt: Int = 0) {
+        (self.filter, self.isAcknowledged, self.attempt) = (filter, isAcknowledged, attempt)
     }
 }
 
 /// A message from the broker.
 public struct ReceivedMessage: Hashable, Sendable {
+    /// The topic to which it was published.
     public var topic: String
+    /// The content, 65,536 bytes at most. Anything may be in it.
     public var payload: [UInt8]
     /// True if the broker had kept the message from before the subscription, so that its content may be old.
     public var isRetained: Bool

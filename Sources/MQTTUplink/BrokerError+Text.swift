@@ -70,6 +70,13 @@ extension BrokerError {
         return MQTTReport.Problem("topic_refused", message, cure: cure, since: since)
     }
 
+    /// A broker that does not acknowledge messages (QoS 1), as a problem.
+    static func unacknowledged(_ settings: MQTTUplinkSettings, since: Timestamp) -> MQTTReport.Problem {
+        MQTTReport.Problem(
+            "no_acknowledgement", CodedText(MQTTText.noAcknowledgement, ["server": .words(settings.server)]),
+            cure: CodedText(MQTTText.allowAcknowledgement), since: since)
+    }
+
     /// A topic that the broker does not let the gateway read, as a problem.
     static func readingProblem(
         _ settings: MQTTUplinkSettings, topic: String, since: Timestamp

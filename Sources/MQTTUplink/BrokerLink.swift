@@ -2,6 +2,7 @@
 
 internal import GNSSTypes
 internal import MQTT
+internal import Outbox
 internal import SystemSupport
 
 /// The connection to the broker, and the pauses between attempts.
@@ -57,7 +58,7 @@ struct BrokerLink {
         guard let leaving, !leaving.isOver else { return true }
         // It ends within half a second, unless it waits for a name server.
         self.leaving = nil
-        self.retry = now &+ Duration.milliseconds(500).nanoseconds
+        self.retry = now &+ Duration.milliseconds(500).clampedNanoseconds
         return false
     }
 
@@ -96,7 +97,7 @@ struct BrokerLink {
     mutating func succeeded(at now: Int64) {
         hasSucceeded = true
         passing.succeeded()
-        if let connectedAt, now &- connectedAt >= Self.proof.nanoseconds { lasting.succeeded() }
+        if let connectedAt, now &- connectedAt >= Self.proof.clampedNanoseconds { lasting.succeeded() }
     }
 
     /// Records that the broker refused the connection because of the retained will, so that the next attempt follows at once
@@ -114,7 +115,7 @@ struct BrokerLink {
     /// that another client took the session over.
     mutating func judged(_ error: BrokerError, at now: Int64) -> BrokerError {
         guard let connectedAt else { return error }
-        brief = now &- connectedAt < Self.trial.nanoseconds ? brief + 1 : 0
+        brief = now &- connectedAt < Self.trial.clampedNanoseconds ? brief + 1 : 0
         guard brief >= Self.mostBrief, error.cause == .closed else { return error }
         return BrokerError(.unstable, "\(brief) brief connections")
     }
@@ -127,7 +128,7 @@ struct BrokerLink {
         let isFruitless = isConnected && !hasSucceeded
         let pause = error.isLasting || isFruitless ? lasting.failed() : passing.failed()
         ended()
-        retry = now &+ pause.nanoseconds
+        retry = now &+ pause.clampedNanoseconds
         return pause
     }
 
@@ -135,15 +136,19 @@ struct BrokerLink {
     mutating func ended() { (connection, connectedAt) = (nil, nil) }
 
     /// Tells the broker that the gateway goes.
-    mutating func stop() {
+    ///
+    /// - Returns: The connection that leaves; nil if it has ended.
+    @discardableResult
+    mutating func stop() -> BrokerConnection? {
         connection?.stop()
         if let connection { leaving = connection }
         ended()
+        return leaving
     }
 
     /// Forgets the failures, because the settings changed.
     mutating func retryNow() {
-        (retry, retainsWill) = (0, true)
+        (retry, retainsWill, brief) = (0, true, 0)
         passing.succeeded()
         lasting.succeeded()
     }

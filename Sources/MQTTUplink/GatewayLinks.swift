@@ -11,13 +11,24 @@ final class GatewayLinks: Sendable {
     /// Guards the functions, which are set once; held for copies only.
     private let functions = Mutex<(uplinks: Uplinks, perform: Perform)?>(nil)
 
-    /// Guards whether the broker has acknowledged a message of this gateway; held for copies only.
-    private let published = Mutex(false)
+    /// Guards whether the broker has acknowledged a message of this gateway, ever and on the present connection; held for
+    /// copies only.
+    private let publishing = Mutex((everWorked: false, works: false))
 
     /// True if the broker has acknowledged a message of this gateway.
-    var hasPublished: Bool { published.withLock { $0 } }
+    var hasPublished: Bool { publishing.withLock { $0.everWorked } }
 
-    func setPublished(_ isIt: Bool) { published.withLock { $0 = isIt } }
+    /// True if the broker has acknowledged a message on the present connection.
+    var isPublishing: Bool { publishing.withLock { $0.works } }
+
+    /// Records that the broker has acknowledged a message.
+    func published() { publishing.withLock { $0 = (true, true) } }
+
+    /// Records the end of the connection that publishes.
+    func disconnected() { publishing.withLock { $0.works = false } }
+
+    /// Records that another broker or other settings are used.
+    func reset() { publishing.withLock { $0 = (false, false) } }
 
     func set(_ uplinks: @escaping Uplinks, _ perform: @escaping Perform) {
         functions.withLock { $0 = (uplinks, perform) }

@@ -117,11 +117,12 @@ struct HomeAssistantDevice: JSONPayload {
         let authentication = Component(
             platform: "binary_sensor", name: "Not authenticated", stateTopic: position,
             valueTemplate: "{{ 'OFF' if value_json.authentication.authenticated else 'ON' }}",
-            deviceClass: "problem", expireAfter: Int(settings.expiry / .seconds(1)))
+            deviceClass: "problem", expireAfter: Int(settings.verdictAge / .seconds(1)))
         let receivers = Component(
             platform: "binary_sensor", name: "Receiver", stateTopic: state,
             valueTemplate: """
-                {{ 'OFF' if value_json.receivers | rejectattr('state', 'eq', 'running') | list | count == 0 else 'ON' }}
+                {{ 'ON' if value_json.receivers | selectattr('state', 'in', ['degraded', 'lost']) | list | count > 0 \
+                else 'OFF' }}
                 """, deviceClass: "problem")
         return [
             "position": tracker, "not_authenticated": authentication, "receiver": receivers,

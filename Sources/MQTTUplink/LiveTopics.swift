@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A retained message of which only the newest counts.
-struct LiveMessage: Hashable, Sendable {
+struct LiveMessage: Sendable {
     var payload: [UInt8]
+    /// The payload from a time on, by the monotonic clock in nanoseconds; nil if it does not change.
+    var later: (time: Int64, payload: @Sendable () -> [UInt8])?
     /// The time of its creation by the monotonic clock, in nanoseconds.
     var born: Int64
     /// The time after which it means nothing any more; nil for never.
@@ -51,7 +53,8 @@ struct LiveTopics {
                 continue
             }
             (entries[index].isDue, entries[index].token, turn) = (false, token, index + 1)
-            return (entries[index].topic, message.payload, left)
+            let payload = message.later.flatMap { now >= $0.time ? $0.payload() : nil } ?? message.payload
+            return (entries[index].topic, payload, left)
         }
         return nil
     }
@@ -63,6 +66,13 @@ struct LiveTopics {
         guard let index = entries.firstIndex(where: { $0.token == token }) else { return nil }
         entries[index].token = nil
         return entries[index].topic
+    }
+
+    /// Forgets all messages except those that remove something from the broker and were not sent.
+    mutating func clear() {
+        entries = entries.filter { $0.message.payload.isEmpty && ($0.isDue || $0.token != nil) }
+        reset()
+        turn = 0
     }
 
     /// Records the end of a connection: all messages are due at the next one, because the broker may have forgotten them.

@@ -21,7 +21,7 @@ extension MQTTCoordinator {
             } else if let topic = form.topic(settings) {
                 var one = FormReport(form.rawValue, topic)
                 (one.queued, one.sent, one.dropped) = (queue.tally.items, queue.tally.sent, queue.dropped)
-                one.problem = problems.refusal(topic)
+                one.problem = problems.connection.refusal(topic)
                 report.forms = (report.forms ?? []) + [one]
             }
         }

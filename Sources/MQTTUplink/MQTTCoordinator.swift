@@ -10,16 +10,16 @@ internal import SystemSupport
 
 /// Connects collector, outbox and broker, and owns their state in memory.
 ///
-/// One task calls `pass` repeatedly; only `pass` uses the store and the connection. Other callers change the state that it
-/// finds.
+/// One task calls `pass` repeatedly; only `pass` uses the store and the connection.
 actor MQTTCoordinator {
     let context: MQTTUplinkService.Context
+    /// Begins the next pass.
+    let alarm = Waker()
     private let listener: Listener
     private let links: GatewayLinks
-    private let wake: @Sendable () -> Void
     var settings: MQTTUplinkSettings?
     private var hasBegun = false
-    private var collector: PositionCollector?
+    private var collector = PositionCollector()
     var link = BrokerLink()
     var live = LiveTopics()
     /// The queues of stored positions, one for each form.
@@ -28,6 +28,10 @@ actor MQTTCoordinator {
     private var turn = 0
     var problems = MQTTProblems()
     private var nextState: Int64 = 0
+    /// The time of the next task; nil if only an event causes one.
+    private var nextTask: Int64?
+    /// The time before which the states of the other services are not asked for.
+    private var nextUplinks: Int64 = 0
     /// The arrival of the newest verdict, until its silence was published.
     private var judged: Int64?
     private var token: UInt64 = 0
@@ -35,34 +39,38 @@ actor MQTTCoordinator {
     var delivered = 0
     var lastSuccess: Timestamp?
 
-    init(
-        _ context: MQTTUplinkService.Context, _ listener: Listener, _ links: GatewayLinks,
-        wake: @escaping @Sendable () -> Void
-    ) {
-        (self.context, self.listener, self.links, self.wake) = (context, listener, links, wake)
+    init(_ context: MQTTUplinkService.Context, _ links: GatewayLinks) {
+        (self.context, self.links) = (context, links)
+        let kinds: Set<ObservationKind> = [.fix, .attitude, .driverState, .activeReceiver, .authentication]
+        listener = Listener(
+            context.hub, "mqtt", to: TopicFilter(kinds: kinds), policy: .lossless()
+        ) { [alarm] in alarm.wake() }
         queues = StoredForm.allCases.map { ($0, ItemQueue($0.store(context.stores))) }
     }
 
     // MARK: Collection
 
     /// Processes the observations that have been published since the last call.
-    func takeWhatWaits() {
+    ///
+    /// - Returns: True if something must be published or stored.
+    private func takeWhatWaits() -> Bool {
         var isNew = false
-        while let (batch, _) = listener.next() {
-            isNew = take(batch) || isNew
-        }
-        if isNew { wake() }
+        while let (batch, _) = listener.next() { isNew = take(batch) || isNew }
+        return isNew
     }
 
     private func take(_ batch: [Observation]) -> Bool {
-        guard var collector, let settings else { return false }
         collector.requirement = context.requirement()
         let output = collector.take(batch)
-        self.collector = collector
+        guard let settings else { return false }
         let born = context.now().monotonicNanoseconds
         for (name, payload) in output.live where !payload.isEmpty {
             let expiry = name == .verdict ? settings.verdictExpiry : settings.expiry
-            live.set(settings.topics.topic(name), LiveMessage(payload: payload, born: born, expiry: expiry))
+            var message = LiveMessage(payload: payload, born: born, expiry: expiry)
+            if name == .position, let outdated = output.outdated {
+                message.later = (born &+ context.requirement().longestAge, outdated)
+            }
+            live.set(settings.topics.topic(name), message)
         }
         if output.isJudged { judged = born }
         for (form, queue) in queues {
@@ -73,71 +81,80 @@ actor MQTTCoordinator {
 
     // MARK: The pass
 
+    /// Runs until the task is cancelled.
+    ///
+    /// - Parameter wanted: Returns the settings to use; nil for no broker.
+    func run(_ wanted: @Sendable () -> MQTTUplinkSettings?) async {
+        await alarm.serve(now: { [now = context.now] in now().monotonicNanoseconds }) { await pass(wanted()) }
+    }
+
     /// Performs all tasks that are due.
     ///
     /// - Parameter wanted: The settings to use from now on; nil for no broker.
     /// - Returns: The time of the next task by the monotonic clock; nil if only an event causes one.
-    func pass(_ wanted: MQTTUplinkSettings?) async -> Int64? {
-        adopt(wanted)
-        takeWhatWaits()
-        let now = context.now()
+    private func pass(_ wanted: MQTTUplinkSettings?) async -> Int64? {
+        let isOther = adopt(wanted)
+        let isNew = takeWhatWaits()
+        let (events, now) = (link.takeEvents(), context.now())
+        // Most wake-ups come from receivers that are not active, or between two intervals.
+        guard isOther || isNew || !events.isEmpty || nextTask.map({ now.monotonicNanoseconds >= $0 }) ?? false
+        else { return nextTask }
         if settings != nil {
-            collector?.note(await links.uplinks())
+            await askUplinks(at: now.monotonicNanoseconds)
             publishState(at: now)
             publishSilence(at: now)
-            for event in link.takeEvents() { take(event, at: now) }
+            for event in events { take(event, at: now) }
         }
-        // What waited for the last broker is deleted before another one is connected.
+        // What must not reach the broker is deleted before it is connected.
         await store(at: now)
         if settings != nil {
             connect(at: now)
             await send()
         }
         if let settings {
-            let isDropping = queues.count { $0.queue.takeDropping() } > 0
-            tell(
-                problems.news(
-                    settings, isDropping: isDropping, queues.map(\.queue.tally), at: context.now().monotonicNanoseconds)
-            )
+            tell(problems.news(settings, queues.map(\.queue), at: context.now().monotonicNanoseconds))
         }
-        return next(after: context.now().monotonicNanoseconds)
+        nextTask = next(after: context.now().monotonicNanoseconds)
+        return nextTask
+    }
+
+    private func askUplinks(at now: Int64) async {
+        guard now >= nextUplinks else { return }
+        nextUplinks = now &+ 1_000_000_000
+        collector.note(await links.uplinks())
     }
 
     /// Ends the connection and stores what is in memory.
     func close() async {
         listener.finish()
-        takeWhatWaits()
+        _ = takeWhatWaits()
         await store(at: context.now(), isLast: true)
-        link.stop()
-        for _ in 0..<25 where link.isLeaving {
-            // The connection's thread reports its end only by a value. It may wait for a name server, which cannot be
-            // interrupted; the process exits even while it does.
-            try? await Task.sleep(for: .milliseconds(20))
-        }
+        await link.stop()?.waitForEnd()
     }
 
-    private func adopt(_ new: MQTTUplinkSettings?) {
-        guard new != settings || !hasBegun else { return }
+    /// - Returns: True if the settings differ.
+    private func adopt(_ new: MQTTUplinkSettings?) -> Bool {
+        guard new != settings || !hasBegun else { return false }
         hasBegun = true
         let old = settings
+        // What was published while there was no broker is known, but not news.
+        if old == nil, new != nil { _ = take(listener.listen()) }
         settings = new
-        links.setPublished(false)
+        links.reset()
         link.stop()
-        (live, judged) = (LiveTopics(), nil)
+        judged = nil
+        live.clear()
         for (form, queue) in queues {
             queue.reset()
-            // What waited for the last broker must not reach another one.
+            // The positions of a form that is switched off are deleted. Those of the others go to the new broker.
             if new.map({ form.topic($0) == nil }) ?? true { queue.discard() }
         }
+        collector.apply(new)
         guard let new else {
-            // What these observations say is not needed without a broker.
-            _ = listener.rest()
-            (collector, problems) = (nil, MQTTProblems())
-            if old != nil {
-                context.alert(
-                    Alert(code: .mqtt, severity: .information, .mqttRemoved, isOver: true))
-            }
-            return
+            // Without a broker only the newest states count, for a later one.
+            _ = take(listener.rest())
+            tell(problems.removed())
+            return true
         }
         if let old, let prefix = old.homePrefix {
             let topic = HomeAssistantDevice.topic(old, prefix)
@@ -152,17 +169,17 @@ actor MQTTCoordinator {
             live.set(
                 topic, LiveMessage(payload: [], born: context.now().monotonicNanoseconds, expiry: .seconds(86_400)))
         }
-        problems.clearConnection()
+        problems.connection.clear()
         link.retryNow()
-        if collector == nil { collector = PositionCollector(new) } else { collector?.apply(new) }
-        nextState = 0
-        _ = take(listener.listen())
+        (nextState, nextUplinks) = (0, 0)
+        return true
     }
 
     private func publishState(at now: HostTime) {
-        guard let settings, collector?.isStateNew == true || now.monotonicNanoseconds >= nextState else { return }
-        guard let payload = collector?.state(at: now) else { return }
-        nextState = now.monotonicNanoseconds &+ (settings.expiry / 2).nanoseconds
+        guard let settings, collector.isStateNew || now.monotonicNanoseconds >= nextState else { return }
+        guard let payload = collector.state(at: now) else { return }
+        nextState = now.monotonicNanoseconds &+ (settings.expiry / 2).clampedNanoseconds
+        announce(settings, at: now, isAgain: true)
         live.set(
             settings.topics.topic(.state),
             LiveMessage(payload: payload, born: now.monotonicNanoseconds, expiry: settings.expiry))
@@ -176,7 +193,7 @@ actor MQTTCoordinator {
             return
         }
         self.judged = nil
-        guard let payload = collector?.verdict(ofAge: now.monotonicNanoseconds &- judged) else { return }
+        guard let payload = collector.verdict(ofAge: now.monotonicNanoseconds &- judged) else { return }
         live.set(
             settings.topics.topic(.verdict),
             LiveMessage(payload: payload, born: now.monotonicNanoseconds, expiry: settings.expiry))
@@ -207,7 +224,8 @@ actor MQTTCoordinator {
             topic: settings.topics.topic(.status), payload: status(settings, isOnline: false, at: nil),
             isRetained: link.retainsWill)
         do throws(BrokerError) {
-            try link.open(try settings.connection(will: will), at: now.monotonicNanoseconds, wake: wake)
+            try link.open(
+                try settings.connection(will: will), at: now.monotonicNanoseconds, wake: { [alarm] in alarm.wake() })
         } catch {
             fail(error, at: now)
         }
@@ -220,9 +238,22 @@ actor MQTTCoordinator {
                 payload: status(settings, isOnline: true, at: now), born: now.monotonicNanoseconds, expiry: nil))
     }
 
+    /// Publishes the description for Home Assistant.
+    ///
+    /// - Parameter isAgain: True to publish it only if the broker has refused it.
+    private func announce(_ settings: MQTTUplinkSettings, at now: HostTime, isAgain: Bool = false) {
+        guard let topic = settings.homePrefix.map({ HomeAssistantDevice.topic(settings, $0) }),
+            !isAgain || problems.connection.refusal(topic) != nil
+        else { return }
+        live.set(
+            topic,
+            LiveMessage(payload: HomeAssistantDevice(settings).json, born: now.monotonicNanoseconds, expiry: nil))
+    }
+
     private func status(_ settings: MQTTUplinkSettings, isOnline: Bool, at now: HostTime?) -> [UInt8] {
         StatusPayload(
-            gateway: settings.gateway, online: isOnline, program: settings.program, time: now.map { Timestamp($0) }
+            gateway: settings.gateway, online: isOnline, program: settings.program, time: now.map { Timestamp($0) },
+            interval: settings.interval / .seconds(1)
         ).json
     }
 
@@ -233,31 +264,32 @@ actor MQTTCoordinator {
             link.connected(limits, at: now.monotonicNanoseconds)
             context.logger.notice("mqtt: connected to \(settings.server) as \(settings.client)")
             if !limits.retains { context.logger.warning("mqtt: \(settings.server) keeps no retained messages") }
-            problems.connected(limits, settings, at: now)
+            problems.connection.clear()
+            problems.connection.connected(at: now)
+            if !limits.allowsAcknowledgement {
+                _ = problems.connection.failed(
+                    BrokerError.unacknowledged(settings, since: Timestamp(now)), isLasting: true)
+            }
             for (_, queue) in queues { queue.retryNow() }
             live.reset()
             setOnline(settings, at: now)
-            if let prefix = settings.homePrefix {
-                live.set(
-                    HomeAssistantDevice.topic(settings, prefix),
-                    LiveMessage(
-                        payload: HomeAssistantDevice(settings).json, born: now.monotonicNanoseconds, expiry: nil))
-            }
+            announce(settings, at: now)
         case .acknowledged(let token):
             link.succeeded(at: now.monotonicNanoseconds)
             lastSuccess = Timestamp(now)
-            links.setPublished(true)
+            links.published()
             if let topic = live.answered(token) {
                 delivered += 1
-                problems.accepted(topic)
+                problems.connection.accepted(topic)
             } else if let form = queues.first(where: { $0.queue.acknowledged(token) })?.form {
-                problems.accepted(form.topic(settings))
+                problems.connection.accepted(form.topic(settings))
             }
         case .refused(let token, let error): refused(token, error, settings, at: now)
         // This connection subscribes to nothing.
         case .subscribed, .notSubscribed: break
         case .ended(let error):
             if let error { fail(error, at: now) } else { link.ended() }
+            links.disconnected()
             live.reset()
             for (_, queue) in queues { queue.reset() }
         }
@@ -265,11 +297,11 @@ actor MQTTCoordinator {
 
     private func refused(_ token: UInt64, _ error: BrokerError, _ settings: MQTTUplinkSettings, at now: HostTime) {
         if let topic = live.answered(token) {
-            problems.refused(topic, error.problem(settings, topic: topic, since: Timestamp(now)))
+            problems.connection.refused(topic, error.problem(settings, topic: topic, since: Timestamp(now)))
         } else if let form = queues.first(where: { $0.queue.refused(token, at: now) })?.form,
             let topic = form.topic(settings)
         {
-            problems.refused(topic, error.problem(settings, topic: topic, since: Timestamp(now)))
+            problems.connection.refused(topic, error.problem(settings, topic: topic, since: Timestamp(now)))
         }
     }
 
@@ -279,7 +311,7 @@ actor MQTTCoordinator {
         let error = link.judged(error, at: now.monotonicNanoseconds)
         let pause = link.failed(error, at: now.monotonicNanoseconds)
         let problem = error.problem(settings, since: Timestamp(now))
-        if problems.failed(problem, isLasting: error.isLasting) {
+        if problems.connection.failed(problem, isLasting: error.isLasting) {
             context.logger.warning("mqtt: \(problem.text); \(problem.cure)")
         }
         context.logger.debug("mqtt: \(error); next attempt in \(pause)")
@@ -335,7 +367,7 @@ actor MQTTCoordinator {
     private func next(after now: Int64) -> Int64? {
         let tasks = queues.map { $0.queue.nextTask(after: now, isReady: settings != nil && link.isReady) }
         guard settings != nil else { return tasks.compactMap { $0 }.min() }
-        var times = tasks + [nextState, link.nextAttempt, problems.nextNews(at: now)]
+        var times = tasks + [nextState, link.nextAttempt, settings.flatMap { problems.nextNews($0, at: now) }]
         if let judged { times.append(judged &+ context.requirement().longestAge &+ 1_000_000) }
         return times.compactMap { $0 }.min()
     }

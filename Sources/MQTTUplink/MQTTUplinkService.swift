@@ -54,18 +54,11 @@ public final class MQTTUplinkService: Service {
     private let sparkplugAlarm = Waker()
     /// Guards the settings that were applied last; held for copies only.
     private let settings: Mutex<MQTTUplinkSettings?>
-    private let alarm = Waker()
-    /// Signals that observations may be waiting.
-    private let heard = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let now: @Sendable () -> HostTime
 
     /// - Parameter settings: The broker; nil for none.
     public init(_ settings: MQTTUplinkSettings?, _ context: Context) {
-        let kinds: Set<ObservationKind> = [.fix, .attitude, .driverState, .activeReceiver, .authentication]
-        let listener = Listener(
-            context.hub, "mqtt", to: TopicFilter(kinds: kinds), policy: .lossless()
-        ) { [continuation = heard.continuation] in continuation.yield() }
-        coordinator = MQTTCoordinator(context, listener, links) { [alarm] in alarm.wake() }
+        coordinator = MQTTCoordinator(context, links)
         reader = TopicReader(context, links) { [readerAlarm] in readerAlarm.wake() }
         sparkplug = SparkplugPublisher(context) { [sparkplugAlarm] in sparkplugAlarm.wake() }
         self.settings = Mutex(settings)
@@ -89,37 +82,15 @@ public final class MQTTUplinkService: Service {
 
     /// Runs until the daemon shuts down.
     public func run() async {
-        let now = self.now
+        let clock = { @Sendable [now] in now().monotonicNanoseconds }
         await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await gracefulShutdown() }
+            group.addTask { await self.coordinator.run { self.settings.withLock { $0 } } }
             group.addTask {
-                for await _ in self.heard.stream.cancelOnGracefulShutdown() { await self.coordinator.takeWhatWaits() }
+                await self.readerAlarm.serve(now: clock) { await self.reader.pass(self.settings.withLock { $0 }) }
             }
             group.addTask {
-                while !Task.isCancelled {
-                    let settings = self.settings.withLock { $0 }
-                    await self.alarm.wait(until: await self.coordinator.pass(settings)) { deadline in
-                        // Until the next task that is due; an event wakes the stage earlier.
-                        try? await Task.sleep(for: .nanoseconds(max(0, deadline &- now().monotonicNanoseconds)))
-                    }
-                }
-            }
-            group.addTask {
-                while !Task.isCancelled {
-                    let settings = self.settings.withLock { $0 }
-                    await self.readerAlarm.wait(until: await self.reader.pass(settings)) { deadline in
-                        // Until the next task that is due; an event wakes the stage earlier.
-                        try? await Task.sleep(for: .nanoseconds(max(0, deadline &- now().monotonicNanoseconds)))
-                    }
-                }
-            }
-            group.addTask {
-                while !Task.isCancelled {
-                    let settings = self.settings.withLock { $0 }
-                    await self.sparkplugAlarm.wait(until: await self.sparkplug.pass(settings)) { deadline in
-                        // Until the next task that is due; an event wakes the stage earlier.
-                        try? await Task.sleep(for: .nanoseconds(max(0, deadline &- now().monotonicNanoseconds)))
-                    }
-                }
+                await self.sparkplugAlarm.serve(now: clock) { await self.sparkplug.pass(self.settings.withLock { $0 }) }
             }
             await group.next()
             group.cancelAll()
@@ -132,7 +103,7 @@ public final class MQTTUplinkService: Service {
     /// Uses another broker or other settings from now on; nil for no broker, which also deletes the positions that wait.
     public func apply(_ settings: MQTTUplinkSettings?) {
         self.settings.withLock { $0 = settings }
-        alarm.wake()
+        coordinator.alarm.wake()
         readerAlarm.wake()
         sparkplugAlarm.wake()
     }

@@ -28,27 +28,32 @@ public struct MQTTUplinkSettings: Hashable, Sendable {
     var readerClient: String { client + "-reader" }
     /// The id of the connection for Sparkplug.
     var sparkplugClient: String { client + "-sparkplug" }
+    /// The user name; nil if the broker needs none.
     public var user: String?
     /// The path of the file with the password.
     public var passwordFile: String?
     /// The paths of PEM files: authorities, the gateway's certificate, and its key.
     public var authorities, certificate, key: String?
+    /// The identity that belongs to the shared key; nil if certificates encrypt, or nothing.
     public var sharedIdentity: String?
     /// The path of the file with the shared key.
     public var sharedKeyFile: String?
-    /// The time without a packet after which the connection is checked.
+    /// The time without a packet after which the connection is checked, 5...3600 s.
     public var keepalive = Duration.seconds(30)
-    /// The time for which the broker keeps the session of a gateway that is gone.
+    /// The time for which the broker keeps the session of a gateway that is gone, 0...2,592,000 s.
     public var sessionExpiry = Duration.seconds(86_400)
-    /// The shortest time between two live positions.
+    /// The shortest time between two live positions, 0.1...3600 s.
     public var interval = Duration.seconds(1)
-    /// The time after which the broker drops a live message, at least a second.
+    /// The time after which the broker drops a live message, 2...604,800 s.
     public var expiry = Duration.seconds(300)
     /// The same for a verdict, which no part of the gateway uses for longer than this.
     var verdictExpiry: Duration { min(expiry, .seconds(10)) }
-    /// The time between two positions of the history; zero for none by time.
+    /// The time after which a reader without other news must not believe that a position is authenticated: that of two
+    /// intervals, and at least 10 s, as everywhere else.
+    var verdictAge: Duration { min(expiry, max(.seconds(10), interval * 2 + .seconds(1))) }
+    /// The time between two positions of the history, 0...86,400 s; zero for none by time.
     public var historyInterval = Duration.seconds(10)
-    /// The distance in metres after which the history gets a position; 0 for none by distance.
+    /// The distance in metres after which the history gets a position, 0...100,000; 0 for none by distance.
     public var historyDistance = 0.0
     /// The limits of each queue of waiting positions.
     public var queueLimits = QueueLimits()

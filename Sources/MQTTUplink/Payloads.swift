@@ -103,4 +103,11 @@ struct StatusPayload: JSONPayload {
     var program: String
     /// The time of the connection.
     var time: Timestamp?
+    /// The shortest time between two live positions, in seconds.
+    var interval: Double
+
+    enum CodingKeys: String, CodingKey {
+        case version, gateway, online, program, time
+        case interval = "interval_s"
+    }
 }

@@ -12,6 +12,8 @@ struct PositionCollector {
     struct Output {
         /// The newest payload by topic.
         var live: [GatewayTopics.Name: [UInt8]] = [:]
+        /// Makes the payload of the position for the time when it is no longer current; nil if that is the same.
+        var outdated: (@Sendable () -> [UInt8])?
         /// Positions to store, by form.
         var stored: [StoredForm: [OutboxItem]] = [:]
         /// True if the active receiver got a verdict.
@@ -25,8 +27,10 @@ struct PositionCollector {
     }
 
     static let sourceLimit = 64
+    /// The length of a driver's reason, at most.
+    private static let reasonLimit = 200
 
-    private var settings: MQTTUplinkSettings
+    private var settings: MQTTUplinkSettings?
     /// The conditions for a position to count as authenticated.
     var requirement = OSNMARequirement()
     private var sources: [SourceID: Source] = [:]
@@ -34,7 +38,7 @@ struct PositionCollector {
     /// The active receiver's newest time that came with a stored position; nil if none of them had one.
     private(set) var receiverTime: UTCTime?
     private var lastLive: Int64?
-    private var sampling: PositionSampling
+    private var sampling = PositionSampling(interval: .zero, distance: 0)
     private var lastVerdict: (change: String, time: Int64)?
     /// The newest verdict on the active receiver; nil if it came before the receiver became active.
     private var newestVerdict: (held: HeldVerdict, received: Timestamp)?
@@ -42,15 +46,13 @@ struct PositionCollector {
     /// True if the receivers' states have changed since `state` was called.
     private(set) var isStateNew = true
 
-    init(_ settings: MQTTUplinkSettings) {
-        self.settings = settings
-        sampling = PositionSampling(interval: settings.historyInterval, distance: settings.historyDistance)
-    }
-
     /// Applies changed settings.
-    mutating func apply(_ settings: MQTTUplinkSettings) {
+    ///
+    /// - Parameter settings: Nil for no broker: only states and verdicts are noted then.
+    mutating func apply(_ settings: MQTTUplinkSettings?) {
         self.settings = settings
-        (sampling.interval, sampling.distance) = (settings.historyInterval, settings.historyDistance)
+        sampling.interval = settings?.historyInterval ?? .zero
+        sampling.distance = settings?.historyDistance ?? 0
         (lastLive, lastVerdict, isStateNew) = (nil, nil, true)
     }
 
@@ -59,14 +61,17 @@ struct PositionCollector {
         var output = Output()
         // Verdicts come first, because they apply to positions in the same batch.
         for observation in batch { note(observation, &output) }
+        guard let settings else { return output }
         for observation in batch {
             guard case .fix(let fix) = observation.payload, observation.source == active else { continue }
-            take(fix, observation, &output)
+            take(fix, observation, settings, &output)
         }
         return output
     }
 
-    private mutating func take(_ fix: Fix, _ observation: Observation, _ output: inout Output) {
+    private mutating func take(
+        _ fix: Fix, _ observation: Observation, _ settings: MQTTUplinkSettings, _ output: inout Output
+    ) {
         let time = observation.hostTime.monotonicNanoseconds
         let isLive = PositionSampling.isDue(lastLive, settings.interval, at: time)
         let isStored = fix.position.map { sampling.takes($0, at: time) } ?? false
@@ -78,6 +83,7 @@ struct PositionCollector {
             authentication: AuthenticationPayload(requirement.objection(to: observation, by: held), held))
         if isLive {
             output.live[.position] = payload.json
+            output.outdated = payload.authentication.authenticated ? outdated(payload, held) : nil
             lastLive = time
         }
         guard isStored else { return }
@@ -92,6 +98,14 @@ struct PositionCollector {
         }
     }
 
+    private func outdated(_ payload: PositionPayload, _ held: HeldVerdict?) -> @Sendable () -> [UInt8] {
+        { [requirement] in
+            var payload = payload
+            payload.authentication = AuthenticationPayload(requirement.objection(to: held?.verdict, age: .max), held)
+            return payload.json
+        }
+    }
+
     private mutating func note(_ observation: Observation, _ output: inout Output) {
         switch observation.payload {
         case .driverState(let report):
@@ -101,8 +115,7 @@ struct PositionCollector {
         case .result(let result):
             switch result.value {
             case let change as ActiveReceiver:
-                // An earlier verdict on this receiver may be old: the next one counts.
-                if change.current != active { (lastLive, lastVerdict, newestVerdict) = (nil, nil, nil) }
+                if change.current != active { changeReceiver(&output) }
                 (active, isStateNew) = (change.current, true)
             case let verdict as Authentication:
                 guard let held = HeldVerdict(observation) else { return }
@@ -114,12 +127,23 @@ struct PositionCollector {
         }
     }
 
+    /// Withdraws the verdict on the receiver that was active. An earlier verdict on the other one may be old: the next one
+    /// counts.
+    private mutating func changeReceiver(_ output: inout Output) {
+        if let newestVerdict, let settings {
+            let payload = verdictPayload(newestVerdict.held, age: .max, newestVerdict.received, settings)
+            output.live[.verdict] = payload.json
+        }
+        (lastLive, lastVerdict, newestVerdict) = (nil, nil, nil)
+    }
+
     /// Publishes a verdict if it has changed, and otherwise from time to time, so that it does not expire.
     private mutating func publish(_ held: HeldVerdict, _ observation: Observation, _ output: inout Output) {
+        guard let settings else { return }
         let time = observation.hostTime.monotonicNanoseconds
         newestVerdict = (held, Timestamp(observation.hostTime))
         output.isJudged = true
-        let payload = verdictPayload(held, age: 0, Timestamp(observation.hostTime))
+        let payload = verdictPayload(held, age: 0, Timestamp(observation.hostTime), settings)
         let change = "\(payload.authentication) \(payload.osnma.satellites) \(String(describing: payload.osnma.fix))"
         if let lastVerdict, lastVerdict.change == change,
             !PositionSampling.isDue(lastVerdict.time, settings.verdictExpiry / 2, at: time)
@@ -130,7 +154,9 @@ struct PositionCollector {
         output.live[.verdict] = payload.json
     }
 
-    private func verdictPayload(_ held: HeldVerdict, age: Int64, _ received: Timestamp) -> VerdictPayload {
+    private func verdictPayload(
+        _ held: HeldVerdict, age: Int64, _ received: Timestamp, _ settings: MQTTUplinkSettings
+    ) -> VerdictPayload {
         VerdictPayload(
             gateway: settings.gateway, received: received,
             authentication: AuthenticationPayload(requirement.objection(to: held.verdict, age: age), held),
@@ -142,10 +168,10 @@ struct PositionCollector {
     /// - Parameter age: The time since the verdict arrived, in nanoseconds.
     /// - Returns: Nil if there is none.
     mutating func verdict(ofAge age: Int64) -> [UInt8]? {
-        guard let newestVerdict else { return nil }
+        guard let newestVerdict, let settings else { return nil }
         // The next one is published at once.
         lastVerdict = nil
-        return verdictPayload(newestVerdict.held, age: age, newestVerdict.received).json
+        return verdictPayload(newestVerdict.held, age: age, newestVerdict.received, settings).json
     }
 
     private mutating func update(_ source: SourceID, _ change: (inout Source) -> Void) {
@@ -164,17 +190,23 @@ struct PositionCollector {
         (self.uplinks, isStateNew) = (uplinks, true)
     }
 
-    /// The receivers and their states.
-    mutating func state(at now: HostTime) -> [UInt8] {
+    /// The receivers and their states; nil without a broker.
+    mutating func state(at now: HostTime) -> [UInt8]? {
+        guard let settings else { return nil }
         isStateNew = false
         let receivers = sources.compactMap { id, source in
             source.state.map {
-                StatePayload.Receiver(id: id.rawValue, state: "\($0.state)", reason: $0.reason)
+                StatePayload.Receiver(
+                    id: id.rawValue, state: "\($0.state)", reason: String($0.reason.prefix(Self.reasonLimit)))
             }
+        }
+        // Readers keep the first ones only.
+        func rank(_ receiver: StatePayload.Receiver) -> Int {
+            receiver.id == active?.rawValue ? 0 : receiver.state == "\(DriverState.stopped)" ? 2 : 1
         }
         return StatePayload(
             gateway: settings.gateway, time: Timestamp(now), active: active?.rawValue,
-            receivers: receivers.sorted { $0.id < $1.id }, uplinks: uplinks
+            receivers: receivers.sorted { (rank($0), $0.id) < (rank($1), $1.id) }, uplinks: uplinks
         ).json
     }
 }

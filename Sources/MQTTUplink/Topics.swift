@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import SystemSupport
 
 /// The topics below `PREFIX/GATEWAY`.
 public struct GatewayTopics: Hashable, Sendable {
@@ -40,10 +41,7 @@ public struct GatewayTopics: Hashable, Sendable {
     /// A name as one level of a topic: characters that a level cannot contain become hyphens.
     public static func level(_ name: String) -> String {
         let level = name.unicodeScalars.map { scalar -> Character in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: "-"
-            default: "+#/$".unicodeScalars.contains(scalar) ? "-" : Character(scalar)
-            }
+            scalar.isPlain && !"+#/$".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
         }
         var text = String(level)
         while text.utf8.count > 64 { text.removeLast() }

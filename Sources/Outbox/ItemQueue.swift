@@ -4,9 +4,9 @@ public import GNSSTypes
 
 /// The limits of a queue as a person sets them.
 public struct QueueLimits: Hashable, Sendable {
-    /// The largest number of waiting items.
+    /// The largest number of waiting items, at least 1.
     public var items: Int
-    /// The largest total size of their contents in bytes.
+    /// The largest total size of their contents in bytes, at least 1.
     public var bytes: Int
     /// The age after which a waiting item is dropped.
     public var age: Duration
@@ -59,8 +59,6 @@ public final class ItemQueue {
     public private(set) var droppedInMemory = 0
     /// The reason why items cannot be stored or read; nil while they can.
     public private(set) var failure: OutboxStoreError?
-    /// True if older items were dropped since the last call of `takeDropping`.
-    private var isDropping = false
     /// The receiver's newest time; nil if it stated none.
     private var receiverTime: UTCTime?
 
@@ -76,12 +74,6 @@ public final class ItemQueue {
     /// True if all items must be deleted before others are sent.
     var isLeaving: Bool { owesWipe }
 
-    /// Returns true if older items were dropped since the last call.
-    public func takeDropping() -> Bool {
-        defer { isDropping = false }
-        return isDropping
-    }
-
     /// Adds items in memory. `keep` stores them.
     ///
     /// - Parameter receiver: The receiver's newest time; nil if it is unknown.
@@ -96,7 +88,7 @@ public final class ItemQueue {
 
     /// Drops all items. `keep` deletes the stored ones.
     public func discard() {
-        (pending, owesWipe, isDropping, failure, retry, doubtRetry) = ([], true, false, nil, nil, nil)
+        (pending, owesWipe, failure, retry, doubtRetry) = ([], true, nil, nil, nil)
         window.reset()
     }
 
@@ -146,9 +138,7 @@ public final class ItemQueue {
         let items = pending
         pending = []
         do throws(OutboxStoreError) {
-            let before = tally
             tally = try await store.append(items, within: limits.outbox(receiver: receiverTime, at: now)).tally
-            isDropping = isDropping || tally.crowded + tally.aged > before.crowded + before.aged
             window.appended()
         } catch {
             let newer = pending

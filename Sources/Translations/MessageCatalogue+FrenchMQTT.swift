@@ -59,5 +59,11 @@ extension MessageCatalogue {
             "la file d’attente du broker MQTT a de nouveau de la place : aucune position n’est abandonnée",
         "alert.mqtt-not-stored": "{problem} ; {cure}",
         "alert.mqtt-not-stored.over": "les positions pour le broker MQTT peuvent de nouveau être enregistrées",
+        "alert.mqtt-reading": "impossible de lire sur le broker MQTT : {problem} ; {cure}",
+        "alert.mqtt-reading.over": "les messages du broker MQTT {server} peuvent de nouveau être lus",
+        "alert.mqtt-reading.removed": "la lecture sur un broker MQTT n’est plus configurée",
+        "alert.mqtt-sparkplug": "impossible d’utiliser Sparkplug : {problem} ; {cure}",
+        "alert.mqtt-sparkplug.over": "le broker MQTT {server} accepte de nouveau les messages Sparkplug",
+        "alert.mqtt-sparkplug.removed": "Sparkplug n’est plus configuré",
     ]
 }

@@ -58,5 +58,11 @@ extension MessageCatalogue {
             "die Warteschlange für den MQTT-Broker hat wieder Platz: es werden keine Positionen verworfen",
         "alert.mqtt-not-stored": "{problem}; {cure}",
         "alert.mqtt-not-stored.over": "Positionen für den MQTT-Broker lassen sich wieder speichern",
+        "alert.mqtt-reading": "vom MQTT-Broker kann nicht gelesen werden: {problem}; {cure}",
+        "alert.mqtt-reading.over": "Nachrichten des MQTT-Brokers {server} lassen sich wieder lesen",
+        "alert.mqtt-reading.removed": "das Lesen von einem MQTT-Broker ist nicht mehr eingerichtet",
+        "alert.mqtt-sparkplug": "Sparkplug kann nicht verwendet werden: {problem}; {cure}",
+        "alert.mqtt-sparkplug.over": "der MQTT-Broker {server} nimmt wieder Nachrichten von Sparkplug an",
+        "alert.mqtt-sparkplug.removed": "Sparkplug ist nicht mehr eingerichtet",
     ]
 }

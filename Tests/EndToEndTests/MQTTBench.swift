@@ -35,10 +35,18 @@ final class MQTTBench {
         try Data(text.utf8).write(to: URL(filePath: folder + "/" + name))
     }
 
-    /// - Parameter listener: the lines of the listener, without its port.
-    func startBroker(_ listener: String = "allow_anonymous true") throws {
+    /// - Parameters:
+    ///   - listener: the lines of the listener, without its port.
+    ///   - hearsSignals: true if a test sends it a signal. The tests' own process may block some, and programs inherit that.
+    func startBroker(_ listener: String = "allow_anonymous true", hearsSignals: Bool = false) throws {
         try write("broker.conf", "listener \(port) 127.0.0.1\nuser root\nlog_type all\n\(listener)\n")
-        let broker = try RunningProgram(Self.mosquitto, ["-c", folder + "/broker.conf"])
+        let arguments = ["-c", folder + "/broker.conf"]
+        let unblock =
+            "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); os.execv(sys.argv[1], sys.argv[1:])"
+        let broker =
+            try hearsSignals
+            ? RunningProgram("/usr/bin/env", ["python3", "-c", unblock, Self.mosquitto] + arguments)
+            : RunningProgram(Self.mosquitto, arguments)
         try broker.wait(for: "running", within: 30)
         self.broker = broker
     }

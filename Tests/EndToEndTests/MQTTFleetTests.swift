@@ -166,6 +166,22 @@ struct MQTTFleetTests {
         let program = try #require(try gateway("evil", bench)?["program"] as? String)
         #expect(!program.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202E }, "\(program)")
         #expect(try gateway("evil", bench)?["position"] == nil)
+        // A kept position from a time at which no number of nanoseconds has room, and a code that would change a terminal.
+        let ancient = position("evil").replacingOccurrences(
+            of: #""received":"[^"]*""#, with: #""received":"0001-01-01T00:00:00.000Z""#, options: .regularExpression)
+        try publish(bench, "gnss/evil/position", ancient, ["-r"])
+        bench.endDaemon(SIGTERM)
+        try bench.startDaemon()
+        try bench.wait("the old position") {
+            (try gateway("evil", bench)?["position"] as? [String: Any])?["age_s"] as? Double ?? 0 > 1e9
+        }
+        #expect(try isAuthenticated("evil", bench) == false)
+        try publish(
+            bench, "gnss/evil/position", position("evil").replacing("rtk_fixed", with: #"\u001b]52;c;eA==\u0007"#))
+        let shown = try fleet(bench)
+        #expect(
+            shown.status == 0 && !shown.output.unicodeScalars.contains { $0.value < 32 && $0 != "\n" },
+            "\(shown.output)")
         // More gateways than are kept.
         let lines = (0..<2300).map { "flood-\($0)" }.joined(separator: "\n")
         let flood = try Program.run(
@@ -271,7 +287,7 @@ struct MQTTFleetTests {
     @Test func `a gateway that may not read says so, and its positions still go out`() throws {
         let bench = try MQTTBench()
         try bench.write("acl", "topic write gnss/tractor/#\n")
-        try bench.startBroker("allow_anonymous true\nacl_file \(bench.folder)/acl")
+        try bench.startBroker("allow_anonymous true\nacl_file \(bench.folder)/acl", hearsSignals: true)
         try bench.configure("fleet: true")
         try bench.startDaemon()
         try bench.wait("the problem") {
@@ -282,6 +298,26 @@ struct MQTTFleetTests {
         #expect(told.status == 75 && told.output.contains("to read 'gnss/+/status'"), "\(told.output)")
         #expect(try bench.ask("GET", "/v1/doctor").text.contains("does not let this gateway read"))
         #expect(try bench.report["state"] as? String == "connected" && bench.report["live"] as? Int ?? 0 > 3)
+        func hasAlert() throws -> Bool { try bench.ask("GET", "/v1/status").text.contains(#""code":"mqtt-reading""#) }
+        try bench.wait("the alert", for: hasAlert)
+        // A person corrects the broker, which says nothing about that.
+        try bench.write("acl", "topic readwrite gnss/#\n")
+        bench.broker?.signal(SIGHUP)
+        try bench.wait("the end of the alert", within: 100) { try !hasAlert() }
+        #expect(try fleet(bench).status == 0)
+    }
+
+    @Test func `the alert about reading ends with the key`() throws {
+        let bench = try MQTTBench()
+        try bench.write("acl", "topic write gnss/tractor/#\n")
+        try bench.startBroker("allow_anonymous true\nacl_file \(bench.folder)/acl")
+        try bench.configure("fleet: true")
+        try bench.startDaemon()
+        func hasAlert() throws -> Bool { try bench.ask("GET", "/v1/status").text.contains(#""code":"mqtt-reading""#) }
+        try bench.wait("the alert", for: hasAlert)
+        try bench.configure()
+        #expect(try bench.ask("POST", "/v1/reload").status < 300)
+        try bench.wait("the end of the alert", within: 10) { try !hasAlert() }
     }
 
     @Test func `without the key nothing is read, and the command says which key it is`() throws {

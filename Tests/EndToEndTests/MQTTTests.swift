@@ -362,6 +362,13 @@ struct MQTTTests {
         #expect(try bench.ask("POST", "/v1/reload").status < 300)
         try bench.wait("a report") { try !bench.report.isEmpty }
         #expect(try bench.report["queued"] as? Int ?? 9 <= 1)
+        // The receiver has not changed its state meanwhile.
+        try bench.startBroker()
+        try bench.wait("the receiver") {
+            let receivers = try bench.retained("gnss/tractor/state")?["receivers"] as? [[String: Any]] ?? []
+            return receivers.contains { $0["id"] as? String == "rover" && $0["state"] as? String == "running" }
+        }
+        try bench.wait("a position") { try bench.retained("gnss/tractor/position") != nil }
     }
 
     @Test(arguments: [
@@ -374,7 +381,7 @@ struct MQTTTests {
         ("{ url: \"mqtt://host\", prefix: \"a/#\" }", "mqtt.prefix"),
         ("{ url: \"mqtt://host\", prefix: \"$SYS\" }", "mqtt.prefix"),
         ("{ url: \"mqtt://host\", prefix: \"a\\0b\" }", "mqtt.prefix"),
-        ("{ url: \"mqtt://host\", expiry_s: 0 }", "1...604"),
+        ("{ url: \"mqtt://host\", expiry_s: 1 }", "2...604"),
         ("{ url: \"mqtt://host\", keepalive_s: 1 }", "5...3"),
         ("{ url: \"mqtt://host\", password_file: /x }", "'mqtt.user' is missing"),
         ("{ url: \"mqtt://host\", user: x, password_file: /nonexistent/x }", "cannot read /nonexistent/x"),

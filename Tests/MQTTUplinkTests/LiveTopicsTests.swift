@@ -47,6 +47,24 @@ struct LiveTopicsTests {
         #expect(lasting?.topic == "b" && lasting?.left == nil)
     }
 
+    @Test func `a message that is sent late says so, and a removal survives other settings`() {
+        var topics = LiveTopics()
+        var position = message("new", expiry: .seconds(300))
+        position.later = (10, { Array("old".utf8) })
+        topics.set("a", position)
+        #expect(topics.next(1, at: 9)?.payload == Array("new".utf8))
+        topics.reset()
+        #expect(topics.next(2, at: 10)?.payload == Array("old".utf8))
+        topics.set("b", message("", expiry: nil))
+        topics.clear()
+        let left = topics.next(3, at: 11)
+        #expect(left?.topic == "b" && left?.payload.isEmpty == true)
+        #expect(topics.answered(3) == "b" && topics.next(4, at: 11) == nil)
+        topics.clear()
+        topics.reset()
+        #expect(topics.next(5, at: 11) == nil)
+    }
+
     @Test func `after a lost connection all topics are sent again`() {
         var topics = LiveTopics()
         topics.set("a", message("1"))

@@ -35,7 +35,8 @@ struct PositionCollectorTests {
     }
 
     @Test func `live positions keep the interval, and only the active receiver's count`() {
-        var collector = PositionCollector(settings)
+        var collector = PositionCollector()
+        collector.apply(settings)
         _ = collector.take([active(Self.rover)])
         var live = 0
         for tenth in 0..<100 {
@@ -47,7 +48,8 @@ struct PositionCollectorTests {
     }
 
     @Test func `the history has a position every n seconds, each with its own id`() throws {
-        var collector = PositionCollector(settings)
+        var collector = PositionCollector()
+        collector.apply(settings)
         _ = collector.take([active(Self.rover)])
         var items: [OutboxItem] = []
         for second in 0..<100 { items += collector.take([fix(Double(second))]).stored[.history] ?? [] }
@@ -60,7 +62,8 @@ struct PositionCollectorTests {
     @Test func `the history has a position every n metres`() {
         var settings = settings
         (settings.historyInterval, settings.historyDistance) = (.zero, 10)
-        var collector = PositionCollector(settings)
+        var collector = PositionCollector()
+        collector.apply(settings)
         _ = collector.take([active(Self.rover)])
         // 1e-5 degrees of latitude are 1.11 m.
         var items: [OutboxItem] = []
@@ -92,7 +95,8 @@ struct PositionCollectorTests {
             let limits = settings.queueLimits.outbox(receiver: collector.receiverTime, at: clock)
             return limits.oldest.map { item.nanosecondsSince1970 < $0.nanosecondsSince1970 } ?? false
         }
-        var collector = PositionCollector(settings)
+        var collector = PositionCollector()
+        collector.apply(settings)
         _ = collector.take([active(Self.rover)])
         // A machine without a clock starts in 1970. Its receiver does not know the time either, at first.
         let first = store(&collector, host: 0, receiver: nil, 0)
@@ -118,7 +122,8 @@ struct PositionCollectorTests {
     }
 
     @Test func `receivers that were removed make room for new ones`() throws {
-        var collector = PositionCollector(settings)
+        var collector = PositionCollector()
+        collector.apply(settings)
         _ = collector.take([active(Self.rover), observation(.driverState(DriverStateReport(.running, reason: "")), 0)])
         for number in 0..<200 {
             let source = SourceID(rawValue: "r\(number)")
@@ -145,22 +150,9 @@ struct PositionCollectorTests {
         #expect(id("Süd").wholeMatch(of: /S_d_[0-9a-f]{8}/) != nil, "\(id("Süd"))")
     }
 
-    @Test func `a queue at its limit raises one alert, which ends after a calm time`() {
-        var problems = MQTTProblems()
-        var tally = OutboxTally()
-        tally.items = 5
-        var told: [Bool] = []
-        for second in stride(from: 0, through: 7200, by: 10) as StrideThrough<Int64> {
-            // Positions become too old for half an hour, not at every turn.
-            let isDropping = second < 1800 && second % 30 == 0
-            if isDropping { tally.aged += 1 }
-            told += problems.news(settings, isDropping: isDropping, [tally], at: second * 1_000_000_000).map(\.isOver)
-        }
-        #expect(told == [false, true])
-    }
-
     @Test func `a clock that goes back does not stop the positions`() {
-        var collector = PositionCollector(settings)
+        var collector = PositionCollector()
+        collector.apply(settings)
         _ = collector.take([active(Self.rover)])
         let first = collector.take([fix(1000)])
         #expect(first.stored[.history]?.count == 1)
@@ -169,7 +161,8 @@ struct PositionCollectorTests {
     }
 
     @Test func `a position without a verdict is not authenticated, and says why`() throws {
-        var collector = PositionCollector(settings)
+        var collector = PositionCollector()
+        collector.apply(settings)
         _ = collector.take([active(Self.rover)])
         let payload = try object(collector.take([fix(1)]).live[.position])
         let statement = try #require(payload["authentication"] as? [String: Any])
@@ -179,8 +172,34 @@ struct PositionCollectorTests {
         #expect((payload["fix"] as? [String: Any])?["latitude_deg"] as? Double == 48)
     }
 
+    @Test func `another active receiver withdraws the verdict at once`() throws {
+        var collector = PositionCollector()
+        collector.apply(settings)
+        collector.requirement = OSNMARequirement(satellites: 0)
+        var verdict = Authentication(receiver: Self.rover)
+        (verdict.state, verdict.reason) = (.authenticated, .authenticated)
+        verdict.clock = AuthenticationClock(source: .synchronised, use: .all)
+        let before = collector.take([active(Self.rover), observation(.authentication(verdict), 1), fix(2)])
+        func statement(_ bytes: [UInt8]?) throws -> [String: Any]? {
+            try object(bytes)["authentication"] as? [String: Any]
+        }
+        #expect(try statement(before.live[.verdict])?["authenticated"] as? Bool == true)
+        // A position that is sent later is the same position without that statement.
+        let outdated = try #require(before.outdated)
+        let late = outdated()
+        #expect(try statement(late)?["authenticated"] as? Bool == false)
+        #expect(try statement(late)?["cause"] as? String == "outdated")
+        #expect(try object(late)["received"] as? String == object(before.live[.position])["received"] as? String)
+        // The receiver is unplugged.
+        let after = collector.take([active(nil)])
+        #expect(try statement(after.live[.verdict])?["authenticated"] as? Bool == false)
+        #expect(try statement(after.live[.verdict])?["cause"] as? String == "outdated")
+        #expect(collector.take([active(Self.rover)]).live[.verdict] == nil)
+    }
+
     @Test func `an authenticated verdict makes a position authenticated while it is new and fresh`() throws {
-        var collector = PositionCollector(settings)
+        var collector = PositionCollector()
+        collector.apply(settings)
         collector.requirement = OSNMARequirement(satellites: 0)
         var verdict = Authentication(receiver: Self.rover)
         (verdict.state, verdict.reason) = (.authenticated, .authenticated)
@@ -201,7 +220,7 @@ struct PositionCollectorTests {
         #expect(try isAuthenticated(collector.verdict(ofAge: 11_000_000_000)) == false)
         let other = SourceID(rawValue: "other")
         let changes = collector.take([active(other)])
-        #expect(changes.live[.verdict] == nil && collector.verdict(ofAge: 0) == nil)
+        #expect(try isAuthenticated(changes.live[.verdict]) == false && collector.verdict(ofAge: 0) == nil)
         let back = collector.take([active(Self.rover)])
         #expect(back.live[.verdict] == nil && collector.verdict(ofAge: 0) == nil)
         // The receiver's own time proves nothing.
@@ -212,7 +231,8 @@ struct PositionCollectorTests {
 
     @Test func `hostile names of receivers stay inside their JSON strings`() throws {
         let hostile = SourceID(rawValue: "a\"},\u{0}\u{1B}/+#\\\u{2028}")
-        var collector = PositionCollector(settings)
+        var collector = PositionCollector()
+        collector.apply(settings)
         _ = collector.take([active(hostile)])
         let payload = try object(collector.take([fix(1, from: hostile)]).live[.position])
         #expect(payload["receiver"] as? String == hostile.rawValue)

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import FoundationEssentials
 internal import GNSSTypes
+internal import SystemSupport
 
 /// A message of another gateway. Anything may be in it.
 enum FleetMessage {
@@ -13,6 +14,12 @@ enum FleetMessage {
         var online: Bool
         var program: String?
         var time: Timestamp?
+        var interval: Double?
+
+        enum CodingKeys: String, CodingKey {
+            case online, program, time
+            case interval = "interval_s"
+        }
     }
 
     struct State: Decodable {
@@ -38,18 +45,6 @@ enum FleetMessage {
         guard let version = try? decoder.decode(Version.self, from: data), version.version == 1 else { return nil }
         return try? decoder.decode(type, from: data)
     }
-
-    /// The text in one line of at most 200 characters, without characters that change how other text is shown.
-    static func line(_ text: String) -> String {
-        let scalars = text.unicodeScalars.prefix(1000).map { scalar -> Character in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: " "
-            default: Character(scalar)
-            }
-        }
-        let line = String(scalars)
-        return line.count <= 200 ? line : String(line.prefix(199)) + "…"
-    }
 }
 
 extension FleetGatewayReport.Authentication {
@@ -57,24 +52,26 @@ extension FleetGatewayReport.Authentication {
     var shortened: Self {
         var copy = self
         (copy.cause, copy.reason, copy.text) = (
-            cause.map(FleetMessage.line), FleetMessage.line(reason), FleetMessage.line(text)
+            cause?.shownLine, reason.shownLine, text.shownLine
         )
         return copy
     }
 }
 
 extension FixReport {
+    private static let codeCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789_-".utf8)
+
     /// The same if the position is on Earth and all texts are short; nil otherwise.
     var sound: Self? {
         guard latitude.map({ (-90...90).contains($0) }) ?? true, longitude.map({ (-180...180).contains($0) }) ?? true,
             (latitude == nil) == (longitude == nil)
         else { return nil }
         var copy = self
-        copy.datum = datum.map(FleetMessage.line)
-        for code in [kind.code, quality.code, horizontalOrigin?.code, verticalOrigin?.code] {
-            guard let code, code.utf8.count > 40 else { continue }
-            return nil
+        copy.datum = datum?.shownLine
+        let codes = [kind.code, quality.code, horizontalOrigin?.code, verticalOrigin?.code].compactMap { $0 }
+        let areSound = codes.allSatisfy { code in
+            code.utf8.count <= 40 && code.utf8.allSatisfy { Self.codeCharacters.contains($0) }
         }
-        return copy
+        return areSound ? copy : nil
     }
 }

@@ -2,6 +2,7 @@
 
 public import ControlModel
 internal import FoundationEssentials
+internal import SystemSupport
 
 /// A command that arrived over MQTT.
 public struct RemoteOrder: Hashable, Sendable {
@@ -43,7 +44,7 @@ enum RemoteMessage {
     /// - Returns: The command's id and the command; nil if the payload is not a command.
     static func order(_ command: RemoteCommand, _ payload: [UInt8]) -> (id: String, order: RemoteOrder)? {
         guard payload.count <= limit, let content = try? JSONDecoder().decode(Payload.self, from: Data(payload)),
-            (1...64).contains(content.id.utf8.count), content.id == FleetMessage.line(content.id),
+            (1...64).contains(content.id.utf8.count), content.id == content.id.shownLine,
             command != .restartReceiver || content.receiver != nil
         else { return nil }
         return (content.id, RemoteOrder(command: command, receiver: content.receiver, name: content.name))

@@ -4,6 +4,7 @@ internal import ControlModel
 internal import GNSSTypes
 internal import Logging
 internal import MQTT
+internal import Outbox
 internal import Synchronization
 internal import SystemSupport
 
@@ -17,6 +18,10 @@ actor TopicReader {
     static let attention = Duration.seconds(30)
     /// The time after which this gateway must have found itself in the fleet, because its own messages are at the broker.
     private static let patience = Duration.seconds(10)
+    /// The time after which what the broker refuses is requested again, because a person may have corrected that.
+    private static let renewal = Duration.seconds(60)
+    /// The name under which it is noted that the broker sends nothing.
+    private static let silence = ""
     /// The number of commands that wait, at most.
     private static let waitingLimit = 16
     /// The number of answers that are kept for commands that arrive twice.
@@ -47,39 +52,42 @@ actor TopicReader {
     private let context: MQTTUplinkService.Context
     private let links: GatewayLinks
     private let wake: @Sendable () -> Void
-    private let table: FleetTable
-    private let inbox = Inbox()
+    private var table: FleetTable
+    private var inbox = Inbox()
     private var settings: MQTTUplinkSettings?
     private var link = BrokerLink()
-    private var problem: MQTTReport.Problem?
-    private var refused: [String: MQTTReport.Problem] = [:]
+    private var problems = ConnectionProblems(.reading)
     private var watchedUntil: Int64?
     /// The time at which the gateway must have found itself; nil if that was checked.
     private var mustFindItself: Int64?
+    /// The time at which subscriptions are requested again; nil while the broker refuses nothing.
+    private var renewal: Int64?
+    /// The number of times that each filter was requested again.
+    private var attempts: [String: Int] = [:]
     private var answers: [(id: String, payload: [UInt8])] = []
 
     init(
         _ context: MQTTUplinkService.Context, _ links: GatewayLinks, wake: @escaping @Sendable () -> Void
     ) {
         (self.context, self.links, self.wake) = (context, links, wake)
-        table = FleetTable(now: context.now)
+        table = FleetTable(own: "", after: nil, now: context.now)
     }
 
     /// The reason why something cannot be read; nil while all is well.
-    var firstProblem: MQTTReport.Problem? { problem ?? refused.min { $0.key < $1.key }?.value }
+    var firstProblem: MQTTReport.Problem? { problems.first }
 
     /// The gateways at the broker.
     func report(since revision: Int64?) -> FleetReport {
         var report = FleetReport()
         guard let settings, settings.readsFleet else { return report }
         let isNew = watchedUntil == nil
-        watchedUntil = context.now().monotonicNanoseconds &+ Self.attention.nanoseconds
+        watchedUntil = context.now().monotonicNanoseconds &+ Self.attention.clampedNanoseconds
         if isNew { wake() }
-        report.problem = firstProblem
+        report.problem = problems.first
         report.state = ReportCode(
-            firstProblem != nil ? .failing : link.isConnected ? FleetReport.State.connected : .connecting)
+            problems.first != nil ? .failing : link.isConnected ? FleetReport.State.connected : .connecting)
         table.write(
-            to: &report, since: revision, own: settings.gateway, longestAge: context.requirement().longestAge)
+            to: &report, since: revision, longestAge: context.requirement().longestAge)
         return report
     }
 
@@ -93,35 +101,48 @@ actor TopicReader {
         let now = context.now()
         if let watchedUntil, watchedUntil <= now.monotonicNanoseconds { self.watchedUntil = nil }
         for event in link.takeEvents() { take(event, settings, at: now) }
+        renew(settings, at: now.monotonicNanoseconds)
         if link.mayConnect(at: now.monotonicNanoseconds) { connect(settings, at: now) }
-        if link.isConnected { link.subscribe(to: subscriptions(settings)) }
         lookForItself(settings, at: now)
+        let wanted = subscriptions(settings)
+        problems.keep(Set(wanted.map(\.filter)).union([Self.silence]))
+        if link.isConnected { link.subscribe(to: wanted) }
+        let time = now.monotonicNanoseconds
+        if let alert = problems.news(settings, mayBegin: links.isPublishing, at: time) { context.alert(alert) }
         for message in inbox.take() { await execute(message) }
-        return [link.nextAttempt, watchedUntil, mustFindItself].compactMap { $0 }.min()
+        return [link.nextAttempt, watchedUntil, mustFindItself, renewal, problems.nextNews(at: time)].compactMap { $0 }
+            .min()
     }
 
     func close() { link.stop() }
 
     private func adopt(_ new: MQTTUplinkSettings?) {
         guard new != settings else { return }
-        if new?.readsFleet != true || new?.prefix != settings?.prefix || new?.server != settings?.server {
-            table.clear()
+        if new?.readsFleet != true || new?.topics != settings?.topics || new?.server != settings?.server {
+            // What still arrives over the old connection goes to the old table.
+            table = FleetTable(own: new?.gateway ?? "", after: table, now: context.now)
         }
         settings = new
         link.stop()
         link.retryNow()
-        _ = inbox.take()
-        (problem, refused, answers) = (nil, [:], [])
+        inbox = Inbox()
+        (answers, renewal, attempts) = ([], nil, [:])
+        problems.clear()
+        if new == nil, let end = problems.removed() { context.alert(end) }
     }
 
     private func subscriptions(_ settings: MQTTUplinkSettings) -> Set<Subscription> {
         var subscriptions = Set(
-            settings.commands.map { Subscription(settings.topics.command($0), isAcknowledged: true) })
+            settings.commands.map { subscription(settings.topics.command($0), isAcknowledged: true) })
         guard settings.readsFleet else { return subscriptions }
         for name in [GatewayTopics.Name.status, .state] + (watchedUntil == nil ? [] : [.position]) {
-            subscriptions.insert(Subscription("\(settings.prefix)/+/\(name.rawValue)", isAcknowledged: false))
+            subscriptions.insert(subscription("\(settings.prefix)/+/\(name.rawValue)", isAcknowledged: false))
         }
         return subscriptions
+    }
+
+    private func subscription(_ filter: String, isAcknowledged: Bool) -> Subscription {
+        Subscription(filter, isAcknowledged: isAcknowledged, attempt: attempts[filter] ?? 0)
     }
 
     // MARK: The connection
@@ -156,14 +177,17 @@ actor TopicReader {
         switch event {
         case .connected(let limits):
             link.connected(limits, at: now.monotonicNanoseconds)
-            (problem, refused) = (nil, [:])
-            mustFindItself = now.monotonicNanoseconds &+ Self.patience.nanoseconds
+            problems.connected(at: now)
+            mustFindItself = now.monotonicNanoseconds &+ Self.patience.clampedNanoseconds
         case .subscribed(let filter):
             link.succeeded(at: now.monotonicNanoseconds)
-            refused[filter] = nil
+            problems.accepted(filter)
         case .notSubscribed(let filter, let error):
-            refused[filter] = BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now))
-            context.logger.warning("mqtt: the broker refuses the subscription to \(filter): \(error)")
+            problems.refused(filter, BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now)))
+            renewal = now.monotonicNanoseconds &+ Self.renewal.clampedNanoseconds
+            if attempts[filter] == nil {
+                context.logger.warning("mqtt: the broker refuses the subscription to \(filter): \(error)")
+            }
         case .acknowledged: break
         case .refused(_, let error): context.logger.warning("mqtt: an answer to a command was refused: \(error)")
         case .ended(let error):
@@ -175,7 +199,7 @@ actor TopicReader {
         let error = link.judged(error, at: now.monotonicNanoseconds)
         let pause = link.failed(error, at: now.monotonicNanoseconds)
         let new = error.problem(settings, client: settings.readerClient, since: Timestamp(now))
-        if problem?.message != new.message { problem = new }
+        _ = problems.failed(new, isLasting: error.isLasting)
         context.logger.debug("mqtt: reading: \(error); next attempt in \(pause)")
     }
 
@@ -183,11 +207,24 @@ actor TopicReader {
     private func lookForItself(_ settings: MQTTUplinkSettings, at now: HostTime) {
         guard let due = mustFindItself, now.monotonicNanoseconds >= due else { return }
         mustFindItself = nil
-        guard settings.readsFleet, link.isConnected, link.limits.retains, links.hasPublished,
-            !table.knows(settings.gateway)
-        else { return }
+        guard settings.readsFleet, link.isConnected, link.limits.retains, links.hasPublished else { return }
+        if table.knowsItself { return problems.accepted(Self.silence) }
         let filter = "\(settings.prefix)/+/\(GatewayTopics.Name.status.rawValue)"
-        refused[filter] = BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now))
+        problems.refused(Self.silence, BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now)))
+        renewal = now.monotonicNanoseconds &+ Self.renewal.clampedNanoseconds
+    }
+
+    /// Requests again what the broker has refused for some time.
+    private func renew(_ settings: MQTTUplinkSettings, at now: Int64) {
+        guard let renewal, now >= renewal else { return }
+        self.renewal = nil
+        let refused = problems.topics
+        guard link.isConnected, !refused.isEmpty else { return }
+        for subscription in subscriptions(settings)
+        where refused.contains(subscription.filter) || refused.contains(Self.silence) && !subscription.isAcknowledged {
+            attempts[subscription.filter, default: 0] += 1
+        }
+        if refused.contains(Self.silence) { mustFindItself = now &+ Self.patience.clampedNanoseconds }
     }
 
     // MARK: Commands

@@ -2,6 +2,7 @@
 
 internal import ControlModel
 internal import GNSSTypes
+internal import Outbox
 
 /// A receiver as a device: what is known about it, and what was sent.
 struct SparkplugDevice {
@@ -56,7 +57,7 @@ struct SparkplugDevice {
         if let lastTaken {
             let (passed, isOver) = instant.subtractingReportingOverflow(lastTaken)
             // A clock that went back belongs to another recording.
-            guard isOver || passed < 0 || passed >= max(interval.nanoseconds - Self.tolerance, 0) else { return }
+            guard isOver || passed < 0 || passed >= max(interval.clampedNanoseconds - Self.tolerance, 0) else { return }
         }
         lastTaken = instant
         let time = SparkplugNode.milliseconds(observation.hostTime)

@@ -5,6 +5,7 @@ internal import GNSSTypes
 internal import Logging
 internal import MQTT
 internal import ObservationBus
+internal import Outbox
 internal import Synchronization
 
 /// Publishes the gateway as an edge node of Sparkplug B, with its receivers as devices.
@@ -158,7 +159,7 @@ actor SparkplugPublisher {
             link.connected(limits, at: now.monotonicNanoseconds)
             (problem, refused) = (nil, nil)
             // Commands must be subscribed to before the births.
-            birthDue = now.monotonicNanoseconds &+ Self.patience.nanoseconds
+            birthDue = now.monotonicNanoseconds &+ Self.patience.clampedNanoseconds
         case .subscribed:
             link.succeeded(at: now.monotonicNanoseconds)
             open(at: now.monotonicNanoseconds)
@@ -193,7 +194,7 @@ actor SparkplugPublisher {
     private func open(at now: Int64) {
         guard !isOpen else { return }
         node.restart()
-        (isOpen, birthDue, nextBirth) = (true, nil, now &+ Self.pause.nanoseconds)
+        (isOpen, birthDue, nextBirth) = (true, nil, now &+ Self.pause.clampedNanoseconds)
     }
 
     /// Begins again with the births if a reader has asked for it. Requests that come too soon wait.
@@ -202,7 +203,7 @@ actor SparkplugPublisher {
         guard isOpen else { return }
         if inbox.take() { isRebirthWanted = true }
         guard isRebirthWanted, now >= nextBirth else { return }
-        (isRebirthWanted, nextBirth) = (false, now &+ Self.pause.nanoseconds)
+        (isRebirthWanted, nextBirth) = (false, now &+ Self.pause.clampedNanoseconds)
         node.restart()
         context.logger.info("mqtt: a reader of Sparkplug asked for the births")
     }

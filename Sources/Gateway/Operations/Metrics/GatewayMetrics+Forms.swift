@@ -11,7 +11,7 @@ extension GatewayMetrics {
                 Self.prefix + "form_" + name, kind, help,
                 forms.map { .init(labels: [("form", $0.form)], value: Double(value($0))) })
         }
-        family("failing", .gauge, "1 while positions do not leave.") { $0.problem == nil ? 0 : 1 }
+        family("failing", .gauge, "1 while the gateway cannot send positions.") { $0.problem == nil ? 0 : 1 }
         family("queue_positions", .gauge, "Positions that wait to be sent in this form.") { $0.queued }
         family("sent_total", .counter, "Positions that were accepted in this form.") { $0.sent }
         family("dropped_total", .counter, "Positions that were dropped or refused in this form.") { $0.dropped }

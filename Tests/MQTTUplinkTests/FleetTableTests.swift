@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlModel
+import Foundation
+import GNSSTypes
+import Synchronization
+import Testing
+
+@testable import MQTTUplink
+
+/// A table of the fleet whose clocks the test sets.
+private final class Fleet: Sendable {
+    private let time = Mutex<Int64>(1_000_000_000_000)
+    private let slot = Mutex<FleetTable?>(nil)
+
+    init(own: String = "own") {
+        slot.withLock { $0 = FleetTable(own: own, after: nil, now: { [self] in now }) }
+    }
+
+    var table: FleetTable { slot.withLock { $0! } }
+
+    var now: HostTime {
+        let time = time.withLock { $0 }
+        return HostTime(monotonicNanoseconds: time, wallNanoseconds: 1_800_000_000_000_000_000 + time)
+    }
+
+    func pass(_ seconds: Int64) { time.withLock { $0 += seconds * 1_000_000_000 } }
+
+    func status(_ name: String, online: Bool = true, isRetained: Bool = false) {
+        take(
+            name, .status, #"{"version":1,"gateway":"x","online":\#(online),"program":"p"}"#, isRetained: isRetained)
+    }
+
+    func position(
+        _ name: String, received: String = "2027-01-15T08:00:00.000Z", quality: String = "autonomous",
+        isRetained: Bool = false
+    ) {
+        take(
+            name, .position,
+            """
+            {"version":1,"gateway":"x","receiver":"r","received":"\(received)","fix":{"kind":"3d","quality":"\(quality)",\
+            "latitude_deg":48,"longitude_deg":11},"authentication":{"authenticated":true,"reason":"authenticated",\
+            "text":"t","simulation":false}}
+            """, isRetained: isRetained)
+    }
+
+    func take(_ name: String, _ topic: GatewayTopics.Name, _ payload: String, isRetained: Bool = false) {
+        table.take(name, topic, Array(payload.utf8), isRetained: isRetained)
+    }
+
+    var report: FleetReport {
+        var report = FleetReport()
+        table.write(to: &report, since: nil, longestAge: 10_000_000_000)
+        return report
+    }
+
+    subscript(_ name: String) -> FleetGatewayReport? {
+        report.gateways.first { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+}
+
+struct FleetTableTests {
+    @Test(arguments: ["0001-01-01T00:00:00.000Z", "1733-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"])
+    func `a retained position of any time is old or new, and nothing more`(received: String) throws {
+        let fleet = Fleet()
+        fleet.position("a", received: received, isRetained: true)
+        let gateway = try #require(fleet["a"])
+        #expect(gateway.authentication?.authenticated == false && (gateway.position?.age ?? -1) >= 0)
+    }
+
+    @Test func `a code with characters for a terminal is refused`() {
+        let fleet = Fleet()
+        fleet.position("a", quality: #"\u001b[2J\u0007"#)
+        fleet.position("b", quality: "a\u{202E}b")
+        fleet.position("c", quality: "new_code_2")
+        #expect(fleet.report.gateways.map(\.name) == ["c"])
+    }
+
+    @Test func `a position is authenticated for ten seconds, while its gateway is online`() {
+        let fleet = Fleet()
+        fleet.status("a")
+        fleet.position("a")
+        #expect(fleet["a"]?.authentication?.authenticated == true)
+        fleet.pass(11)
+        #expect(fleet["a"]?.authentication?.authenticated == false)
+        fleet.status("a", online: false)
+        fleet.position("a")
+        #expect(fleet["a"]?.authentication?.authenticated == false)
+    }
+
+    @Test func `a full table has room for this gateway and for those that live`() {
+        let fleet = Fleet()
+        for number in 0..<FleetTable.limit { fleet.status("fake\(number)") }
+        fleet.status("real")
+        #expect(fleet.report.isCut && fleet["real"] == nil)
+        fleet.status("own")
+        #expect(fleet["own"]?.isSelf == true && fleet.table.knowsItself)
+        // The last will of one makes room.
+        fleet.status("fake7", online: false)
+        fleet.status("real")
+        #expect(fleet["real"] != nil && fleet["fake7"] == nil)
+        // All fall silent but one.
+        fleet.pass(400)
+        fleet.status("real")
+        fleet.status("other")
+        #expect(fleet["real"] != nil && fleet["other"] != nil && fleet.report.total == FleetTable.limit + 1)
+    }
+
+    @Test func `the messages of all gateways have a limit together`() {
+        let fleet = Fleet()
+        let receivers = (0..<100).map {
+            #"{"id":"\#($0)","state":"running","reason":"\#(String(repeating: "x", count: 100))"}"#
+        }
+        let state = #"{"version":1,"gateway":"x","receivers":[\#(receivers.joined(separator: ","))]}"#
+        #expect(state.utf8.count < 16384)
+        for number in 0..<FleetTable.limit { fleet.take("g\(number)", .state, state) }
+        let report = fleet.report
+        #expect(report.isCut && report.total == FleetTable.sizeLimit / state.utf8.count)
+        // A message that is replaced or deleted makes room.
+        fleet.take("g0", .state, state)
+        fleet.take("g1", .state, "")
+        fleet.take("new", .state, state)
+        #expect(fleet["new"] != nil && fleet["g1"] == nil && fleet.report.total == report.total)
+    }
+
+    @Test func `names that look the same are two gateways`() {
+        let fleet = Fleet(own: "s\u{FC}d")
+        fleet.status("s\u{FC}d")
+        fleet.status("su\u{308}d", online: false)
+        #expect(fleet.report.total == 2)
+        #expect(fleet["s\u{FC}d"]?.isSelf == true && fleet["s\u{FC}d"]?.isOnline == true)
+        #expect(fleet["su\u{308}d"]?.isSelf == false)
+    }
+
+    @Test func `readers of changes get all gateways of a new table`() {
+        let fleet = Fleet()
+        fleet.status("a")
+        let revision = fleet.report.revision
+        let table = FleetTable(own: "own", after: fleet.table, now: { fleet.now })
+        var report = FleetReport()
+        table.write(to: &report, since: revision, longestAge: 1)
+        #expect(report.isFull && report.gateways.isEmpty && report.revision > revision)
+    }
+}
