@@ -9,12 +9,13 @@ internal import SystemSupport
 
 /// Connects the bus, the queue and the server, and owns their state in memory.
 ///
-/// One task calls `pass` repeatedly; only `pass` uses the store and the connection. Other callers change the state that it
-/// finds.
+/// One task calls `pass` repeatedly; only `pass` uses the store and the connection.
 actor TraccarCoordinator {
     private static let sourceLimit = 64
 
     private let context: TraccarService.Context
+    /// Begins the next pass.
+    let alarm = Waker()
     private let listener: Listener
     private let link: TraccarLink
     private let queue: ItemQueue
@@ -26,11 +27,19 @@ actor TraccarCoordinator {
     private var backoff = Backoff(first: .seconds(2), longest: .seconds(60))
     private var retry: Int64?
     private var token: UInt64 = 0
+    /// The number of the request that runs; nil if the settings have changed since it began.
+    private var current: UInt64?
+    /// The time of the next task; nil if only an event causes one.
+    private var nextTask: Int64?
     private var problems = TraccarProblems()
 
-    init(_ context: TraccarService.Context, _ listener: Listener, wake: @escaping @Sendable () -> Void) {
-        (self.context, self.listener, queue) = (context, listener, ItemQueue(context.store))
-        link = TraccarLink(onEnd: wake)
+    init(_ context: TraccarService.Context) {
+        (self.context, queue) = (context, ItemQueue(context.store))
+        listener = Listener(
+            context.hub, "traccar", to: TopicFilter(kinds: [.fix, .activeReceiver, .authentication]),
+            policy: .lossless()
+        ) { [alarm] in alarm.wake() }
+        link = TraccarLink { [alarm] in alarm.wake() }
     }
 
     // MARK: Collection
@@ -38,16 +47,16 @@ actor TraccarCoordinator {
     /// Processes the observations that have been published since the last call.
     ///
     /// - Returns: True if a position waits to be stored.
-    func takeWhatWaits() -> Bool {
+    private func takeWhatWaits() -> Bool {
         var isNew = false
         while let (batch, _) = listener.next() { isNew = take(batch) || isNew }
         return isNew
     }
 
     private func take(_ batch: [Observation]) -> Bool {
-        guard settings != nil else { return false }
         // Verdicts come first, because they apply to positions in the same batch.
         for observation in batch { note(observation) }
+        guard settings != nil else { return false }
         var items: [OutboxItem] = []
         var receiver: UTCTime?
         for observation in batch {
@@ -74,9 +83,12 @@ actor TraccarCoordinator {
         switch result.value {
         case let change as ActiveReceiver: active = change.current
         case let verdict as Authentication:
-            guard let held = HeldVerdict(observation),
-                verdicts[verdict.receiver] != nil || verdicts.count < Self.sourceLimit
-            else { return }
+            guard let held = HeldVerdict(observation) else { return }
+            if verdicts[verdict.receiver] == nil, verdicts.count >= Self.sourceLimit,
+                let other = verdicts.keys.first(where: { $0 != active })
+            {
+                verdicts[other] = nil
+            }
             verdicts[verdict.receiver] = held
         default: break
         }
@@ -84,24 +96,41 @@ actor TraccarCoordinator {
 
     // MARK: The pass
 
+    /// Runs until the task is cancelled.
+    ///
+    /// - Parameter wanted: Returns the settings to use; nil for no server.
+    func run(_ wanted: @Sendable () -> TraccarUplinkSettings?) async {
+        await alarm.serve(now: { [now = context.now] in now().monotonicNanoseconds }) { await pass(wanted()) }
+    }
+
     /// Performs all tasks that are due.
     ///
     /// - Parameter wanted: The settings to use from now on; nil for no server.
     /// - Returns: The time of the next task by the monotonic clock; nil if only an event causes one.
-    func pass(_ wanted: TraccarUplinkSettings?) async -> Int64? {
-        adopt(wanted)
-        _ = takeWhatWaits()
-        let now = context.now()
-        if let (token, end) = link.takeEnd() { take(token, end, at: now) }
+    private func pass(_ wanted: TraccarUplinkSettings?) async -> Int64? {
+        let isOther = adopt(wanted)
+        let isNew = takeWhatWaits()
+        let (end, now) = (link.takeEnd(), context.now())
+        // Most wake-ups come from receivers that are not active, or between two intervals.
+        guard isOther || isNew || end != nil || nextTask.map({ now.monotonicNanoseconds >= $0 }) ?? false
+        else { return nextTask }
+        if let (token, end) = end { take(token, end, at: now) }
         await queue.keep(settings?.limits ?? QueueLimits(), at: now)
-        guard let settings else { return queue.nextTask(after: now.monotonicNanoseconds, isReady: false) }
-        await send(settings, at: now)
-        for alert in problems.news(settings, queue, at: now) { context.alert(alert) }
+        if let settings {
+            await send(settings, at: now)
+            for alert in problems.news(settings, queue, at: now) { context.alert(alert) }
+        }
+        nextTask = next(after: now.monotonicNanoseconds)
+        return nextTask
+    }
+
+    private func next(after now: Int64) -> Int64? {
+        guard let settings else { return queue.nextTask(after: now, isReady: false) }
         let isIdle = !link.isBusy
         return [
-            queue.nextTask(after: now.monotonicNanoseconds, isReady: isIdle), isIdle ? retry : nil,
-            problems.nextNews,
-        ].compactMap { $0 }.min()
+            queue.nextTask(after: now, isReady: isIdle), isIdle ? retry : nil, problems.nextNews(settings, at: now),
+        ]
+        .compactMap { $0 }.min()
     }
 
     /// Ends the request and stores what is in memory.
@@ -117,26 +146,27 @@ actor TraccarCoordinator {
         }
     }
 
-    private func adopt(_ new: TraccarUplinkSettings?) {
-        guard new != settings || !hasBegun else { return }
+    /// - Returns: True if the settings differ.
+    private func adopt(_ new: TraccarUplinkSettings?) -> Bool {
+        guard new != settings || !hasBegun else { return false }
         hasBegun = true
-        let old = settings
         settings = new
         link.cancel()
+        current = nil
         queue.reset()
         backoff.succeeded()
-        (retry, problems) = (nil, problems.restarted)
+        retry = nil
+        problems.restart()
         guard let new else {
-            // What these observations say is not needed without a server.
-            _ = listener.rest()
+            // Without a server only the newest states count, for a later one.
+            _ = take(listener.rest())
             queue.discard()
-            if old != nil {
-                context.alert(Alert(code: .traccar, severity: .information, .traccarRemoved, isOver: true))
-            }
-            return
+            for alert in problems.removed() { context.alert(alert) }
+            return true
         }
         (sampling.interval, sampling.distance) = (new.interval, new.distance)
         _ = take(listener.listen())
+        return true
     }
 
     private func send(_ settings: TraccarUplinkSettings, at now: HostTime) async {
@@ -144,11 +174,13 @@ actor TraccarCoordinator {
         retry = nil
         guard let item = await queue.next(token &+ 1, at: now) else { return }
         token &+= 1
+        current = token
         link.start(token, settings.address(item.content), settings)
     }
 
     private func take(_ token: UInt64, _ end: TraccarLink.End, at now: HostTime) {
-        guard let settings, end != .cancelled else { return queue.reset() }
+        // An earlier server's failure is not the new one's.
+        guard let settings, end != .cancelled, token == current else { return queue.reset() }
         switch end {
         case .answered(200..<300, _):
             guard queue.acknowledged(token) else { return }
@@ -165,8 +197,7 @@ actor TraccarCoordinator {
     private func fail(_ end: TraccarLink.End, _ settings: TraccarUplinkSettings, _ asked: Duration?, at now: HostTime) {
         queue.reset()
         let pause = max(backoff.failed(), min(asked ?? .zero, Backoff.longestAsked))
-        let (seconds, attoseconds) = pause.components
-        retry = now.monotonicNanoseconds &+ seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+        retry = now.monotonicNanoseconds &+ pause.clampedNanoseconds
         if let problem = problems.failed(end, settings, isLasting: false, at: now) {
             context.logger.warning("traccar: \(problem.text); \(problem.cure)")
         }

@@ -92,9 +92,9 @@ final class TraccarLink: Sendable {
         let deadline = SystemClock.monotonic + Int64(Self.patience) * 1_000_000_000
         while !isCancelled.load(ordering: .acquiring) {
             loop.wait(milliseconds: 200)
-            if let code = loop.nextEnd()?.code { return end(code, handle) }
+            // Only the status matters, not how the body ends.
+            if let code = loop.nextEnd()?.code { return answered == nil ? end(code, handle) : answer(handle) }
             let now = SystemClock.monotonic
-            // Only the status matters.
             if let answered, now - answered > Self.bodyPatience { return answer(handle) }
             guard now < deadline else { return .timedOut }
         }
@@ -119,8 +119,7 @@ final class TraccarLink: Sendable {
     }
 
     private func end(_ code: CURLcode, _ handle: CurlHandle) -> End {
-        // A body that is too long ends the transfer with a write error.
-        if code == CURLE_OK || (code == CURLE_WRITE_ERROR && handle.status >= 200) { return answer(handle) }
+        if code == CURLE_OK { return answer(handle) }
         let words = handle.words.isEmpty ? "libcurl reports error \(code.rawValue)" : handle.words
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT: return .unreachable(words)

@@ -8,28 +8,35 @@ internal import Outbox
 struct TraccarProblems {
     /// The number of consecutive failures after which an alert is raised; one that a person must correct raises it at once.
     private static let most = 5
-    /// The time without dropped positions after which the alert about them ends, in nanoseconds.
-    private static let calm: Int64 = 60_000_000_000
 
     private var server: MQTTReport.Problem?
     private var store: MQTTReport.Problem?
     private var failures = 0
     private var isTold = false
-    /// The number of positions that had been dropped, and the time at which the last ones were.
-    private var dropped: Int?
-    private var lastDrop: Int64?
+    /// True if the server has accepted a position since the last failure.
+    private var works = false
+    private var drops = DropWatch()
 
-    /// The problems of another server are not this one's; what was told ends with the first success.
-    var restarted: TraccarProblems {
-        var problems = self
-        (problems.server, problems.failures) = (nil, 0)
-        return problems
+    /// Forgets the problems of another server; an alert that was raised ends with the first success.
+    mutating func restart() { (server, failures, works) = (nil, 0, false) }
+
+    /// Records that no server is configured any more.
+    ///
+    /// - Returns: The ends of the alerts that were raised.
+    mutating func removed() -> [Alert] {
+        var ends: [Alert] = []
+        if isTold { ends.append(Alert(code: .traccar, severity: .information, .traccarRemoved, isOver: true)) }
+        if drops.isTold {
+            ends.append(Alert(code: .traccarDropping, severity: .information, .traccarRoom, isOver: true))
+        }
+        self = TraccarProblems()
+        return ends
     }
 
     /// True if a status says something about a single position, perhaps.
     static func concernsPosition(_ status: Int) -> Bool { [400, 413, 414, 422].contains(status) }
 
-    mutating func succeeded() { (server, failures) = (nil, 0) }
+    mutating func succeeded() { (server, failures, works) = (nil, 0, true) }
 
     /// Records a failure.
     ///
@@ -54,6 +61,7 @@ struct TraccarProblems {
             }
         let needsPerson = isLasting || ["not_authorised", "not_traccar", "tls"].contains(code)
         failures += needsPerson ? Self.most : 1
+        works = false
         let message = CodedText(
             text, ["server": .words(settings.server), "device": .words(settings.device), "detail": .words(detail)])
         guard server?.message != message else { return nil }
@@ -87,37 +95,31 @@ struct TraccarProblems {
                 Alert(
                     code: .traccar, severity: .warning, .traccar,
                     ["problem": .sentence(problem.message), "cure": .sentence(problem.cureMessage)]))
-        } else if server == nil, store == nil, isTold {
+        } else if server == nil, store == nil, isTold, works {
             isTold = false
             news.append(
                 Alert(
                     code: .traccar, severity: .information, .traccarWorks, ["server": .words(settings.server)],
                     isOver: true))
         }
-        return news + dropping(queue, at: now.monotonicNanoseconds)
-    }
-
-    private mutating func dropping(_ queue: ItemQueue, at now: Int64) -> [Alert] {
-        // What was dropped before the start is no news; how much that was is known once the store could be read.
-        defer { dropped = queue.failure == nil || dropped != nil ? queue.dropped : nil }
-        if let dropped, queue.dropped > dropped {
-            defer { lastDrop = now }
-            guard lastDrop == nil else { return [] }
-            let tally = queue.tally
-            return [
+        switch drops.news([queue], settings.limits, every: settings.interval, at: now.monotonicNanoseconds) {
+        case .begins:
+            news.append(
                 Alert(
                     code: .traccarDropping, severity: .warning, .traccarDropping,
                     [
-                        "crowded": .count(tally.crowded + queue.droppedInMemory), "aged": .count(tally.aged),
-                        "refused": .count(tally.refused),
-                    ])
-            ]
+                        "crowded": .count(queue.tally.crowded + queue.droppedInMemory),
+                        "aged": .count(queue.tally.aged), "refused": .count(queue.tally.refused),
+                    ]))
+        case .ends:
+            news.append(Alert(code: .traccarDropping, severity: .information, .traccarRoom, isOver: true))
+        case nil: break
         }
-        guard let last = lastDrop, now &- last >= Self.calm else { return [] }
-        lastDrop = nil
-        return [Alert(code: .traccarDropping, severity: .information, .traccarRoom, isOver: true)]
+        return news
     }
 
     /// The time at which `news` may return an alert without another event; nil if only an event causes one.
-    var nextNews: Int64? { lastDrop.map { $0 &+ Self.calm } }
+    func nextNews(_ settings: TraccarUplinkSettings, at now: Int64) -> Int64? {
+        drops.end(every: settings.interval).flatMap { $0 > now ? $0 : nil }
+    }
 }

@@ -39,40 +39,18 @@ public final class TraccarService: Service {
     private let coordinator: TraccarCoordinator
     /// Guards the settings that were applied last; held for copies only.
     private let settings: Mutex<TraccarUplinkSettings?>
-    private let alarm = Waker()
-    /// Signals that observations may be waiting.
-    private let heard = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    private let now: @Sendable () -> HostTime
 
     /// - Parameter settings: The server; nil for none.
     public init(_ settings: TraccarUplinkSettings?, _ context: Context) {
-        let listener = Listener(
-            context.hub, "traccar", to: TopicFilter(kinds: [.fix, .activeReceiver, .authentication]),
-            policy: .lossless()
-        ) { [continuation = heard.continuation] in continuation.yield() }
-        coordinator = TraccarCoordinator(context, listener) { [alarm] in alarm.wake() }
+        coordinator = TraccarCoordinator(context)
         self.settings = Mutex(settings)
-        now = context.now
     }
 
     /// Runs until the daemon shuts down.
     public func run() async {
-        let now = self.now
         await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for await _ in self.heard.stream.cancelOnGracefulShutdown() {
-                    if await self.coordinator.takeWhatWaits() { self.alarm.wake() }
-                }
-            }
-            group.addTask {
-                while !Task.isCancelled {
-                    let settings = self.settings.withLock { $0 }
-                    await self.alarm.wait(until: await self.coordinator.pass(settings)) { deadline in
-                        // Until the next task that is due; an event wakes the stage earlier.
-                        try? await Task.sleep(for: .nanoseconds(max(0, deadline &- now().monotonicNanoseconds)))
-                    }
-                }
-            }
+            group.addTask { try? await gracefulShutdown() }
+            group.addTask { await self.coordinator.run { self.settings.withLock { $0 } } }
             await group.next()
             group.cancelAll()
         }
@@ -82,7 +60,7 @@ public final class TraccarService: Service {
     /// Uses another server or other settings from now on; nil for no server, which also deletes the positions that wait.
     public func apply(_ settings: TraccarUplinkSettings?) {
         self.settings.withLock { $0 = settings }
-        alarm.wake()
+        coordinator.alarm.wake()
     }
 
     /// The state of the queue; nil if no server is configured.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import Testing
 
 /// A daemon with a simulated receiver, and a server for its positions that can say no.
@@ -48,14 +49,17 @@ private final class TraccarBench {
     /// - Parameters:
     ///   - keys: keys of the section besides the address; nil for no section.
     ///   - more: further sections.
-    func configure(_ keys: String? = "", scheme: String = "http", path: String = "", more: String = "") throws {
+    func configure(
+        _ keys: String? = "", scheme: String = "http", path: String = "", receivers: [String] = ["rover"],
+        more: String = ""
+    ) throws {
         let section = keys.map {
             "traccar: { url: \"\(scheme)://127.0.0.1:\(port)\(path)\", id: tractor, interval_s: 1\($0.isEmpty ? "" : ", ")\($0) }"
         }
         try write(
             "gateway.yaml",
             """
-            receivers: [{ id: rover, driver: file-simulator, config: { scenario: drive } }]
+            receivers: [\(receivers.map { "{ id: \($0), driver: file-simulator, config: { scenario: drive } }" }.joined(separator: ", "))]
             listen: { gpsd: ["127.0.0.1:0"], http: "" }
             discovery: { enabled: false }
             \(section ?? "")
@@ -227,6 +231,59 @@ struct TraccarTests {
         let status = try String(contentsOfFile: "/proc/\(daemon.identifier)/status", encoding: .utf8)
         let peak = status.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) } ?? 0
         #expect(peak > 0 && peak < 400_000, "\(peak) kB")
+    }
+
+    @Test(.enabled(if: StoreBench.mayMount, "making a disk needs root"))
+    func `a full disk is said, and no position is missing afterwards`() throws {
+        let bench = try TraccarBench()
+        let state = bench.folder + "/state"
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        try #require(Glibc.mount("none", state, "tmpfs", 0, "size=4096k") == 0)
+        defer {
+            bench.endDaemon(SIGKILL)
+            umount2(state, Int32(MNT_DETACH))
+        }
+        try bench.startServer()
+        try bench.configure()
+        try bench.startDaemon()
+        try bench.wait("positions") { bench.times().count >= 2 }
+        let ballast = open(state + "/ballast", O_WRONLY | O_CREAT, 0o600)
+        defer { close(ballast) }
+        let zeros = [UInt8](repeating: 0, count: 4096)
+        // The log of the database has room that is used again, and more is taken as soon as that is full.
+        try bench.wait("the problem", within: 120) {
+            while Glibc.write(ballast, zeros, zeros.count) > 0 {}
+            return try bench.code == "not_stored"
+        }
+        try bench.wait("the alert") { try bench.hasAlert("traccar") }
+        unlink(state + "/ballast")
+        ftruncate(ballast, 0)
+        try bench.wait("the recovery", within: 30) { try bench.code == nil && !bench.hasAlert("traccar") }
+        let count = bench.times().count
+        try bench.wait("the positions that waited") { bench.times().count >= count + 3 }
+        #expect(try bench.count("dropped") == 0)
+        let times = Set(bench.times()).sorted()
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 < 1500 }, "\(times)")
+    }
+
+    @Test func `another receiver goes on while the server is away, in order and without a second track`() throws {
+        let bench = try TraccarBench()
+        try bench.configure(receivers: ["rover", "spare"])
+        try bench.startDaemon()
+        func active() throws -> String? {
+            (try bench.ask("GET", "/v1/status").json["active"] as? [String: Any])?["receiver"] as? String
+        }
+        try bench.wait("an active receiver") { try active() == "rover" }
+        try bench.wait("a backlog") { try bench.count("queued") >= 3 }
+        #expect(try bench.ask("POST", "/v1/receivers/rover/stop").status < 300)
+        try bench.wait("the other receiver") { try active() == "spare" }
+        let queued = try bench.count("queued")
+        try bench.wait("its positions") { try bench.count("queued") >= queued + 3 }
+        try bench.startServer()
+        try bench.wait("all positions") { try bench.count("queued") <= 1 && bench.times().count >= queued + 3 }
+        let times = bench.times()
+        // One position for each second, whichever receiver it came from.
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 > 500 }, "\(times)")
     }
 
     @Test func `the certificate is verified`() throws {
