@@ -19,7 +19,9 @@ struct OutboxTables: Sendable {
     static let ownTracks = OutboxTables("owntracks")
     /// The queue for a Traccar server.
     static let traccar = OutboxTables("traccar")
-    static let all = [uplink, mqtt, ownTracks, traccar]
+    /// The queue for an MQTT broker in the form of Sparkplug.
+    static let sparkplug = OutboxTables("sparkplug")
+    static let all = [uplink, mqtt, ownTracks, traccar, sparkplug]
 
     /// All tables, those with references to others first.
     var tables: [StoreTable] { [messages, entries, state, members] }

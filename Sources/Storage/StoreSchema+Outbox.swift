@@ -14,6 +14,9 @@ extension StoreSchema {
         for prefix in ["owntracks", "traccar"] { try createOutbox(prefix, database) }
     }
 
+    /// Version 13: the queue of positions for Sparkplug.
+    static let createSparkplug: @Sendable (Database) throws -> Void = { try createOutbox("sparkplug", $0) }
+
     /// Creates a queue of positions for another system, the totals of its deliveries, and the other members. Times are
     /// nanoseconds since 1970-01-01 UTC.
     private static func createOutbox(_ prefix: String, _ database: Database) throws {

@@ -14,6 +14,8 @@ extension Store {
     public var ownTracks: StoredOutbox { StoredOutbox(self, .ownTracks) }
     /// The queue for a Traccar server.
     public var traccar: StoredOutbox { StoredOutbox(self, .traccar) }
+    /// The queue for an MQTT broker in the form of Sparkplug.
+    public var sparkplug: StoredOutbox { StoredOutbox(self, .sparkplug) }
 }
 
 /// An outbox queue in the store. Its errors contain the text of a `StoreError`.

@@ -117,6 +117,23 @@ struct UplinkStoreTests {
         }
     }
 
+    @Test func `a store of version 12 gets the queue for Sparkplug, and its other queues stay`() async throws {
+        let database = try DatabaseQueue()
+        try await database.writeWithoutTransaction { database in
+            try StoreSchema.migrate(database, path: "test", to: 12)
+            #expect(try !database.tableExists("sparkplug_entries"))
+            try database.execute(sql: "INSERT INTO owntracks_entries (time, content) VALUES (1, x'01')")
+            try StoreSchema.migrate(database, path: "test")
+            #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM owntracks_entries") == 1)
+            #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM sparkplug_state") == 1)
+            #expect(try Int.fetchOne(database, sql: "PRAGMA user_version") == 13)
+        }
+        let store = try Store()
+        _ = try await store.sparkplug.append(Self.entries(0..<2), within: Self.limits)
+        #expect(try await store.sparkplug.tally().items == 2)
+        #expect(try await store.mqtt.tally().items == 0)
+    }
+
     @Test func `no question about a long queue reads more than it answers`() async throws {
         let store = try Store()
         let plans = try await store.perform { database in
