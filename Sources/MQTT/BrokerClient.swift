@@ -8,6 +8,9 @@ internal import SystemSupport
 final class BrokerClient {
     /// The time that the broker has for an answer: to the request to connect, and to a message.
     static let patience: Int64 = 20_000_000_000
+    /// The time that the broker has to answer a proof. Up to 100 messages with QoS 0 are on the way before it, and a slow
+    /// network acknowledges none of them.
+    private static let proofPatience: Int64 = 60_000_000_000
     /// The number of bytes that a broker may send without acknowledging a message or delivering one.
     private static let chatter: UInt64 = 256 << 10
     /// The number of messages that are received in `slice`, at most, so that no broker keeps a processor busy.
@@ -37,6 +40,8 @@ final class BrokerClient {
     private var subscriptions: Set<Subscription> = []
     /// The subscriptions that the broker has not answered: libmosquitto's number and the filter.
     private var requested: [Int32: String] = [:]
+    /// The proofs that the broker has not given: libmosquitto's number, the caller's token, and the time of the request.
+    private var proofs: [Int32: (token: UInt64, sent: Int64)] = [:]
     /// The messages that were received since `sliceBegin`.
     private var messages: (count: Int, sliceBegin: Int64) = (0, 0)
     /// The broker's refusal to connect, or its reason for a disconnection.
@@ -153,24 +158,27 @@ final class BrokerClient {
     ///
     /// - Parameters:
     ///   - pipe: Marked when `next` has something new.
-    ///   - next: Returns the messages to send, the wanted subscriptions, and whether to stop.
+    ///   - next: Returns the messages to send, the proofs to ask for after them, the wanted subscriptions, and whether to
+    ///     stop.
     /// - Throws: `BrokerError` if the connection ended.
     func serve(
-        _ pipe: SystemPipe, next: () -> ([Publication], Set<Subscription>, isStopping: Bool)
+        _ pipe: SystemPipe, next: () -> ([Publication], [Proof], Set<Subscription>, isStopping: Bool)
     ) throws(BrokerError) {
         let begin = SystemClock.monotonic
-        var waiting: [Publication] = []
+        var (waiting, unasked): ([Publication], [Proof]) = ([], [])
         while true {
-            let (messages, wanted, isStopping) = next()
+            let (messages, proofs, wanted, isStopping) = next()
             if isStopping {
                 if isConnected { for message in waiting + messages { send(message) } }
                 return leave()
             }
             waiting += messages
+            unasked += proofs
             if isConnected {
                 try subscribe(wanted)
                 for message in waiting { send(message) }
-                waiting = []
+                for proof in unasked { try ask(proof) }
+                (waiting, unasked) = ([], [])
             } else if SystemClock.monotonic - begin > Self.patience / 2 {
                 throw BrokerError(.timedOut)
             }
@@ -178,6 +186,8 @@ final class BrokerClient {
             // A slow network needs long for a full window, but acknowledgements come all the time.
             let oldest = pending.values.lazy.map(\.sent).min().map { max($0, progress) }
             if let oldest, SystemClock.monotonic - oldest > Self.patience { throw BrokerError(.timedOut) }
+            let asked = self.proofs.values.lazy.map(\.sent).min()
+            if let asked, SystemClock.monotonic - asked > Self.proofPatience { throw BrokerError(.timedOut) }
         }
     }
 
@@ -249,6 +259,16 @@ final class BrokerClient {
         subscriptions = wanted
     }
 
+    /// Asks for a proof. Libmosquitto writes the request after the messages that it has got before.
+    private func ask(_ proof: Proof) throws(BrokerError) {
+        var number: Int32 = 0
+        try check(
+            mosquitto_subscribe_v5(
+                client, &number, proof.subscription.filter, proof.subscription.isAcknowledged ? 1 : 0,
+                Int32(gnss_mosquitto_send_retain_never), nil))
+        proofs[number] = (proof.token, SystemClock.monotonic)
+    }
+
     private func send(_ message: Publication) {
         var properties: OpaquePointer?
         defer { mosquitto_property_free_all(&properties) }
@@ -315,6 +335,10 @@ final class BrokerClient {
     }
 
     private func subscribed(_ number: Int32, _ granted: Int32?, _ properties: OpaquePointer?) {
+        if let (token, _) = proofs.removeValue(forKey: number) {
+            received = gnss_received_bytes(mosquitto_socket(client))
+            return onEvent(.acknowledged(token))
+        }
         guard let filter = requested.removeValue(forKey: number) else { return }
         guard let granted, granted >= 0x80 else { return onEvent(.subscribed(filter)) }
         onEvent(.notSubscribed(filter, BrokerError(reason: Int(granted), words: Self.words(properties))))

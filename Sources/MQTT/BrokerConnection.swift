@@ -13,7 +13,7 @@ public final class BrokerConnection: Sendable {
     /// What happened on the connection. `ended` is the last event.
     public enum Event: Hashable, Sendable {
         case connected(BrokerLimits)
-        /// The broker has the message.
+        /// The broker has the message, or has answered `prove`.
         case acknowledged(UInt64)
         /// The message could not be sent, or the broker refuses it.
         case refused(UInt64, BrokerError)
@@ -31,6 +31,7 @@ public final class BrokerConnection: Sendable {
     private struct State {
         var events: [Event] = []
         var outgoing: [Publication] = []
+        var proofs: [Proof] = []
         var subscriptions: Set<Subscription> = []
         var isStopping = false
         var isOver = false
@@ -87,6 +88,21 @@ public final class BrokerConnection: Sendable {
         pipe.mark()
     }
 
+    /// Asks for a proof that the broker has processed all messages that were published before, also those with QoS 0: the
+    /// event `acknowledged` with the token follows.
+    ///
+    /// The connection requests a subscription once more, which replaces it (MQTT 5.0, section 3.8.4). Brokers process the
+    /// packets of a connection in order, so their answer proves that they have processed the packets before, whether they
+    /// accept the subscription or not. A connection that gets no answer within a minute ends.
+    ///
+    /// - Parameters:
+    ///   - token: The number of the proof, which no message has.
+    ///   - subscription: One of the connection's subscriptions.
+    public func prove(_ token: UInt64, by subscription: Subscription) {
+        state.withLock { $0.proofs.append(Proof(token: token, subscription: subscription)) }
+        pipe.mark()
+    }
+
     /// Ends the connection after the messages that wait. The broker publishes the will, because the client is gone.
     public func stop() {
         state.withLock { $0.isStopping = true }
@@ -125,8 +141,8 @@ public final class BrokerConnection: Sendable {
                 to: settings.encryption == .none ? address.remote : settings.host, from: address.local)
             try client.serve(pipe) { [self] in
                 state.withLock { state in
-                    defer { state.outgoing = [] }
-                    return (state.outgoing, state.subscriptions, state.isStopping)
+                    defer { (state.outgoing, state.proofs) = ([], []) }
+                    return (state.outgoing, state.proofs, state.subscriptions, state.isStopping)
                 }
             }
             end = nil

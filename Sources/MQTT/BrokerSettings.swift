@@ -87,6 +87,14 @@ public struct Subscription: Hashable, Sendable {
     }
 }
 
+/// A request that the broker must answer after all messages that were published before it.
+struct Proof: Hashable, Sendable {
+    /// The number by which the answer is recognised.
+    var token: UInt64
+    /// The subscription that is requested once more.
+    var subscription: Subscription
+}
+
 /// A message from the broker.
 public struct ReceivedMessage: Hashable, Sendable {
     /// The topic to which it was published.

@@ -86,6 +86,9 @@ struct BrokerLink {
 
     func subscribe(to subscriptions: Set<Subscription>) { connection?.subscribe(to: subscriptions) }
 
+    /// Asks for a proof that the broker has processed what was published before.
+    func prove(_ token: UInt64, by subscription: Subscription) { connection?.prove(token, by: subscription) }
+
     mutating func connected(_ limits: BrokerLimits, at now: Int64) {
         (self.limits, connectedAt) = (limits, now)
         // The broker may keep messages from now on.

@@ -26,6 +26,7 @@ enum {
     gnss_mosquitto_tcp_nodelay = 11,     // MOSQ_OPT_TCP_NODELAY
     gnss_mosquitto_mqtt_5 = 5,
     gnss_mosquitto_log_error = 1 << 3,
+    gnss_mosquitto_send_retain_never = 0x20, // MQTT_SUB_OPT_SEND_RETAIN_NEVER
     // The results of functions (enum mosq_err_t) that the gateway tells apart.
     gnss_mosquitto_success = 0,
     gnss_mosquitto_no_memory = 1,
