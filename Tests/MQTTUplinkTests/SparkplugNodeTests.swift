@@ -144,12 +144,32 @@ struct SparkplugNodeTests {
         }
         let topics = try all(&node, at: 0).map(\.topic)
         #expect(topics.count == 65 && topics[0] == "NBIRTH/a-b-c-")
-        #expect(topics.dropFirst().allSatisfy { $0.hasPrefix("DBIRTH/a-b-c-/r-") })
+        #expect(topics.dropFirst().allSatisfy { $0.hasPrefix("DBIRTH/a-b-c-/r%2F") })
         // One that is gone makes room.
         node.take([state(.stopped, 1, from: SourceID(rawValue: "r/0"))], requirement, at: time(1))
-        #expect(try all(&node, at: 1).map(\.topic) == ["DDEATH/a-b-c-/r-0"])
+        #expect(try all(&node, at: 1).map(\.topic) == ["DDEATH/a-b-c-/r%2F0"])
         node.take([state(.running, 2, from: SourceID(rawValue: "new"))], requirement, at: time(2))
         #expect(try all(&node, at: 2).map(\.topic) == ["DBIRTH/a-b-c-/new"])
+    }
+
+    @Test func `receivers whose names differ have topics that differ`() {
+        let topics = SparkplugTopics(group: "farm", gateway: "tractor")
+        let names = [
+            "", "%", "%%", "%25", "a/b", "a-b", "a+b", "a#b", "a%2Fb", "a%2fb", "A%2FB", "é", "e\u{301}", "a\u{7}b",
+            "a\u{200B}b", "a\u{2028}b", String(repeating: "a", count: 64), String(repeating: "a", count: 65),
+        ]
+        let all = names.map { topics.topic(.deviceData, of: SourceID(rawValue: $0)) }
+        // Topics are compared as bytes: Swift's strings are equal if they look the same.
+        #expect(Set(all.map { Array($0.utf8) }).count == names.count, "\(all)")
+        #expect(all.allSatisfy { $0.split(separator: "/", omittingEmptySubsequences: false).count == 5 })
+        #expect(
+            all.allSatisfy {
+                !$0.hasSuffix("/") && $0.unicodeScalars.allSatisfy { !"+#\u{7}".unicodeScalars.contains($0) }
+            })
+        // The names that a configuration permits stay as they are.
+        #expect(
+            topics.topic(.deviceData, of: SourceID(rawValue: "rover_1.a-b")) == "spBv1.0/farm/DDATA/tractor/rover_1.a-b"
+        )
     }
 
     @Test func `a verdict in the batch of a position counts, and is withdrawn when nothing follows`() throws {

@@ -21,6 +21,22 @@ struct SparkplugTopics: Hashable, Sendable {
     /// The topic of messages of a kind.
     func topic(_ kind: Kind, of device: SourceID? = nil) -> String {
         let topic = "spBv1.0/\(group)/\(kind.rawValue)/\(node)"
-        return device.map { "\(topic)/\(GatewayTopics.level($0.rawValue))" } ?? topic
+        return device.map { "\(topic)/\(Self.level($0))" } ?? topic
+    }
+
+    /// A receiver's name as one level of a topic. Names that differ get levels that differ: the bytes of a character that a
+    /// level cannot contain, and of `%`, become `%` and two hexadecimal digits.
+    private static func level(_ device: SourceID) -> String {
+        let level = device.rawValue.unicodeScalars.map { scalar -> String in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: break
+            default: if !"+#/%".unicodeScalars.contains(scalar) { return String(scalar) }
+            }
+            return String(scalar).utf8.map { byte in
+                "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }.joined()
+        }.joined()
+        // No other name becomes a single `%`.
+        return level.isEmpty ? "%" : level
     }
 }
