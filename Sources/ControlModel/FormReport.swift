@@ -2,9 +2,9 @@
 
 /// The queue of a form in which positions are sent to another system.
 public struct FormReport: Codable, Hashable, Sendable {
-    /// `owntracks` or `traccar`.
+    /// `owntracks`, `sparkplug` or `traccar`.
     public var form: String
-    /// The topic or the server.
+    /// The topic, for Sparkplug without the level of the receiver, or the server.
     public var destination: String
     /// The reason why positions cannot be sent; nil while all is well.
     public var problem: MQTTReport.Problem?

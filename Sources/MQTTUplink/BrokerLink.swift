@@ -155,7 +155,4 @@ struct BrokerLink {
         passing.succeeded()
         lasting.succeeded()
     }
-
-    /// True while a connection that was told to stop still uses its thread.
-    var isLeaving: Bool { leaving.map { !$0.isOver } ?? false }
 }

@@ -17,6 +17,8 @@ actor MQTTCoordinator {
     let alarm = Waker()
     private let listener: Listener
     private let links: GatewayLinks
+    /// Lends stored positions to the connection of Sparkplug.
+    let handover: SparkplugHandover
     var settings: MQTTUplinkSettings?
     private var hasBegun = false
     private var collector = PositionCollector()
@@ -24,6 +26,8 @@ actor MQTTCoordinator {
     var live = LiveTopics()
     /// The queues of stored positions, one for each form.
     let queues: [(form: StoredForm, queue: ItemQueue)]
+    /// The queues whose positions this connection sends.
+    private let ownQueues: [(form: StoredForm, queue: ItemQueue)]
     /// The index at which the search for a stored position begins, so that each form gets its turn.
     private var turn = 0
     var problems = MQTTProblems()
@@ -34,18 +38,24 @@ actor MQTTCoordinator {
     private var nextUplinks: Int64 = 0
     /// The arrival of the newest verdict, until its silence was published.
     private var judged: Int64?
-    private var token: UInt64 = 0
+    /// The last token, which marks a message or a position on loan.
+    var token: UInt64 = 0
     /// The number of live messages that the broker has.
     var delivered = 0
     var lastSuccess: Timestamp?
 
-    init(_ context: MQTTUplinkService.Context, _ links: GatewayLinks) {
+    /// - Parameter wakeSparkplug: Wakes the publisher that borrows from `handover`.
+    init(
+        _ context: MQTTUplinkService.Context, _ links: GatewayLinks, wakeSparkplug: @escaping @Sendable () -> Void
+    ) {
         (self.context, self.links) = (context, links)
+        handover = SparkplugHandover(wakeLender: { [alarm] in alarm.wake() }, wakeBorrower: wakeSparkplug)
         let kinds: Set<ObservationKind> = [.fix, .attitude, .driverState, .activeReceiver, .authentication]
         listener = Listener(
             context.hub, "mqtt", to: TopicFilter(kinds: kinds), policy: .lossless()
         ) { [alarm] in alarm.wake() }
         queues = StoredForm.allCases.map { ($0, ItemQueue($0.store(context.stores))) }
+        ownQueues = queues.filter { $0.form != .sparkplug }
     }
 
     // MARK: Collection
@@ -97,7 +107,9 @@ actor MQTTCoordinator {
         let isNew = takeWhatWaits()
         let (events, now) = (link.takeEvents(), context.now())
         // Most wake-ups come from receivers that are not active, or between two intervals.
-        guard isOther || isNew || !events.isEmpty || nextTask.map({ now.monotonicNanoseconds >= $0 }) ?? false
+        guard
+            isOther || isNew || !events.isEmpty || handover.hasNews
+                || nextTask.map({ now.monotonicNanoseconds >= $0 }) ?? false
         else { return nextTask }
         if settings != nil {
             await askUplinks(at: now.monotonicNanoseconds)
@@ -105,11 +117,13 @@ actor MQTTCoordinator {
             publishSilence(at: now)
             for event in events { take(event, at: now) }
         }
+        settleSparkplug(at: now)
         // What must not reach the broker is deleted before it is connected.
         await store(at: now)
         if settings != nil {
             connect(at: now)
             await send()
+            await lendToSparkplug(at: now)
         }
         if let settings {
             tell(problems.news(settings, queues.map(\.queue), at: context.now().monotonicNanoseconds))
@@ -128,6 +142,7 @@ actor MQTTCoordinator {
     func close() async {
         listener.finish()
         _ = takeWhatWaits()
+        settleSparkplug(at: context.now())
         await store(at: context.now(), isLast: true)
         await link.stop()?.waitForEnd()
     }
@@ -291,7 +306,7 @@ actor MQTTCoordinator {
             if let error { fail(error, at: now) } else { link.ended() }
             links.disconnected()
             live.reset()
-            for (_, queue) in queues { queue.reset() }
+            for (_, queue) in ownQueues { queue.reset() }
         }
     }
 
@@ -322,7 +337,7 @@ actor MQTTCoordinator {
         guard let settings, link.isReady else { return }
         var batch: [Publication] = []
         let now = context.now()
-        while queues.reduce(live.unacknowledged, { $0 + $1.queue.unacknowledged }) < link.window {
+        while ownQueues.reduce(live.unacknowledged, { $0 + $1.queue.unacknowledged }) < link.window {
             let isHistorysTurn = link.takeTurn()
             if isHistorysTurn, let message = await nextStored(settings, at: now) {
                 batch.append(message)
@@ -346,9 +361,9 @@ actor MQTTCoordinator {
     }
 
     private func nextStored(_ settings: MQTTUplinkSettings, at now: HostTime) async -> Publication? {
-        for offset in queues.indices {
-            let index = (turn + offset) % queues.count
-            let (form, queue) = queues[index]
+        for offset in ownQueues.indices {
+            let index = (turn + offset) % ownQueues.count
+            let (form, queue) = ownQueues[index]
             guard let topic = form.topic(settings), let item = await queue.next(token &+ 1, at: now) else { continue }
             token &+= 1
             turn = index + 1
@@ -365,7 +380,9 @@ actor MQTTCoordinator {
     }
 
     private func next(after now: Int64) -> Int64? {
-        let tasks = queues.map { $0.queue.nextTask(after: now, isReady: settings != nil && link.isReady) }
+        let tasks = queues.map { form, queue in
+            queue.nextTask(after: now, isReady: settings != nil && (form == .sparkplug || link.isReady))
+        }
         guard settings != nil else { return tasks.compactMap { $0 }.min() }
         var times = tasks + [nextState, link.nextAttempt, settings.flatMap { problems.nextNews($0, at: now) }]
         if let judged { times.append(judged &+ context.requirement().longestAge &+ 1_000_000) }

@@ -17,10 +17,10 @@ internal import SystemSupport
 public final class MQTTUplinkService: Service {
     /// The stored queues, one for each form in which positions are published.
     public struct Stores: Sendable {
-        public var history, ownTracks: any ItemOutbox
+        public var history, ownTracks, sparkplug: any ItemOutbox
 
-        public init(history: any ItemOutbox, ownTracks: any ItemOutbox) {
-            (self.history, self.ownTracks) = (history, ownTracks)
+        public init(history: any ItemOutbox, ownTracks: any ItemOutbox, sparkplug: any ItemOutbox) {
+            (self.history, self.ownTracks, self.sparkplug) = (history, ownTracks, sparkplug)
         }
     }
 
@@ -58,9 +58,10 @@ public final class MQTTUplinkService: Service {
 
     /// - Parameter settings: The broker; nil for none.
     public init(_ settings: MQTTUplinkSettings?, _ context: Context) {
-        coordinator = MQTTCoordinator(context, links)
+        coordinator = MQTTCoordinator(context, links) { [sparkplugAlarm] in sparkplugAlarm.wake() }
         reader = TopicReader(context, links) { [readerAlarm] in readerAlarm.wake() }
-        sparkplug = SparkplugPublisher(context) { [sparkplugAlarm] in sparkplugAlarm.wake() }
+        sparkplug = SparkplugPublisher(context, links, coordinator.handover) { [sparkplugAlarm] in sparkplugAlarm.wake()
+        }
         self.settings = Mutex(settings)
         now = context.now
     }
@@ -112,7 +113,12 @@ public final class MQTTUplinkService: Service {
     public func report() async -> MQTTReport? {
         var report = await coordinator.report()
         report?.readingProblem = await reader.firstProblem
-        report?.sparkplugProblem = await sparkplug.firstProblem
+        let problem = await sparkplug.firstProblem
+        report?.sparkplugProblem = problem
+        // The coordinator knows the queue, and the publisher the connection.
+        for index in (report?.forms ?? []).indices where report?.forms?[index].form == StoredForm.sparkplug.rawValue {
+            report?.forms?[index].problem = problem
+        }
         return report
     }
 

@@ -10,15 +10,19 @@ enum StoredForm: String, Sendable, CaseIterable {
     case history
     /// The form of the OwnTracks apps.
     case ownTracks = "owntracks"
+    /// The form of Sparkplug. A connection of its own sends it.
+    case sparkplug
 
     /// True if the broker keeps the newest message.
     var isRetained: Bool { self == .ownTracks }
 
-    /// The topic; nil if the settings switch the form off.
+    /// The topic, for Sparkplug without the level of the receiver; nil if the settings switch the form off.
     func topic(_ settings: MQTTUplinkSettings) -> String? {
         switch self {
         case .history: settings.topics.topic(.history)
         case .ownTracks: settings.publishesOwnTracks ? OwnTracksLocation.topic(settings) : nil
+        case .sparkplug:
+            settings.sparkplugGroup.map { SparkplugTopics(group: $0, gateway: settings.gateway).topic(.deviceData) }
         }
     }
 
@@ -26,6 +30,7 @@ enum StoredForm: String, Sendable, CaseIterable {
         switch self {
         case .history: stores.history
         case .ownTracks: stores.ownTracks
+        case .sparkplug: stores.sparkplug
         }
     }
 
@@ -34,6 +39,7 @@ enum StoredForm: String, Sendable, CaseIterable {
         switch self {
         case .history: payload.json
         case .ownTracks: OwnTracksLocation(fix, received: payload.received, settings)?.json ?? []
+        case .sparkplug: SparkplugPosition(payload).json
         }
     }
 

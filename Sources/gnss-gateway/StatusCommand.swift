@@ -105,10 +105,9 @@ struct StatusText {
         let cure = mqtt.problem.map { ["  what to do: \($0.cure)"] } ?? []
         let reading =
             mqtt.readingProblem.map { ["mqtt reading failing: \($0.text)", "  what to do: \($0.cure)"] } ?? []
-        let sparkplug =
-            mqtt.sparkplugProblem.map { ["mqtt sparkplug failing: \($0.text)", "  what to do: \($0.cure)"] } ?? []
-        return ["mqtt \(mqtt.state): \(mqtt.text) (\(counts))"] + cure + (mqtt.forms ?? []).flatMap(lines) + reading
-            + sparkplug + [""]
+        // The form `sparkplug` has the problem of Sparkplug.
+        let forms = (mqtt.forms ?? []).flatMap { form in lines(form).map { $0.hasPrefix(" ") ? $0 : "mqtt " + $0 } }
+        return ["mqtt \(mqtt.state): \(mqtt.text) (\(counts))"] + cure + forms + reading + [""]
     }
 
     private var traccar: [String] { report.traccar.map { lines($0) + [""] } ?? [] }

@@ -17,6 +17,10 @@ struct MQTTSparkplugTests {
         var sequence: Int?
         /// The values by name, as protoc prints them; nil for one that is not known.
         var metrics: [String: String?] = [:]
+        /// The times of the metrics in milliseconds since 1970-01-01 UTC.
+        var times: Set<String> = []
+        /// The number of metrics that are of the past.
+        var historical = 0
 
         var kind: Substring { topic.prefix { $0 != "/" } }
         var connection: Int? { metrics["bdSeq"]?.flatMap { Int($0) } }
@@ -31,6 +35,7 @@ struct MQTTSparkplugTests {
             optional string name = 1;
             optional uint64 timestamp = 3;
             optional uint32 datatype = 4;
+            optional bool is_historical = 5;
             optional bool is_null = 7;
             oneof value {
               uint32 int_value = 10; uint64 long_value = 11; float float_value = 12; double double_value = 13;
@@ -84,7 +89,10 @@ struct MQTTSparkplugTests {
         for line in decoded.output.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
             let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
             switch parts[0] {
-            case "payload {": index += 1
+            case "payload {": (index, name) = (index + 1, "")
+            // The first one is that of the whole message.
+            case "timestamp": if !name.isEmpty { messages[index].times.insert(parts[1]) }
+            case "is_historical": messages[index].historical += parts[1] == "true" ? 1 : 0
             case "seq": messages[index].sequence = Int(parts[1])
             case "name":
                 name = parts[1].trimmingCharacters(in: ["\""])
@@ -161,7 +169,7 @@ struct MQTTSparkplugTests {
         expectOrder(seen)
         #expect(seen[0].topic == "NBIRTH/tractor" && seen[0].connection == 0, "\(seen.prefix(3))")
         let birth = try #require(seen.first { $0.topic == "DBIRTH/tractor/rover" })
-        #expect(birth.metrics["authentication/authenticated"] == "false" && birth.metrics.count == 19)
+        #expect(birth.metrics["authentication/authenticated"] == "false" && birth.metrics.count == 20)
         let data = try #require(
             seen.last { $0.topic == "DDATA/tractor/rover" && $0.metrics["fix/latitude_deg"] != nil })
         #expect((data.metrics["fix/latitude_deg"]?.flatMap { Double($0) } ?? 0) > 40, "\(data.metrics)")
@@ -244,5 +252,188 @@ struct MQTTSparkplugTests {
         try bench.configure("sparkplug_group: a/b")
         let refused = try bench.launch().waitForEnd()
         #expect(refused.status != 0 && refused.messages.contains("mqtt.sparkplug_group"), "\(refused.messages)")
+    }
+
+    // MARK: The history
+
+    /// A gateway that reaches its broker through a proxy, so that a subscriber is always there first.
+    private final class Gate {
+        let bench: MQTTBench
+        private let proxy: RunningProgram
+        private let number: Int
+
+        init(_ bench: MQTTBench) throws {
+            self.bench = bench
+            number = try Program.freePort()
+            let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+                "broker-proxy.py")
+            proxy = try RunningProgram(
+                "/usr/bin/env", ["python3", script.path, "\(number)", "\(bench.port)", bench.folder + "/proxy"])
+            try proxy.wait(for: "port ", within: 60)
+        }
+
+        deinit {
+            proxy.signal(SIGKILL)
+            _ = proxy.waitForEnd()
+        }
+
+        func configure(_ keys: String, receiver: String = "rover") throws {
+            try bench.configure(keys, speed: 10)
+            let path = bench.folder + "/gateway.yaml"
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            try bench.write(
+                "gateway.yaml",
+                text.replacing(":\(bench.port)\"", with: ":\(number)\"").replacing("id: rover", with: "id: \(receiver)")
+                    .replacing("history_interval_s: 1,", with: "history_interval_s: 0.1,"))
+        }
+
+        func close() throws { try bench.write("proxy", "closed") }
+
+        func open() throws { try bench.write("proxy", "open") }
+
+        func cut() throws {
+            try bench.write("proxy", "cut")
+            try bench.wait("the cut") { !FileManager.default.fileExists(atPath: bench.folder + "/proxy") }
+        }
+    }
+
+    /// Without a limit, the broker writes each message to the subscriber's socket before it answers what follows.
+    private static let unlimited = "allow_anonymous true\nmax_inflight_messages 0\nmax_queued_messages 0"
+
+    private func form(_ bench: MQTTBench) throws -> [String: Any] {
+        (try bench.report["forms"] as? [[String: Any]])?.first { $0["form"] as? String == "sparkplug" } ?? [:]
+    }
+
+    /// The number of positions that were stored, and the ids of those that wait in the store.
+    private func stored(_ bench: MQTTBench) throws -> (count: Int, waiting: Set<String>) {
+        let script = """
+            import json, sqlite3, sys
+            database = sqlite3.connect(sys.argv[1])
+            print(database.execute("SELECT seq FROM sqlite_sequence WHERE name = 'sparkplug_entries'").fetchone()[0])
+            for row in database.execute("SELECT content FROM sparkplug_entries"):
+                print(json.loads(bytes(row[0]))["id"])
+            """
+        let result = try Program.run("/usr/bin/env", ["python3", "-c", script, bench.folder + "/state/store.sqlite"])
+        let lines = result.output.split(separator: "\n")
+        return (
+            try #require(lines.first.flatMap { Int($0) }, "\(result.messages)"), Set(lines.dropFirst().map(String.init))
+        )
+    }
+
+    /// All metrics of a message are of the past or none is, and a position that arrives again is the same.
+    private func expectHistory(_ messages: [Message]) -> [String: Message] {
+        var positions: [String: Message] = [:]
+        for message in messages {
+            guard message.historical > 0 else {
+                #expect(message.metrics["fix/id"]?.map { _ in true } == nil, "\(message.metrics)")
+                continue
+            }
+            #expect(
+                message.kind == "DDATA" && message.historical == message.metrics.count && message.metrics.count == 18)
+            let time = message.metrics["fix/time"] ?? nil
+            #expect(
+                time.map { message.times == [$0] } ?? (message.times.count == 1), "\(message.metrics) \(message.times)")
+            guard let id = message.metrics["fix/id"] ?? nil else {
+                Issue.record("no id: \(message.metrics)")
+                continue
+            }
+            if let other = positions[id] { #expect(other.metrics == message.metrics && other.times == message.times) }
+            positions[id] = message
+        }
+        return positions
+    }
+
+    @Test(.enabled(if: Program.installed("python3") != nil, "python3 is not installed"))
+    func `every stored position arrives, whatever ends in between`() throws {
+        let bench = try MQTTBench()
+        let gate = try Gate(bench)
+        try bench.startBroker(Self.unlimited)
+        var watcher = try watch(bench)
+        var seen: [Message] = []
+        try gate.configure("sparkplug_group: farm, interval_s: 0.5")
+        try bench.startDaemon()
+        _ = try wait("the history", watcher, bench) { $0.count { $0.historical > 0 } > 10 }
+        // What is on its way is lost with the connection.
+        for _ in 0..<3 {
+            let before = try form(bench)["sent"] as? Int ?? 0
+            try gate.cut()
+            try bench.wait("more of the history") { try form(bench)["sent"] as? Int ?? 0 > before + 5 }
+        }
+        // The connection takes what the broker no longer reads.
+        bench.broker?.signal(SIGSTOP)
+        Thread.sleep(forTimeInterval: 3)
+        bench.killBroker()
+        try gate.close()
+        seen += try messages(watcher, bench)
+        expectOrder(seen)
+        // The outage.
+        Thread.sleep(forTimeInterval: 4)
+        let waiting = try form(bench)["queued"] as? Int ?? 0
+        #expect(waiting > 20)
+        try bench.startBroker(Self.unlimited)
+        watcher = try watch(bench)
+        try gate.open()
+        // The gateway ends while it sends the backlog.
+        _ = try wait("the backlog", watcher, bench) { $0.contains { $0.historical > 0 } }
+        bench.endDaemon(SIGKILL)
+        try bench.startDaemon()
+        try bench.wait("an empty queue") { try form(bench)["queued"] as? Int ?? 9 <= 1 }
+        #expect(try form(bench)["dropped"] as? Int == 0)
+        #expect(try form(bench)["problem"] == nil)
+        #expect(try form(bench)["destination"] as? String == "spBv1.0/farm/DDATA/tractor")
+        bench.endDaemon(SIGTERM)
+        let rest = try wait("the death", watcher, bench) { $0.last?.kind == "NDEATH" }
+        expectOrder(rest)
+        let positions = expectHistory(seen + rest)
+        let (count, unsent) = try stored(bench)
+        let arrived = Set(positions.keys).subtracting(unsent)
+        #expect(arrived.count == count - unsent.count, "\(arrived.count) of \(count), \(unsent.count) wait")
+        #expect(count > 60)
+        // A verdict of the past does not become a current one.
+        #expect(positions.values.allSatisfy { $0.metrics["authentication/authenticated"] == "false" })
+    }
+
+    @Test(.enabled(if: Program.installed("python3") != nil, "python3 is not installed"))
+    func `a receiver that was removed is born for its positions, and dies once`() throws {
+        let bench = try MQTTBench()
+        let gate = try Gate(bench)
+        try gate.close()
+        try gate.configure("sparkplug_group: farm")
+        try bench.startDaemon()
+        try bench.wait("a backlog of several batches") { try form(bench)["queued"] as? Int ?? 0 >= 150 }
+        try gate.configure("sparkplug_group: farm", receiver: "second")
+        bench.daemon?.signal(SIGHUP)
+        let old = try form(bench)["queued"] as? Int ?? 0
+        try bench.wait("positions of the other receiver") { try form(bench)["queued"] as? Int ?? 0 >= old + 20 }
+        try bench.startBroker(Self.unlimited)
+        let watcher = try watch(bench)
+        try gate.open()
+        var seen = try wait("the death", watcher, bench) { $0.contains { $0.topic == "DDEATH/tractor/rover" } }
+        seen = try wait("current positions", watcher, bench) { $0.count > seen.count + 10 }
+        expectOrder(seen)
+        _ = expectHistory(seen)
+        let rover = seen.filter { $0.topic.hasSuffix("/rover") }
+        #expect(rover.first?.kind == "DBIRTH" && rover.last?.kind == "DDEATH")
+        #expect(rover.count { $0.kind == "DBIRTH" } == 1 && rover.count { $0.kind == "DDEATH" } == 1)
+        #expect(rover.count { $0.historical > 0 } >= 150 && rover[0].historical == 0)
+        #expect(seen.count { $0.topic == "DDATA/tractor/second" && $0.historical > 0 } >= 20)
+        #expect(seen.count { $0.topic == "DBIRTH/tractor/second" } == 1)
+        // Without a group, what waits is deleted.
+        try gate.close()
+        try bench.wait("a new backlog") { try form(bench)["queued"] as? Int ?? 0 >= 60 }
+        try gate.configure("owntracks: true", receiver: "second")
+        #expect(try bench.ask("POST", "/v1/reload").status < 300)
+        try bench.wait("no form") { try form(bench).isEmpty }
+        try gate.configure("sparkplug_group: other", receiver: "second")
+        #expect(try bench.ask("POST", "/v1/reload").status < 300)
+        try bench.wait("the form") { try !form(bench).isEmpty }
+        #expect(try form(bench)["queued"] as? Int ?? 99 < 40)
+        // Another group gets what waits.
+        let count = try messages(watcher, bench).count
+        try gate.configure("sparkplug_group: farm", receiver: "second")
+        #expect(try bench.ask("POST", "/v1/reload").status < 300)
+        try gate.open()
+        seen = try wait("the history", watcher, bench) { $0.dropFirst(count).contains { $0.historical > 0 } }
+        expectOrder(seen)
     }
 }

@@ -91,7 +91,7 @@ struct SparkplugNodeTests {
         #expect(messages[0].metrics["Node Control/Rebirth"] == .varint(0))
         node.take([state(.running, 2), fix(2)], requirement, at: time(2))
         messages = try all(&node, at: 2)
-        #expect(messages.map(\.topic) == ["DBIRTH/tractor/rover"] && messages[0].metrics.count == 19)
+        #expect(messages.map(\.topic) == ["DBIRTH/tractor/rover"] && messages[0].metrics.count == 20)
         #expect(messages[0].metrics["fix/speed_m_s"] == .some(nil))
         // Within the interval nothing follows; after it only what has changed.
         node.take([fix(2.5, latitude: 49)], requirement, at: time(2.5))

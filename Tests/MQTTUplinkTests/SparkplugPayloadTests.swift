@@ -71,7 +71,8 @@ struct SparkplugPayloadTests {
             }
         let datatype = isTyped ? "datatype: \(type)" : ""
         return
-            "metrics { name: \(quoted(metric.name)) timestamp: \(metric.time) \(datatype) \(value ?? "is_null: true") }"
+            "metrics { name: \(quoted(metric.name)) timestamp: \(metric.time) \(datatype) "
+            + "\(metric.isHistorical ? "is_historical: true" : "") \(value ?? "is_null: true") }"
     }
 
     private func metric(_ random: inout SeededGenerator) -> SparkplugMetric {
@@ -89,7 +90,9 @@ struct SparkplugPayloadTests {
             case 4: .string(isKnown ? words.randomElement(using: &random) : nil)
             default: .dateTime(isKnown ? whole : nil)
             }
-        return SparkplugMetric(name: words.randomElement(using: &random) ?? "", value: value, time: whole)
+        return SparkplugMetric(
+            name: words.randomElement(using: &random) ?? "", value: value, time: whole,
+            isHistorical: random.next() % 2 == 0)
     }
 
     @Test(.enabled(if: protocPath != nil, "protobuf-compiler is not installed"))

@@ -66,7 +66,9 @@ struct GatewayBase: Sendable {
         mqtt = MQTTUplinkService(
             mqttSettings,
             MQTTUplinkService.Context(
-                hub: hub, stores: .init(history: store.mqtt, ownTracks: store.ownTracks), now: { systemClock.now },
+                hub: hub,
+                stores: .init(history: store.mqtt, ownTracks: store.ownTracks, sparkplug: store.sparkplug),
+                now: { systemClock.now },
                 requirement: { [gate] in gate.requirement },
                 alert: { [reporter] in reporter.say($0, logger) }, logger: logger))
         traccar = TraccarService(

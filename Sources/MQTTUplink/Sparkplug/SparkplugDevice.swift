@@ -16,8 +16,6 @@ struct SparkplugDevice {
         var verdictAge: Int64
         /// The arrival by the gateway's monotonic clock.
         var arrival: Int64
-        /// The instant of the solution in milliseconds since 1970-01-01 UTC.
-        var instant: UInt64?
         var time: UInt64
         /// The time of the last change of `authentication`.
         var judged: UInt64
@@ -34,6 +32,20 @@ struct SparkplugDevice {
     private var lastTaken: Int64?
     /// The values that were sent since the birth; empty if the device is not born.
     private var sent: [SparkplugValue] = []
+    /// True if the receiver has delivered data since its birth was sent.
+    private var wasAlive = false
+    /// The time at which its positions of the history began to be sent, in milliseconds since 1970-01-01 UTC; nil if none
+    /// wait. Its birth is sent then even if the receiver delivers no data.
+    var heldSince: UInt64?
+
+    /// True if the device has to be born: it delivers data, or positions of the history wait for it.
+    var isWanted: Bool { isAlive || heldSince != nil }
+
+    /// True if the death must be sent. A receiver that is lost dies at once, even if older positions wait for it.
+    var mustDie: Bool { isBorn && !isAlive && (wasAlive || heldSince == nil) }
+
+    /// True if nothing is known about the receiver, so that the device existed for its history only.
+    var isForgotten: Bool { state == nil && position == nil && verdict == nil && heldSince == nil }
 
     /// True if the receiver delivers data.
     var isAlive: Bool { state.map { $0.report.state == .running || $0.report.state == .degraded } ?? false }
@@ -44,7 +56,7 @@ struct SparkplugDevice {
     mutating func take(_ report: DriverStateReport, time: UInt64) {
         state = (report, time)
         // What a receiver said before it was gone must not be in its next birth.
-        if !isAlive { (position, lastTaken) = (nil, nil) }
+        if isAlive { wasAlive = isBorn } else { (position, lastTaken) = (nil, nil) }
     }
 
     /// Takes a position if its interval has passed.
@@ -64,8 +76,7 @@ struct SparkplugDevice {
         position = Position(
             report: FixReport(fix),
             authentication: AuthenticationPayload(requirement.objection(to: observation, by: verdict), verdict),
-            held: verdict, verdictAge: verdict?.age(at: observation) ?? .max, arrival: now,
-            instant: fix.time.map { UInt64(max(0, $0.nanosecondsSince1970 / 1_000_000)) }, time: time, judged: time)
+            held: verdict, verdictAge: verdict?.age(at: observation) ?? .max, arrival: now, time: time, judged: time)
     }
 
     /// Withdraws the verdict of a position that nothing has replaced for too long: a reader has only the newest value.
@@ -89,7 +100,7 @@ struct SparkplugDevice {
     /// All metrics, of which the birth consists.
     mutating func birth() -> [SparkplugMetric] {
         let metrics = metrics
-        sent = metrics.map(\.value)
+        (sent, wasAlive) = (metrics.map(\.value), isAlive)
         return metrics
     }
 
@@ -102,36 +113,21 @@ struct SparkplugDevice {
         return changed
     }
 
-    mutating func die() { sent = [] }
+    mutating func die() { (sent, wasAlive) = ([], false) }
 
     private var metrics: [SparkplugMetric] {
-        let (fix, authentication) = (position?.report, position?.authentication)
-        let (stated, taken, judged) = (state?.time ?? 0, position?.time ?? 0, position?.judged ?? 0)
-        func metric(_ name: String, _ value: SparkplugValue, _ time: UInt64) -> SparkplugMetric {
-            // The time of an unknown value is that of the newest statement about the receiver.
-            SparkplugMetric(name: name, value: value, time: time == 0 ? stated : time)
-        }
+        // The time of an unknown value is that of the newest statement about the receiver.
+        let stated = state?.time ?? heldSince ?? 0
+        func time(_ own: UInt64?) -> UInt64 { own.flatMap { $0 == 0 ? nil : $0 } ?? stated }
+        let reason = (state?.report.reason).map { Self.short($0) }
         return [
-            metric("receiver/state", .string(state.map { "\($0.report.state)" }), stated),
-            metric("receiver/reason", .string((state?.report.reason).map { Self.short($0) }), stated),
-            metric("fix/kind", .string(fix?.kind.code), taken),
-            metric("fix/quality", .string(fix?.quality.code), taken),
-            metric("fix/time", .dateTime(position?.instant), taken),
-            metric("fix/latitude_deg", .double(fix?.latitude), taken),
-            metric("fix/longitude_deg", .double(fix?.longitude), taken),
-            metric("fix/ellipsoidal_height_m", .double(fix?.ellipsoidalHeight), taken),
-            metric("fix/orthometric_height_m", .double(fix?.orthometricHeight), taken),
-            metric("fix/horizontal_accuracy_m", .double(fix?.horizontalAccuracy), taken),
-            metric("fix/vertical_accuracy_m", .double(fix?.verticalAccuracy), taken),
-            metric("fix/speed_m_s", .double(fix?.speed), taken),
-            metric("fix/course_deg", .double(fix?.course), taken),
-            metric("fix/correction_age_s", .double(fix?.correctionAge), taken),
-            metric("fix/satellites_used", .int32(fix?.satellitesUsed.map { Int32(clamping: $0) }), taken),
-            metric("authentication/authenticated", .boolean(authentication?.authenticated ?? false), judged),
-            metric("authentication/cause", .string(authentication?.cause), judged),
-            metric("authentication/reason", .string(authentication?.reason), judged),
-            metric("authentication/simulation", .boolean(authentication?.simulation ?? false), judged),
+            SparkplugMetric(
+                name: "receiver/state", value: .string(state.map { "\($0.report.state)" }), time: stated),
+            SparkplugMetric(name: "receiver/reason", value: .string(reason), time: stated),
         ]
+            + SparkplugMetric.position(
+                position?.report, id: nil, taken: time(position?.time),
+                (position?.authentication).map { SparkplugVerdict($0) }, judged: time(position?.judged))
     }
 
     private static func short(_ text: String) -> String {

@@ -15,14 +15,18 @@ struct SparkplugNode {
     private var topics = SparkplugTopics(group: "", gateway: "")
     private var program = ""
     private var interval = Duration.seconds(1)
-    private var devices: [SourceID: SparkplugDevice] = [:]
+    var devices: [SourceID: SparkplugDevice] = [:]
     private var active: SourceID?
     private var sentActive: SourceID?
     /// The number of the connection, which the birth and the death of the node state, 0...255.
     private(set) var connection: UInt8 = 0
     private var sequence: UInt8 = 0
     /// True if the node's birth was sent.
-    private var isBorn = false
+    private(set) var isBorn = false
+    /// The positions of the history that are being sent, each receiver's together.
+    var backlog: ArraySlice<SparkplugPosition> = []
+    /// True if no other positions of the history wait.
+    var isBacklogLast = false
     /// The device with which the search begins, so that each gets its turn.
     private var turn: String = ""
 
@@ -74,7 +78,7 @@ struct SparkplugNode {
 
     private mutating func update(_ source: SourceID, _ change: (inout SparkplugDevice) -> Void) {
         if devices[source] == nil, devices.count >= Self.deviceLimit {
-            guard let gone = devices.first(where: { !$0.value.isAlive && !$0.value.isBorn })?.key else { return }
+            guard let gone = devices.first(where: { !$0.value.isWanted && !$0.value.isBorn })?.key else { return }
             devices[gone] = nil
         }
         change(&devices[source, default: SparkplugDevice()])
@@ -96,6 +100,7 @@ struct SparkplugNode {
     mutating func restart() {
         isBorn = false
         for id in devices.keys { devices[id]?.die() }
+        devices = devices.filter { !$0.value.isForgotten }
     }
 
     /// The next message; nil if there is nothing to say.
@@ -129,18 +134,19 @@ struct SparkplugNode {
         of id: SourceID, at now: HostTime
     ) -> Message? {
         guard let device = devices[id] else { return nil }
-        guard device.isAlive else {
-            guard device.isBorn else { return nil }
+        if device.mustDie {
             devices[id]?.die()
+            if device.isForgotten { devices[id] = nil }
             return message(.deviceDeath, id, [], at: now)
         }
+        guard device.isWanted else { return nil }
         guard device.isBorn else {
             return devices[id]?.birth().nonEmpty.map { message(.deviceBirth, id, $0, at: now) }
         }
         return devices[id]?.news().nonEmpty.map { message(.deviceData, id, $0, at: now) }
     }
 
-    private mutating func message(
+    mutating func message(
         _ kind: SparkplugTopics.Kind, _ device: SourceID?, _ metrics: [SparkplugMetric], at now: HostTime
     ) -> Message {
         defer { sequence &+= 1 }

@@ -43,12 +43,15 @@ struct SparkplugMetric: Hashable, Sendable {
     var value: SparkplugValue
     /// The time at which the value was determined, in milliseconds since 1970-01-01 UTC.
     var time: UInt64
+    /// True if the value is of the past, so that it is not the current one.
+    var isHistorical = false
 
     fileprivate func bytes(isTyped: Bool) -> [UInt8] {
         var writer = ProtobufWriter()
         writer.add(1, bytes: name.utf8)
         writer.add(3, varint: time)
         if isTyped { writer.add(4, varint: value.type) }
+        if isHistorical { writer.add(5, varint: 1) }
         value.write(&writer)
         return writer.bytes
     }

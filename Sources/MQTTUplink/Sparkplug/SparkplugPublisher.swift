@@ -10,8 +10,8 @@ internal import Synchronization
 
 /// Publishes the gateway as an edge node of Sparkplug B, with its receivers as devices.
 ///
-/// It has a connection of its own, because a connection has one last will. Nothing is stored: a reader gets what is
-/// known now in the births, and then what changes.
+/// It has a connection of its own, because a connection has one last will. Live values are not stored: a reader gets what
+/// is known now in the births, and then what changes. Positions of the history are borrowed from `MQTTCoordinator`.
 actor SparkplugPublisher {
     /// The shortest time between two births of the node on the same connection.
     static let pause = Duration.seconds(5)
@@ -34,6 +34,8 @@ actor SparkplugPublisher {
     }
 
     private let context: MQTTUplinkService.Context
+    private let links: GatewayLinks
+    private let handover: SparkplugHandover
     private let listener: Listener
     private let wake: @Sendable () -> Void
     private let inbox = Inbox()
@@ -42,8 +44,7 @@ actor SparkplugPublisher {
     /// What is known about the receivers, also while nothing is published.
     private var node = SparkplugNode()
     private var link = BrokerLink()
-    private(set) var problem: MQTTReport.Problem?
-    private var refused: MQTTReport.Problem?
+    private var problems = ConnectionProblems(.sparkplug)
     /// The time at which the births are sent at the latest; nil if they were sent or the broker has not accepted the
     /// connection.
     private var birthDue: Int64?
@@ -53,16 +54,20 @@ actor SparkplugPublisher {
     private var isRebirthWanted = false
     /// The number of messages that are not written.
     private var outstanding = 0
+    private var history = SparkplugHistory()
 
-    init(_ context: MQTTUplinkService.Context, wake: @escaping @Sendable () -> Void) {
-        (self.context, self.wake) = (context, wake)
+    init(
+        _ context: MQTTUplinkService.Context, _ links: GatewayLinks, _ handover: SparkplugHandover,
+        wake: @escaping @Sendable () -> Void
+    ) {
+        (self.context, self.links, self.handover, self.wake) = (context, links, handover, wake)
         let kinds: Set<ObservationKind> = [.fix, .driverState, .activeReceiver, .authentication]
         listener = Listener(
             context.hub, "mqtt-sparkplug", to: TopicFilter(kinds: kinds), policy: .latest, onReady: wake)
     }
 
     /// The reason why nothing is published; nil while all is well.
-    var firstProblem: MQTTReport.Problem? { problem ?? refused }
+    var firstProblem: MQTTReport.Problem? { problems.first }
 
     /// Performs all tasks that are due.
     ///
@@ -77,7 +82,9 @@ actor SparkplugPublisher {
         if link.mayConnect(at: now.monotonicNanoseconds) { connect(settings, at: now) }
         rebear(at: now.monotonicNanoseconds)
         send(at: now)
-        var times = [link.nextAttempt, birthDue]
+        let time = now.monotonicNanoseconds
+        if let alert = problems.news(settings, mayBegin: links.isPublishing, at: time) { context.alert(alert) }
+        var times = [link.nextAttempt, birthDue, problems.nextNews(at: time)]
         if isOpen { times.append(node.nextTime(context.requirement())) }
         if isRebirthWanted { times.append(nextBirth) }
         return times.compactMap { $0 }.min()
@@ -85,19 +92,16 @@ actor SparkplugPublisher {
 
     /// Ends the connection.
     func close() async {
-        leave()
-        for _ in 0..<25 where link.isLeaving {
-            // The connection's thread reports its end only by a value. It may wait for a name server, which cannot be
-            // interrupted; the process exits even while it does.
-            try? await Task.sleep(for: .milliseconds(20))
-        }
+        await leave()?.waitForEnd()
     }
 
     private func adopt(_ new: MQTTUplinkSettings?) {
         guard new != settings || !hasBegun else { return }
         hasBegun = true
-        leave()
+        _ = leave()
         link.retryNow()
+        problems.clear()
+        if new == nil, let end = problems.removed() { context.alert(end) }
         settings = new
         let now = context.now()
         guard let new, let group = new.sparkplugGroup else {
@@ -107,7 +111,7 @@ actor SparkplugPublisher {
         node.take(listener.listen(), context.requirement(), at: now)
     }
 
-    private func leave() {
+    private func leave() -> BrokerConnection? {
         if link.isConnected {
             // The broker publishes the last will too, but readers must not wait for that.
             link.publish([publication(node.death(at: context.now()), isAcknowledged: true)])
@@ -115,8 +119,7 @@ actor SparkplugPublisher {
         } else if link.nextAttempt == nil {
             ended(hasUsed: true)
         }
-        link.stop()
-        (problem, refused) = (nil, nil)
+        return link.stop()
     }
 
     /// Records the end of a connection.
@@ -125,6 +128,8 @@ actor SparkplugPublisher {
     private func ended(hasUsed: Bool) {
         if hasUsed { node.used() }
         (birthDue, isOpen, isRebirthWanted, outstanding) = (nil, false, false, 0)
+        node.abandonHistory()
+        if history.ended() { handover.abandon() }
         _ = inbox.take()
     }
 
@@ -157,23 +162,29 @@ actor SparkplugPublisher {
         switch event {
         case .connected(let limits):
             link.connected(limits, at: now.monotonicNanoseconds)
-            (problem, refused) = (nil, nil)
+            problems.clear()
+            problems.connected(at: now)
             // Commands must be subscribed to before the births.
             birthDue = now.monotonicNanoseconds &+ Self.patience.clampedNanoseconds
         case .subscribed:
             link.succeeded(at: now.monotonicNanoseconds)
             open(at: now.monotonicNanoseconds)
         case .notSubscribed(let filter, let error):
-            refused = BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now))
+            problems.refused(filter, BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now)))
             context.logger.warning("mqtt: the broker refuses the subscription to \(filter): \(error)")
             open(at: now.monotonicNanoseconds)
-        case .acknowledged:
+        case .acknowledged(let token):
             link.succeeded(at: now.monotonicNanoseconds)
-            outstanding = max(0, outstanding - 1)
+            if token == 0 {
+                outstanding = max(0, outstanding - 1)
+            } else if let (tokens, isComplete) = history.proved(token) {
+                handover.giveBack(tokens, isComplete: isComplete)
+            }
         case .refused(_, let error):
+            history.refused()
             outstanding = max(0, outstanding - 1)
-            refused = error.problem(
-                settings, topic: "spBv1.0/\(settings.sparkplugGroup ?? "")", since: refused?.since ?? Timestamp(now))
+            let topic = "spBv1.0/\(settings.sparkplugGroup ?? "")"
+            problems.refused(topic, error.problem(settings, topic: topic, since: Timestamp(now)))
             context.logger.warning("mqtt: a message of Sparkplug was refused: \(error)")
         case .ended(let error):
             if let error { fail(error, settings, at: now) } else { link.ended() }
@@ -185,7 +196,7 @@ actor SparkplugPublisher {
         let error = link.judged(error, at: now.monotonicNanoseconds)
         let pause = link.failed(error, at: now.monotonicNanoseconds)
         let new = error.problem(settings, client: settings.sparkplugClient, since: Timestamp(now))
-        if problem?.message != new.message { problem = new }
+        _ = problems.failed(new, isLasting: error.isLasting)
         context.logger.debug("mqtt: Sparkplug: \(error); next attempt in \(pause)")
     }
 
@@ -210,13 +221,34 @@ actor SparkplugPublisher {
 
     private func send(at now: HostTime) {
         guard isOpen else { return }
+        borrow(at: now)
         var batch: [Publication] = []
         node.judge(context.requirement(), at: now)
-        while outstanding < BrokerConnection.window, let message = node.next(at: now) {
+        while outstanding < BrokerConnection.window, let message = next(at: now) {
             outstanding += 1
             batch.append(publication(message, isAcknowledged: false))
         }
         link.publish(batch)
+        guard node.backlog.isEmpty, let proof = history.sent() else { return }
+        link.prove(proof, by: Subscription(node.commands, isAcknowledged: true))
+    }
+
+    /// The next message: live values and births come first, and half of the window is theirs alone.
+    private func next(at now: HostTime) -> SparkplugNode.Message? {
+        node.next(at: now) ?? (outstanding < BrokerConnection.window / 2 ? node.nextHistorical(at: now) : nil)
+    }
+
+    /// Takes the positions of the history that were requested, and requests others when the broker has those before.
+    private func borrow(at now: HostTime) {
+        if let size = history.request() { handover.request(size) }
+        guard let batch = handover.take() else { return }
+        let positions = batch.items.compactMap { item in
+            let position = SparkplugPosition(item)
+            if position == nil { context.logger.warning("mqtt: a stored position for Sparkplug cannot be read") }
+            return position
+        }
+        node.add(positions, isLast: batch.isLast, at: now)
+        history.borrowed(batch.tokens)
     }
 
     private func publication(_ message: SparkplugNode.Message, isAcknowledged: Bool) -> Publication {

@@ -36,7 +36,8 @@ struct SimulatedGateway: Sendable {
         service = MQTTUplinkService(
             settings,
             MQTTUplinkService.Context(
-                hub: hub, stores: .init(history: NoOutbox(), ownTracks: NoOutbox()), now: { clock.now },
+                hub: hub, stores: .init(history: NoOutbox(), ownTracks: NoOutbox(), sparkplug: NoOutbox()),
+                now: { clock.now },
                 requirement: { OSNMARequirement() }, alert: { _ in },
                 logger: logger))
     }
