@@ -67,7 +67,8 @@ struct SparkplugHistoryTests {
 
     /// What the collector stores for a position.
     private func stored(_ observation: Observation, with others: [Observation] = []) throws -> OutboxItem {
-        var collector = PositionCollector(settings)
+        var collector = PositionCollector()
+        collector.apply(settings)
         let active = ActiveReceiver(current: Self.rover, previous: nil, reason: "first")
         collector.requirement = OSNMARequirement(satellites: 0)
         let output = collector.take(
@@ -143,7 +144,8 @@ struct SparkplugHistoryTests {
     }
 
     @Test func `without a group nothing is stored, and garbage is no position`() {
-        var collector = PositionCollector(
+        var collector = PositionCollector()
+        collector.apply(
             MQTTUplinkSettings(server: "", host: "broker", port: 1883, prefix: "gnss", gateway: "tractor"))
         let active = ActiveReceiver(current: Self.rover, previous: nil, reason: "first")
         let output = collector.take([observation(.activeReceiver(active), 0, from: .gateway), fix(1)])
