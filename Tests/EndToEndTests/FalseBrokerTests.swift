@@ -110,6 +110,30 @@ struct FalseBrokerTests {
         #expect(try bench.report["state"] as? String == "connected")
     }
 
+    @Test(arguments: ["unproved", "unreadable"])
+    func `positions for Sparkplug wait for an answer, and a refusal is one`(behaviour: String) throws {
+        let (bench, broker) = try start(behaviour, "sparkplug_group: farm")
+        defer { end(broker) }
+        func count(_ key: String) throws -> Int {
+            let forms = try bench.report["forms"] as? [[String: Any]]
+            return forms?.first { $0["form"] as? String == "sparkplug" }?[key] as? Int ?? 0
+        }
+        // The lines of two connections may be mixed.
+        let subscriptions = { broker.output.matches(of: /subscribe/).count }
+        if behaviour == "unproved" {
+            try bench.wait("positions that wait") { try count("queued") >= 8 }
+            // The broker has the first batch, but does not say so. No other one follows.
+            #expect(try count("sent") == 0)
+            #expect(broker.output.contains("DDATA"))
+            #expect(subscriptions() == 2, "\(broker.output)")
+        } else {
+            try bench.wait("positions that leave") { try count("sent") >= 3 }
+            #expect(subscriptions() >= 4)
+            #expect((try bench.report["sparkplug_problem"] as? [String: Any])?["code"] as? String == "reading_refused")
+        }
+        #expect(try bench.report["sent"] as? Int ?? 0 > 0)
+    }
+
     @Test(arguments: ["flood", "reader-large"])
     func `a broker that sends too much to the fleet costs little`(behaviour: String) throws {
         let (bench, broker) = try start(behaviour, "fleet: true")

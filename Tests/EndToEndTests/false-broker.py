@@ -80,7 +80,7 @@ def serve(client):
             client.sendall(b"\x34" + bytes([len(body) & 127 | 128, len(body) >> 7 & 127 | 128, len(body) >> 14]) + body)
             time.sleep(0.001)
         return
-    waiting = 0
+    waiting = subscriptions = 0
     while True:
         kind, body = packet(client)
         if kind & 0xF0 == 0x30:
@@ -100,11 +100,15 @@ def serve(client):
                     pass
                 client.setblocking(True)
                 print("more", waiting, flush=True)
-            client.sendall(b"\x40\x02" + body[2 + size : 4 + size])
+            if kind & 0x06:
+                client.sendall(b"\x40\x02" + body[2 + size : 4 + size])
             if behaviour == "foreign":
                 client.sendall(b"\x40\x02\xff\xf0" * 1000)
         elif kind == 0x82:
             print("subscribe", flush=True)
+            subscriptions += 1
+            if behaviour == "unproved" and subscriptions > 1:
+                continue
             client.sendall(b"\x90\x04" + body[:2] + b"\x00" + (b"\x87" if behaviour == "unreadable" else b"\x00"))
             if behaviour == "reader-large":
                 client.sendall(b"\x30" + bytes([0x80, 0x80, 0x80, 0x64]) + b"\x00\x0dgnss/x/status\x00")
