@@ -264,6 +264,23 @@ struct MQTTTests {
         try bench.wait("the return", within: 90) { try bench.report["state"] as? String == "connected" }
     }
 
+    @Test func `a problem of Sparkplug alone raises its own alert, which ends with the key`() throws {
+        let bench = try MQTTBench()
+        try bench.startBroker()
+        try bench.configure("client_id: twin, sparkplug_group: farm")
+        try bench.startDaemon()
+        try bench.wait("a position") { try bench.retained("gnss/tractor/position") != nil }
+        _ = try bench.watch("x", ["-i", "twin-sparkplug"])
+        func hasAlert(_ code: String) throws -> Bool {
+            try bench.ask("GET", "/v1/status").text.contains(#""code":"\#(code)""#)
+        }
+        try bench.wait("the alert") { try hasAlert("mqtt-sparkplug") }
+        #expect(try !hasAlert("mqtt") && bench.report["state"] as? String == "connected")
+        try bench.configure("client_id: twin")
+        #expect(try bench.ask("POST", "/v1/reload").status < 300)
+        try bench.wait("the end of the alert", within: 10) { try !hasAlert("mqtt-sparkplug") }
+    }
+
     @Test(.enabled(if: StoreBench.mayMount, "hiding a library needs root"))
     func `without libmosquitto the gateway runs and says what to install`() throws {
         let bench = try MQTTBench()

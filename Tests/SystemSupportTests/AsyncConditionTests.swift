@@ -114,4 +114,63 @@ struct WakerTests {
         waker.wake()
         #expect(await waker.wait())
     }
+
+    /// Performs tasks whose times, relative to now in nanoseconds, are given; after them only a wake-up causes a pass.
+    private func serve(_ waker: Waker, _ passes: AsyncCondition<Int>, _ times: [Int64]) -> Task<Void, Never> {
+        Task {
+            await waker.serve(now: { SystemClock.monotonic }) {
+                let number = passes.change { count in
+                    defer { count += 1 }
+                    return count
+                }
+                return number < times.count ? SystemClock.monotonic + times[number] : nil
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `tasks are performed when they are due, and after a wake-up`() async {
+        let (waker, passes) = (Waker(), AsyncCondition(0))
+        // One is due already.
+        let task = serve(waker, passes, [1_000_000, -5, 1_000_000])
+        _ = await passes.wait { $0 == 4 }
+        waker.wake()
+        _ = await passes.wait { $0 == 5 }
+        task.cancel()
+        await task.value
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `the timer of a later task delays neither an earlier one nor the end`() async {
+        let (waker, passes) = (Waker(), AsyncCondition(0))
+        let hour: Int64 = 3_600_000_000_000
+        let task = serve(waker, passes, [2 * hour, hour, 1_000_000, hour, 1_000_000])
+        _ = await passes.wait { $0 == 1 }
+        waker.wake()
+        _ = await passes.wait { $0 == 2 }
+        waker.wake()
+        _ = await passes.wait { $0 == 4 }
+        waker.wake()
+        _ = await passes.wait { $0 == 6 }
+        task.cancel()
+        await task.value
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a timer that ends early is set again`() async {
+        let (waker, passes, time) = (Waker(), AsyncCondition(0), AsyncCondition(Int64(0)))
+        let task = Task {
+            // The caller's clock is slower than that of the timer, as after a suspend of the machine.
+            await waker.serve(now: {
+                time.change { time in
+                    defer { time += 100_000 }
+                    return time
+                }
+            }) {
+                passes.change { $0 += 1 }
+                return time.value >= 1_000_000 ? nil : 1_000_000
+            }
+        }
+        _ = await time.wait { $0 >= 1_000_000 }
+        task.cancel()
+        await task.value
+        #expect(passes.value > 5)
+    }
 }

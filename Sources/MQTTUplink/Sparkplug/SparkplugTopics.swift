@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import SystemSupport
 
 /// The topics of an edge node (Sparkplug 3.0.0, chapter 4).
 struct SparkplugTopics: Hashable, Sendable {
@@ -28,10 +29,7 @@ struct SparkplugTopics: Hashable, Sendable {
     /// level cannot contain, and of `%`, become `%` and two hexadecimal digits.
     private static func level(_ device: SourceID) -> String {
         let level = device.rawValue.unicodeScalars.map { scalar -> String in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: break
-            default: if !"+#/%".unicodeScalars.contains(scalar) { return String(scalar) }
-            }
+            if scalar.isPlain, !"+#/%".unicodeScalars.contains(scalar) { return String(scalar) }
             return String(scalar).utf8.map { byte in
                 "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }.joined()
