@@ -8,16 +8,9 @@ import Testing
 
 @testable import MQTTUplink
 
-/// A table of the fleet whose clocks the test sets.
-private final class Fleet: Sendable {
+/// The system's clocks, which the test sets.
+private final class Clock: Sendable {
     private let time = Mutex<Int64>(1_000_000_000_000)
-    private let slot = Mutex<FleetTable?>(nil)
-
-    init(own: String = "own") {
-        slot.withLock { $0 = FleetTable(own: own, after: nil, now: { [self] in now }) }
-    }
-
-    var table: FleetTable { slot.withLock { $0! } }
 
     var now: HostTime {
         let time = time.withLock { $0 }
@@ -25,6 +18,19 @@ private final class Fleet: Sendable {
     }
 
     func pass(_ seconds: Int64) { time.withLock { $0 += seconds * 1_000_000_000 } }
+}
+
+/// A table of the fleet.
+private struct Fleet {
+    private let clock = Clock()
+    let table: FleetTable
+
+    init(own: String = "own") { table = FleetTable(own: own, after: nil, now: { [clock] in clock.now }) }
+
+    /// A table that follows this one.
+    func successor() -> FleetTable { FleetTable(own: "own", after: table, now: { [clock] in clock.now }) }
+
+    func pass(_ seconds: Int64) { clock.pass(seconds) }
 
     func status(_ name: String, online: Bool = true, isRetained: Bool = false) {
         take(
@@ -136,7 +142,7 @@ struct FleetTableTests {
         let fleet = Fleet()
         fleet.status("a")
         let revision = fleet.report.revision
-        let table = FleetTable(own: "own", after: fleet.table, now: { fleet.now })
+        let table = fleet.successor()
         var report = FleetReport()
         table.write(to: &report, since: revision, longestAge: 1)
         #expect(report.isFull && report.gateways.isEmpty && report.revision > revision)
