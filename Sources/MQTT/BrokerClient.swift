@@ -36,12 +36,20 @@ final class BrokerClient {
     /// The time of the last acknowledgement.
     private var progress: Int64 = 0
     /// The number of received bytes at the last acknowledgement.
-    private var received: UInt64 = 0
+    private var received: UInt64 = 0 {
+        didSet { receivedAt = SystemClock.monotonic }
+    }
+    private var receivedAt = SystemClock.monotonic
+    /// The number of received bytes above which the broker sends too much. Its answers to keepalive packets, a few bytes each, are
+    /// not counted as messages, but they add up in days.
+    private var receivedLimit: UInt64 {
+        received &+ Self.chatter &+ 64 &* UInt64(max(0, SystemClock.monotonic - receivedAt) / 1_000_000_000)
+    }
     private var subscriptions: Set<Subscription> = []
     /// The subscriptions that the broker has not answered: libmosquitto's number and the filter.
     private var requested: [Int32: String] = [:]
     /// The proofs that the broker has not given: libmosquitto's number, the caller's token, and the time of the request.
-    private var proofs: [Int32: (token: UInt64, sent: Int64)] = [:]
+    private var proofs: [Int32: (token: UInt64, filter: String, sent: Int64)] = [:]
     /// The messages that were received since `sliceBegin`.
     private var messages: (count: Int, sliceBegin: Int64) = (0, 0)
     /// The broker's refusal to connect, or its reason for a disconnection.
@@ -209,7 +217,7 @@ final class BrokerClient {
         if entries[0].revents & Int16(POLLOUT) != 0 { try check(mosquitto_loop_write(client, 1)) }
         if entries[0].revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 { try read() }
         // Libmosquitto accepts packets of any size. During a pause, messages wait in the socket's buffer.
-        if pause <= 0, gnss_received_bytes(socket) > received &+ Self.chatter { throw excess }
+        if pause <= 0, gnss_received_bytes(socket) > receivedLimit { throw excess }
         try check(mosquitto_loop_misc(client))
         if let refusal { throw refusal }
     }
@@ -218,11 +226,11 @@ final class BrokerClient {
     /// meanwhile if that is too much.
     private func read() throws(BrokerError) {
         // An ordinary packet takes less than a millisecond.
-        gnss_watch_begin(1_000_000, twin, received &+ Self.chatter)
+        gnss_watch_begin(1_000_000, twin, receivedLimit)
         let result = mosquitto_loop_read(client, 1)
         let system = errno
         gnss_watch_end()
-        if result != 0, gnss_received_bytes(twin) > received &+ Self.chatter { throw excess }
+        if result != 0, gnss_received_bytes(twin) > receivedLimit { throw excess }
         errno = system
         try check(result)
     }
@@ -266,7 +274,7 @@ final class BrokerClient {
             mosquitto_subscribe_v5(
                 client, &number, proof.subscription.filter, proof.subscription.isAcknowledged ? 1 : 0,
                 Int32(gnss_mosquitto_send_retain_never), nil))
-        proofs[number] = (proof.token, SystemClock.monotonic)
+        proofs[number] = (proof.token, proof.subscription.filter, SystemClock.monotonic)
     }
 
     private func send(_ message: Publication) {
@@ -335,9 +343,11 @@ final class BrokerClient {
     }
 
     private func subscribed(_ number: Int32, _ granted: Int32?, _ properties: OpaquePointer?) {
-        if let (token, _) = proofs.removeValue(forKey: number) {
+        if let (token, filter, _) = proofs.removeValue(forKey: number) {
             received = gnss_received_bytes(mosquitto_socket(client))
-            return onEvent(.acknowledged(token))
+            onEvent(.acknowledged(token))
+            if granted.map({ $0 < 0x80 }) ?? false { onEvent(.subscribed(filter)) }
+            return
         }
         guard let filter = requested.removeValue(forKey: number) else { return }
         guard let granted, granted >= 0x80 else { return onEvent(.subscribed(filter)) }

@@ -128,7 +128,8 @@ actor MQTTCoordinator {
         if let settings {
             tell(problems.news(settings, queues.map(\.queue), at: context.now().monotonicNanoseconds))
         }
-        nextTask = next(after: context.now().monotonicNanoseconds)
+        // What has become due meanwhile is done by the next pass.
+        nextTask = next(after: now.monotonicNanoseconds)
         return nextTask
     }
 

@@ -69,13 +69,14 @@ enum SourceTree {
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// All Swift files below `Sources` and `Plugins`.
+    /// All Swift files below `Sources` and `Plugins`, except those in hidden folders, in which builds keep other packages.
     static func files(in folders: [String] = ["Sources", "Plugins"]) throws -> [SourceFile] {
         var files: [SourceFile] = []
         for folder in folders {
             let url = package.appending(path: folder)
             guard let paths = FileManager.default.enumerator(atPath: url.path) else { continue }
-            for case let path as String in paths where path.hasSuffix(".swift") {
+            for case let path as String in paths
+            where path.hasSuffix(".swift") && !path.hasPrefix(".") && !path.contains("/.") {
                 let text = try String(contentsOf: url.appending(path: path), encoding: .utf8)
                 files.append(SourceFile(path: "\(folder)/\(path)", text: text))
             }

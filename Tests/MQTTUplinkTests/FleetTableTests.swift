@@ -129,6 +129,47 @@ struct FleetTableTests {
         #expect(fleet["new"] != nil && fleet["g1"] == nil && fleet.report.total == report.total)
     }
 
+    @Test func `a full size lets a last will through, and those that are gone make room`() {
+        let fleet = Fleet()
+        let program = String(repeating: "x", count: 16_000)
+        let status = #"{"version":1,"gateway":"x","online":true,"program":"\#(program)"}"#
+        let count = FleetTable.sizeLimit / status.utf8.count
+        for number in 0..<count { fleet.take("g\(number)", .status, status) }
+        fleet.take("new", .status, status)
+        #expect(fleet["new"] == nil && fleet.report.isCut)
+        fleet.status("g7", online: false)
+        #expect(fleet["g7"]?.isOnline == false)
+        // The own one may exceed the limit; then all others still can change.
+        fleet.take("own", .status, status)
+        fleet.take("own", .state, #"{"version":1,"gateway":"x","receivers":[],"active":"\#(program)"}"#)
+        fleet.take("g8", .status, status.replacingOccurrences(of: "true", with: "false"))
+        #expect(fleet["g8"]?.isOnline != true)
+        fleet.pass(400)
+        fleet.take("new", .status, status)
+        #expect(fleet["new"] != nil && fleet["own"] != nil)
+    }
+
+    @Test func `many removals between two reports give the next reader all gateways`() {
+        let fleet = Fleet()
+        fleet.status("stays")
+        let revision = fleet.report.revision
+        for number in 0..<1200 {
+            fleet.status("g\(number)")
+            fleet.take("g\(number)", .status, "")
+        }
+        var report = FleetReport()
+        fleet.table.write(to: &report, since: revision, longestAge: 1)
+        #expect(report.isFull && report.gateways.map(\.name) == ["stays"])
+        let next = report.revision
+        report = FleetReport()
+        fleet.table.write(to: &report, since: next, longestAge: 1)
+        #expect(!report.isFull && report.gateways.isEmpty)
+        for text in [Int64.min, -1, 0, .max] {
+            fleet.table.write(to: &report, since: text, longestAge: 1)
+            #expect(report.isFull)
+        }
+    }
+
     @Test func `names that look the same are two gateways`() {
         let fleet = Fleet(own: "s\u{FC}d")
         fleet.status("s\u{FC}d")

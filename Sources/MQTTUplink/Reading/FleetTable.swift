@@ -83,18 +83,20 @@ final class FleetTable: Sendable {
             let excess = removed.count - FleetTable.removedLimit
             guard excess > 0 else { return }
             // A reader of older changes gets all gateways.
-            first = removed[excess - 1].revision + 1
+            first = removed[excess - 1].revision
             removed.removeFirst(excess)
         }
 
         /// Makes room for another gateway by removing one that is offline or silent, the longest first.
         ///
-        /// - Returns: False if all are alive.
-        mutating func makeRoom(at now: Int64) -> Bool {
-            let oldest = entries.filter {
-                $0.value.report.isOnline != true || now &- $0.value.heard > FleetTable.silence
+        /// - Parameter kept: A gateway that stays.
+        /// - Returns: False if all others are alive.
+        mutating func makeRoom(at now: Int64, for kept: Key) -> Bool {
+            var oldest: (key: Key, heard: Int64)?
+            for (key, entry) in entries where entry.report.isOnline == false || now &- entry.heard > FleetTable.silence
+            {
+                if key != kept, oldest.map({ entry.heard < $0.heard }) ?? true { oldest = (key, entry.heard) }
             }
-            .min { $0.value.heard < $1.value.heard }
             guard let oldest else { return false }
             remove(oldest.key)
             return true
@@ -132,15 +134,23 @@ final class FleetTable: Sendable {
         state.withLock { state in
             let isOwn = key == Key(own)
             if state.entries[key] == nil, state.entries.count >= Self.limit, !isOwn,
-                !state.makeRoom(at: time.monotonicNanoseconds)
+                !state.makeRoom(at: time.monotonicNanoseconds, for: key)
             {
                 return state.isCut = true
             }
             var entry = state.entries[key] ?? Entry(report: FleetGatewayReport(name: gateway), revision: 0)
-            let size = state.size + payload.count - (entry.sizes[name] ?? 0)
-            guard size <= Self.sizeLimit || isOwn else { return state.isCut = true }
+            // A message that is not larger than the one before always has room, as the last will must.
+            let growth = payload.count - (entry.sizes[name] ?? 0)
+            while growth > 0, state.size + growth > Self.sizeLimit, !isOwn {
+                guard state.makeRoom(at: time.monotonicNanoseconds, for: key) else {
+                    // What is known would be outdated.
+                    state.remove(key)
+                    return state.isCut = true
+                }
+            }
             change(&entry)
-            (state.size, entry.sizes[name], entry.heard) = (size, payload.count, time.monotonicNanoseconds)
+            state.size += growth
+            (entry.sizes[name], entry.heard) = (payload.count, time.monotonicNanoseconds)
             entry.revision = state.revision
             state.entries[key] = entry
         }
@@ -230,7 +240,8 @@ final class FleetTable: Sendable {
                 state.entries[key]?.isCurrent = false
                 state.entries[key]?.revision = state.revision
             }
-            let known = revision.flatMap { (state.first..<state.revision).contains($0) ? $0 : nil }
+            // After many removals, even the newest report is too old.
+            let known = revision.flatMap { $0 >= state.first && $0 < state.revision ? $0 : nil }
             report.isFull = known == nil
             let ownKey = Key(own)
             report.gateways = state.entries.filter { $0.value.revision > known ?? .min }

@@ -207,7 +207,10 @@ actor TopicReader {
     private func lookForItself(_ settings: MQTTUplinkSettings, at now: HostTime) {
         guard let due = mustFindItself, now.monotonicNanoseconds >= due else { return }
         mustFindItself = nil
-        guard settings.readsFleet, link.isConnected, link.limits.retains, links.hasPublished else { return }
+        guard settings.readsFleet, link.isConnected, link.limits.retains else { return }
+        guard links.hasPublished else {
+            return mustFindItself = now.monotonicNanoseconds &+ Self.patience.clampedNanoseconds
+        }
         if table.knowsItself { return problems.accepted(Self.silence) }
         let filter = "\(settings.prefix)/+/\(GatewayTopics.Name.status.rawValue)"
         problems.refused(Self.silence, BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now)))

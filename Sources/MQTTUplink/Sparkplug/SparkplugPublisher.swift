@@ -18,6 +18,10 @@ actor SparkplugPublisher {
     /// The time for which the births wait for the broker's answer to the subscription.
     private static let patience = Duration.seconds(10)
 
+    /// The time after which a subscription that the broker refuses is requested again, because a person may have corrected
+    /// that.
+    private static let renewal = Duration.seconds(60)
+
     /// The request for a rebirth.
     private final class Inbox: Sendable {
         /// Guards whether a reader has asked; held for copies only.
@@ -45,6 +49,10 @@ actor SparkplugPublisher {
     private var node = SparkplugNode()
     private var link = BrokerLink()
     private var problems = ConnectionProblems(.sparkplug)
+    /// The time at which the subscription is requested again; nil while the broker accepts it.
+    private var renewal: Int64?
+    /// The number of times that it was requested again on this connection.
+    private var renewals = 0
     /// The time at which the births are sent at the latest; nil if they were sent or the broker has not accepted the
     /// connection.
     private var birthDue: Int64?
@@ -80,11 +88,12 @@ actor SparkplugPublisher {
         take(at: now)
         for event in link.takeEvents() { take(event, settings, at: now) }
         if link.mayConnect(at: now.monotonicNanoseconds) { connect(settings, at: now) }
+        renew(at: now.monotonicNanoseconds)
         rebear(at: now.monotonicNanoseconds)
         send(at: now)
         let time = now.monotonicNanoseconds
         if let alert = problems.news(settings, mayBegin: links.isPublishing, at: time) { context.alert(alert) }
-        var times = [link.nextAttempt, birthDue, problems.nextNews(at: time)]
+        var times = [link.nextAttempt, birthDue, renewal, problems.nextNews(at: time)]
         if isOpen { times.append(node.nextTime(context.requirement())) }
         if isRebirthWanted { times.append(nextBirth) }
         return times.compactMap { $0 }.min()
@@ -128,9 +137,21 @@ actor SparkplugPublisher {
     private func ended(hasUsed: Bool) {
         if hasUsed { node.used() }
         (birthDue, isOpen, isRebirthWanted, outstanding) = (nil, false, false, 0)
+        (renewal, renewals) = (nil, 0)
         node.abandonHistory()
         if history.ended() { handover.abandon() }
         _ = inbox.take()
+    }
+
+    /// The beginning of the node's topics.
+    private func group(_ settings: MQTTUplinkSettings) -> String { "spBv1.0/\(settings.sparkplugGroup ?? "")" }
+
+    /// Requests the subscription again that the broker has refused.
+    private func renew(at now: Int64) {
+        guard let renewal, now >= renewal else { return }
+        self.renewal = nil
+        renewals += 1
+        link.subscribe(to: [Subscription(node.commands, isAcknowledged: true, attempt: renewals)])
     }
 
     private func take(at now: HostTime) {
@@ -166,24 +187,29 @@ actor SparkplugPublisher {
             problems.connected(at: now)
             // Commands must be subscribed to before the births.
             birthDue = now.monotonicNanoseconds &+ Self.patience.clampedNanoseconds
-        case .subscribed:
+        case .subscribed(let filter):
+            problems.accepted(filter)
             link.succeeded(at: now.monotonicNanoseconds)
             open(at: now.monotonicNanoseconds)
         case .notSubscribed(let filter, let error):
             problems.refused(filter, BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now)))
-            context.logger.warning("mqtt: the broker refuses the subscription to \(filter): \(error)")
+            if renewals == 0 {
+                context.logger.warning("mqtt: the broker refuses the subscription to \(filter): \(error)")
+            }
+            renewal = now.monotonicNanoseconds &+ Self.renewal.clampedNanoseconds
             open(at: now.monotonicNanoseconds)
         case .acknowledged(let token):
             link.succeeded(at: now.monotonicNanoseconds)
             if token == 0 {
                 outstanding = max(0, outstanding - 1)
             } else if let (tokens, isComplete) = history.proved(token) {
+                if isComplete { problems.accepted(group(settings)) }
                 handover.giveBack(tokens, isComplete: isComplete)
             }
         case .refused(_, let error):
             history.refused()
             outstanding = max(0, outstanding - 1)
-            let topic = "spBv1.0/\(settings.sparkplugGroup ?? "")"
+            let topic = group(settings)
             problems.refused(topic, error.problem(settings, topic: topic, since: Timestamp(now)))
             context.logger.warning("mqtt: a message of Sparkplug was refused: \(error)")
         case .ended(let error):
