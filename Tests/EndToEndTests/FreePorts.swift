@@ -11,7 +11,8 @@ final class FreePorts: Sendable {
     static let shared = FreePorts()
 
     private static let count = 500
-    private static let begins = Array(stride(from: 10_000, to: 32_000, by: count))
+    /// Browsers refuse port 10080, as one of another protocol.
+    private static let begins = Array(stride(from: 10_500, to: 32_000, by: count))
 
     private let begin: Int
     /// Guards how many ports were given out.
