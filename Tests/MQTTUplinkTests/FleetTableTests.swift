@@ -110,6 +110,9 @@ struct FleetTableTests {
         fleet.status("real")
         fleet.status("other")
         #expect(fleet["real"] != nil && fleet["other"] != nil && fleet.report.total == FleetTable.limit + 1)
+        // This gateway stays, however long it is silent.
+        for number in 0..<FleetTable.limit { fleet.status("later\(number)") }
+        #expect(fleet["own"]?.isSelf == true)
     }
 
     @Test func `the messages of all gateways have a limit together`() {

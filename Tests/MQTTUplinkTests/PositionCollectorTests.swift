@@ -29,6 +29,13 @@ struct PositionCollectorTests {
         return observation(.fix(fix), seconds, from: source)
     }
 
+    private static var authentic: Authentication {
+        var verdict = Authentication(receiver: rover)
+        (verdict.state, verdict.reason) = (.authenticated, .authenticated)
+        verdict.clock = AuthenticationClock(source: .synchronised, use: .all)
+        return verdict
+    }
+
     private func object(_ bytes: [UInt8]?) throws -> [String: Any] {
         let value = try JSONSerialization.jsonObject(with: Data(try #require(bytes)))
         return try #require(value as? [String: Any])
@@ -176,9 +183,7 @@ struct PositionCollectorTests {
         var collector = PositionCollector()
         collector.apply(settings)
         collector.requirement = OSNMARequirement(satellites: 0)
-        var verdict = Authentication(receiver: Self.rover)
-        (verdict.state, verdict.reason) = (.authenticated, .authenticated)
-        verdict.clock = AuthenticationClock(source: .synchronised, use: .all)
+        let verdict = Self.authentic
         let before = collector.take([active(Self.rover), observation(.authentication(verdict), 1), fix(2)])
         func statement(_ bytes: [UInt8]?) throws -> [String: Any]? {
             try object(bytes)["authentication"] as? [String: Any]
@@ -201,9 +206,7 @@ struct PositionCollectorTests {
         var collector = PositionCollector()
         collector.apply(settings)
         collector.requirement = OSNMARequirement(satellites: 0)
-        var verdict = Authentication(receiver: Self.rover)
-        (verdict.state, verdict.reason) = (.authenticated, .authenticated)
-        verdict.clock = AuthenticationClock(source: .synchronised, use: .all)
+        var verdict = Self.authentic
         let output = collector.take([active(Self.rover), observation(.authentication(verdict), 1), fix(2)])
         func isAuthenticated(_ bytes: [UInt8]?) throws -> Bool? {
             (try object(bytes)["authentication"] as? [String: Any])?["authenticated"] as? Bool

@@ -89,13 +89,13 @@ final class FleetTable: Sendable {
 
         /// Makes room for another gateway by removing one that is offline or silent, the longest first.
         ///
-        /// - Parameter kept: A gateway that stays.
+        /// - Parameter kept: The gateways that stay.
         /// - Returns: False if all others are alive.
-        mutating func makeRoom(at now: Int64, for kept: Key) -> Bool {
+        mutating func makeRoom(at now: Int64, for kept: [Key]) -> Bool {
             var oldest: (key: Key, heard: Int64)?
             for (key, entry) in entries where entry.report.isOnline == false || now &- entry.heard > FleetTable.silence
             {
-                if key != kept, oldest.map({ entry.heard < $0.heard }) ?? true { oldest = (key, entry.heard) }
+                if !kept.contains(key), oldest.map({ entry.heard < $0.heard }) ?? true { oldest = (key, entry.heard) }
             }
             guard let oldest else { return false }
             remove(oldest.key)
@@ -134,7 +134,7 @@ final class FleetTable: Sendable {
         state.withLock { state in
             let isOwn = key == Key(own)
             if state.entries[key] == nil, state.entries.count >= Self.limit, !isOwn,
-                !state.makeRoom(at: time.monotonicNanoseconds, for: key)
+                !state.makeRoom(at: time.monotonicNanoseconds, for: [key, Key(own)])
             {
                 return state.isCut = true
             }
@@ -142,7 +142,7 @@ final class FleetTable: Sendable {
             // A message that is not larger than the one before always has room, as the last will must.
             let growth = payload.count - (entry.sizes[name] ?? 0)
             while growth > 0, state.size + growth > Self.sizeLimit, !isOwn {
-                guard state.makeRoom(at: time.monotonicNanoseconds, for: key) else {
+                guard state.makeRoom(at: time.monotonicNanoseconds, for: [key, Key(own)]) else {
                     // What is known would be outdated.
                     state.remove(key)
                     return state.isCut = true
@@ -240,7 +240,7 @@ final class FleetTable: Sendable {
                 state.entries[key]?.isCurrent = false
                 state.entries[key]?.revision = state.revision
             }
-            // After many removals, even the newest report is too old.
+            // A reader may state any number.
             let known = revision.flatMap { $0 >= state.first && $0 < state.revision ? $0 : nil }
             report.isFull = known == nil
             let ownKey = Key(own)
