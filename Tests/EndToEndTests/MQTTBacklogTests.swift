@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import Testing
 
 /// A backlog survives a change of the broker and a full disk.
@@ -40,24 +39,18 @@ struct MQTTBacklogTests {
     @Test(.enabled(if: StoreBench.mayMount, "making a disk needs root"))
     func `a full disk is said, positions wait in memory, and nothing is missing afterwards`() throws {
         let bench = try MQTTBench()
-        let state = bench.folder + "/state"
-        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
-        try #require(Glibc.mount("none", state, "tmpfs", 0, "size=4096k") == 0)
+        let disk = try SmallDisk(at: bench.folder + "/state")
         defer {
             bench.endDaemon(SIGKILL)
-            umount2(state, Int32(MNT_DETACH))
+            disk.remove()
         }
         try bench.startBroker()
         let watcher = try bench.watch("gnss/#", ["-q", "1"])
         try bench.configure()
         try bench.startDaemon()
         try bench.wait("the history") { sequence(watcher).count >= 2 }
-        let ballast = open(state + "/ballast", O_WRONLY | O_CREAT, 0o600)
-        defer { close(ballast) }
-        let zeros = [UInt8](repeating: 0, count: 4096)
-        // The log of the database has room that is used again, and more is taken as soon as that is full.
         try bench.wait("the problem", within: 120) {
-            while write(ballast, zeros, zeros.count) > 0 {}
+            disk.fill()
             return try bench.problem == "not_stored"
         }
         let status = try bench.ask("GET", "/v1/status").text
@@ -65,8 +58,7 @@ struct MQTTBacklogTests {
         // Live positions need no disk.
         let live = MQTTBench.payloads(watcher, "gnss/tractor/position").count
         try bench.wait("live positions") { MQTTBench.payloads(watcher, "gnss/tractor/position").count >= live + 5 }
-        unlink(state + "/ballast")
-        ftruncate(ballast, 0)
+        disk.free()
         try bench.wait("the recovery", within: 30) { try bench.problem == nil }
         let count = sequence(watcher).count
         try bench.wait("the positions that waited") { sequence(watcher).count >= count + 3 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import Testing
 
 /// A daemon with a simulated receiver, and a server for its positions that can say no.
@@ -236,28 +235,21 @@ struct TraccarTests {
     @Test(.enabled(if: StoreBench.mayMount, "making a disk needs root"))
     func `a full disk is said, and no position is missing afterwards`() throws {
         let bench = try TraccarBench()
-        let state = bench.folder + "/state"
-        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
-        try #require(Glibc.mount("none", state, "tmpfs", 0, "size=4096k") == 0)
+        let disk = try SmallDisk(at: bench.folder + "/state")
         defer {
             bench.endDaemon(SIGKILL)
-            umount2(state, Int32(MNT_DETACH))
+            disk.remove()
         }
         try bench.startServer()
         try bench.configure()
         try bench.startDaemon()
         try bench.wait("positions") { bench.times().count >= 2 }
-        let ballast = open(state + "/ballast", O_WRONLY | O_CREAT, 0o600)
-        defer { close(ballast) }
-        let zeros = [UInt8](repeating: 0, count: 4096)
-        // The log of the database has room that is used again, and more is taken as soon as that is full.
         try bench.wait("the problem", within: 120) {
-            while Glibc.write(ballast, zeros, zeros.count) > 0 {}
+            disk.fill()
             return try bench.code == "not_stored"
         }
         try bench.wait("the alert") { try bench.hasAlert("traccar") }
-        unlink(state + "/ballast")
-        ftruncate(ballast, 0)
+        disk.free()
         try bench.wait("the recovery", within: 30) { try bench.code == nil && !bench.hasAlert("traccar") }
         let count = bench.times().count
         try bench.wait("the positions that waited") { bench.times().count >= count + 3 }
