@@ -22,15 +22,15 @@ struct EarthFrame {
         // Bowring's formula, iterated: after the second iteration, the error is far below a millimetre.
         let minor = Self.major * (1 - Self.flattening)
         var reduced = atan2(z * Self.major, fromAxis * minor)
-        var latitude = 0.0
-        for _ in 0..<3 {
-            let (sine, cosine) = (sin(reduced), cos(reduced))
+        var (latitude, sine, cosine) = (0.0, 0.0, 0.0)
+        for iteration in 1...3 {
+            (sine, cosine) = (sin(reduced), cos(reduced))
             latitude = atan2(
                 z + squared / (1 - squared) * minor * sine * sine * sine,
                 fromAxis - squared * Self.major * cosine * cosine * cosine)
-            reduced = atan2((1 - Self.flattening) * sin(latitude), cos(latitude))
+            (sine, cosine) = (sin(latitude), cos(latitude))
+            if iteration < 3 { reduced = atan2((1 - Self.flattening) * sine, cosine) }
         }
-        let (sine, cosine) = (sin(latitude), cos(latitude))
         let curvature = Self.major / (1 - squared * sine * sine).squareRoot()
         // This form of the equation is valid at the poles too.
         height = Length(metres: fromAxis * cosine + z * sine - Self.major * Self.major / curvature)
@@ -44,13 +44,14 @@ struct EarthFrame {
 
     /// Converts an Earth-fixed velocity to the local frame at a position.
     static func velocity(_ vx: Speed, _ vy: Speed, _ vz: Speed, at position: GeodeticPosition) -> Velocity {
-        let (latitude, longitude) = (position.latitude.radians, position.longitude.radians)
+        let (sinLatitude, cosLatitude) = (sin(position.latitude.radians), cos(position.latitude.radians))
+        let (sinLongitude, cosLongitude) = (sin(position.longitude.radians), cos(position.longitude.radians))
         let (vx, vy, vz) = (vx.metresPerSecond, vy.metresPerSecond, vz.metresPerSecond)
-        let inward = cos(longitude) * vx + sin(longitude) * vy
+        let inward = cosLongitude * vx + sinLongitude * vy
         return Velocity(
-            north: Speed(metresPerSecond: cos(latitude) * vz - sin(latitude) * inward),
-            east: Speed(metresPerSecond: cos(longitude) * vy - sin(longitude) * vx),
-            up: Speed(metresPerSecond: cos(latitude) * inward + sin(latitude) * vz))
+            north: Speed(metresPerSecond: cosLatitude * vz - sinLatitude * inward),
+            east: Speed(metresPerSecond: cosLongitude * vy - sinLongitude * vx),
+            up: Speed(metresPerSecond: cosLatitude * inward + sinLatitude * vz))
     }
 }
 

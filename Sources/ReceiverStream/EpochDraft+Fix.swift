@@ -13,7 +13,6 @@ extension EpochDraft {
     mutating func fix(lastKind: FixKind?, wasThreeDimensional: Bool) -> Fix {
         let kind = fixKind(lastKind, wasThreeDimensional)
         var fix = Fix(kind: kind, quality: kind == .none ? .invalid : quality())
-        fix.sources = sources
         fix.satellitesUsed = satellitesUsed()
         fix.leapSeconds = own.pubxTime?.leapSeconds ?? own.garmin?.leapSeconds
         guard kind != .none else { return fix }
@@ -23,13 +22,6 @@ extension EpochDraft {
         fix.datum = datum?.name
         addMotion(to: &fix)
         addAccuracy(to: &fix)
-        return fix
-    }
-
-    /// Returns the fix of an epoch in which the receiver only repeats its last position, which counts as no position.
-    var stuckFix: Fix {
-        var fix = Fix(kind: .none, quality: .invalid)
-        fix.sources = sources
         return fix
     }
 

@@ -94,7 +94,7 @@ struct EpochDraft: Sendable {
 
     /// True if it arrived after its epoch had been closed; then it does not make a second fix.
     var isLate = false
-    /// True if the receiver only repeats its last position.
+    /// True if the receiver only repeats its last position, which then counts as none.
     var isStuck = false
     private(set) var speed = Finest<Speed>()
     private(set) var course = Finest<Angle>()
@@ -130,8 +130,8 @@ struct EpochDraft: Sendable {
         for satellite in satellites where used.count < 255 && !used.contains(satellite) { used.append(satellite) }
     }
 
-    /// The addresses as texts.
-    var sources: [String] { addresses.map(Self.text) }
+    /// Returns the addresses as texts; mutating for the same reason as the functions of `UBXDraft`.
+    mutating func sources() -> [String] { addresses.map(Self.text) }
 
     /// Notes a UBX message.
     mutating func note(_ id: MessageID) { note(id.code, isPosition: false) }

@@ -29,7 +29,7 @@ extension EpochJoiner {
             fix.corrections = CorrectionsUsed(age: fix.corrections?.age, station: station)
         }
         fix.leapSeconds = fix.leapSeconds ?? draft.ubx.statedLeapSeconds()
-        fix.sources = draft.sources
+        fix.sources = draft.sources()
         memory.interference.write(to: &fix, at: draft.hostTime, draft.ubx.status)
         if let (time, origin) = instant {
             (fix.time, fix.timeOrigin) = (time, origin)
@@ -47,7 +47,8 @@ extension EpochJoiner {
         }
         let fix =
             draft.isStuck
-            ? draft.stuckFix : draft.fix(lastKind: memory.kind, wasThreeDimensional: memory.isCountedThree)
+            ? Fix(kind: .none, quality: .invalid)
+            : draft.fix(lastKind: memory.kind, wasThreeDimensional: memory.isCountedThree)
         memory.isCountedThree = memory.kind == nil && fix.kind == .threeDimensional
         if fix.kind == .none { memory.kind = nil }
         return fix
@@ -58,7 +59,7 @@ extension EpochJoiner {
         guard sky.isFresh, let raw, !raw.statesSignals else { return nil }
         let signals = sky.signals
         guard !signals.isEmpty else { return nil }
-        return SignalView(time: time, signals: signals, sources: draft.skySources.filter { $0.hasSuffix("GSV") })
+        return SignalView(time: time, signals: signals, sources: draft.skySources().filter { $0.hasSuffix("GSV") })
     }
 
     /// The sky view of an epoch; nil if it lists no satellites.
@@ -71,10 +72,10 @@ extension EpochJoiner {
         }
         let dop = draft.ubx.dop().completed(by: draft.dop)
         if let satellites = draft.ubx.view() {
-            return SkyView(time: time, satellites: satellites, dop: dop, sources: draft.skySources)
+            return SkyView(time: time, satellites: satellites, dop: dop, sources: draft.skySources())
         }
         guard sky.isFresh || hasUsed else { return nil }
         return SkyView(
-            time: time, satellites: sky.satellites(used: memory.used), dop: dop, sources: draft.skySources)
+            time: time, satellites: sky.satellites(used: memory.used), dop: dop, sources: draft.skySources())
     }
 }

@@ -122,12 +122,13 @@ extension EpochDraft {
             }
     }
 
-    /// The addresses of the sentences about satellites.
-    var skySources: [String] {
+    /// Returns the addresses of the sentences about satellites.
+    mutating func skySources() -> [String] {
         let (gsa, gsv, pubx): (UInt64, UInt64, UInt64) = (0x47_5341, 0x47_5356, 0x5055_4258)
-        return addresses.filter { address in
-            if let id = MessageID(code: address) { return id.isOfSky }
-            return address & 0xFF_FFFF == gsa || address & 0xFF_FFFF == gsv || address == pubx
-        }.map(Self.text)
+        return addresses.compactMap { address in
+            let last = address & 0xFF_FFFF
+            let isOfSky = MessageID(code: address)?.isOfSky ?? (last == gsa || last == gsv || address == pubx)
+            return isOfSky ? Self.text(address) : nil
+        }
     }
 }

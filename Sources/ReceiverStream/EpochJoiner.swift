@@ -134,7 +134,7 @@ struct EpochJoiner: FrameSink, Sendable {
         let solution = solutionID(of: id)
         let content = UBXContent.read(solution, payload)
         decodedMessages &+= 1
-        if let payload = raw?.read(id, solution == id ? content : nil, payload) { publish([payload]) }
+        if let payload = raw?.read(id, as: solution, content, payload) { publish([payload]) }
         if id == .hnrPVT { addHighRate(payload, frame) } else { add(id, as: solution, content, payload, frame) }
     }
 
@@ -245,7 +245,7 @@ struct EpochJoiner: FrameSink, Sendable {
 
     /// VTG has no time. A second VTG after the sentence that ends most epochs belongs to the next epoch, whose first
     /// sentence was lost; but some receivers also send it twice in an epoch.
-    private func isOfNextEpoch(_ vtg: NMEASentence) -> Bool {
+    private mutating func isOfNextEpoch(_ vtg: NMEASentence) -> Bool {
         guard draft.hasPositionSentence, draft.has(vtg.addressCode), let lastMark else { return false }
         return learner.isUsualEnd(lastMark)
     }

@@ -52,11 +52,14 @@ public struct GPSDReporter: Sendable {
     /// Ends the epoch and appends its lines to `output`; nothing if there were no payloads since the last call.
     public mutating func flush(into output: inout [UInt8]) {
         guard !epoch.isEmpty else { return }
+        // It is moved, because copying it costs more than a line.
+        var ended = ReportedEpoch()
+        swap(&ended, &epoch)
+        let derived = advance(ended)
         // The memory is valid until the closure returns; `line` appends a copy of what was written to it.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine) { memory in
-            write(in: memory, to: &output)
+            write(ended, derived, in: memory, to: &output)
         }
-        epoch = ReportedEpoch()
     }
 
     /// Like `report(_:into:)`, for lines that may not be needed: they are written only on request.
@@ -70,15 +73,17 @@ public struct GPSDReporter: Sendable {
     mutating func flush(notWriting epochs: inout [UnwrittenEpoch]) {
         guard !epoch.isEmpty else { return }
         epochs.append(UnwrittenEpoch(reporter: self))
-        _ = advance()
-        epoch = ReportedEpoch()
+        var ended = ReportedEpoch()
+        swap(&ended, &epoch)
+        _ = advance(ended)
     }
 
-    // The epoch is used in place while its lines are written, because copying it costs more than a line.
-
-    private mutating func write(in memory: UnsafeMutableBufferPointer<UInt8>, to output: inout [UInt8]) {
+    private func write(
+        _ epoch: ReportedEpoch, _ derived: (Dilutions, TPVExtras?), in memory: UnsafeMutableBufferPointer<UInt8>,
+        to output: inout [UInt8]
+    ) {
+        let (dilutions, extras) = derived
         let fix = epoch.fix
-        let (dilutions, extras) = advance()
         if let sky = epoch.sky ?? fix.flatMap(skyWithoutSatellites) {
             line(in: memory, to: &output) { $0.sky(sky, dilutions, counted: fix?.satellitesUsed, deviceField) }
         }
@@ -95,9 +100,9 @@ public struct GPSDReporter: Sendable {
     /// Records the values of an epoch that later epochs need.
     ///
     /// - Returns: The values derived for the epoch; the second is nil if the epoch has no fix.
-    private mutating func advance() -> (Dilutions, TPVExtras?) {
+    private mutating func advance(_ epoch: ReportedEpoch) -> (Dilutions, TPVExtras?) {
         if let known = epoch.fix?.leapSeconds ?? epoch.timing?.knownLeapSeconds { leapSeconds = known }
-        let dilutions = Dilutions(sky: epoch.sky?.dop, fix: epoch.fix?.dop, geometry: currentGeometry())
+        let dilutions = Dilutions(sky: epoch.sky?.dop, fix: epoch.fix?.dop, geometry: currentGeometry(epoch))
         guard let fix = epoch.fix else { return (dilutions, nil) }
         let errors = ErrorEstimates(fix, dilutions)
         let motion = tracker.advance(fix, errors)
@@ -118,8 +123,8 @@ public struct GPSDReporter: Sendable {
         output.append(0x0A)
     }
 
-    /// The geometry of this epoch's satellites; if the epoch lists none, the last known geometry, unless it is too old.
-    private mutating func currentGeometry() -> SkyGeometry? {
+    /// Returns the geometry of an epoch's satellites; if it lists none, the last known geometry, unless it is too old.
+    private mutating func currentGeometry(_ epoch: ReportedEpoch) -> SkyGeometry? {
         if let sky = epoch.sky {
             if !sky.satellites.isEmpty { hasSeenSatellites = true }
             geometry = SkyGeometry(sky.satellites).map { ($0, sky.time ?? epoch.fix?.time) }

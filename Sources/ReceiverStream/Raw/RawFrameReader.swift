@@ -20,11 +20,15 @@ struct RawFrameReader: Sendable {
     ///
     /// - Parameters:
     ///   - id: Its identity.
+    ///   - solution: The identity as which its content was decoded; content of the second output is not used here.
     ///   - content: Its decoded content.
     ///   - payload: Its payload.
     /// - Returns: The payload to publish immediately, ahead of the open epoch.
-    mutating func read(_ id: MessageID, _ content: UBXContent?, _ payload: Span<UInt8>) -> Payload? {
+    mutating func read(
+        _ id: MessageID, as solution: MessageID, _ content: borrowing UBXContent?, _ payload: Span<UInt8>
+    ) -> Payload? {
         switch content {
+        case _ where solution != id: break
         case .signals(let signals):
             statesSignals = true
             var view = SignalView(signals, at: utc(of: signals.iTOW))

@@ -3,8 +3,8 @@
 internal import UBX
 
 /// The content of a UBX message that several parts of the decoder use, or that belongs to an epoch; decoded once,
-/// when its frame is found.
-enum UBXContent: Sendable {
+/// when its frame is found. It cannot be copied, because copies took longer than decoding.
+enum UBXContent: ~Copyable, Sendable {
     case pvt(NavigationPVT)
     case pvat(NavigationPVAT)
     case sol(NavigationSOL)

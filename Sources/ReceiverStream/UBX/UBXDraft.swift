@@ -43,7 +43,7 @@ struct UBXDraft: Sendable {
     ///   - content: Its decoded content; nil if it is too short, of an unknown version, or does not belong to an
     ///     epoch.
     ///   - payload: Its payload.
-    mutating func add(_ id: MessageID, _ content: UBXContent?, _ payload: Span<UInt8>) {
+    mutating func add(_ id: MessageID, _ content: borrowing UBXContent?, _ payload: Span<UInt8>) {
         switch content {
         case .pvt(let new): (pvt, hasPosition) = (new, true)
         case .pvat(let new): (pvat, hasPosition) = (new, true)
@@ -68,7 +68,7 @@ struct UBXDraft: Sendable {
         // If a receiver sends both, NAV-SAT contains more.
         case .oldSatellites(let list): if satellites == nil { satellites = .init(list) }
         case .signals(let list): signals = .init(list)
-        case nil:
+        case .none:
             // recStat, bit 0.
             guard id == .rxmRAWX, payload.count >= 16, payload[12] & 1 != 0, let leap: Int8 = payload.little(at: 10)
             else { return }

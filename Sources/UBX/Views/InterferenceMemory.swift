@@ -27,11 +27,16 @@ public struct InterferenceMemory: Sendable {
     ///   - now: The time of the epoch.
     ///   - status: The message of the epoch that states one too.
     public func write(to fix: inout Fix, at now: HostTime, _ status: NavigationStatus?) {
-        let known = [hardware, security].compactMap { finding in
+        func current(_ finding: (status: InterferenceStatus, time: Int64)?) -> InterferenceStatus? {
             finding.flatMap { now.monotonicNanoseconds &- $0.time <= Self.longestAge ? $0.status : nil }
         }
+        func worse<State: Comparable>(_ one: State?, _ other: State?) -> State? {
+            guard let one, let other else { return one ?? other }
+            return max(one, other)
+        }
+        let (hardware, security) = (current(hardware), current(security))
         let stated = SpoofingState(rawValue: UInt8(clamping: status?.spoofing ?? 0))
-        fix.jamming = known.compactMap(\.jamming).max()
-        fix.spoofing = (known.compactMap(\.spoofing) + [stated].compactMap { $0 }).max()
+        fix.jamming = worse(hardware?.jamming, security?.jamming)
+        fix.spoofing = worse(worse(hardware?.spoofing, security?.spoofing), stated)
     }
 }
