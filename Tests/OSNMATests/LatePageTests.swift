@@ -57,6 +57,23 @@ import Testing
         #expect(run.sets.count > before)
     }
 
+    @Test func `a tag of slow MAC does not prove words that may have come after its key`() throws {
+        let quiet = try QuietSky()
+        let tag = begin + 6
+        let key = (tag + ADKD.inavSlowMAC.keyDelay) * 30
+        // By a clock that is right to 62 s, the pages come a minute late; only those shortly before the key have words.
+        let pages = try quiet.pages(24).map { page in
+            guard !(key - 64..<key - 34).contains(page.start) else { return page }
+            var bits = page.bits
+            bits[0] = bits[0] & 0xC0 | 7
+            return Sky.Page(satellite: page.satellite, start: page.start, bits: FastSky.sealed(bits))
+        }
+        var run = SkyRun(quiet.anchors, live)
+        run.feed(pages) { TrustedTime(milliseconds: Int64($0.start + 62) * 1000, uncertainty: 62_000) }
+        #expect(!run.tagSubframes.isEmpty, "later tags, whose keys came after the words, prove them")
+        #expect(run.tagSubframes.allSatisfy { $0 > tag + 2 }, "\(run.tagSubframes.map { $0 - tag }.sorted())")
+    }
+
     @Test("pages dated hours away change nothing, whatever their number", arguments: [13 * 3600, -13 * 3600])
     func dated(_ offset: Int) throws {
         let quiet = try sky()

@@ -24,7 +24,7 @@ import Testing
         var recovery = WordRecovery()
         var recovered: [Word] = []
         for (index, place) in present.enumerated() {
-            recovered += recovery.insert(Self.words[place], start: 1000 + 2 * index, trust: .all)
+            recovered += recovery.insert(Self.words[place], start: 1000 + 2 * index, Arrival(trust: .all, margin: 0))
         }
         let missing = Set(Self.words[0..<4].enumerated().filter { !present.contains($0.offset) }.map(\.element))
         #expect(Set(recovered) == missing)
@@ -37,7 +37,7 @@ import Testing
         var recovery = WordRecovery()
         var recovered: [Word] = []
         for word in [Self.words[0], Self.words[1], Self.words[4], wrong] {
-            recovered += recovery.insert(word, start: 1, trust: .all)
+            recovered += recovery.insert(word, start: 1, Arrival(trust: .all, margin: 0))
         }
         #expect(recovered.isEmpty)
     }
@@ -47,9 +47,9 @@ import Testing
         other.high ^= 1 << 50
         var recovery = WordRecovery()
         for word in [Self.words[1], Self.words[4], Self.words[5]] {
-            #expect(recovery.insert(word, start: 1, trust: .all).isEmpty)
+            #expect(recovery.insert(word, start: 1, Arrival(trust: .all, margin: 0)).isEmpty)
         }
-        #expect(recovery.insert(other, start: 1, trust: .all).isEmpty)
-        #expect(recovery.insert(Self.words[6], start: 1, trust: .all).isEmpty)
+        #expect(recovery.insert(other, start: 1, Arrival(trust: .all, margin: 0)).isEmpty)
+        #expect(recovery.insert(Self.words[6], start: 1, Arrival(trust: .all, margin: 0)).isEmpty)
     }
 }

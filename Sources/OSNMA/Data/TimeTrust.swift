@@ -21,3 +21,16 @@ public enum TimeTrust: UInt8, Sendable, Comparable, CaseIterable {
     /// Orders from none to all.
     public static func < (a: TimeTrust, b: TimeTrust) -> Bool { a.rawValue < b.rawValue }
 }
+
+/// What the trusted time said of a word when it arrived.
+struct Arrival: Sendable {
+    /// The tags that it allowed.
+    var trust: TimeTrust
+    /// The longest delay in seconds with which the word may have arrived after its stated time.
+    var margin: Int16
+
+    /// The weaker statement in each respect: that of a value made from both words.
+    func and(_ other: Arrival) -> Arrival {
+        Arrival(trust: min(trust, other.trust), margin: max(margin, other.margin))
+    }
+}

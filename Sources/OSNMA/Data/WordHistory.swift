@@ -3,12 +3,18 @@
 /// One satellite's recent words: for each word type and subframe, the first and the last, for as long as a tag may
 /// refer to them.
 struct WordHistory: Sendable {
-    /// A word with the start of its page in seconds since the epoch of Galileo time, and the tags that the trusted
-    /// time allowed when it arrived.
+    /// A word with the start of its page in seconds since the epoch of Galileo time.
     struct Instance: Sendable {
         let word: Word
         let start: Int
-        let trust: TimeTrust
+        let arrival: Arrival
+
+        /// Returns true if the word certainly arrived by an instant; a page takes two seconds.
+        ///
+        /// - Parameter margin: The longest delay in seconds; nil: that which the trusted time left possible.
+        func isThere(by instant: Int, margin: Int?) -> Bool {
+            start + 2 + (margin ?? Int(arrival.margin)) <= instant
+        }
     }
 
     private struct Entry: Sendable {
@@ -26,7 +32,7 @@ struct WordHistory: Sendable {
     private var entries: [Entry]
 
     init() {
-        let nothing = Instance(word: Word(), start: 0, trust: .none)
+        let nothing = Instance(word: Word(), start: 0, arrival: Arrival(trust: .none, margin: .max))
         entries = Array(repeating: Entry(subframe: -1, only: nothing), count: Self.depth * Self.typeCount)
     }
 
@@ -41,9 +47,9 @@ struct WordHistory: Sendable {
 
     private func index(_ subframe: Int, _ place: Int) -> Int { subframe % Self.depth &* Self.typeCount &+ place }
 
-    mutating func insert(_ word: Word, start: Int, trust: TimeTrust) {
+    mutating func insert(_ word: Word, start: Int, _ arrival: Arrival) {
         guard let place = Self.place(word.type), start >= 0 else { return }
-        let instance = Instance(word: word, start: start, trust: trust)
+        let instance = Instance(word: word, start: start, arrival: arrival)
         let subframe = start / 30
         let index = index(subframe, place)
         if entries[index].subframe == subframe {
@@ -76,15 +82,14 @@ struct WordHistory: Sendable {
         return nil
     }
 
-    /// The first word of a type from subframe `lower` on that satisfies `fits` and whose page began no later than
-    /// `latest`.
-    func first(_ type: UInt8, from lower: Int, latest: Int, where fits: (Word) -> Bool) -> Instance? {
-        guard let place = Self.place(type), lower >= 0, lower <= latest / 30 else { return nil }
-        for subframe in lower...latest / 30 {
+    /// The first word of a type in subframes `lower`...`upper` that satisfies `fits`.
+    func first(_ type: UInt8, from lower: Int, through upper: Int, where fits: (Instance) -> Bool) -> Instance? {
+        guard let place = Self.place(type), lower >= 0, lower <= upper else { return nil }
+        for subframe in lower...upper {
             let entry = entries[index(subframe, place)]
             guard entry.subframe == subframe else { continue }
-            if entry.first.start <= latest, fits(entry.first.word) { return entry.first }
-            if entry.last.start <= latest, fits(entry.last.word) { return entry.last }
+            if fits(entry.first) { return entry.first }
+            if fits(entry.last) { return entry.last }
         }
         return nil
     }

@@ -7,8 +7,8 @@ struct WordRecovery: Sendable {
     private var words: [Word?] = Array(repeating: nil, count: 8)
     private var isRecovered = false
     private var last = 0
-    /// The smallest trust that applied when one of the words arrived.
-    private(set) var trust = TimeTrust.all
+    /// What the trusted time said of the words: the weakest statement.
+    private(set) var arrival = Arrival(trust: .all, margin: 0)
 
     /// The time in seconds without a word after which the collection restarts: parity words carry only two bits of
     /// the issue of data, which are then no longer conclusive.
@@ -16,12 +16,12 @@ struct WordRecovery: Sendable {
 
     /// Adds a word.
     ///
-    /// - Returns: The missing words of types 1...4 that could be recovered now; `trust` applies to them.
-    mutating func insert(_ word: Word, start: Int, trust: TimeTrust) -> [Word] {
+    /// - Returns: The missing words of types 1...4 that could be recovered now; `arrival` applies to them.
+    mutating func insert(_ word: Word, start: Int, _ arrival: Arrival) -> [Word] {
         guard let place = Self.place(word.type) else { return [] }
         if abs(start &- last) > Self.expiry || !agrees(word, place) { clear() }
         last = start
-        self.trust = min(self.trust, trust)
+        self.arrival = self.arrival.and(arrival)
         words[place] = word
         let present = words.count { $0 != nil }
         guard !isRecovered, present >= 4, words[0..<4].contains(where: { $0 == nil }) else { return [] }
@@ -32,7 +32,7 @@ struct WordRecovery: Sendable {
     private mutating func clear() {
         for index in words.indices { words[index] = nil }
         isRecovered = false
-        trust = .all
+        arrival = Arrival(trust: .all, margin: 0)
     }
 
     private static func place(_ type: UInt8) -> Int? {

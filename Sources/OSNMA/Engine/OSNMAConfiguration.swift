@@ -74,8 +74,8 @@ public struct OSNMAConfiguration: Hashable, Sendable {
     public var maximumRootKeyAge: Int? = 3600
 
     /// A word that arrived after its tag is used only if it arrived at least this many seconds, 0...30, before the
-    /// start of the tag's key. Nil: twice the uncertainty of the trusted time plus two seconds, at most 30, because
-    /// words may have arrived with that delay after their stated time.
+    /// start of the tag's key. Nil: twice the uncertainty of the trusted time plus two seconds, because words may have
+    /// arrived with that delay after their stated time.
     public var margin: Int?
 
     /// True if keys and tags are judged; if false, only root keys and public keys are looked for.

@@ -16,7 +16,7 @@ struct WordSet: Sendable {
         for instance in instances {
             guard let instance else { return nil }
             words.append(instance.word)
-            trust = min(trust, instance.trust)
+            trust = min(trust, instance.arrival.trust)
         }
         (self.words, self.trust) = (words, trust)
     }
@@ -86,10 +86,9 @@ extension OSNMAEngine {
         var words = types.map { history.newest($0, from: tag.subframe - tag.cutOff, before: tag.subframe) }
         let issues = Set(words[0..<4].compactMap { $0?.word.iodnav })
         guard issues.count == 1, let issue = issues.first else { return nil }
-        let latest = latestStart(tag)
         for (index, type) in types.enumerated() where words[index] == nil {
-            words[index] = history.first(type, from: tag.subframe, latest: latest) {
-                $0.type == 5 || $0.iodnav == issue
+            words[index] = history.first(type, from: tag.subframe, through: tag.keySubframe) {
+                arrivedInTime($0, tag) && (type == 5 || $0.word.iodnav == issue)
             }
         }
         return WordSet(words)
@@ -104,26 +103,21 @@ extension OSNMAEngine {
             history.newest($0, from: tag.subframe - tag.cutOff, before: tag.subframe) != nil
         }
         guard !before else { return nil }
-        let latest = latestStart(tag)
         let first = types.dropLast().compactMap { type in
-            history.first(type, from: tag.subframe, latest: latest) { _ in true }
+            history.first(type, from: tag.subframe, through: tag.keySubframe) { arrivedInTime($0, tag) }
         }.min { $0.start < $1.start }
         guard let issue = first?.word.iodnav else { return nil }
         return WordSet(
             types.map { type in
-                history.first(type, from: tag.subframe, latest: latest) { type == 5 || $0.iodnav == issue }
+                history.first(type, from: tag.subframe, through: tag.keySubframe) {
+                    arrivedInTime($0, tag) && (type == 5 || $0.word.iodnav == issue)
+                }
             })
     }
 
-    /// The latest start of a page whose word certainly arrived before the tag's key; a page takes two seconds.
-    private func latestStart(_ tag: PendingTag) -> Int {
-        let margin =
-            configuration.margin
-            ?? (tag.subframe...tag.subframe + 1).map { number in
-                let record = records[number % Self.recordCount]
-                return record.number == number ? record.margin : Self.longestMargin
-            }.max() ?? Self.longestMargin
-        return tag.keyStart - min(max(margin, 0), Self.longestMargin) - 2
+    /// Returns true if a word certainly arrived before the tag's key was public.
+    private func arrivedInTime(_ word: WordHistory.Instance, _ tag: PendingTag) -> Bool {
+        word.isThere(by: tag.keyStart, margin: configuration.margin.map { min(max($0, 0), Self.recordingMargin) })
     }
 
     /// Returns data that another tag authenticated, if this tag is valid for them too and both tags' cut-offs state

@@ -9,7 +9,7 @@ extension OSNMAEngine {
     /// may be kept, and it must not advance the engine's time.
     mutating func isTimely(_ page: INAVPage, _ time: TrustedTime?) -> Bool {
         guard configuration.requiresTrustedTime else {
-            trust = .all
+            (trust, margin) = (.all, Self.recordingMargin)
             return true
         }
         guard let time, time.uncertainty >= 0 else {
@@ -122,24 +122,17 @@ extension OSNMAEngine {
         let index = Int(page.satellite)
         if satellites[index] == nil { satellites[index] = SatelliteState() }
         satellites[index]?.lastSubframe = page.subframe
-        noteMargin(page)
         // On E5b-I, word 10 has been seen to differ, and words 6 and 10 are authenticated as transmitted on E1-B.
         if page.band == .e5b, !has(.e5bWords) || !(1...5).contains(page.word.type) { return }
-        satellites[index]?.history.insert(page.word, start: page.start, trust: trust)
+        let arrival = Arrival(trust: trust, margin: Int16(clamping: margin))
+        satellites[index]?.history.insert(page.word, start: page.start, arrival)
         guard has(.reedSolomon), page.band == .e1b || page.word.type < 5 else { return }
-        let recovered = satellites[index]?.recovery.insert(page.word, start: page.start, trust: trust) ?? []
-        let least = satellites[index]?.recovery.trust ?? .none
+        let recovered = satellites[index]?.recovery.insert(page.word, start: page.start, arrival) ?? []
+        let weakest = satellites[index]?.recovery.arrival ?? arrival
         for word in recovered {
             counters.wordsRecovered += 1
-            satellites[index]?.history.insert(word, start: page.start, trust: least)
+            satellites[index]?.history.insert(word, start: page.start, weakest)
         }
-    }
-
-    /// Records the largest delay with which the subframe's words may have arrived after their stated time.
-    private mutating func noteMargin(_ page: INAVPage) {
-        let record = page.subframe % Self.recordCount
-        if records[record].number != page.subframe { records[record].reset(number: page.subframe) }
-        records[record].margin = max(records[record].margin, margin)
     }
 
     /// Collects the OSNMA field of a page.

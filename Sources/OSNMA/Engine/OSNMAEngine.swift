@@ -28,8 +28,11 @@ public struct OSNMAEngine: Sendable {
     public internal(set) var isStopped = false
 
     static let recordCount = 16
-    /// The margin in seconds that is always safe for tags (receiver guidelines 1.3, 2.1).
-    static let longestMargin = 30
+    /// The longest delay in seconds that a recording, which has no trusted time, is taken to have (receiver guidelines
+    /// 1.3, 2.1).
+    static let recordingMargin = 30
+    /// The longest delay in seconds with which any tag is used: twice 165 s, and two seconds.
+    static let longestMargin = 332
     static let subframesInHour = 120
     static let subframesInDay = 2880
     /// Number of subframes for which messages are kept until a root key arrives.

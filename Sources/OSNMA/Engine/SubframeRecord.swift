@@ -15,8 +15,6 @@ struct SubframeRecord: Sendable {
     var isJudged = false
     /// The lowest trust in the time during reception.
     var trust = TimeTrust.all
-    /// The largest delay, in seconds, with which the subframe's pages may have arrived after their stated time.
-    var margin = 0
 
     init(number: Int) { self.number = number }
 
@@ -30,7 +28,6 @@ struct SubframeRecord: Sendable {
         isKeyCounted = false
         isJudged = false
         trust = .all
-        margin = 0
     }
 
     /// The index of a satellite's message, which is created if necessary.
