@@ -40,8 +40,9 @@ struct SatelliteRecord {
         let received: [UInt128?]
         /// True if these data were authenticated by then.
         let isSettled: Bool
-        /// The arrival of the last fault before the moment.
-        let faulted: Int64?
+        /// The arrivals of tags that count, if the satellite was failing: from its last fault to the moment. What
+        /// arrived afterwards does not undo what was wrong at the moment.
+        let accepted: ClosedRange<Int64>?
         /// The arrival of the newest subframe with a valid tag for exactly these data that was verified afterwards.
         var vouched: Int64?
     }
@@ -133,14 +134,19 @@ struct SatelliteRecord {
 
     /// Remembers the data of this moment, so that tags whose keys come later can authenticate them.
     ///
-    /// - Parameter oldest: Proofs verified earlier than this no longer count.
-    mutating func mark(oldest: Int64) {
-        mark = Mark(received: received, isSettled: standing(oldest: oldest) == .authenticated, faulted: faulted)
+    /// - Parameters:
+    ///   - oldest: Proofs verified earlier than this no longer count.
+    ///   - now: The moment.
+    mutating func mark(oldest: Int64, at now: Int64) {
+        let isFailing = ephemeris.map { self.isFailing($0) } ?? (faulted != nil)
+        mark = Mark(
+            received: received, isSettled: standing(oldest: oldest) == .authenticated,
+            accepted: isFailing ? faulted.map { $0...max($0, now) } : nil)
     }
 
     /// The same issue number is not enough, because anyone can send another set of data with it: all bits must be the same.
     private mutating func noteForMark(_ data: NavigationData<Verified>, vouched: Int64) {
-        guard coversMark(data), let before = mark else { return }
+        guard coversMark(data), let before = mark, before.accepted?.contains(vouched) ?? true else { return }
         mark?.vouched = max(vouched, before.vouched ?? vouched)
     }
 
@@ -155,7 +161,7 @@ struct SatelliteRecord {
     /// True if the data of the marked moment were authenticated then or by later keys.
     var isMarkAuthenticated: Bool {
         guard let mark else { return false }
-        return mark.isSettled || mark.vouched.map { $0 >= mark.faulted ?? $0 } ?? false
+        return mark.isSettled || mark.vouched != nil
     }
 
     /// The satellite's report on the marked moment.

@@ -352,7 +352,7 @@ struct SourceValidation {
     mutating func markMoment() -> Authentication {
         judgePendingFix()
         let oldest = oldest
-        for index in satellites.indices { satellites[index]?.mark(oldest: oldest) }
+        for index in satellites.indices { satellites[index]?.mark(oldest: oldest, at: now.monotonicNanoseconds) }
         mark = (judged?.subject, judged?.sky, clock, isUsable)
         return verdict()
     }

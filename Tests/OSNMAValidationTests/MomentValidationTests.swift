@@ -14,6 +14,10 @@ import Testing
     private struct Reception {
         var delay = 0.3
         var isTimeKnown = true
+        /// Seconds after the first page whose pages come ten seconds late, as those of a replay do.
+        var replayed = 0..<0
+        /// The satellite that is not replayed.
+        var timely: SatelliteID?
     }
 
     /// Judges a moment.
@@ -32,10 +36,23 @@ import Testing
             guard reception.isTimeKnown else { return nil }
             return TrustedTime(milliseconds: arrival.monotonicNanoseconds / 1_000_000, uncertainty: 2100)
         }
+        func observation(_ page: RecordedPage) -> Observation {
+            let isReplayed =
+                page.satellite != reception.timely && reception.replayed.contains(page.start.secondsSinceEpoch - first)
+            return Observation(
+                source: rover, sequence: 0,
+                hostTime: arrival(page.start, delay: reception.delay + (isReplayed ? 10 : 0)),
+                payload: .navigationPage(page.observed))
+        }
+        func isEarlier(_ one: Observation, _ other: Observation) -> Bool {
+            one.hostTime.monotonicNanoseconds < other.hostTime.monotonicNanoseconds
+        }
         let before = pages.filter { $0.start.secondsSinceEpoch < first + second }
         let used = Set(before.map(\.satellite)).sorted()
-        for page in before { validation.take(observation(page, reception)) }
         let time = arrival(try #require(before.last).start, delay: reception.delay)
+        let all = pages.filter { $0.start.secondsSinceEpoch < first + end }.map(observation).sorted(by: isEarlier)
+        let split = all.count { $0.hostTime.monotonicNanoseconds <= time.monotonicNanoseconds }
+        for page in all[..<split] { validation.take(page) }
         validation.take(
             Observation(
                 source: rover, sequence: 1, hostTime: time,
@@ -45,16 +62,24 @@ import Testing
                 source: rover, sequence: 2, hostTime: time,
                 payload: .fix(Fix(kind: .threeDimensional, quality: .autonomous))))
         let moment = validation.markMoment()
-        for page in pages where (first + second..<first + end).contains(page.start.secondsSinceEpoch) {
-            validation.take(observation(page, reception))
-        }
+        for page in all[split...] { validation.take(page) }
         return (moment, validation.finish(), validation.tags)
     }
 
-    private func observation(_ page: RecordedPage, _ reception: Reception) -> Observation {
-        Observation(
-            source: rover, sequence: 0, hostTime: arrival(page.start, delay: reception.delay),
-            payload: .navigationPage(page.observed))
+    @Test("what was replayed at the moment is not authenticated by tags that come later", arguments: [320, 700])
+    func replayed(_ end: Int) throws {
+        let pages = try LiveCapture.pages(700)
+        let first = try #require(pages.first).start.secondsSinceEpoch
+        // If all pages came late, it would be the clock that is doubted.
+        let timely = try #require(pages.first { $0.start.secondsSinceEpoch >= first + 298 }).satellite
+        let (moment, later, _) = try judge(
+            pages, at: 300, until: 700, Reception(replayed: 250..<end, timely: timely))
+        #expect(moment.reason != .timeContradicted && moment.satellites.contains { $0.standing == .failing })
+        let proven = later.fix?.authenticated ?? []
+        #expect(proven.allSatisfy { $0 == timely }, "\(proven)")
+        // A replay that had ended long before the moment is undone.
+        let old = try judge(pages, at: 300, until: 700, Reception(replayed: 60..<80))
+        #expect((old.later.fix?.authenticated ?? []).count >= 4)
     }
 
     @Test func `a position whose keys had not come yet is authenticated by those that come later`() throws {
