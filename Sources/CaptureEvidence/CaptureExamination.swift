@@ -140,7 +140,12 @@ public struct CaptureExamination: Sendable {
         let fixes = before.compactMap { observation in
             if case .fix(let fix) = observation.payload { fix } else { nil }
         }
-        guard let fix = fixes.last, let position = fix.position else { return }
+        guard let fix = fixes.last, let position = fix.position else {
+            guard record["position"] == nil else {
+                throw CaptureFileError("the record has a position, but \(CaptureFileName.recording) has none")
+            }
+            return
+        }
         let stated: StatedPosition
         do {
             guard let value: StatedPosition = try record["position"]?.decoded() else {

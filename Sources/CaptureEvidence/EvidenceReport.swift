@@ -64,9 +64,12 @@ public struct EvidenceReport: Codable, Hashable, Sendable {
     ) {
         let group = examination.sealedGroup
         var rules = (try? group?["rules"]?.decoded(as: CaptureExamination.Rules.self)) ?? .standard
-        // The rules are in the photo, so weaker ones than the built-in ones are not accepted here.
-        rules.minimumTagBits = max(rules.minimumTagBits, CaptureExamination.Rules.standard.minimumTagBits)
-        rules.staleSeconds = min(rules.staleSeconds, 3600)
+        // The rules are in the photo, so weaker ones than the built-in ones are not accepted here. A recording is accepted if
+        // they accept it, but nothing of it is in time.
+        let weakest = CaptureExamination.Rules.standard
+        rules.minimumTagBits = max(rules.minimumTagBits, weakest.minimumTagBits)
+        rules.satellites = max(rules.satellites, weakest.satellites)
+        rules.staleSeconds = min(rules.staleSeconds, weakest.staleSeconds)
         let result = PositionVerdict(sealed: group)
         let needed = max(1, rules.satellites)
         let bare = examination.judge(.ignored, trusting: start, rules)
@@ -88,9 +91,11 @@ public struct EvidenceReport: Codable, Hashable, Sendable {
         inTimeByGateway = Level(
             timed.isFresh ? timed.fix?.authenticated ?? [] : [], needed,
             "by \(seal) and the gateway's clock (\(timed.clock.source.code)), they arrived before their keys were public",
-            none: timed.state == .authenticated
-                ? "no time from outside the signal (\(timed.clock.source.code)) says when they arrived"
-                : "by the gateway's clock nothing proves it: \(timed.reason.text)")
+            none: timed.state != .authenticated
+                ? "by the gateway's clock nothing proves it: \(timed.reason.text)"
+                : timed.isFresh
+                    ? "by the gateway's clock no satellite in the position is proven"
+                    : "no time from outside the signal (\(timed.clock.source.code)) says when they arrived")
         switch stamping {
         case .none: inTimeByAuthority = Level([], needed, "", none: "the photo has no time stamp")
         case .unusable(let reason): inTimeByAuthority = Level([], needed, "", none: reason)

@@ -132,6 +132,10 @@ public struct CaptureVerification: Codable, Hashable, Sendable {
     private mutating func note(
         _ number: Int64, _ hash: String, _ previous: String?, in known: inout [Int64: (hash: String, previous: String?)]
     ) {
+        guard number >= 1 else {
+            chain.findings.append(Finding(.altered, "chain", "a manifest has number \(number), and 1 is the first"))
+            return
+        }
         if let other = known[number], other.hash != hash {
             chain.findings.append(Finding(.brokenChain, "chain", "two different manifests have number \(number)"))
         }

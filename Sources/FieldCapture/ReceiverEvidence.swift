@@ -5,7 +5,7 @@ internal import ControlModel
 internal import GNSSTypes
 internal import Records
 
-/// What a receiver has sent in the last minutes, as evidence for photos: at most 8 MiB.
+/// What a receiver has sent in the last minutes, as evidence for photos: at most 12 MiB.
 struct ReceiverEvidence {
     /// The time before the request of a photo from which evidence is kept, in nanoseconds.
     static let before: Int64 = 300_000_000_000
@@ -19,8 +19,9 @@ struct ReceiverEvidence {
     static let kinds: Set<ObservationKind> = [.sentence, .navigationPage, .fix, .satellites, .timing, .receiver]
 
     private var origin: ObservationOrigin?
-    /// Galileo's I/NAV pages, which are kept longer and are not displaced by anything else.
-    private var pages = EvidenceRing(length: after + margin, limit: 1 << 20)
+    /// Galileo's I/NAV pages, which are kept longer and are not displaced by anything else. There is room for 36 satellites
+    /// on two frequencies.
+    private var pages = EvidenceRing(length: after + margin, limit: 5 << 20)
     private var others = EvidenceRing(length: before + margin, limit: 7 << 20)
 
     /// Adds an observation.

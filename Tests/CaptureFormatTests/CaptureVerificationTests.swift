@@ -184,6 +184,22 @@ struct TestGateway {
         #expect(CaptureVerification(forged.captures).outcome == .brokenChain)
     }
 
+    @Test func `numbers at the ends of their range are no reason to trap`() throws {
+        var gateway = try gateway(1)
+        // JSON has no whole numbers nearer to the ends of 64 bits.
+        let furthest: Int64 = 9_223_372_036_854_774_784
+        for number in [-furthest, -1, 0, furthest] {
+            // The gateway counts before it seals.
+            gateway.sequence = number - 1
+            try gateway.capture()
+        }
+        let check = CaptureVerification(gateway.captures, isComplete: true)
+        #expect(check.outcome == .altered && check.chain.missing.count == 100, "\(check)")
+        #expect(check.chain.first == 1 && (check.chain.last ?? 0) > furthest / 2)
+        #expect(check.chain.findings.count { $0.text.contains("1 is the first") } == 3, "\(check.chain.findings)")
+        #expect(CaptureVerification([gateway.captures[1]]).outcome == .altered)
+    }
+
     @Test func `a deleted capture leaves a chain that is whole`() throws {
         var gateway = try gateway(3)
         try gateway.delete(1)

@@ -154,6 +154,11 @@ private enum GalileoCapture {
         let stamped = EvidenceReport(
             try photo.examination, trusting: trust, .checked(.init(latest: instant(1_000_000), authority: "TSA")))
         #expect(!stamped.inTimeByAuthority.holds && stamped.inTimeByAuthority.satellites.isEmpty)
+        // One satellite is too few, whatever the photo says.
+        let lonely = try self.photo(
+            0, 240, 640, seen: [try #require(pages.first).satellite], rules: rules)
+        let alone = EvidenceReport(try lonely.examination, trusting: trust, .none)
+        #expect(alone.isReproduced == false && !alone.consistent.holds && !alone.inTimeByGateway.holds, "\(alone)")
         (rules.minimumTagBits, rules.satellites) = (-5, -5)
         let odd = try self.photo(0, 20, 21, rules: rules)
         #expect(!EvidenceReport(try odd.examination, trusting: trust, .none).consistent.holds)
@@ -187,6 +192,14 @@ private enum GalileoCapture {
             other.record = .object(groups)
             #expect(throws: CaptureFileError.self) { try other.examination }
         }
+    }
+
+    @Test func `evidence without a position stands for no position`() throws {
+        let photo = try photo(0, 60, 160)
+        var other = photo
+        // The pages that came later have no fix.
+        other.before = photo.after
+        #expect(throws: CaptureFileError.self) { try other.examination }
     }
 
     @Test func `evidence that goes back in time leaves the moment unproven`() throws {
