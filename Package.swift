@@ -436,7 +436,8 @@ let gatewayTargets: [Target] = [
         "FieldCaptureTests",
         [
             "CaptureEvidence", "CaptureFormat", "ControlModel", "FieldCapture", "GNSSTypes", "OSNMA", "OSNMAFiles",
-            "OSNMAValidation", "ObservationBus", "ReceiverFixtures", "Records", "Storage", grdb, logging,
+            "OSNMAValidation", "ObservationBus", "ReceiverFixtures", "Records", "Storage", "SystemSupport", grdb,
+            logging,
         ]),
     tests("SkyPredictionTests", ["ControlModel", "GNSSTypes", "SkyPrediction", logging]),
     tests("PathsTests", ["GNSSTypes", "Paths", "TestSupport"]),
@@ -452,7 +453,7 @@ let gatewayTargets: [Target] = [
         "OSNMAValidationTests",
         [
             "GNSSTypes", "OSNMA", "OSNMAFiles", "OSNMASimulation", "OSNMAValidation", "ObservationBus",
-            "ReceiverFixtures", logging, serviceLifecycle,
+            "ReceiverFixtures", "SystemSupport", logging, serviceLifecycle,
         ]),
     tests(
         "OSNMATrustTests",

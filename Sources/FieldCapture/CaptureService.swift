@@ -31,6 +31,8 @@ public final class CaptureService: Service {
         public var alert: @Sendable (Alert) -> Void
         /// Judges positions by keys that come later.
         public var examiner = CaptureExaminer()
+        /// Notices that the machine has slept.
+        var sleep = SleepWatch()
         public var logger: Logger
 
         public init(
@@ -102,6 +104,7 @@ public final class CaptureService: Service {
         /// The evidence of each receiver, apart from its situation, because it is large and never copied.
         var evidence: [SourceID: ReceiverEvidence] = [:]
         var sessions = CaptureSessions()
+        var sleep: SleepWatch
         /// The key that takes photos; nil if the settings name no device.
         var button: CaptureButton?
         /// The number of images that are being stored.
@@ -122,7 +125,7 @@ public final class CaptureService: Service {
     init(_ preferences: CapturePreferences, _ context: Context, pagesAfter: Int64) {
         (self.context, self.pagesAfter) = (context, pagesAfter)
         photos = CaptureStore(context.store, logger: context.logger)
-        state = Mutex(State(preferences: preferences))
+        state = Mutex(State(preferences: preferences, sleep: context.sleep))
         apply(preferences)
     }
 
@@ -215,6 +218,8 @@ public final class CaptureService: Service {
             let now = context.now()
             for observation in batch { Self.take(observation, at: observation.hostTime.arrival(at: now), &state) }
         }
+        // Everything until now may be hours old and would seem new.
+        if state.sleep.hasSlept() { (state.situations, state.evidence) = ([:], [:]) }
     }
 
     private static func take(_ observation: Observation, at arrival: HostTime, _ state: inout State) {

@@ -4,6 +4,7 @@ internal import GNSSTypes
 internal import Logging
 internal import OSNMA
 internal import ObservationBus
+internal import SystemSupport
 
 /// Validates the data of all receivers. Used only on the stage's thread.
 struct OSNMACoordinator {
@@ -38,6 +39,7 @@ struct OSNMACoordinator {
     private var withdrawals = Withdrawals()
     /// Roots and keys of all simulations trusted since the start; nothing that they prove is stored.
     private var simulation: Set<TrustFingerprint> = []
+    private var sleep: SleepWatch
     private var slots: [SourceID: Slot] = [:]
     /// The current second and the number of verdict changes logged in it.
     private var told: (second: Int64, lines: Int) = (0, 0)
@@ -47,6 +49,7 @@ struct OSNMACoordinator {
     init(_ context: OSNMAService.Context, save: @escaping (LearntTrust) -> Void) {
         (self.context, self.save) = (context, save)
         clock = TrustedClock(.synchronised, read: context.readClock)
+        sleep = context.sleep
         configuration.isEnabled = false
     }
 
@@ -133,6 +136,8 @@ struct OSNMACoordinator {
     /// Processes a batch of observations published together.
     mutating func take(_ batch: [Observation]) {
         guard configuration.isEnabled else { return }
+        // How long ago these observations arrived is then unknown.
+        if startsAgainAfterSleep() { return }
         let now = context.now()
         clock.update(at: now)
         var touched: [SourceID] = []
@@ -150,6 +155,18 @@ struct OSNMACoordinator {
             share(source)
             publish(source)
         }
+    }
+
+    /// Starts the validation of live receivers again if the machine has slept: their proofs would seem as new as before.
+    private mutating func startsAgainAfterSleep() -> Bool {
+        guard sleep.hasSlept() else { return false }
+        for (receiver, state) in slots where !state.validation.isReplay {
+            open(
+                receiver, state.origin, sequence: state.sequence,
+                learnt: state.validation.engine.hotStart(excluding: simulation))
+            publish(receiver)
+        }
+        return true
     }
 
     /// Applies a live receiver's newly learned withdrawals to all receivers and stores them immediately. Withdrawals
@@ -180,6 +197,7 @@ struct OSNMACoordinator {
 
     /// Updates verdicts after time has passed without observations.
     mutating func tick() {
+        _ = startsAgainAfterSleep()
         let now = context.now()
         clock.update(at: now)
         let time = clock.time(of: now, now: now)

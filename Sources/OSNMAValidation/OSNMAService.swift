@@ -26,6 +26,8 @@ public final class OSNMAService: Service {
         public var logger: Logger
         /// The monotonic clock for timeouts, independent of the gateway's clock.
         var instant: @Sendable () -> ContinuousClock.Instant = { .now }
+        /// Notices that the machine has slept.
+        var sleep = SleepWatch()
 
         public init(
             hub: ObservationHub, now: @escaping @Sendable () -> HostTime,

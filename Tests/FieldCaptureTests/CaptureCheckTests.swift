@@ -6,6 +6,8 @@ import GNSSTypes
 import Logging
 import ObservationBus
 import Storage
+import Synchronization
+import SystemSupport
 import Testing
 
 @testable import FieldCapture
@@ -198,6 +200,24 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
         #expect(codes(try await service.captureCheck(of: nil, by: nil)) == ["no_fix", "storage_full"])
         for observation in still { hub.publish([observation]) }
         #expect(codes(try await service.captureCheck(of: nil, by: nil)) == ["storage_full"])
+    }
+
+    @Test func `after the machine slept, an old position does not seem new`() async throws {
+        let asleep = Mutex<Int64>(0)
+        var context = CaptureService.Context(
+            hub: hub, store: try folder.store(), version: "1", now: { instant(7) }, requirement: { OSNMARequirement() },
+            active: { "rover" }, alert: { _ in }, logger: Logger(label: "test"))
+        context.sleep = SleepWatch { asleep.withLock { $0 } }
+        let service = CaptureService(settings(), context)
+        for observation in still { hub.publish([observation]) }
+        #expect(codes(try await service.captureCheck(of: nil, by: nil)) == [])
+        asleep.withLock { $0 = 3600 * 1_000_000_000 }
+        // What was on its way is as old.
+        for observation in still { hub.publish([observation]) }
+        #expect(
+            try await service.captureCheck(of: nil, by: nil).reasons.map(\.message.code) == ["capture.nothing_arrived"])
+        for observation in still { hub.publish([observation]) }
+        #expect(codes(try await service.captureCheck(of: nil, by: nil)) == [])
     }
 
     @Test func `a person and the direction of the camera can be required`() async throws {

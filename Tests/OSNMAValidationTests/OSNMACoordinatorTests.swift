@@ -6,6 +6,7 @@ import OSNMA
 import OSNMAFiles
 import ObservationBus
 import Synchronization
+import SystemSupport
 import Testing
 
 @testable import OSNMAValidation
@@ -70,6 +71,32 @@ struct OSNMACoordinatorTests {
         #expect(rig.verdict?.clock.source == .recording)
     }
 
+    @Test func `after the machine slept, what was proven before counts no more`() throws {
+        var rig = try CoordinatorRig()
+        let pages = try LiveCapture.pages(480)
+        let start = pages[0].start.secondsSinceEpoch
+        let all = batches(pages, live)
+        let split = pages.count { $0.start.secondsSinceEpoch < start + 240 }
+        for batch in all[..<split] { rig.take(batch) }
+        #expect(rig.verdict?.state == .authenticated)
+        // Half a second is no sleep.
+        rig.sleep(500_000_000)
+        rig.coordinator.tick()
+        #expect(rig.verdict?.state == .authenticated)
+        rig.sleep(3 * 3600 * 1_000_000_000)
+        rig.take(all[split])
+        #expect(rig.verdict?.state == .unverified && rig.verdict?.satellites.isEmpty == true)
+        // It goes on with what it knows of the keys.
+        for batch in all[(split + 1)...] { rig.take(batch) }
+        #expect(rig.verdict?.state == .authenticated && rig.verdict?.isFresh == true)
+        // A recording is as old as before.
+        var replay = try CoordinatorRig()
+        for batch in batches(pages, ObservationOrigin(isReplay: true, plan: 1)) { replay.take(batch) }
+        replay.sleep(3 * 3600 * 1_000_000_000)
+        replay.coordinator.tick()
+        #expect(replay.verdict?.state == .authenticated)
+    }
+
     @Test func `a time of arrival that is far from the gateway's own is no trusted time`() throws {
         var rig = try CoordinatorRig()
         let minute: Int64 = 60_000_000_000
@@ -83,6 +110,7 @@ struct CoordinatorRig {
     private final class Clock: Sendable {
         let now = Mutex(HostTime(monotonicNanoseconds: 0, wallNanoseconds: 0))
         let saves = Mutex<[LearntTrust]>([])
+        let asleep = Mutex<Int64>(0)
     }
 
     struct NoTrust: TrustKeeping {
@@ -97,10 +125,11 @@ struct CoordinatorRig {
     var saves: [LearntTrust] { clock.saves.withLock { $0 } }
 
     init(hasReplayClock: Bool = false, start: TrustStart? = nil) throws {
-        let context = OSNMAService.Context(
+        var context = OSNMAService.Context(
             hub: ObservationHub(), now: { [clock] in clock.now.withLock { $0 } },
             readClock: { ClockReading(isSynchronised: true) }, hasReplayClock: hasReplayClock, trust: NoTrust(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        context.sleep = SleepWatch { [clock] in clock.asleep.withLock { $0 } }
         coordinator = OSNMACoordinator(context) { [clock] learnt in clock.saves.withLock { $0.append(learnt) } }
         let start = try start ?? TrustStart(anchors: LiveCapture.anchors())
         coordinator.follow(.begin(OSNMAValidationConfiguration(), start))
@@ -114,6 +143,9 @@ struct CoordinatorRig {
         clock.now.withLock { $0 = now }
         coordinator.take(batch)
     }
+
+    /// Lets the machine sleep for some nanoseconds.
+    func sleep(_ time: Int64) { clock.asleep.withLock { $0 += time } }
 
     func verdict(of source: SourceID) -> Authentication? { coordinator.status.verdicts[source] }
 
