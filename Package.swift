@@ -599,6 +599,14 @@ if fuzzing {
             name: "Paths", dependencies: ["CZip", "GNSSTypes", "Wire", "XMLReading"],
             sources: ["Formats", "PathPoint.swift", "RecordedPath.swift"], swiftSettings: strict),
         module("CaptureFormat", ["CTurboJPEG", "CZip", "GNSSTypes", "SystemSupport", "Wire", crypto]),
+        .target(
+            name: "MQTTUplink", dependencies: ["ControlModel", "GNSSTypes", "SystemSupport"],
+            sources: [
+                "JSONPayload.swift", "Reading/FleetMessages.swift", "Reading/FleetTable.swift",
+                "Reading/RemoteOrder.swift", "Sparkplug/Protobuf.swift", "Sparkplug/SparkplugPayload.swift",
+                "Topics.swift",
+            ],
+            swiftSettings: strict),
     ]
     let shims = gatewayTargets.filter { ["CExpat", "CLateBinding", "CTurboJPEG", "CZip"].contains($0.name) }
     let fuzzed = kitTargets.filter { kit.contains($0.name) } + parts

@@ -1,27 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
-internal import FoundationEssentials
 internal import GNSSTypes
 internal import Outbox
-
-/// A payload in JSON. `docs/mqtt.schema.json` describes all of them.
-protocol JSONPayload: Encodable, Sendable {
-    /// True if the names of fields get underscores.
-    static var usesUnderscores: Bool { get }
-}
-
-extension JSONPayload {
-    static var usesUnderscores: Bool { false }
-
-    /// The payload as JSON; empty if it contains a number that JSON cannot express.
-    var json: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        if Self.usesUnderscores { encoder.keyEncodingStrategy = .convertToSnakeCase }
-        return (try? encoder.encode(self)).map(Array.init) ?? []
-    }
-}
 
 /// The version of the payloads. It changes if the meaning of a field changes or a field is removed.
 private let payloadVersion = 1
