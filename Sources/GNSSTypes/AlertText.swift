@@ -57,6 +57,7 @@ public enum AlertText: String, TextCode {
     case trackLogNotStored = "alert.track-log-not-stored"
     case trackLogStored = "alert.track-log-not-stored.over"
     case uplinkCertificateEnds = "alert.uplink-certificate-ends"
+    case uplinkCertificateLasts = "alert.uplink-certificate-ends.over"
     case uplinkClock = "alert.uplink-clock"
     case uplinkClockRight = "alert.uplink-clock.over"
     case uplinkDropping = "alert.uplink-dropping"
@@ -64,6 +65,8 @@ public enum AlertText: String, TextCode {
     case uplinkStored = "alert.uplink-not-stored.over"
     case uplinkReonboard = "alert.uplink-reonboard"
     case uplinkAccepted = "alert.uplink-reonboard.over"
+    case uplinkCertificateValid = "alert.uplink-reonboard.valid"
+    case uplinkDisconnected = "alert.uplink.disconnected"
     case webhookGivenUp = "alert.webhook-given-up"
     case webhookDelivers = "alert.webhook-given-up.over"
 
@@ -153,6 +156,9 @@ public enum AlertText: String, TextCode {
         case .uplinkRoom: "the queue for agrirouter has space again: no positions are dropped"
         case .uplinkStored: "positions for agrirouter can be stored again"
         case .uplinkAccepted: "agrirouter accepts the endpoint again"
+        case .uplinkCertificateLasts: "the endpoint's certificate for agrirouter does not expire soon any more"
+        case .uplinkCertificateValid: "the endpoint's certificate for agrirouter is valid again"
+        case .uplinkDisconnected: "the gateway was disconnected from agrirouter"
         case .webhookGivenUp:
             "events could not be delivered to {server} for a day and were given up; 'gnss-gateway status' shows the reason"
         case .webhookDelivers: "{server} accepts events again"

@@ -108,6 +108,7 @@ extension MessageCatalogue {
         "alert.uplink-certificate-ends":
             "le certificat du point d’accès agrirouter expire dans {days} jours : réinscrivez-le avant, avec "
             + "un nouveau code d’enregistrement",
+        "alert.uplink-certificate-ends.over": "le certificat du point d’accès agrirouter n’expire plus bientôt",
         "alert.uplink-clock": "{error} ; {cure}",
         "alert.uplink-clock.over": "l’horloge est de nouveau juste : les positions sont envoyées",
         "alert.uplink-dropping":
@@ -118,6 +119,8 @@ extension MessageCatalogue {
         "alert.uplink-not-stored.over": "les positions pour agrirouter peuvent de nouveau être enregistrées",
         "alert.uplink-reonboard": "{error} ; {cure}",
         "alert.uplink-reonboard.over": "agrirouter accepte de nouveau le point d’accès",
+        "alert.uplink-reonboard.valid": "le certificat du point d’accès agrirouter est de nouveau valable",
+        "alert.uplink.disconnected": "la passerelle a été déconnectée d’agrirouter",
         "corrections.not_started": "pas encore démarré",
         "corrections.stopped": "arrêté sur demande",
         "corrections.waiting_for_position": "aucun récepteur n’a encore de position à envoyer au caster",

@@ -109,6 +109,7 @@ extension MessageCatalogue {
         "alert.uplink-certificate-ends":
             "das Zertifikat des Endpunkts bei agrirouter läuft in {days} Tagen ab: vorher mit einem neuen "
             + "Registrierungscode neu anmelden",
+        "alert.uplink-certificate-ends.over": "das Zertifikat des Endpunkts bei agrirouter läuft nicht mehr bald ab",
         "alert.uplink-clock": "{error}; {cure}",
         "alert.uplink-clock.over": "die Uhr stimmt wieder: Positionen werden gesendet",
         "alert.uplink-dropping":
@@ -119,6 +120,8 @@ extension MessageCatalogue {
         "alert.uplink-not-stored.over": "Positionen für agrirouter können wieder gespeichert werden",
         "alert.uplink-reonboard": "{error}; {cure}",
         "alert.uplink-reonboard.over": "agrirouter nimmt den Endpunkt wieder an",
+        "alert.uplink-reonboard.valid": "das Zertifikat des Endpunkts bei agrirouter ist wieder gültig",
+        "alert.uplink.disconnected": "das Gateway wurde von agrirouter getrennt",
         "corrections.not_started": "noch nicht gestartet",
         "corrections.stopped": "auf Wunsch angehalten",
         "corrections.waiting_for_position":

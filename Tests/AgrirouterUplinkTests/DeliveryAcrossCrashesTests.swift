@@ -182,6 +182,7 @@ struct DeliveryAcrossCrashesTests {
         await rig.run(60)
         report = await rig.coordinator.report()
         #expect(report.state == .online)
+        #expect(rig.alerts.open.isEmpty)
         await rig.drain()
         Self.expectOnce(rig)
     }

@@ -103,6 +103,7 @@ struct OutageTests {
             await rig.run(60)
             #expect(await rig.coordinator.report().state == .online)
             #expect(rig.router.positions.count > sent)
+            #expect(rig.alerts.open.isEmpty)
         }
     }
 
@@ -133,6 +134,11 @@ struct OutageTests {
         let report = await rig.coordinator.report()
         #expect(report.state == .reonboard && report.error?.code == "certificate_expired")
         #expect(rig.alerts.codes == ["uplink-certificate-ends", "uplink-reonboard"])
+        // Onboarding again is the cure that the alerts state.
+        await rig.onboard()
+        await rig.run(60)
+        #expect(await rig.coordinator.report().state == .online)
+        #expect(rig.alerts.open.isEmpty)
     }
 
     @Test func `a disk that is out of order loses nothing: positions wait in memory and people are told`() async {
@@ -146,6 +152,7 @@ struct OutageTests {
         rig.disk.state.withLock { $0.isBroken = false }
         await rig.run(30)
         #expect(await rig.coordinator.report().error == nil)
+        #expect(rig.alerts.open.isEmpty)
         await rig.drain()
         let seconds = rig.disk.written.map { ($0.nanosecondsSince1970 / 1_000_000_000) - ManualClock.start }
         #expect(Array(seconds.prefix(140)) == Array(1...140))

@@ -10,7 +10,8 @@ extension UplinkCoordinator {
     func follow(_ event: SessionEvent, at now: HostTime) {
         switch event {
         case .ready:
-            if clear(.endpoint) { tellEndpointWorks() }
+            clear(.endpoint)
+            end(.uplinkReonboard, .uplinkAccepted)
             clear(.message)
             context.logger.info("agrirouter: ready to send positions")
         case .endpoints(let endpoints): members.name(endpoints)
@@ -77,13 +78,7 @@ extension UplinkCoordinator {
         let error = UplinkReport.UplinkError(code, message, cure: cure, at: now.utc)
         guard report(.endpoint, error) else { return }
         context.logger.error("agrirouter: \(error.text)")
-        context.alert(Alert(.uplinkReonboard, .critical, .uplinkReonboard, error))
-    }
-
-    private func tellEndpointWorks() {
-        context.alert(
-            Alert(
-                code: .uplinkReonboard, severity: .critical, .uplinkAccepted, isOver: true))
+        raise(Alert(.uplinkReonboard, .critical, .uplinkReonboard, error))
     }
 
     /// Stores the results for messages and members, then marks stored members' messages for confirmation to agrirouter.

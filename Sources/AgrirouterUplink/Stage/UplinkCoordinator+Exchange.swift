@@ -193,11 +193,8 @@ extension UplinkCoordinator {
 
     private func checkClock(at now: HostTime) {
         guard let ahead = line?.session.clock.ahead else {
-            guard errors.has(.clockOff, at: .clock) else { return }
-            clear(.clock)
-            context.alert(
-                Alert(
-                    code: .uplinkClock, severity: .warning, .uplinkClockRight, isOver: true))
+            if errors.has(.clockOff, at: .clock) { clear(.clock) }
+            if line?.session.clock.isConfirmed == true { end(.uplinkClock, .uplinkClockRight) }
             return
         }
         let seconds = ahead.components.seconds
@@ -205,7 +202,7 @@ extension UplinkCoordinator {
             .clockOff, seconds < 0 ? .clockBehind : .clockAhead, ["seconds": .count(seconds.magnitude)],
             cure: .synchroniseClock, at: now.utc)
         if report(.clock, error) {
-            context.alert(Alert(.uplinkClock, .warning, .uplinkClock, error))
+            raise(Alert(.uplinkClock, .warning, .uplinkClock, error))
         }
     }
 
@@ -214,7 +211,7 @@ extension UplinkCoordinator {
         guard line?.isWarned == false else { return }
         line?.isWarned = true
         let days = rest.components.seconds / 86_400
-        context.alert(
+        raise(
             Alert(
                 code: .uplinkCertificateEnds, severity: .warning, .uplinkCertificateEnds, ["days": .count(days)]))
     }
@@ -227,7 +224,7 @@ extension UplinkCoordinator {
             let error = UplinkReport.UplinkError(
                 .certificateExpired, .certificateExpired, cure: .onboardAgain, at: now.utc)
             if report(.endpoint, error) {
-                context.alert(Alert(.uplinkReonboard, .critical, .uplinkReonboard, error))
+                raise(Alert(.uplinkReonboard, .critical, .uplinkReonboard, error))
             }
         case .notYet:
             guard errors[.clock] == nil else { return }
@@ -235,8 +232,16 @@ extension UplinkCoordinator {
                 .clock, UplinkReport.UplinkError(.certificateNotYet, .certificateNotYet, cure: .setClock, at: now.utc))
         case .valid, .endsSoon:
             if errors.has(.certificateNotYet, at: .clock) { clear(.clock) }
-            if errors.has(.certificateExpired, at: .endpoint) { clear(.endpoint) }
-            if case .endsSoon(let rest) = validity { warn(rest) }
+            if errors.has(.certificateExpired, at: .endpoint) {
+                clear(.endpoint)
+                // A session that halted as well ends the alert when it is ready.
+                if line?.halt == nil { end(.uplinkReonboard, .uplinkCertificateValid) }
+            }
+            if case .endsSoon(let rest) = validity {
+                warn(rest)
+            } else {
+                end(.uplinkCertificateEnds, .uplinkCertificateLasts)
+            }
         }
     }
 }

@@ -32,6 +32,7 @@ actor UplinkCoordinator {
     /// The schedule of the previous endpoint.
     private var pace: ExchangeSchedule?
     var errors = UplinkErrors()
+    var openAlerts = OpenAlerts()
     var reporter: UplinkReporter
     /// Incremented when the endpoint changes.
     var generation = 0
@@ -81,6 +82,7 @@ actor UplinkCoordinator {
         line = UplinkLine(
             endpoint, settings, outgoing, isAnnounced: isKnown, newest: newest, after: line?.schedule ?? pace,
             isRestart: isRestart, at: now)
+        // Their alerts stay open until the endpoint works and the clock is known to be right.
         for place in [UplinkErrors.Place.endpoint, .exchange, .message, .clock] { clear(place) }
         // After a repeated onboarding, an interval that already has an entry must not get a second one.
         if !isSame { collector.restart() }
@@ -115,6 +117,7 @@ actor UplinkCoordinator {
         collector.restart()
         listen()
         for place in UplinkErrors.Place.allCases { clear(place) }
+        endAlerts()
         publish(isNews: true)
         publishMembers(at: now)
         defer { wake() }
@@ -328,18 +331,18 @@ actor UplinkCoordinator {
     func storeWorks(isAppended: Bool = false) {
         guard isAppended || pending.isEmpty else { return }
         storeRetry = nil
-        guard clear(.store) else { return }
-        context.alert(
-            Alert(
-                code: .uplinkNotStored, severity: .warning, .uplinkStored, isOver: true))
+        clear(.store)
+        end(.uplinkNotStored, .uplinkStored)
     }
 
     func storeFails(_ failure: OutboxStoreError) {
         let now = context.now()
         storeRetry = now.monotonic + Self.storePatience
+        // The endpoint may have been disconnected meanwhile; then no position has to be stored.
+        guard line != nil else { return }
         let text = CodedText(UplinkText.notStored, ["detail": .words("\(failure)")])
         if report(.store, UplinkReport.UplinkError("not_stored", text, at: now.utc)) {
-            context.alert(Alert(code: Alert.Code.uplinkNotStored.rawValue, severity: .warning, text))
+            raise(Alert(code: Alert.Code.uplinkNotStored.rawValue, severity: .warning, text))
         }
     }
 

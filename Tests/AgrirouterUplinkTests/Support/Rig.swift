@@ -28,7 +28,16 @@ final class Rig {
 
     final class Alerts: Sendable {
         let all = Mutex<[Alert]>([])
+        /// The codes of the alerts that began.
         var codes: [String] { all.withLock { $0.filter { !$0.isOver }.map(\.code) } }
+        /// The codes of the alerts that have not ended.
+        var open: Set<String> {
+            all.withLock { all in
+                all.reduce(into: []) { open, alert in
+                    if alert.isOver { open.remove(alert.code) } else { open.insert(alert.code) }
+                }
+            }
+        }
     }
 
     init(_ change: (inout UplinkSettings) -> Void = { _ in }, power: Power = Power(), disk: Disk = Disk()) async {
