@@ -139,7 +139,7 @@ export function dialog(title, children, actions = []) {
   const element = h('dialog', { 'aria-labelledby': 'dialog-title' },
     h('form', { method: 'dialog' },
       h('h2', { id: 'dialog-title' }, title), children,
-      h('div', { class: 'row end' }, actions, h('button', { value: 'close', class: 'primary' }, t('close')))));
+      h('div', { class: 'row end' }, actions, h('button', { value: 'close', class: 'primary', formnovalidate: true }, t('close')))));
   element.addEventListener('close', () => {
     element.remove();
     // The page may have been drawn again meanwhile.
