@@ -15,10 +15,20 @@ public final class PathIntake {
         /// The path's properties as stated in the file.
         public let path: ImportedPath
         /// The time of the first point that has one.
-        public let first: UTCTime?
+        fileprivate let first: UTCTime?
         /// The time of the last point that has one.
-        public let last: UTCTime?
+        fileprivate let last: UTCTime?
         fileprivate let id: Int64
+
+        /// The start that the file states, or else the time of the first point; nil if unknown. A time that the store
+        /// cannot hold as the start of a path counts as unknown.
+        public var started: UTCTime? { Self.storable(path.started) ?? Self.storable(first) }
+        /// The end that the file states, or else the time of the last point; nil as for `started`.
+        public var ended: UTCTime? { Self.storable(path.ended) ?? Self.storable(last) }
+
+        private static func storable(_ time: UTCTime?) -> UTCTime? {
+            time.flatMap { StoredRange.pathNanoseconds.contains($0.nanosecondsSince1970) ? $0 : nil }
+        }
     }
 
     private struct Open {

@@ -154,6 +154,21 @@ import Testing
         #expect(try PlainHTTP.request("GET", "/v1/paths/1/points", socket: daemon.socket).status == 404)
     }
 
+    @Test(arguments: ["1677-10-01", "1897-12-31", "2200-01-01", "2262-04-01"])
+    func `a file with a far-off date is imported as one without a date`(day: String) throws {
+        let daemon = try daemon()
+        let times = "<time>\(day)T00:00:00Z</time>"
+        let body =
+            "<gpx><trk><trkseg><trkpt lat=\"50\" lon=\"14\">\(times)</trkpt>"
+            + "<trkpt lat=\"51\" lon=\"14\">\(times)</trkpt></trkseg></trk></gpx>"
+        let answer = try upload(body, as: "gpx", to: daemon)
+        #expect(answer.status == 201, "\(answer.text)")
+        #expect(!answer.text.contains("\"started\":\"\(day)"), "\(answer.text)")
+        let points = try PlainHTTP.request("GET", "/v1/paths/1/points", socket: daemon.socket)
+        #expect(points.text.contains("\(day)T00:00:00"), "\(points.text.prefix(300))")
+        #expect(try PlainHTTP.request("GET", "/v1/paths/1", socket: daemon.socket).status == 200)
+    }
+
     private func size(_ path: String) -> Int {
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
     }

@@ -99,8 +99,8 @@ final class PathImport: Sendable {
         let given = arrival.path.name.flatMap { $0.isEmpty ? nil : $0 }
         var path = RecordedPath(
             id: 0, name: given ?? fallback(index, of: count), user: Store.localUser,
-            started: arrival.path.started ?? arrival.first ?? time)
-        path.ended = arrival.path.ended ?? arrival.last ?? path.started
+            started: arrival.started ?? time)
+        path.ended = arrival.ended ?? path.started
         (path.length, path.area, path.crossesItself) = (geometry.length, geometry.area, geometry.crossesItself)
         return path
     }
