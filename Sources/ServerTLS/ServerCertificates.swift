@@ -36,7 +36,7 @@ package final class ServerCertificates: Sendable {
         /// The operator's file; nil for the gateway's own certificate.
         var file: String?
         var pace = RenewalPace()
-        /// Addresses of this machine that were already checked when a client connected to them.
+        /// Addresses of this machine that were already checked when a client connected to them, for this certificate.
         var known: Set<[UInt8]> = []
     }
 
@@ -148,7 +148,8 @@ package final class ServerCertificates: Sendable {
             let (identity, problem) = attempt(authority, old, at: time)
             let isNews = state.withLock { state in
                 state.identity = identity
-                if state.known.count >= 256 { state.known = [] }
+                // A certificate for the addresses of another network must not leave out those of the earlier one.
+                if state.known.count >= 256 || identity.subjects != old.subjects { state.known = [] }
                 // After a failure the address is looked at again.
                 if let address, problem == nil { state.known.insert(address) }
                 return state.pace.note(problem, at: time)

@@ -165,6 +165,20 @@ struct ServerCertificatesTests {
         #expect(certificates.subjects.addresses.contains([10, 0, 0, 9]))
     }
 
+    @Test("While it runs: back in an earlier network, each time, the certificate has its address")
+    func returns() throws {
+        let trial = Trial()
+        let certificates = try trial.start()
+        for address: [UInt8] in [
+            [192, 168, 1, 4], [10, 0, 0, 9], [192, 168, 1, 4], [10, 0, 0, 9], [192, 168, 1, 4],
+        ] {
+            trial.set(\.surroundings.machine, [[127, 0, 0, 1], address])
+            // What a handshake does.
+            _ = certificates.current(for: address) ?? certificates.renewed(for: address)
+            #expect(certificates.subjects.addresses.contains(address), "\(address)")
+        }
+    }
+
     @Test("An address that the authority must not sign causes one look and no renewal")
     func foreignAddress() throws {
         let trial = Trial()
