@@ -509,7 +509,10 @@ let gatewayTargets: [Target] = [
         ]),
     tests("DeviceDiscoveryTests", ["ConfigurationFile", "DeviceDiscovery"]),
     tests("BluetoothPairingTests", ["BluetoothPairing", "GNSSTypes", "SetupModel", "Transport"]),
-    tests("AlertsTests", ["Alerts", "ConfigurationFile", "DaemonRuntime", "Storage"], exclude: ["hook.py"]),
+    tests(
+        "AlertsTests",
+        ["Alerts", "ConfigurationFile", "DaemonRuntime", "GNSSTypes", "Storage", "SystemSupport", logging],
+        exclude: ["hook.py"]),
     tests("DoctorTests", ["BluetoothPairing", "ControlModel", "DaemonRuntime", "Doctor", "GNSSTypes"]),
     tests(
         "GatewayTests",

@@ -63,8 +63,12 @@ package final class WebhookService: Service, Sendable {
 
     /// Begins to use a destination. With nil, deliveries stop and the waiting events are dropped.
     package func apply(_ destination: WebhookDestination?) {
-        let transfer = state.withLock { state -> WebhookTransfer? in
-            guard state.destination != destination else { return nil }
+        let (transfer, end) = state.withLock { state -> (WebhookTransfer?, Alert?) in
+            guard state.destination != destination else { return (nil, nil) }
+            // The alert names a server that gets no further events.
+            let isOtherServer = destination?.settings.origin != state.report.server
+            let end = isOtherServer && state.hasGivenUp ? Self.removed(state.report.server) : nil
+            if isOtherServer { state.hasGivenUp = false }
             state.destination = destination
             state.schedule.forgetFailures()
             if let destination {
@@ -73,12 +77,13 @@ package final class WebhookService: Service, Sendable {
             } else {
                 state.schedule.removeAll()
                 (state.incoming, state.ended, state.report) = ([], [], WebhookReport(server: ""))
-                (state.isToClear, state.hasGivenUp) = (true, false)
+                state.isToClear = true
             }
-            return state.transfer
+            return (state.transfer, end)
         }
         // A request to the old address ends, and its event is sent to the new one.
         transfer?.cancel()
+        if let end { raise(end) }
         changes.change { $0 += 1 }
     }
 
@@ -198,6 +203,11 @@ package final class WebhookService: Service, Sendable {
         return Alert(
             code: .webhookGivenUp, severity: .warning, isOver ? .webhookDelivers : .webhookGivenUp,
             ["server": .words(server)], isOver: isOver)
+    }
+
+    /// The end of the alert because no events are sent to that server any more.
+    private static func removed(_ server: String) -> Alert {
+        Alert(code: .webhookGivenUp, severity: .warning, .webhookRemoved, ["server": .words(server)], isOver: true)
     }
 
     private func nextEvent() -> (StoredEvent, WebhookDestination)? {

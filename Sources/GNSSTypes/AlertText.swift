@@ -69,6 +69,7 @@ public enum AlertText: String, TextCode {
     case uplinkDisconnected = "alert.uplink.disconnected"
     case webhookGivenUp = "alert.webhook-given-up"
     case webhookDelivers = "alert.webhook-given-up.over"
+    case webhookRemoved = "alert.webhook-given-up.removed"
 
     public var english: String {
         switch self {
@@ -162,6 +163,7 @@ public enum AlertText: String, TextCode {
         case .webhookGivenUp:
             "events could not be delivered to {server} for a day and were given up; 'gnss-gateway status' shows the reason"
         case .webhookDelivers: "{server} accepts events again"
+        case .webhookRemoved: "no further events are sent to {server}"
         }
     }
 }

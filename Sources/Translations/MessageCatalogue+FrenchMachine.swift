@@ -290,6 +290,7 @@ extension MessageCatalogue {
             "des événements n’ont pas pu être envoyés à {server} pendant un jour et ont été abandonnés "
             + "; « gnss-gateway status » donne la raison",
         "alert.webhook-given-up.over": "{server} accepte de nouveau les événements",
+        "alert.webhook-given-up.removed": "aucun autre événement n’est envoyé à {server}",
         "webhook.ready": "tous les événements sont remis",
         "webhook.delivering": "{count} événements sont en cours d’envoi",
         "webhook.retrying": "{cause} ; nouvel essai dans {seconds} s",

@@ -289,6 +289,7 @@ extension MessageCatalogue {
             "Ereignisse konnten einen Tag lang nicht an {server} gesendet werden und wurden aufgegeben; "
             + "„gnss-gateway status“ nennt den Grund",
         "alert.webhook-given-up.over": "{server} nimmt wieder Ereignisse an",
+        "alert.webhook-given-up.removed": "an {server} werden keine Ereignisse mehr gesendet",
         "webhook.ready": "alle Ereignisse sind zugestellt",
         "webhook.delivering": "{count} Ereignisse werden zugestellt",
         "webhook.retrying": "{cause}; nächster Versuch in {seconds} s",

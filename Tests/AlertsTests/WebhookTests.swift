@@ -2,7 +2,10 @@
 
 import ConfigurationFile
 import DaemonRuntime
+import GNSSTypes
+import Logging
 import Storage
+import SystemSupport
 import Testing
 
 @testable import Alerts
@@ -75,6 +78,35 @@ import Testing
         var schedule = schedule(1)
         _ = schedule.note(.serverFailed, of: "e1", retryAfter: asked, random: 0.5, at: 0)
         #expect(schedule.notBefore == pause * Self.second)
+    }
+
+    private func destination(_ host: String) throws -> WebhookDestination {
+        // An address of which no server answers: the events only wait.
+        try WebhookDestination(
+            WebhookSettings(url: "https://\(host).invalid/", secretFile: "/x"),
+            secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+    }
+
+    @Test(arguments: [nil, "other"])
+    func `the alert about given-up events ends when its server gets no further events`(next: String?) async throws {
+        let store = try Store()
+        let old = SystemClock.wall / 1_000_000 - 2 * 24 * 3_600_000
+        try await store.changeWebhookEvents(adding: [StoredEvent(id: "e1", happened: old, body: "{}")], removing: [])
+        let (alerts, continuation) = AsyncStream.makeStream(of: Alert.self)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let service = WebhookService(store: store, agent: "test", logger: logger) { continuation.yield($0) }
+        service.apply(try destination("first"))
+        let run = Task { await service.run() }
+        defer { run.cancel() }
+        var received = alerts.makeAsyncIterator()
+        let begin = try #require(await received.next())
+        #expect(begin.code == "webhook-given-up" && !begin.isOver)
+        service.apply(try next.map(destination))
+        let end = try #require(await received.next())
+        #expect(end.code == "webhook-given-up" && end.isOver && end.text.contains("https://first.invalid"), "\(end)")
+        service.apply(try destination("first"))
+        continuation.finish()
+        #expect(await received.next() == nil, "it ends once")
     }
 
     @Test func `what waits for a day is given up, and beyond a thousand the oldest is dropped`() {
