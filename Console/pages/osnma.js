@@ -10,16 +10,16 @@ export const topics = 'osnma:1';
 /** The page appears when these topics have arrived. */
 export const needs = ['osnma'];
 
-/** The log of changes since this module was loaded; it outlives the page. */
-const changes = [];
-let last = '';
+/** The changes of each receiver since this module was loaded, the newest first; they outlive the page. */
+const logs = new Map();
 store.on('osnma', (report) => {
-  const item = report.receivers?.[0];
-  const key = item ? `${item.receiver} ${item.state} ${item.reason}` : '';
-  if (!item || key === last) return;
-  last = key;
-  changes.unshift({ time: new Date(store.now()).toISOString(), state: item.state, reason: item.reason, text: item.text });
-  changes.length = Math.min(changes.length, 50);
+  for (const item of report.receivers ?? []) {
+    const changes = logs.get(item.receiver) ?? [];
+    logs.set(item.receiver, changes);
+    if (changes[0]?.state === item.state && changes[0].reason === item.reason) continue;
+    changes.unshift({ time: new Date(store.now()).toISOString(), state: item.state, reason: item.reason, text: item.text });
+    changes.length = Math.min(changes.length, 50);
+  }
 });
 
 /** Shows whether the position rests on authenticated Galileo data, and why, by satellite. */
@@ -83,6 +83,7 @@ export function show(root) {
     details.set('tags', `${number(item.tags_right)} / ${number(item.tags_wrong)}`);
     details.set('trusted', `${number(report.trusted_public_keys)} / ${number(report.trusted_roots)}`);
     satellites.set(item.satellites);
+    const changes = logs.get(item.receiver) ?? [];
     replace(log, changes.length === 0 ? h('li', {}, t('osnma.no-change')) : changes.map((change) => h('li', {},
       indicator(change.state === 'authenticated' ? 'green' : 'grey', `${instant(change.time)}: `, outside(words('reason', change.reason, change.text))))));
   }

@@ -91,6 +91,23 @@ import Testing
         try browser.expectClean()
     }
 
+    @Test(.timeLimit(.minutes(2))) func `the history of authentication is that of the receiver on the page`() throws {
+        let folder = try ConsoleFolder()
+        let bench = try ConsoleBench(authenticIn: folder)
+        let browser = try Browser()
+        try browser.open(bench.address + "/#/osnma")
+        try browser.waitForLive()
+        // Its id comes first in the report, and it has no OSNMA.
+        let other = #"{"id":"another","driver":"file-simulator","config":{"scenario":"drive"}}"#
+        #expect(try bench.ask("POST", "/v1/receivers", body: other).status == 201)
+        try browser.wait(for: "OSNMA Enabled · Secure GNSS", in: "#osnma-status", within: 90)
+        try browser.wait(for: "Authentication of tractor", in: "h1")
+        try browser.wait("its change", for: "return document.querySelector('#osnma-log .indicator-green') !== null")
+        let receivers = try bench.ask("GET", "/v1/osnma").json["receivers"] as? [[String: Any]] ?? []
+        #expect(receivers.map { $0["receiver"] as? String } == ["another", "tractor"])
+        try browser.expectClean()
+    }
+
     // MARK: Sky
 
     @Test(.timeLimit(.minutes(2)))
