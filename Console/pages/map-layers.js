@@ -26,11 +26,12 @@ export async function showAreas({ L, map, ends, restyles }) {
   const style = () => ({ color: colours().accent, weight: 2, fillOpacity: 0.08 });
   restyles.push(() => layers.forEach((layer) => layer.setStyle(style())));
 
-  async function draw() {
+  async function draw(changed) {
     const { areas } = await files();
     const wanted = new Set(areas.map(({ id }) => id).filter((id) => !hidden().has(id)));
     for (const [id, layer] of layers) {
-      if (wanted.has(id)) continue;
+      // A file that was replaced may have other areas.
+      if (wanted.has(id) && `${id}.geojson` !== changed) continue;
       layer.remove();
       layers.delete(id);
     }
@@ -53,7 +54,7 @@ export async function showAreas({ L, map, ends, restyles }) {
   return draw;
 }
 
-/** Lets a person choose the background and the areas, and add and delete map files. `redraw` draws the areas again. */
+/** Lets a person choose the background and the areas, and add and delete map files. `redraw` draws the areas again; its parameter is a changed file. */
 export function openLayers(redraw) {
   const place = h('div', {}, state('loading', t('loading')));
   dialog(t('map.layers'), [place]);
@@ -94,7 +95,7 @@ export function openLayers(redraw) {
     // A background that was replaced or deleted is loaded again.
     if (setting('tiles') === `file:${file.replace(/\.mbtiles$/, '')}`) return chooseTiles(setting('tiles'));
     await show();
-    await redraw();
+    await redraw(file);
   }
 
   function askDelete(name) {

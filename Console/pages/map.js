@@ -82,7 +82,7 @@ export function show(root, { path: address }) {
     if (fix) places.push([fix.latitude_deg, unwrap(fix.longitude_deg, places[0]?.lng ?? fix.longitude_deg)]);
     fit(places);
   }, { id: 'show-all', hidden: true });
-  const layersButton = button('layers', t('map.layers'), () => import('./map-layers.js').then(({ openLayers }) => openLayers(() => redrawAreas())).catch(() => toast(t('page.failed'), { severity: 'warning' })), { id: 'map-layers', class: 'icon-only', 'aria-label': t('map.layers'), title: t('map.layers') });
+  const layersButton = button('layers', t('map.layers'), () => import('./map-layers.js').then(({ openLayers }) => openLayers((file) => redrawAreas(file))).catch(() => toast(t('page.failed'), { severity: 'warning' })), { id: 'map-layers', class: 'icon-only', 'aria-label': t('map.layers'), title: t('map.layers') });
   actions.append(pause.element, layersButton, allButton, followButton);
 
   /** Adds the parts that record and show paths. */
