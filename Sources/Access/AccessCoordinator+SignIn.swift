@@ -100,23 +100,22 @@ extension AccessCoordinator {
         // Each attempt costs up to a second of processor time.
         guard await passwords.waiting < 8 else { throw .paused(5) }
         // Attempts are examined one after the other, so that parallel ones are counted as well.
-        let refusal: Refusal? = await passwords.run { [self] in
+        let found: Result<AccessRecord.Person, Refusal> = await passwords.run { [self] in
             let pause = state.withLock { $0.guesses.pause(for: guesser, at: clock()) }
-            guard pause <= .zero else { return .paused(Self.seconds(pause)) }
+            guard pause <= .zero else { return .failure(.paused(Self.seconds(pause))) }
             let person = state.withLock { state in state.record.people.first { $0.name == name } }
             let isRight = await Self.matches(password, person?.password)
             return state.withLock { state in
                 // The password may have been changed while this one was examined.
-                guard isRight, state.record.people.contains(where: { $0 == person }) else {
+                guard isRight, let person, state.record.people.contains(person) else {
                     state.guesses.noteWrong(guesser, at: clock())
-                    return .wrongPassword
+                    return .failure(.wrongPassword)
                 }
                 state.guesses.noteRight(guesser)
-                return nil
+                return .success(person)
             }
         }
-        if let refusal { throw refusal }
-        return try await open(person: name, role: .viewer, place)
+        return try await open(person: name, role: .viewer, verified: try found.get(), place)
     }
 
     /// Compares a password with a hash. Takes equally long if there is no hash, so that names cannot be guessed by
@@ -130,22 +129,30 @@ extension AccessCoordinator {
         try? await NIOThreadPool.singleton.runIfActive(body)
     }
 
-    private func open(person: String?, role: ControlRole, _ place: Place) async throws(Refusal) -> String {
+    /// - Parameter verified: The person as the password was compared; nil if a code was used.
+    private func open(
+        person: String?, role: ControlRole, verified: AccessRecord.Person? = nil, _ place: Place
+    ) async throws(Refusal) -> String {
         let token = Self.random(words: 4)
         let session = AccessRecord.Session(
             id: Self.random(words: 1), hash: Self.hash(token), person: person, role: role, used: 0,
             browser: place.browser, address: place.address)
         let old = place.token.map(Self.hash)
+        let isOpen: Bool
         do throws(ControlError) {
-            try await change { record throws(ControlError) in
+            isOpen = try await change { record throws(ControlError) in
+                // The password may have been changed while this change waited for its turn.
+                if let verified, !record.people.contains(verified) { return false }
                 if let person, !record.people.contains(where: { $0.name == person }) { throw Self.unknown(person) }
                 record.sessions.removeAll { $0.hash == old }
                 record.sessions.append(session)
                 if record.sessions.count > Self.sessionLimit { record.sessions.removeFirst() }
+                return true
             }
         } catch {
             throw .store(error)
         }
+        guard isOpen else { throw .wrongPassword }
         return token
     }
 

@@ -41,7 +41,7 @@ package final class AccessCoordinator: Sendable {
     let passwords = WorkQueue()
     private let store: (any AccessStore)?
     private let wallClock: @Sendable () -> Int64
-    private let turns = WorkQueue()
+    let turns = WorkQueue()
     /// Yields when a change takes effect that could not be stored.
     private let unsaved = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let logger: Logger

@@ -5,6 +5,7 @@ import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import Synchronization
+import SystemSupport
 import Testing
 
 @testable import Access
@@ -108,6 +109,27 @@ struct AccessCoordinatorTests {
         #expect(answers.count { $0 == 403 } == 1 && answers.count { $0 == 429 } == 19, "\(answers)")
         // Anna comes from elsewhere.
         #expect(try await signIn("Anna", password, trial, from: "192.0.2.99").status == 200)
+    }
+
+    @Test func `a sign-in with the old password that waits behind a new password does not succeed`() async throws {
+        let trial = AccessTrial()
+        _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .admin, password: password))
+        func wait(forChanges count: Int) async throws {
+            // A change does not report that it waits for its turn.
+            while await trial.coordinator.turns.waiting < count { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        let hold = trial.store.hold()
+        async let other = trial.coordinator.set("Bert", to: PersonChange())
+        try await wait(forChanges: 1)
+        async let change = trial.coordinator.set("Anna", to: PersonChange(password: "another password"))
+        try await wait(forChanges: 2)
+        async let answer = signIn("Anna", password, trial)
+        try await wait(forChanges: 3)
+        hold.finish()
+        _ = try await (other, change)
+        #expect(try await answer.status == 403)
+        #expect(trial.store.record?.sessions == [])
+        #expect(try await signIn("Anna", "another password", trial).status == 200)
     }
 
     // MARK: People

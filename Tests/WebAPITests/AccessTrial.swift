@@ -25,14 +25,22 @@ final class HandClock: Sendable {
     func setWall(_ seconds: Int64) { wall.withLock { $0 = seconds } }
 }
 
-/// A store that can be full.
+/// A store that can be full, or take its time.
 final class FalseAccessStore: AccessStore {
     private let state = Mutex((record: AccessRecord?.none, isFull: false, saved: 0))
+    private let held = Mutex(AsyncStream<Void>?.none)
     var record: AccessRecord? { state.withLock { $0.record } }
     var saved: Int { state.withLock { $0.saved } }
     func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
+    /// Nothing is saved until the continuation finishes.
+    func hold() -> AsyncStream<Void>.Continuation {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        held.withLock { $0 = stream }
+        return continuation
+    }
     func load() async throws(ControlError) -> AccessRecord? { record }
     func save(_ record: AccessRecord) async throws(ControlError) {
+        if let held = held.withLock({ $0 }) { for await _ in held {} }
         let isFull = state.withLock { state in
             if !state.isFull { (state.record, state.saved) = (record, state.saved + 1) }
             return state.isFull
