@@ -48,6 +48,13 @@ package final class DeviceMonitor: Sendable {
     /// The current devices, ordered by node.
     package var devices: [SerialDevice] { table.withLock(\.devices) }
 
+    /// Finds a device by its identity or a shorter form of it.
+    ///
+    /// - Parameter isWhole: True if the name is a whole identity and no shorter form.
+    func device(named name: String, isWhole: Bool) -> SerialDevice? {
+        table.withLock { $0.device(named: name, isWhole: isWhole) }
+    }
+
     /// Returns the current devices, ordered by node, without following them.
     package static func enumerate() -> [SerialDevice] {
         var table = DeviceTable()

@@ -29,12 +29,10 @@ extension SerialDevice {
 extension DeviceMonitor: DeviceNodes {
     /// Returns the current node of a device.
     ///
-    /// - Parameter identity: An identity or a shorter form of one; if several devices match, the first by node is used.
-    package func node(for identity: String) -> String? {
-        let devices = devices
-        let device =
-            devices.first { $0.identity.rawValue == identity }
-            ?? devices.first { $0.identity.abbreviations.contains(identity) }
-        return device?.node
+    /// - Parameters:
+    ///   - identity: An identity or a shorter form of one; if several devices match, the first by node is used.
+    ///   - isWhole: True if it is a whole identity and no shorter form.
+    package func node(for identity: String, isWhole: Bool) -> String? {
+        device(named: identity, isWhole: isWhole)?.node
     }
 }

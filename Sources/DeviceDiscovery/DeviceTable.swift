@@ -18,10 +18,35 @@ package enum DeviceEvent: Hashable, Sendable {
 struct DeviceTable {
     private var entries: [String: SerialDevice] = [:]
     private var appearances: UInt64 = 0
+    /// The identities that devices have had since the start, the most recent last.
+    private var identities: [String] = []
+
+    /// The number of identities that are remembered.
+    static let identityLimit = 1024
 
     /// The devices ordered by node.
     var devices: [SerialDevice] {
         entries.values.sorted { ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node) }
+    }
+
+    /// Finds a device by its identity or a shorter form of it.
+    ///
+    /// The identity of a device that was present earlier is never taken as the shorter form of another one's: if one of
+    /// two devices with the same serial number is unplugged, its receiver must not run on the other device.
+    ///
+    /// - Parameter isWhole: True if the name is a whole identity and no shorter form.
+    /// - Returns: The device; of several that match a shorter form, the first by node; nil if none is present.
+    func device(named name: String, isWhole: Bool) -> SerialDevice? {
+        let devices = devices
+        if let device = devices.first(where: { $0.identity.rawValue == name }) { return device }
+        guard !isWhole, !identities.contains(name) else { return nil }
+        return devices.first { $0.identity.abbreviations.contains(name) }
+    }
+
+    private mutating func remember(_ identity: DeviceIdentity) {
+        identities.removeAll { $0 == identity.rawValue }
+        identities.append(identity.rawValue)
+        if identities.count > Self.identityLimit { identities.removeFirst() }
     }
 
     /// Adds a device or updates a known one; returns the change, if any.
@@ -40,12 +65,15 @@ struct DeviceTable {
         appearances += 1
         device.appearance = appearances
         entries[facts.sysPath] = device
+        remember(device.identity)
         return .added(device)
     }
 
     /// Removes a device; nil if it was unknown.
     mutating func remove(sysPath: String) -> DeviceEvent? {
-        entries.removeValue(forKey: sysPath).map { .removed($0) }
+        guard let device = entries.removeValue(forKey: sysPath) else { return nil }
+        remember(device.identity)
+        return .removed(device)
     }
 
     /// Replaces all devices and returns the changes.

@@ -74,6 +74,34 @@ struct DeviceTableTests {
         #expect(events.isEmpty)
     }
 
+    @Test mutating func `the name of a device that was unplugged never leads to its twin`() throws {
+        let one = Devices.usb("ttyUSB0", 0x0403, 0x6001, serial: "TWIN", port: "1-1")
+        let other = Devices.usb("ttyUSB1", 0x0403, 0x6001, serial: "TWIN", port: "1-2")
+        _ = table.replace([one, other])
+        #expect(table.device(named: "usb:0403:6001:TWIN", isWhole: false)?.node == "/dev/ttyUSB0")
+        _ = table.replace([other])
+        #expect(table.device(named: "usb:0403:6001:TWIN", isWhole: false) == nil)
+        #expect(table.device(named: "usb:0403:6001:TWIN@1-2", isWhole: false)?.node == "/dev/ttyUSB1")
+        #expect(table.device(named: "usb:0403:6001", isWhole: false)?.node == "/dev/ttyUSB1")
+        #expect(table.device(named: "usb:0403:6001", isWhole: true) == nil)
+        _ = table.replace([one, other])
+        #expect(table.device(named: "usb:0403:6001:TWIN", isWhole: false)?.node == "/dev/ttyUSB0")
+    }
+
+    @Test mutating func `of very many devices only the last ones are remembered`() throws {
+        let one = Devices.usb("ttyUSB0", 0x0403, 0x6001, serial: "TWIN", port: "1-1")
+        let other = Devices.usb("ttyUSB1", 0x0403, 0x6001, serial: "TWIN", port: "1-2")
+        _ = table.replace([one, other])
+        _ = table.replace([other])
+        #expect(table.device(named: "usb:0403:6001:TWIN", isWhole: false) == nil)
+        for number in 1...DeviceTable.identityLimit {
+            let stranger = Devices.ublox("ttyACM0", serial: "S\(number)", port: "1-3")
+            _ = table.insert(stranger)
+            _ = table.remove(sysPath: stranger.sysPath)
+        }
+        #expect(table.device(named: "usb:0403:6001:TWIN", isWhole: false)?.node == "/dev/ttyUSB1")
+    }
+
     @Test mutating func `what is not there any more is removed first, and a stranger's removal is nothing`() throws {
         _ = table.replace([Devices.ublox("ttyACM0")])
         let stranger = table.remove(sysPath: "/sys/devices/virtual/tty/tty1")

@@ -103,7 +103,7 @@ final class ReceiverSupervisor: Sendable {
     private func runOnce(isFirst: Bool) async -> RunOutcome {
         var plan = plan
         if plan.isNamedByIdentity, let device = plan.device {
-            guard let node = nodes.node(for: device) else { return .lost(notPluggedIn(device).text) }
+            guard let node = node(of: device) else { return .lost(notPluggedIn(device).text) }
             plan.configuration = plan.configuration(at: node)
         }
         let runner: any DriverRunner
@@ -206,16 +206,19 @@ final class ReceiverSupervisor: Sendable {
     /// The interval for checking for a device whose return is not announced.
     private static let look = Duration.seconds(1)
 
+    /// The current path of a device that is named by its identity. The plan of a found receiver has the whole identity.
+    private func node(of device: String) -> String? { nodes.node(for: device, isWhole: plan.origin == .found) }
+
     /// The path of the device's node; nil if it has none.
     private var nodePath: String? {
         guard let device = plan.device else { return nil }
-        return plan.isNamedByIdentity ? nodes.node(for: device) : device.hasPrefix("/") ? device : nil
+        return plan.isNamedByIdentity ? node(of: device) : device.hasPrefix("/") ? device : nil
     }
 
     /// True if the device is present; nil if that cannot be determined.
     private var isDeviceThere: Bool? {
         guard let device = plan.device else { return nil }
-        if plan.isNamedByIdentity { return nodes.node(for: device) != nil }
+        if plan.isNamedByIdentity { return node(of: device) != nil }
         return device.hasPrefix("/") ? access(device, F_OK) == 0 : nil
     }
 }
@@ -228,12 +231,14 @@ extension DriverState {
 /// Finds the paths of devices that are named by their identity.
 package protocol DeviceNodes: Sendable {
     /// Returns the current path of a device; nil if it is not plugged in.
-    func node(for identity: String) -> String?
+    ///
+    /// - Parameter isWhole: True if it is a whole identity; false if it may be a shorter form of one.
+    func node(for identity: String, isWhole: Bool) -> String?
 }
 
 /// Knows no devices by their identity.
 package struct NoDeviceNodes: DeviceNodes {
-    package func node(for identity: String) -> String? { nil }
+    package func node(for identity: String, isWhole: Bool) -> String? { nil }
 }
 
 extension Duration {

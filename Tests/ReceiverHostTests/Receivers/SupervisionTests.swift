@@ -89,7 +89,10 @@ import Testing
 
     private final class Nodes: DeviceNodes {
         let present = Mutex<String?>("/dev/ttyACM0")
-        func node(for identity: String) -> String? { identity == "usb:1546:01a9:A1" ? present.withLock { $0 } : nil }
+        func node(for identity: String, isWhole: Bool) -> String? {
+            identity == "usb:1546:01a9:A1" || (!isWhole && identity == "usb:1546:01a9")
+                ? present.withLock { $0 } : nil
+        }
     }
 
     @Test func `a receiver that is named by its identity is opened where it is now`() async throws {
@@ -107,6 +110,19 @@ import Testing
             let sections = fleet.runners.runs.withLock { $0.map(\.plan.configuration) }
             #expect(sections.first == "{\"device\":\"/dev/ttyACM0\",\"baud\":9600}")
             #expect(sections.last == "{\"device\":\"/dev/ttyACM7\",\"baud\":9600}")
+        }
+    }
+
+    @Test func `a found receiver is never opened by a shorter form of another identity`() async throws {
+        let fleet = TestFleet(.publish(1), nodes: Nodes())
+        try await fleet.run {
+            var found = plan("found", device: "usb:1546:01a9")
+            found.origin = .found
+            fleet.fleet.add(found)
+            #expect(await eventually { fleet.state("found") == .lost })
+            fleet.fleet.add(plan(device: "usb:1546:01a9"))
+            #expect(await eventually { fleet.state("rover") == .running })
+            #expect(fleet.runners.count == 1)
         }
     }
 
