@@ -95,7 +95,8 @@ package final class ReceiverDiscovery: Service {
 
     private func step() {
         let devices = monitor.devices
-        let plans = fleet.receivers.map(\.plan)
+        // A receiver stopped by a command keeps its device and its ID.
+        let plans = fleet.conditions.map(\.plan)
         let owners = Self.owners(plans, devices)
         let taken = Set(plans.map(\.id))
         let now = clock.now.monotonicNanoseconds
@@ -127,7 +128,9 @@ package final class ReceiverDiscovery: Service {
 
     private func run(_ receiver: FoundReceiver) {
         do throws(GatewayError) {
-            fleet.add(try plans.plan(for: receiver))
+            let plan = try plans.plan(for: receiver)
+            // One that a command stopped stays stopped at another USB port, too.
+            if !fleet.changeStopped(plan) { fleet.add(plan) }
         } catch {
             logger.error("found receiver \(receiver.id), but cannot run it: \(error)")
         }

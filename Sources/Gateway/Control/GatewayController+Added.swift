@@ -83,7 +83,6 @@ extension GatewayController {
             let plan = self.conditions.first { $0.plan.id == removed.id && $0.plan.origin == .added }?.plan
             try await self.keep(self.added.filter { $0 != removed })
             self.parts.fleet.remove(removed.id, origin: .added)
-            if plan != nil { self.forgetStop(of: removed.id) }
             self.parts.discovery.receiversChanged()
             return plan.map { self.identity($0) }
                 ?? removed.address.map { ReceiverPlan.identity(ofAddress: $0.description) } ?? removed.id

@@ -82,7 +82,7 @@ extension GatewayController: ReceiverSetup {
             let plan = try await self.plan(of: new)
             try await self.keep(self.added.map { $0.id == id ? new : $0 })
             // A receiver that a command stopped stays stopped; it uses the new settings when it is started.
-            if !self.changeStopped(plan) { self.parts.fleet.add(plan) }
+            if !self.parts.fleet.changeStopped(plan) { self.parts.fleet.add(plan) }
             self.parts.discovery.receiversChanged()
             return self.report(try self.condition(id))
         }

@@ -57,7 +57,7 @@ final class GatewayController: GatewayControl, SkyControl {
 
     let parts: Parts
     private let started: HostTime
-    /// Protects the values that parts of the daemon register at the start, and the list of stopped receivers. Held only
+    /// Protects the values that parts of the daemon register at the start, and the list of added receivers. Held only
     /// for copies and short changes.
     private let state = Mutex(State())
 
@@ -65,8 +65,6 @@ final class GatewayController: GatewayControl, SkyControl {
         /// The addresses of each server, and functions that return its number of clients.
         var addresses: [(protocol: String, addresses: [String])] = []
         var clients: [String: @Sendable () async -> Int] = [:]
-        /// Receivers stopped by a command, by id.
-        var stopped: [String: (plan: ReceiverPlan, since: HostTime)] = [:]
         var reload: (@Sendable () async throws(GatewayError) -> Void)?
         var uplink: (@Sendable () async -> AgrirouterReport?)?
         var settings: (@Sendable () -> String)?
@@ -131,17 +129,7 @@ final class GatewayController: GatewayControl, SkyControl {
     }
 
     /// The state of all receivers, including those stopped by a command.
-    var conditions: [ReceiverCondition] {
-        let running = parts.fleet.receivers
-        let stopped = state.withLock { $0.stopped.values }.filter { stopped in
-            !running.contains { $0.plan.id == stopped.plan.id }
-        }
-        return running
-            + stopped.sorted { $0.plan.id < $1.plan.id }.map { plan, since in
-                ReceiverCondition(
-                    plan: plan, state: DriverStateReport(.stopped, .stoppedByCommand), since: since)
-            }
-    }
+    var conditions: [ReceiverCondition] { parts.fleet.conditions }
 
     func use(receiver name: String) async throws(ControlError) -> ActiveReceiverReport {
         var id = name
@@ -192,21 +180,11 @@ final class GatewayController: GatewayControl, SkyControl {
     }
 
     private func performNow(_ command: ReceiverCommand, on id: String) throws(ControlError) -> ReceiverReport {
-        let plan = try condition(id).plan
-        let now = parts.clock.now
-        let wasStopped = state.withLock { state in
-            switch command {
-            case .stop:
-                state.stopped[id] = (plan, now)
-                return false
-            case .start, .restart: return state.stopped.removeValue(forKey: id) != nil
-            }
-        }
+        _ = try condition(id)
         switch command {
-        case .stop: parts.fleet.remove(id)
-        case .start where !wasStopped: parts.fleet.retry(id)
-        case .restart where !wasStopped: _ = parts.fleet.restart(id)
-        case .start, .restart: parts.fleet.add(plan)
+        case .stop: parts.fleet.stop(id)
+        case .start: parts.fleet.start(id)
+        case .restart: _ = parts.fleet.restart(id)
         }
         return report(try condition(id))
     }
@@ -261,20 +239,6 @@ final class GatewayController: GatewayControl, SkyControl {
             parts.learner.note(nil)
         } catch {
             throw refusal(error)
-        }
-    }
-
-    /// Removes a receiver that was stopped by a command from the list of receivers.
-    func forgetStop(of id: String) { state.withLock { _ = $0.stopped.removeValue(forKey: id) } }
-
-    /// Changes the plan of a receiver that was stopped by a command.
-    ///
-    /// - Returns: False if the receiver was not stopped.
-    func changeStopped(_ plan: ReceiverPlan) -> Bool {
-        state.withLock { state in
-            guard let stopped = state.stopped[plan.id] else { return false }
-            state.stopped[plan.id] = (plan, stopped.since)
-            return true
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DaemonRuntime
+internal import GNSSTypes
 package import Logging
 package import ObservationBus
 internal import ServiceLifecycle
@@ -28,6 +29,8 @@ package final class ReceiverFleet: Service {
     private struct State {
         /// The receivers in the order in which they were added.
         var entries: [Entry] = []
+        /// Receivers stopped by a command, by ID. None of them has an entry.
+        var stopped: [String: (plan: ReceiverPlan, since: HostTime)] = [:]
         /// True if added receivers are started.
         var isRunning = false
         /// True if receivers were changed since the start; the daemon then continues even if none can run.
@@ -58,11 +61,21 @@ package final class ReceiverFleet: Service {
         (self.observer, self.onChange) = (observer, onChange)
     }
 
-    /// The conditions of all receivers, in the order of appearance.
+    /// The conditions of the receivers that run or are to run, in the order of appearance.
     package var receivers: [ReceiverCondition] { state.withLock { $0.entries.map(\.supervisor.record.condition) } }
 
-    /// Changes the receivers to those of the plans: starts new ones, stops those not among them, restarts changed
-    /// ones, and leaves the others alone.
+    /// The conditions of all receivers, including those stopped by a command, which come last.
+    package var conditions: [ReceiverCondition] {
+        state.withLock { state in
+            let stopped = state.stopped.values.sorted { $0.plan.id < $1.plan.id }.map { plan, since in
+                ReceiverCondition(plan: plan, state: DriverStateReport(.stopped, .stoppedByCommand), since: since)
+            }
+            return state.entries.map(\.supervisor.record.condition) + stopped
+        }
+    }
+
+    /// Changes the receivers to those of the plans: starts new ones and those stopped by a command, stops those not
+    /// among them, restarts changed ones, and leaves the others alone.
     ///
     /// - Parameter origin: Only receivers of this origin are compared; nil: all. A receiver of a different origin gives
     ///   way to a plan with its ID.
@@ -70,6 +83,7 @@ package final class ReceiverFleet: Service {
         let wanted = Dictionary(plans.map { ($0.id, $0) }) { first, _ in first }
         state.withLock { state in
             state.isChanged = state.isRunning
+            state.stopped = state.stopped.filter { origin != nil && $0.value.plan.origin != origin }
             for entry in state.entries {
                 let isOther = origin != nil && entry.supervisor.plan.origin != origin
                 if isOther, wanted[entry.id] == nil { continue }
@@ -93,17 +107,20 @@ package final class ReceiverFleet: Service {
                 let old = entry.supervisor.plan
                 if old == plan || (old.origin == .configured && plan.origin != .configured) { return }
                 end(entry, &state)
+            } else if state.stopped[plan.id]?.plan.origin == .configured, plan.origin != .configured {
+                return
             }
             begin(plan, &state)
             onChange(state.entries.map(\.supervisor.plan))
         }
     }
 
-    /// Stops and removes a receiver.
+    /// Stops and removes a receiver, including one that was stopped by a command.
     ///
     /// - Parameter origin: Only a receiver of this origin is removed; nil: any.
     package func remove(_ id: String, origin: ReceiverPlan.Origin? = nil) {
         state.withLock { state in
+            if origin == nil || state.stopped[id]?.plan.origin == origin { state.stopped[id] = nil }
             if let entry = state.entries.first(where: { $0.id == id }),
                 origin == nil || entry.supervisor.plan.origin == origin
             {
@@ -114,14 +131,57 @@ package final class ReceiverFleet: Service {
         changes.continuation.yield()
     }
 
-    /// Restarts a receiver.
+    /// Stops a receiver by a command and releases its device, but keeps its plan until it is started again. Stopping a
+    /// stopped receiver renews the time of its stop, so that a part that paused it does not start it again.
+    package func stop(_ id: String) {
+        state.withLock { state in
+            guard let entry = state.entries.first(where: { $0.id == id }) else {
+                state.stopped[id]?.since = clock.now
+                return
+            }
+            end(entry, &state)
+            state.stopped[id] = (entry.supervisor.plan, clock.now)
+            onChange(state.entries.map(\.supervisor.plan))
+        }
+    }
+
+    /// Starts a receiver that was stopped by a command; makes a waiting one try immediately.
+    package func start(_ id: String) {
+        if !resume(id) { retry(id) }
+    }
+
+    /// Restarts a receiver, or starts it if it was stopped by a command.
     ///
     /// - Returns: True if there is a receiver with that ID.
     package func restart(_ id: String) -> Bool {
-        state.withLock { state in
+        if resume(id) { return true }
+        return state.withLock { state in
             guard let entry = state.entries.first(where: { $0.id == id }) else { return false }
             end(entry, &state)
             begin(entry.supervisor.plan, &state)
+            return true
+        }
+    }
+
+    /// Changes the plan of a receiver that was stopped by a command; it stays stopped.
+    ///
+    /// - Returns: False if no receiver of the plan's ID and origin was stopped.
+    package func changeStopped(_ plan: ReceiverPlan) -> Bool {
+        state.withLock { state in
+            guard let stopped = state.stopped[plan.id], stopped.plan.origin == plan.origin else { return false }
+            state.stopped[plan.id] = (plan, stopped.since)
+            return true
+        }
+    }
+
+    /// Starts a receiver that was stopped by a command.
+    ///
+    /// - Returns: False if it was not stopped.
+    private func resume(_ id: String) -> Bool {
+        state.withLock { state in
+            guard let plan = state.stopped[id]?.plan else { return false }
+            begin(plan, &state)
+            onChange(state.entries.map(\.supervisor.plan))
             return true
         }
     }
@@ -176,7 +236,8 @@ package final class ReceiverFleet: Service {
             let supervisors = supervisors
             let failures = supervisors.compactMap(\.failure)
             let isHopeless = supervisors.allSatisfy { $0.plan.origin == .configured && $0.failure != nil }
-            guard isHopeless, !supervisors.isEmpty, !state.withLock({ $0.isChanged }) else { continue }
+            let mayRun = state.withLock { $0.isChanged || !$0.stopped.isEmpty }
+            guard isHopeless, !supervisors.isEmpty, !mayRun else { continue }
             await endAll()
             throw GatewayError(.unavailable, "no receiver can run:\n" + failures.joined(separator: "\n"))
         }
@@ -197,6 +258,7 @@ package final class ReceiverFleet: Service {
     }
 
     private func begin(_ plan: ReceiverPlan, _ state: inout State) {
+        state.stopped[plan.id] = nil
         let numbering = state.numberings[plan.id] ?? ReceiverNumbering()
         state.numberings[plan.id] = numbering
         let record = ReceiverRecord(plan, numbering, hub: hub, clock: clock, observer: observer, logger: logger)

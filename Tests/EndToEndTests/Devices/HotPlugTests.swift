@@ -37,6 +37,25 @@ struct HotPlugTests {
         #expect(!machine.messages.contains("listening on /dev/ttyACM2"))
     }
 
+    @Test func `the device of a receiver that a command stopped stays unopened`() throws {
+        let machine = try machine(
+            try Program.freePort(),
+            """
+            receivers:
+              - { id: rover, driver: nmea-serial, config: { device: "usb:1546:01a9:A1" } }
+            discovery: { enabled: true }
+            """)
+        try machine.plug("ttyACM0", serial: "A1", port: "1-1")
+        let stop = try PlainHTTP.request(
+            "POST", "/v1/receivers/rover/stop", headers: [:], body: "", socket: machine.socket)
+        #expect(stop.status == 200, "\(stop.text)")
+        // Discovery looks at all devices, in the order of their nodes, when one of them appears.
+        try machine.plug("ttyACM1", serial: "B2", port: "1-2")
+        try machine.wait(for: "listening on /dev/ttyACM1 (u-blox 9)")
+        #expect(!machine.messages.contains("listening on /dev/ttyACM0"))
+        #expect(!machine.messages.contains("/dev/ttyACM0 is in use"))
+    }
+
     @Test func `devices that come, go and change their names are followed`() throws {
         let machine = try machine(try Program.freePort())
         for node in ["ttyACM0", "ttyACM1", "ttyACM2"] {

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GNSSTypes
+import PluginHosting
+import Synchronization
+import Testing
+
+@testable import DaemonRuntime
+@testable import ReceiverHost
+
+/// Receivers that a command stopped.
+@Suite struct StoppedReceiverTests {
+    private func plan(_ id: String, _ origin: ReceiverPlan.Origin = .configured) -> ReceiverPlan {
+        var plan = ReceiverPlan(id: id, driver: "fake", configuration: "{}")
+        (plan.device, plan.origin) = ("/nowhere/\(id)", origin)
+        return plan
+    }
+
+    @Test(arguments: [ReceiverPlan.Origin.configured, .found, .added])
+    func `it keeps its plan and its place among the receivers until it is started`(origin: ReceiverPlan.Origin)
+        async throws
+    {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan("rover", origin))
+            #expect(await eventually { fleet.state("rover") == .running })
+            fleet.fleet.stop("rover")
+            #expect(fleet.fleet.receivers.isEmpty)
+            let stopped = try #require(fleet.fleet.conditions.first)
+            #expect(stopped.plan == plan("rover", origin))
+            #expect(stopped.state.state == .stopped && stopped.state.reason == "stopped by a command")
+            fleet.fleet.stop("rover")
+            let renewed = try #require(fleet.fleet.conditions.first)
+            #expect(renewed.since.monotonicNanoseconds > stopped.since.monotonicNanoseconds)
+            #expect(await eventually { fleet.runners.runs.withLock { $0.last }?.isStopped.withLock { $0 } == true })
+            fleet.fleet.start("rover")
+            #expect(await eventually { fleet.state("rover") == .running })
+            #expect(fleet.fleet.conditions.count == 1 && fleet.runners.count == 2)
+        }
+    }
+
+    @Test func `a reload starts it, and a restart then restarts it`() async throws {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            fleet.fleet.apply([plan("rover"), plan("base")])
+            #expect(await eventually { fleet.runners.count == 2 })
+            fleet.fleet.stop("rover")
+            fleet.fleet.apply([plan("rover"), plan("base")], origin: .configured)
+            #expect(fleet.fleet.conditions.map(\.plan.id) == ["base", "rover"])
+            #expect(await eventually { fleet.runners.count == 3 })
+            #expect(fleet.fleet.restart("rover"))
+            #expect(await eventually { fleet.runners.count == 4 })
+        }
+    }
+
+    @Test func `a reload whose file no longer has it forgets it, and leaves those of other origins stopped`()
+        async throws
+    {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            fleet.fleet.apply([plan("rover"), plan("base")])
+            fleet.fleet.add(plan("found", .found))
+            for id in ["rover", "found"] { fleet.fleet.stop(id) }
+            fleet.fleet.apply([plan("base")], origin: .configured)
+            #expect(fleet.fleet.conditions.map(\.plan.id) == ["base", "found"])
+            #expect(!fleet.fleet.restart("rover"))
+            fleet.fleet.remove("found", origin: .added)
+            #expect(fleet.fleet.conditions.map(\.plan.id) == ["base", "found"])
+            fleet.fleet.remove("found", origin: .found)
+            #expect(fleet.fleet.conditions.map(\.plan.id) == ["base"])
+        }
+    }
+
+    @Test func `its plan can change while it is stopped, and only a configured receiver replaces a configured one`()
+        async throws
+    {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan("rover"))
+            #expect(!fleet.fleet.changeStopped(plan("rover")))
+            fleet.fleet.stop("rover")
+            fleet.fleet.add(plan("rover", .found))
+            #expect(fleet.fleet.receivers.isEmpty)
+            var changed = plan("rover")
+            changed.configuration = "{\"baud\":9600}"
+            #expect(fleet.fleet.changeStopped(changed))
+            #expect(fleet.fleet.receivers.isEmpty)
+            #expect(fleet.fleet.restart("rover"))
+            #expect(fleet.fleet.receivers.map(\.plan) == [changed])
+        }
+    }
+
+    @Test func `the daemon runs on where one is stopped and the others can never run`() async throws {
+        let fleet = TestFleet(.publish(1), .end(.failed("no such file")), .publish(1))
+        fleet.fleet.add(plan("rover"))
+        let run = Task { try await fleet.fleet.run() }
+        try #require(await eventually { fleet.state("rover") == .running })
+        fleet.fleet.stop("rover")
+        fleet.fleet.add(plan("base"))
+        try #require(await eventually { fleet.reason("base") == "no such file" })
+        fleet.fleet.start("rover")
+        try #require(await eventually { fleet.runners.count == 3 })
+        run.cancel()
+        await #expect(throws: Never.self) { try await run.value }
+    }
+}
