@@ -53,13 +53,26 @@ package struct DiscoveryState {
     ///   - devices: All current devices.
     ///   - owners: The IDs of configured receivers by the names (identity or path) of their devices.
     ///   - taken: All IDs in use.
-    ///   - now: The time in nanoseconds of the monotonic clock.
+    ///   - found: The IDs of the found receivers that run, are to run, or were stopped by a command.
     package mutating func update(
-        _ devices: [SerialDevice], owners: [String: String], taken: Set<String>, now: Int64
+        _ devices: [SerialDevice], owners: [String: String], taken: Set<String>, found: Set<String>
     ) -> [Action] {
         let present = Set(devices.map(\.identity))
         for identity in entries.keys where !present.contains(identity) { leave(identity) }
-        return forgotten() + devices.flatMap { update($0, owners, taken, now) }
+        var actions = forgotten()
+        for device in devices {
+            // Two receivers that get IDs in one step must not get the same one.
+            let ids = taken.union(actions.compactMap(\.receiverID))
+            actions += update(device, owners, ids, found)
+        }
+        return actions
+    }
+
+    /// Notes that a found receiver cannot run; its device is probed again after a pause.
+    package mutating func couldNotRun(_ receiver: FoundReceiver, now: Int64) {
+        guard let entry = entries[receiver.device.identity], entry.phase == .receiver(id: receiver.id) else { return }
+        let next = now + Self.pause(afterTries: entry.tries)
+        entries[receiver.device.identity]?.phase = .unknown(nextTry: next)
     }
 
     /// Processes the result of probing a device.
@@ -122,7 +135,7 @@ package struct DiscoveryState {
     }
 
     private mutating func update(
-        _ device: SerialDevice, _ owners: [String: String], _ taken: Set<String>, _ now: Int64
+        _ device: SerialDevice, _ owners: [String: String], _ taken: Set<String>, _ found: Set<String>
     ) -> [Action] {
         let old = entries[device.identity] ?? adopted(device)
         let isNew = old.map { !$0.isPresent || $0.device.appearance != device.appearance } ?? true
@@ -141,9 +154,17 @@ package struct DiscoveryState {
             entry.phase = .leftAlone("")
             return [.forget(id: id)] + announcement
         case .receiver(let id):
-            guard isNew, old?.device.identity != device.identity, let driver = entry.finding?.driver else {
-                return announcement
+            guard let driver = entry.finding?.driver else { return announcement }
+            guard found.contains(id) else {
+                // A configured receiver has taken the ID.
+                let new = ReceiverNaming.id(for: device, taken: taken)
+                entry.phase = .receiver(id: new)
+                return [
+                    .say("found receiver \(id) is now called \(new), because another receiver has its ID"),
+                    .run(FoundReceiver(id: new, driver: driver, device: device)),
+                ] + announcement
             }
+            guard isNew, old?.device.identity != device.identity else { return announcement }
             // This is the same model without a serial number, now at another USB port.
             return [.run(FoundReceiver(id: id, driver: driver, device: device))] + announcement
         case .asking: return announcement
@@ -205,6 +226,13 @@ package struct DiscoveryState {
         guard away.count == 1, let (identity, entry) = away.first else { return nil }
         entries[identity] = nil
         return entry
+    }
+}
+
+extension DiscoveryState.Action {
+    /// The ID of the receiver to run.
+    var receiverID: String? {
+        if case .run(let receiver) = self { receiver.id } else { nil }
     }
 }
 

@@ -97,8 +97,11 @@ package final class ReceiverDiscovery: Service {
         let devices = monitor.devices
         // A receiver stopped by a command keeps its device and its ID.
         let plans = fleet.conditions.map(\.plan)
+        // The fleet of a daemon that ends is empty, although no device became free.
+        guard !fleet.isEnding else { return }
         let owners = Self.owners(plans, devices)
         let taken = Set(plans.map(\.id))
+        let found = Set(plans.filter { $0.origin == .found }.map(\.id))
         let now = clock.now.monotonicNanoseconds
         let actions = state.withLock { state in
             let finished = state.finished
@@ -109,7 +112,9 @@ package final class ReceiverDiscovery: Service {
                 let ids = taken.union(actions.compactMap(\.receiverID))
                 actions += state.discovery.finished(device, finding, taken: ids, now: now)
             }
-            actions += state.discovery.update(devices, owners: owners, taken: taken, now: now)
+            let new = Set(actions.compactMap(\.receiverID))
+            actions += state.discovery.update(
+                devices, owners: owners, taken: taken.union(new), found: found.union(new))
             return actions + state.discovery.due(now: now)
         }
         actions.forEach(perform)
@@ -133,6 +138,7 @@ package final class ReceiverDiscovery: Service {
             if !fleet.changeStopped(plan) { fleet.add(plan) }
         } catch {
             logger.error("found receiver \(receiver.id), but cannot run it: \(error)")
+            state.withLock { $0.discovery.couldNotRun(receiver, now: clock.now.monotonicNanoseconds) }
         }
     }
 
@@ -205,11 +211,5 @@ package final class ReceiverDiscovery: Service {
             for other in devices where DeviceAccess.number(of: other.node) == number { owners[other.node] = plan.id }
         }
         return owners
-    }
-}
-
-extension DiscoveryState.Action {
-    fileprivate var receiverID: String? {
-        if case .run(let receiver) = self { receiver.id } else { nil }
     }
 }

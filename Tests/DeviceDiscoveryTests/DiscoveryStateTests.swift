@@ -9,12 +9,17 @@ struct DiscoveryStateTests {
     private var table = DeviceTable()
     private static let nmea = DeviceProbeResult(driver: "nmea-serial", certainty: 90, text: "NMEA 0183 at 9600 baud")
 
-    /// What is done once these are there.
+    /// The ids of the receivers on the devices.
+    private var receivers: Set<String> {
+        Set(discovery.entries.values.compactMap { if case .receiver(let id) = $0.phase { id } else { nil } })
+    }
+
+    /// What is done once these are there; without `found` all receivers that were found run.
     private mutating func plug(
-        _ facts: TTYFacts..., owners: [String: String] = [:], taken: Set<String> = [], now: Int64 = 0
+        _ facts: TTYFacts..., owners: [String: String] = [:], taken: Set<String> = [], found: Set<String>? = nil
     ) -> [DiscoveryState.Action] {
         _ = table.replace(facts)
-        return discovery.update(table.devices, owners: owners, taken: taken, now: now)
+        return discovery.update(table.devices, owners: owners, taken: taken, found: found ?? receivers)
     }
 
     private func device(_ node: String) throws -> SerialDevice {
@@ -107,6 +112,50 @@ struct DiscoveryStateTests {
         #expect(configured == [.forget(id: "u-blox-9-DBTK4321")])
         let freed = plug(Devices.ublox("ttyACM0"))
         #expect(probed(freed) == ["/dev/ttyACM0"])
+    }
+
+    @Test mutating func `one whose id went to a configured receiver runs under another id at once`() throws {
+        let facts = Devices.ublox("ttyACM0", serial: "A1")
+        _ = plug(facts)
+        _ = try find("/dev/ttyACM0")
+        let renamed = plug(facts, taken: ["u-blox-9-A1"], found: [])
+        #expect(run(renamed).map(\.id) == ["u-blox-9-A1-2"])
+        #expect(run(renamed).map(\.driver) == ["nmea-serial"])
+        #expect(receivers == ["u-blox-9-A1-2"])
+        let again = plug(facts, taken: ["u-blox-9-A1", "u-blox-9-A1-2"])
+        #expect(again.isEmpty)
+        // One that is away runs under another id when it is back.
+        _ = plug()
+        let back = plug(facts, taken: ["u-blox-9-A1", "u-blox-9-A1-2"], found: [])
+        #expect(run(back).map(\.id) == ["u-blox-9-A1-3"])
+    }
+
+    @Test mutating func `two receivers that need other ids in one step do not get the same one`() throws {
+        let facts = (0...1).map { number in
+            // Ids have at most 64 characters, so these two differ only after the end of their ids.
+            Devices.usb(
+                "ttyUSB\(number)", 0x0403, 0x6001, serial: String(repeating: "s", count: 63) + "\(number)",
+                port: "1-\(number)")
+        }
+        _ = plug(facts[0], facts[1])
+        let first = run(try find("/dev/ttyUSB0")).map(\.id)
+        _ = discovery.finished(try device("/dev/ttyUSB1"), Self.nmea, taken: Set(first), now: 0)
+        let taken = receivers
+        #expect(taken.count == 2)
+        let renamed = plug(facts[0], facts[1], taken: taken, found: [])
+        #expect(Set(run(renamed).map(\.id)).count == 2)
+        #expect(receivers.isDisjoint(with: taken) && receivers.count == 2)
+    }
+
+    @Test mutating func `one that cannot run is probed again after a pause, not at each step`() throws {
+        _ = plug(Devices.ublox("ttyACM0"))
+        let receiver = try #require(run(try find("/dev/ttyACM0")).first)
+        discovery.couldNotRun(receiver, now: 1_000_000_000)
+        #expect(discovery.nextDue == 16_000_000_000)
+        let again = plug(Devices.ublox("ttyACM0"), found: [])
+        #expect(again.isEmpty)
+        let due = discovery.due(now: 16_000_000_000)
+        #expect(probed(due) == ["/dev/ttyACM0"])
     }
 
     @Test mutating func `found receivers end when receivers are no more looked for, those included that are away`()

@@ -35,6 +35,8 @@ package final class ReceiverFleet: Service {
         var isRunning = false
         /// True if receivers were changed since the start; the daemon then continues even if none can run.
         var isChanged = false
+        /// True if the daemon ends.
+        var isEnding = false
         /// The receivers that were removed and have not ended yet, the last one of each ID.
         var ending: [String: (number: UInt64, task: Task<Void, Never>)] = [:]
         var ends: UInt64 = 0
@@ -73,6 +75,9 @@ package final class ReceiverFleet: Service {
             return state.entries.map(\.supervisor.record.condition) + stopped
         }
     }
+
+    /// True once the receivers have been asked to end with the daemon.
+    package var isEnding: Bool { state.withLock(\.isEnding) }
 
     /// Changes the receivers to those of the plans: starts new ones and those stopped by a command, stops those not
     /// among them, restarts changed ones, and leaves the others alone.
@@ -247,6 +252,7 @@ package final class ReceiverFleet: Service {
     package func beginEnding() {
         state.withLock { state in
             state.isRunning = false
+            state.isEnding = true
             for entry in state.entries { end(entry, &state) }
         }
     }

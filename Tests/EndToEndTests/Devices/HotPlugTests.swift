@@ -56,6 +56,31 @@ struct HotPlugTests {
         #expect(!machine.messages.contains("/dev/ttyACM0 is in use"))
     }
 
+    @Test func `a found receiver whose id the configuration takes runs under another id at once`() throws {
+        let machine = try Machine()
+        let listen = "listen: { gpsd: [\"127.0.0.1:\(try Program.freePort())\"] }\n"
+        let file = try TemporaryFile(listen, suffix: ".yaml")
+        try machine.start("run", "--config", file.path)
+        try machine.wait(for: "start: ready")
+        try machine.plug("ttyACM0", serial: "A1", port: "1-1")
+        try machine.command("send ttyACM0 52.4")
+        try machine.wait(for: "found receiver u-blox-9-A1: /dev/ttyACM0")
+        let receiver = "{ id: u-blox-9-A1, driver: file-simulator, config: { scenario: drive } }"
+        try Data("\(listen)discovery: { enabled: true }\nreceivers: [\(receiver)]\n".utf8)
+            .write(to: URL(filePath: file.path))
+        func ask(_ method: String, _ path: String) throws -> PlainHTTP.Answer {
+            try PlainHTTP.request(method, path, headers: [:], body: "", socket: machine.socket)
+        }
+        let reload = try ask("POST", "/v1/reload")
+        #expect(reload.status == 204, "\(reload.text)")
+        for (id, origin) in [("u-blox-9-A1-2", "found"), ("u-blox-9-A1", "configured")] {
+            try eventually("\(id) does not run: \(machine.messages.suffix(4000))") {
+                let report = try ask("GET", "/v1/receivers/\(id)").json
+                return report["state"] as? String == "running" && report["origin"] as? String == origin
+            }
+        }
+    }
+
     @Test func `devices that come, go and change their names are followed`() throws {
         let machine = try machine(try Program.freePort())
         for node in ["ttyACM0", "ttyACM1", "ttyACM2"] {
