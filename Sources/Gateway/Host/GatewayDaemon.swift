@@ -140,7 +140,7 @@ package struct GatewayDaemon: Sendable {
         }
         controller.setUplink { [agrirouter] in await agrirouter.reportWhereUsed() }
         base.mqtt.connect(controller, paths) { [agrirouter] in await agrirouter.reportWhereUsed() }
-        if reloader.hasFile { controller.setReload { () throws(GatewayError) in _ = try reloader.reload() } }
+        if reloader.hasFile { controller.setReload { () throws(GatewayError) in _ = try await reloader.reload() } }
         network = NetworkAccess(
             configuration.listen, configuration.access, certificates, base.store, base.logger)
         let httpClients = HTTPClientLimits(network: shares.http)
@@ -296,7 +296,7 @@ package struct GatewayDaemon: Sendable {
     /// - Returns: Keys that were changed but take effect only after a restart.
     /// - Throws: `GatewayError` with all errors in the file; the configuration is unchanged in that case.
     @discardableResult
-    package func reload() throws(GatewayError) -> [String] { try reloader.reload() }
+    package func reload() async throws(GatewayError) -> [String] { try await reloader.reload() }
 
     /// The services that watch the daemon, if a service manager requires them.
     private var attendants: [any Service] {

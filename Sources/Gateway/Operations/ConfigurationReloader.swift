@@ -6,7 +6,6 @@ internal import DaemonRuntime
 internal import Logging
 internal import ReceiverHost
 internal import Settings
-internal import Synchronization
 internal import SystemSupport
 
 /// Reads the configuration file again and applies it, as far as possible without a restart.
@@ -20,7 +19,7 @@ final class ConfigurationReloader: Sendable {
     private let follow: @Sendable (GatewayConfiguration, [ReceiverPlan]) -> Void
     private let logger: Logger
     /// Only one reload runs at a time.
-    private let turn = Mutex(())
+    private let turns = WorkQueue()
 
     /// Keys that take effect without a restart, with all keys below them.
     private static let live = [
@@ -49,14 +48,21 @@ final class ConfigurationReloader: Sendable {
     /// True if there is a file that can be read again.
     var hasFile: Bool { file != nil }
 
-    /// Reads the file again. The whole file is checked before anything is changed.
+    /// Reads the file again. The whole file is checked before anything is changed. A driver that does not answer keeps
+    /// the caller waiting for some seconds, but no other task.
     ///
     /// - Returns: Keys that were changed but take effect only after a restart.
     /// - Throws: `GatewayError` with all errors in the file; then nothing is changed.
     @discardableResult
-    func reload() throws(GatewayError) -> [String] {
+    func reload() async throws(GatewayError) -> [String] {
+        let result = await turns.run { [self] in
+            await WorkerThread.value { Result { () throws(GatewayError) in try self.readAndFollow() } }
+        }
         do throws(GatewayError) {
-            let pending = try turn.withLock { _ throws(GatewayError) in try readAndFollow() }
+            guard let result else {
+                throw GatewayError(.unavailable, "cannot start a thread to read the configuration")
+            }
+            let pending = try result.get()
             Self.counter("ok").increment()
             return pending
         } catch {

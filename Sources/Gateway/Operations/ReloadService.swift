@@ -19,7 +19,7 @@ struct ReloadService: Service {
             for await _ in signals {
                 self.manager?.reloading()
                 // Errors have been logged.
-                _ = try? self.reloader.reload()
+                _ = try? await self.reloader.reload()
                 self.manager?.ready(await self.pulse())
             }
         }

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import Logging
+import ReceiverHost
 import Settings
+import Synchronization
 import Testing
 
 @testable import ConfigurationFile
 @testable import Gateway
 
 @Suite struct ReloadTests {
+    /// What the reloads of a test did.
+    private final class Books: Sendable {
+        let begun = Mutex(0)
+        let running = Mutex(0)
+        let waits = Mutex<[DispatchTimeoutResult]>([])
+    }
+
     private func value(_ yaml: String) throws -> ConfigurationValue {
         try ConfigurationDocument(yaml: yaml, name: "test").configuration().value(drivers: [:])
     }
@@ -17,5 +28,38 @@ import Testing
         #expect(
             ConfigurationReloader.changes(from: old, to: new) == ["listen.gpsd", "selection.hold_s", "plugin_path"])
         #expect(ConfigurationReloader.changes(from: old, to: old).isEmpty)
+    }
+
+    @Test func `reloads that wait run one after the other, and keep no other task waiting`() async throws {
+        let file = NSTemporaryDirectory() + "gnss-reload-\(UUID().uuidString).yaml"
+        try Data("log: { level: info }\n".utf8).write(to: URL(filePath: file))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let gate = DispatchSemaphore(value: 0)
+        let books = Books()
+        let reloader = ConfigurationReloader(
+            file: file, started: try ConfigurationDocument(yaml: "", name: "test").configuration(),
+            drivers: DriverRegistry(pluginPath: []), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { _ in
+        } adopt: { _ in
+            books.running.withLock { running in
+                running += 1
+                #expect(running == 1)
+            }
+            // With the limit, the test fails instead of hanging if the reloads block the threads of all tasks.
+            let result = gate.wait(timeout: .now() + 10)
+            books.running.withLock { $0 -= 1 }
+            books.waits.withLock { $0.append(result) }
+        } follow: { _, _ in
+        }
+        let reloads = (0...ProcessInfo.processInfo.activeProcessorCount).map { _ in
+            Task {
+                books.begun.withLock { $0 += 1 }
+                return try await reloader.reload()
+            }
+        }
+        while books.begun.withLock({ $0 < reloads.count }) { await Task.yield() }
+        for _ in reloads { gate.signal() }
+        for reload in reloads { _ = try await reload.value }
+        #expect(books.waits.withLock { $0 } == reloads.map { _ in .success })
     }
 }
