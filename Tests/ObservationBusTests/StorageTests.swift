@@ -42,6 +42,13 @@ struct StorageTests {
         #expect(sentence(1, bytes: 100_000).footprint > 100_000)
         let report = DriverStateReport(.lost, reason: String(repeating: "x", count: 5000))
         #expect(observation(1, from: "a", .driverState(report)).footprint > 5000)
+        var timing = Timing()
+        timing.sources = Array(repeating: "x", count: 65_000)
+        #expect(observation(1, from: "a", .timing(timing)).footprint > 65_000 * MemoryLayout<String>.stride)
+        timing.sources = [String(repeating: "x", count: 5000)]
+        #expect(observation(1, from: "a", .timing(timing)).footprint > 5000)
+        let identity = ReceiverIdentity(firmware: String(repeating: "x", count: 5000))
+        #expect(observation(1, from: "a", .receiver(identity)).footprint > 5000)
     }
 
     /// Every observation that a consumer wanted is delivered, lost, superseded or pending; the ring holds its bound.
