@@ -74,6 +74,7 @@ extension SerialPortError {
     init(opening path: String, code: Int32) {
         switch code {
         case ENOENT, ENOTDIR: self = .missing(path: path)
+        case EISDIR: self = .notTerminal(path: path, what: "a folder")
         case EACCES, EPERM: self = .denied(path: path, remedy: NodeAccess.remedy(path, code: code))
         case EBUSY:
             var status = stat()

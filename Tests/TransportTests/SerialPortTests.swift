@@ -178,6 +178,7 @@ import Testing
         }
         #expect(error("/nonsense/ttyUSB0") == .missing(path: "/nonsense/ttyUSB0"))
         #expect(error("/tmp") == .notTerminal(path: "/tmp", what: "a folder"))
+        #expect(SerialPortError(opening: "/tmp", code: EISDIR) == .notTerminal(path: "/tmp", what: "a folder"))
         #expect(error("/etc/passwd") == .notTerminal(path: "/etc/passwd", what: "a file"))
         #expect(error("/dev/null") == .notTerminal(path: "/dev/null", what: "another device"))
         #expect(error("/dev/null")?.mayPass == false && error("/nonsense/x")?.mayPass == true)
