@@ -87,7 +87,7 @@ import Testing
             secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
     }
 
-    @Test(arguments: [nil, "other"])
+    @Test(.timeLimit(.minutes(1)), arguments: [nil, "other"])
     func `the alert about given-up events ends when its server gets no further events`(next: String?) async throws {
         let store = try Store()
         let old = SystemClock.wall / 1_000_000 - 2 * 24 * 3_600_000
