@@ -425,7 +425,11 @@ async function begin() {
       open?.redraw?.();
     }
   });
-  addEventListener('hashchange', route);
+  addEventListener('hashchange', () => {
+    // A person may go on before the first page is there.
+    isBegun = true;
+    route();
+  });
   addEventListener('keydown', keys);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => open?.restyle?.());
   setInterval(() => {
