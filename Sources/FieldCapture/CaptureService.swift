@@ -218,8 +218,8 @@ public final class CaptureService: Service {
             let now = context.now()
             for observation in batch { Self.take(observation, at: observation.hostTime.arrival(at: now), &state) }
         }
-        // Everything until now may be hours old and would seem new.
-        if state.sleep.hasSlept() { (state.situations, state.evidence) = ([:], [:]) }
+        // Positions and verdicts until now may be hours old and would seem new. Photos from before still need their evidence.
+        if state.sleep.hasSlept() { state.situations = [:] }
     }
 
     private static func take(_ observation: Observation, at arrival: HostTime, _ state: inout State) {

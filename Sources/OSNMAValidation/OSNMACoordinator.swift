@@ -137,7 +137,7 @@ struct OSNMACoordinator {
     mutating func take(_ batch: [Observation]) {
         guard configuration.isEnabled else { return }
         // How long ago these observations arrived is then unknown.
-        if startsAgainAfterSleep() { return }
+        if forgetsAfterSleep() { return }
         let now = context.now()
         clock.update(at: now)
         var touched: [SourceID] = []
@@ -157,13 +157,11 @@ struct OSNMACoordinator {
         }
     }
 
-    /// Starts the validation of live receivers again if the machine has slept: their proofs would seem as new as before.
-    private mutating func startsAgainAfterSleep() -> Bool {
+    /// Forgets what was proven of live receivers if the machine has slept: it would seem as new as before.
+    private mutating func forgetsAfterSleep() -> Bool {
         guard sleep.hasSlept() else { return false }
         for (receiver, state) in slots where !state.validation.isReplay {
-            open(
-                receiver, state.origin, sequence: state.sequence,
-                learnt: state.validation.engine.hotStart(excluding: simulation))
+            slots[receiver]?.validation.forgetAfterSleep()
             publish(receiver)
         }
         return true
@@ -197,7 +195,7 @@ struct OSNMACoordinator {
 
     /// Updates verdicts after time has passed without observations.
     mutating func tick() {
-        _ = startsAgainAfterSleep()
+        _ = forgetsAfterSleep()
         let now = context.now()
         clock.update(at: now)
         let time = clock.time(of: now, now: now)

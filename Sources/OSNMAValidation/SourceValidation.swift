@@ -111,6 +111,12 @@ struct SourceValidation {
         hasLearnt = true
     }
 
+    /// Forgets what was proven and seen before the machine slept; the keys and the alert about their loss stay.
+    mutating func forgetAfterSleep() {
+        forgetProofs()
+        (sky, fix, pendingFix, judged) = (nil, nil, nil, nil)
+    }
+
     private mutating func forgetProofs() { satellites = Array(repeating: nil, count: 37) }
 
     // MARK: observations

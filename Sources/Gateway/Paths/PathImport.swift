@@ -99,7 +99,7 @@ final class PathImport: Sendable {
         let given = arrival.path.name.flatMap { $0.isEmpty ? nil : $0 }
         var path = RecordedPath(
             id: 0, name: given ?? fallback(index, of: count), user: Store.localUser,
-            started: arrival.started ?? time)
+            started: arrival.started ?? arrival.ended ?? time)
         path.ended = arrival.ended ?? path.started
         (path.length, path.area, path.crossesItself) = (geometry.length, geometry.area, geometry.crossesItself)
         return path
