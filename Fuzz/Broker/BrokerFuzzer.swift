@@ -51,7 +51,9 @@ private func fleet(_ input: inout FuzzInput) {
         for gateway in changes.gateways { known[gateway.name] = gateway }
         revision = changes.revision
         let whole = report(table, since: nil)
-        require(whole.isFull && whole.total == whole.gateways.count, "a whole report that is none")
+        require(
+            whole.isFull && whole.total == whole.gateways.count,
+            "a whole report that is not marked so, or with a wrong total")
         // Ages and the loss of currency go on between two changes.
         require(whole.gateways.map(\.name) == known.keys.sorted(), "the changes do not make up the whole")
         for gateway in whole.gateways where gateway.authentication?.authenticated == true {

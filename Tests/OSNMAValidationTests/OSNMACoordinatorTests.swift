@@ -79,11 +79,11 @@ struct OSNMACoordinatorTests {
         let split = pages.count { $0.start.secondsSinceEpoch < start + 240 }
         for batch in all[..<split] { rig.take(batch) }
         #expect(rig.verdict?.state == .authenticated)
-        // Half a second is no sleep.
-        rig.sleep(500_000_000)
+        // Half a second does not count.
+        rig.suspend(500_000_000)
         rig.coordinator.tick()
         #expect(rig.verdict?.state == .authenticated)
-        rig.sleep(3 * 3600 * 1_000_000_000)
+        rig.suspend(3 * 3600 * 1_000_000_000)
         rig.take(all[split])
         #expect(rig.verdict?.state == .unverified && rig.verdict?.satellites.isEmpty == true)
         // It goes on with what it knows of the keys.
@@ -92,7 +92,7 @@ struct OSNMACoordinatorTests {
         // A recording is as old as before.
         var replay = try CoordinatorRig()
         for batch in batches(pages, ObservationOrigin(isReplay: true, plan: 1)) { replay.take(batch) }
-        replay.sleep(3 * 3600 * 1_000_000_000)
+        replay.suspend(3 * 3600 * 1_000_000_000)
         replay.coordinator.tick()
         #expect(replay.verdict?.state == .authenticated)
     }
@@ -144,8 +144,8 @@ struct CoordinatorRig {
         coordinator.take(batch)
     }
 
-    /// Lets the machine sleep for some nanoseconds.
-    func sleep(_ time: Int64) { clock.asleep.withLock { $0 += time } }
+    /// Suspends the machine for some nanoseconds: only its count of them grows, and no time passes in the test.
+    func suspend(_ time: Int64) { clock.asleep.withLock { $0 += time } }
 
     func verdict(of source: SourceID) -> Authentication? { coordinator.status.verdicts[source] }
 

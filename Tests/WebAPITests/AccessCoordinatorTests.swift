@@ -115,7 +115,7 @@ struct AccessCoordinatorTests {
         let trial = AccessTrial()
         _ = try await trial.coordinator.set("Anna", to: PersonChange(role: .admin, password: password))
         func wait(forChanges count: Int) async throws {
-            // A change does not report that it waits for its turn.
+            // The queue only states its length; nothing tells when a change begins to wait in it.
             while await trial.coordinator.turns.waiting < count { try await Task.sleep(for: .milliseconds(5)) }
         }
         let hold = trial.store.hold()
