@@ -4,7 +4,7 @@ internal import ReceiverHost
 
 extension DeviceIdentity {
     /// Shorter forms of the identity that a configuration may use if they are unambiguous: without the interface, the
-    /// USB port or the serial number.
+    /// USB port or the serial number. The serial number without the port is the identity of another device.
     var abbreviations: [String] {
         guard rawValue.hasPrefix("usb:") else { return [] }
         var forms: [String] = []
@@ -13,6 +13,7 @@ extension DeviceIdentity {
                 continue
             }
             let form = String(rawValue[..<end])
+            if separator == "@", form.utf8.count > Self.modelSize { continue }
             if !forms.contains(form) { forms.append(form) }
         }
         return forms

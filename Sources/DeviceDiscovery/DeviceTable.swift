@@ -19,10 +19,19 @@ struct DeviceTable {
     private var entries: [String: SerialDevice] = [:]
     private var appearances: UInt64 = 0
     /// The identities that devices have had since the start, the most recent last.
-    private var identities: [String] = []
+    private var memory: [Known] = []
+
+    /// An identity that a device has had.
+    private struct Known {
+        var identity: DeviceIdentity
+        /// The USB port of the device that has it.
+        var port: String?
+        /// True if another device with the same serial number was present at the same time.
+        var isShared = false
+    }
 
     /// The number of identities that are remembered.
-    static let identityLimit = 1024
+    static let memoryLimit = 1024
 
     /// The devices ordered by node.
     var devices: [SerialDevice] {
@@ -39,23 +48,37 @@ struct DeviceTable {
     func device(named name: String, isWhole: Bool) -> SerialDevice? {
         let devices = devices
         if let device = devices.first(where: { $0.identity.rawValue == name }) { return device }
-        guard !isWhole, !identities.contains(name) else { return nil }
+        guard !isWhole, !memory.contains(where: { $0.identity.rawValue == name }) else { return nil }
         return devices.first { $0.identity.abbreviations.contains(name) }
     }
 
-    private mutating func remember(_ identity: DeviceIdentity) {
-        identities.removeAll { $0 == identity.rawValue }
-        identities.append(identity.rawValue)
-        if identities.count > Self.identityLimit { identities.removeFirst() }
+    private mutating func remember(_ device: SerialDevice) {
+        var known = Known(identity: device.identity, port: device.usb?.path)
+        if let index = memory.firstIndex(where: { $0.identity == device.identity }) {
+            known.isShared = memory.remove(at: index).isShared
+        }
+        memory.append(known)
+        if memory.count > Self.memoryLimit { memory.removeFirst() }
+    }
+
+    /// Returns true if a device's serial number does not distinguish it, because another device has it too. Of two such
+    /// devices, the first one has the serial number alone as its identity and keeps it at its USB port; the other ones'
+    /// identities contain their ports.
+    private mutating func isTwin(_ plain: SerialDevice, at sysPath: String) -> Bool {
+        let known = memory.firstIndex { $0.identity == plain.identity }
+        if entries.contains(where: { $0.key != sysPath && $0.value.identity == plain.identity }) {
+            if let known { memory[known].isShared = true }
+            return true
+        }
+        guard let known, memory[known].isShared else { return false }
+        return memory[known].port != plain.usb?.path
     }
 
     /// Adds a device or updates a known one; returns the change, if any.
     mutating func insert(_ facts: TTYFacts) -> DeviceEvent? {
-        // A serial number that another device also has is not distinctive, so the port becomes part of the identity.
-        let isShared = SerialDevice(facts, byPort: false).map { plain in
-            entries.contains { $0.key != facts.sysPath && $0.value.identity == plain.identity }
-        }
-        guard let isShared, var device = SerialDevice(facts, byPort: isShared) else { return nil }
+        guard let plain = SerialDevice(facts, byPort: false) else { return nil }
+        let isTwin = plain.usb != nil && isTwin(plain, at: facts.sysPath)
+        guard var device = isTwin ? SerialDevice(facts, byPort: true) : plain else { return nil }
         let old = entries[facts.sysPath]
         if let old, old.node == device.node, old.usb == device.usb {
             (device.identity, device.appearance) = (old.identity, old.appearance)
@@ -65,14 +88,14 @@ struct DeviceTable {
         appearances += 1
         device.appearance = appearances
         entries[facts.sysPath] = device
-        remember(device.identity)
+        remember(device)
         return .added(device)
     }
 
     /// Removes a device; nil if it was unknown.
     mutating func remove(sysPath: String) -> DeviceEvent? {
         guard let device = entries.removeValue(forKey: sysPath) else { return nil }
-        remember(device.identity)
+        remember(device)
         return .removed(device)
     }
 

@@ -88,18 +88,47 @@ struct DeviceTableTests {
         #expect(table.device(named: "usb:0403:6001:TWIN", isWhole: false)?.node == "/dev/ttyUSB0")
     }
 
+    @Test mutating func `a device that is plugged in again does not get the identity of its absent twin`() throws {
+        let one = Devices.usb("ttyUSB0", 0x0403, 0x6001, serial: "TWIN", port: "1-1")
+        let other = Devices.usb("ttyUSB1", 0x0403, 0x6001, serial: "TWIN", port: "1-2")
+        _ = table.replace([one, other])
+        _ = table.replace([])
+        // udev may report any of them first, at any node.
+        for node in ["ttyUSB0", "ttyUSB1"] {
+            var returned = other
+            returned.node = "/dev/\(node)"
+            let device = try insert(returned).device
+            #expect(device.identity.rawValue == "usb:0403:6001:TWIN@1-2")
+            #expect(table.device(named: "usb:0403:6001:TWIN", isWhole: false) == nil)
+            _ = table.remove(sysPath: returned.sysPath)
+        }
+        // The first one has it at its port only; elsewhere nothing distinguishes it from a third device.
+        let back = try insert(one).device
+        #expect(back.identity.rawValue == "usb:0403:6001:TWIN")
+        _ = table.replace([])
+        let moved = try insert(Devices.usb("ttyUSB0", 0x0403, 0x6001, serial: "TWIN", port: "1-3")).device
+        #expect(moved.identity.rawValue == "usb:0403:6001:TWIN@1-3")
+    }
+
+    @Test mutating func `a device without a twin keeps its identity at another port`() throws {
+        _ = try insert(Devices.ublox("ttyACM0", serial: "A1", port: "1-1"))
+        _ = table.replace([])
+        let moved = try insert(Devices.ublox("ttyACM0", serial: "A1", port: "1-2")).device
+        #expect(moved.identity.rawValue == "usb:1546:01a9:A1")
+    }
+
     @Test mutating func `of very many devices only the last ones are remembered`() throws {
         let one = Devices.usb("ttyUSB0", 0x0403, 0x6001, serial: "TWIN", port: "1-1")
         let other = Devices.usb("ttyUSB1", 0x0403, 0x6001, serial: "TWIN", port: "1-2")
         _ = table.replace([one, other])
-        _ = table.replace([other])
-        #expect(table.device(named: "usb:0403:6001:TWIN", isWhole: false) == nil)
-        for number in 1...DeviceTable.identityLimit {
+        _ = table.replace([])
+        for number in 1...DeviceTable.memoryLimit {
             let stranger = Devices.ublox("ttyACM0", serial: "S\(number)", port: "1-3")
             _ = table.insert(stranger)
             _ = table.remove(sysPath: stranger.sysPath)
         }
-        #expect(table.device(named: "usb:0403:6001:TWIN", isWhole: false)?.node == "/dev/ttyUSB1")
+        let device = try insert(other).device
+        #expect(device.identity.rawValue == "usb:0403:6001:TWIN")
     }
 
     @Test mutating func `what is not there any more is removed first, and a stranger's removal is nothing`() throws {
