@@ -161,7 +161,7 @@ package struct DiscoveryState {
                 entry.phase = .receiver(id: new)
                 return [
                     .say("found receiver \(id) is now called \(new), because another receiver has its ID"),
-                    .run(FoundReceiver(id: new, driver: driver, device: device)),
+                    .run(FoundReceiver(id: new, driver: driver, device: device, formerID: id)),
                 ] + announcement
             }
             guard isNew, old?.device.identity != device.identity else { return announcement }
@@ -242,6 +242,8 @@ package struct FoundReceiver: Hashable, Sendable {
     /// The kind of its driver.
     package var driver: String
     package var device: SerialDevice
+    /// The ID that it had until a configured receiver took it; nil if its ID is its first one.
+    package var formerID: String?
 }
 
 extension USBDescription {

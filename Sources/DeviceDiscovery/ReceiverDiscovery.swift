@@ -135,7 +135,7 @@ package final class ReceiverDiscovery: Service {
         do throws(GatewayError) {
             let plan = try plans.plan(for: receiver)
             // One that a command stopped stays stopped at another USB port, too.
-            if !fleet.changeStopped(plan) { fleet.add(plan) }
+            if !fleet.changeStopped(plan) { fleet.add(plan, formerly: receiver.formerID) }
         } catch {
             logger.error("found receiver \(receiver.id), but cannot run it: \(error)")
             state.withLock { $0.discovery.couldNotRun(receiver, now: clock.now.monotonicNanoseconds) }

@@ -121,6 +121,7 @@ struct DiscoveryStateTests {
         let renamed = plug(facts, taken: ["u-blox-9-A1"], found: [])
         #expect(run(renamed).map(\.id) == ["u-blox-9-A1-2"])
         #expect(run(renamed).map(\.driver) == ["nmea-serial"])
+        #expect(run(renamed).map(\.formerID) == ["u-blox-9-A1"])
         #expect(receivers == ["u-blox-9-A1-2"])
         let again = plug(facts, taken: ["u-blox-9-A1", "u-blox-9-A1-2"])
         #expect(again.isEmpty)

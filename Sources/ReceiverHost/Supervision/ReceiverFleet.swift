@@ -31,6 +31,9 @@ package final class ReceiverFleet: Service {
         var entries: [Entry] = []
         /// Receivers stopped by a command, by ID. None of them has an entry.
         var stopped: [String: (plan: ReceiverPlan, since: HostTime)] = [:]
+        /// Receivers stopped by a command whose ID a receiver of another origin then took, with the times of their
+        /// stops.
+        var displaced: [String: HostTime] = [:]
         /// True if added receivers are started.
         var isRunning = false
         /// True if receivers were changed since the start; the daemon then continues even if none can run.
@@ -89,6 +92,7 @@ package final class ReceiverFleet: Service {
         state.withLock { state in
             state.isChanged = state.isRunning
             state.stopped = state.stopped.filter { origin != nil && $0.value.plan.origin != origin }
+            if origin == nil { state.displaced = [:] }
             for entry in state.entries {
                 let isOther = origin != nil && entry.supervisor.plan.origin != origin
                 if isOther, wanted[entry.id] == nil { continue }
@@ -106,8 +110,17 @@ package final class ReceiverFleet: Service {
 
     /// Adds a receiver. A receiver with the same ID is replaced, unless its plan is the same. Only a configured
     /// receiver replaces a configured receiver.
-    package func add(_ plan: ReceiverPlan) {
+    ///
+    /// - Parameter formerID: The receiver's ID until another one took it; a receiver that was stopped by a command under
+    ///   that ID stays stopped.
+    package func add(_ plan: ReceiverPlan, formerly formerID: String? = nil) {
         state.withLock { state in
+            if let formerID, let since = state.displaced.removeValue(forKey: formerID),
+                !state.entries.contains(where: { $0.id == plan.id })
+            {
+                state.stopped[plan.id] = (plan, since)
+                return
+            }
             if let entry = state.entries.first(where: { $0.id == plan.id }) {
                 let old = entry.supervisor.plan
                 if old == plan || (old.origin == .configured && plan.origin != .configured) { return }
@@ -126,6 +139,7 @@ package final class ReceiverFleet: Service {
     package func remove(_ id: String, origin: ReceiverPlan.Origin? = nil) {
         state.withLock { state in
             if origin == nil || state.stopped[id]?.plan.origin == origin { state.stopped[id] = nil }
+            state.displaced[id] = nil
             if let entry = state.entries.first(where: { $0.id == id }),
                 origin == nil || entry.supervisor.plan.origin == origin
             {
@@ -264,7 +278,11 @@ package final class ReceiverFleet: Service {
     }
 
     private func begin(_ plan: ReceiverPlan, _ state: inout State) {
-        state.stopped[plan.id] = nil
+        if let stopped = state.stopped.removeValue(forKey: plan.id), stopped.plan.origin == .found,
+            plan.origin != .found
+        {
+            state.displaced[plan.id] = stopped.since
+        }
         let numbering = state.numberings[plan.id] ?? ReceiverNumbering()
         state.numberings[plan.id] = numbering
         let record = ReceiverRecord(plan, numbering, hub: hub, clock: clock, observer: observer, logger: logger)

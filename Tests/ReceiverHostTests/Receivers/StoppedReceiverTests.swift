@@ -71,6 +71,41 @@ import Testing
         }
     }
 
+    @Test func `one whose ID a reload gives to another one stays stopped under its next ID`() async throws {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan("u-blox-9", .found))
+            fleet.fleet.stop("u-blox-9")
+            fleet.fleet.apply([plan("u-blox-9")], origin: .configured)
+            fleet.fleet.add(plan("u-blox-9-2", .found), formerly: "u-blox-9")
+            #expect(fleet.fleet.receivers.map(\.plan.id) == ["u-blox-9"])
+            #expect(fleet.fleet.conditions.map(\.plan.id) == ["u-blox-9", "u-blox-9-2"])
+            #expect(fleet.fleet.conditions.last?.state.state == .stopped)
+            // A reload that gives that ID away too changes nothing, and a command starts it.
+            fleet.fleet.apply([plan("u-blox-9"), plan("u-blox-9-2")], origin: .configured)
+            fleet.fleet.add(plan("u-blox-9-3", .found), formerly: "u-blox-9-2")
+            #expect(fleet.fleet.conditions.last?.state.state == .stopped)
+            #expect(fleet.fleet.conditions.map(\.plan.id) == ["u-blox-9", "u-blox-9-2", "u-blox-9-3"])
+            fleet.fleet.start("u-blox-9-3")
+            #expect(fleet.fleet.receivers.map(\.plan.id) == ["u-blox-9", "u-blox-9-2", "u-blox-9-3"])
+        }
+    }
+
+    @Test func `one whose device a reload configures is not stopped when it is found again later`() async throws {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan("rover", .found))
+            fleet.fleet.stop("rover")
+            fleet.fleet.apply([plan("rover")], origin: .configured)
+            // Discovery sees that the device now belongs to the configured receiver.
+            fleet.fleet.remove("rover", origin: .found)
+            #expect(fleet.fleet.receivers.map(\.plan.origin) == [.configured])
+            fleet.fleet.apply([], origin: .configured)
+            fleet.fleet.add(plan("rover-2", .found), formerly: "rover")
+            #expect(fleet.fleet.receivers.map(\.plan.id) == ["rover-2"])
+        }
+    }
+
     @Test func `its plan can change while it is stopped, and only a configured receiver replaces a configured one`()
         async throws
     {
