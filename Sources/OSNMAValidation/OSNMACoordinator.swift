@@ -30,6 +30,10 @@ struct OSNMACoordinator {
     /// The number of verdict changes per second that are logged normally; further ones are logged at level `debug`.
     private static let linesPerSecond = 20
 
+    /// The time after a sleep during which live receivers are not heard, in nanoseconds: what arrives then, or arrived
+    /// earlier and is still queued, may have been in a buffer during the sleep. How old it is is unknown.
+    private static let deafness: Int64 = 1_000_000_000
+
     private let context: OSNMAService.Context
     private let save: (LearntTrust) -> Void
     private var configuration = OSNMAValidationConfiguration()
@@ -40,6 +44,8 @@ struct OSNMACoordinator {
     /// Roots and keys of all simulations trusted since the start; nothing that they prove is stored.
     private var simulation: Set<TrustFingerprint> = []
     private var sleep: SleepWatch
+    /// The time from which observations of live receivers are processed again after the machine has slept.
+    private var hearsFrom = Int64.min
     private var slots: [SourceID: Slot] = [:]
     /// The current second and the number of verdict changes logged in it.
     private var told: (second: Int64, lines: Int) = (0, 0)
@@ -136,14 +142,14 @@ struct OSNMACoordinator {
     /// Processes a batch of observations published together.
     mutating func take(_ batch: [Observation]) {
         guard configuration.isEnabled else { return }
-        // How long ago these observations arrived is then unknown.
-        if forgetsAfterSleep() { return }
+        forgetAfterSleep()
         let now = context.now()
         clock.update(at: now)
         var touched: [SourceID] = []
         for observation in batch where observation.source != .gateway && !observation.source.isStage {
             let source = observation.source
             guard state(observation) else { continue }
+            if isFromBeforeSleep(observation) { continue }
             let isReplay = slots[source]?.validation.isReplay ?? true
             let time = isReplay ? nil : clock.time(of: observation.hostTime, now: now)
             slots[source]?.validation.take(
@@ -158,13 +164,19 @@ struct OSNMACoordinator {
     }
 
     /// Forgets what was proven of live receivers if the machine has slept: it would seem as new as before.
-    private mutating func forgetsAfterSleep() -> Bool {
-        guard sleep.hasSlept() else { return false }
+    private mutating func forgetAfterSleep() {
+        guard sleep.hasSlept() else { return }
+        hearsFrom = context.now().monotonicNanoseconds &+ Self.deafness
         for (receiver, state) in slots where !state.validation.isReplay {
             slots[receiver]?.validation.forgetAfterSleep()
             publish(receiver)
         }
-        return true
+    }
+
+    /// True if data of a live receiver may have arrived before the machine slept.
+    private func isFromBeforeSleep(_ observation: Observation) -> Bool {
+        observation.hostTime.monotonicNanoseconds < hearsFrom && observation.kind != .driverState
+            && slots[observation.source]?.validation.isReplay == false
     }
 
     /// Applies a live receiver's newly learned withdrawals to all receivers and stores them immediately. Withdrawals
@@ -195,7 +207,7 @@ struct OSNMACoordinator {
 
     /// Updates verdicts after time has passed without observations.
     mutating func tick() {
-        _ = forgetsAfterSleep()
+        forgetAfterSleep()
         let now = context.now()
         clock.update(at: now)
         let time = clock.time(of: now, now: now)

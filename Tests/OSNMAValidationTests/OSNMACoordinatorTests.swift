@@ -86,6 +86,9 @@ struct OSNMACoordinatorTests {
         rig.suspend(3 * 3600 * 1_000_000_000)
         rig.take(all[split])
         #expect(rig.verdict?.state == .unverified && rig.verdict?.satellites.isEmpty == true)
+        // What was still queued is not heard either.
+        for batch in all[..<split].suffix(20) { rig.take(batch) }
+        #expect(rig.verdict?.satellites.isEmpty == true)
         // It goes on with what it knows of the keys.
         for batch in all[(split + 1)...] { rig.take(batch) }
         #expect(rig.verdict?.state == .authenticated && rig.verdict?.isFresh == true)
@@ -95,6 +98,23 @@ struct OSNMACoordinatorTests {
         replay.suspend(3 * 3600 * 1_000_000_000)
         replay.coordinator.tick()
         #expect(replay.verdict?.state == .authenticated)
+    }
+
+    @Test func `the alert that began before the machine slept ends after it`() throws {
+        var configuration = OSNMAValidationConfiguration()
+        configuration.staleSeconds = 40
+        var rig = try CoordinatorRig(configuration: configuration)
+        let pages = try LiveCapture.pages(780)
+        let start = pages[0].start.secondsSinceEpoch
+        let all = batches(pages, live)
+        func index(_ seconds: Int) -> Int { pages.count { $0.start.secondsSinceEpoch < start + .init(seconds) } }
+        for batch in all[..<index(240)] { rig.take(batch) }
+        for batch in all[index(240)..<index(420)] { rig.wait(until: batch[0].hostTime) }
+        #expect(try rig.alerts().map(\.code) == ["osnma-authenticated", "osnma-lost"])
+        rig.suspend(3 * 3600 * 1_000_000_000)
+        for batch in all[index(420)...] { rig.take(batch) }
+        let after = try rig.alerts()
+        #expect(after.map(\.code) == ["osnma-lost"] && after.allSatisfy(\.isOver))
     }
 
     @Test func `a time of arrival that is far from the gateway's own is no trusted time`() throws {
@@ -119,20 +139,26 @@ struct CoordinatorRig {
     }
 
     private let clock = Clock()
+    private let published: Subscription.Reader
     var coordinator: OSNMACoordinator
 
     /// What was to be kept so far, the newest last.
     var saves: [LearntTrust] { clock.saves.withLock { $0 } }
 
-    init(hasReplayClock: Bool = false, start: TrustStart? = nil) throws {
+    init(
+        hasReplayClock: Bool = false, start: TrustStart? = nil, configuration: OSNMAValidationConfiguration = .init()
+    ) throws {
+        let hub = ObservationHub()
+        published = try #require(
+            hub.subscribe("test", to: .all, policy: .skipOldest()).reader {})
         var context = OSNMAService.Context(
-            hub: ObservationHub(), now: { [clock] in clock.now.withLock { $0 } },
+            hub: hub, now: { [clock] in clock.now.withLock { $0 } },
             readClock: { ClockReading(isSynchronised: true) }, hasReplayClock: hasReplayClock, trust: NoTrust(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         context.sleep = SleepWatch { [clock] in clock.asleep.withLock { $0 } }
         coordinator = OSNMACoordinator(context) { [clock] learnt in clock.saves.withLock { $0.append(learnt) } }
         let start = try start ?? TrustStart(anchors: LiveCapture.anchors())
-        coordinator.follow(.begin(OSNMAValidationConfiguration(), start))
+        coordinator.follow(.begin(configuration, start))
     }
 
     /// - Parameter later: how far the gateway's clock is ahead of the batch.
@@ -142,6 +168,24 @@ struct CoordinatorRig {
         now.wallNanoseconds += later
         clock.now.withLock { $0 = now }
         coordinator.take(batch)
+    }
+
+    /// Lets time pass until then without data.
+    mutating func wait(until now: HostTime) {
+        clock.now.withLock { $0 = now }
+        coordinator.tick()
+    }
+
+    /// The alerts since the last call.
+    func alerts() throws -> [Alert] {
+        var alerts: [Alert] = []
+        while let batch = published.next() {
+            alerts += batch.compactMap { observation in
+                guard case .result(let result) = observation.payload else { return nil }
+                return result.value as? Alert
+            }
+        }
+        return alerts
     }
 
     /// Suspends the machine for some nanoseconds: only its count of them grows, and no time passes in the test.
