@@ -38,6 +38,9 @@ package final class WebhookService: Service, Sendable {
     private let raise: @Sendable (Alert) -> Void
     /// Protects the queue and the report, which the bus, requests and reloads use.
     private let state = Mutex(State())
+    /// Held while the alert of the webhook itself begins or ends, so that no end is published before its beginning.
+    /// Acquired before `state`.
+    private let announcing = Mutex(())
     /// Counts the changes that end a pause.
     private let changes = AsyncCondition(UInt64(0))
 
@@ -63,11 +66,12 @@ package final class WebhookService: Service, Sendable {
 
     /// Begins to use a destination. With nil, deliveries stop and the waiting events are dropped.
     package func apply(_ destination: WebhookDestination?) {
-        let (transfer, end) = state.withLock { state -> (WebhookTransfer?, Alert?) in
+        let transfer = announce { state -> (WebhookTransfer?, Alert?) in
             guard state.destination != destination else { return (nil, nil) }
             // The alert names a server that gets no further events.
             let isOtherServer = destination?.settings.origin != state.report.server
-            let end = isOtherServer && state.hasGivenUp ? Self.removed(state.report.server) : nil
+            let end =
+                isOtherServer && state.hasGivenUp ? Self.alert(.webhookRemoved, state.report.server, isOver: true) : nil
             if isOtherServer { state.hasGivenUp = false }
             state.destination = destination
             state.schedule.forgetFailures()
@@ -83,7 +87,6 @@ package final class WebhookService: Service, Sendable {
         }
         // A request to the old address ends, and its event is sent to the new one.
         transfer?.cancel()
-        if let end { raise(end) }
         changes.change { $0 += 1 }
     }
 
@@ -185,29 +188,30 @@ package final class WebhookService: Service, Sendable {
     }
 
     private func giveUp() {
-        let (count, isFirst) = state.withLock { state in
+        let count = announce { state -> (Int, Alert?) in
             let aged = state.schedule.takeAged(at: SystemClock.monotonic)
-            guard !aged.isEmpty else { return (0, false) }
+            guard !aged.isEmpty else { return (0, nil) }
             state.ended += aged.map(\.id)
             state.report.givenUp += aged.count
             defer { state.hasGivenUp = true }
-            return (aged.count, !state.hasGivenUp)
+            let alert = Self.alert(.webhookGivenUp, state.report.server, isOver: false)
+            return (aged.count, state.hasGivenUp ? nil : alert)
         }
         guard count > 0 else { return }
         logger.error("webhook: gave up \(count) events that could not be delivered for a day")
-        if isFirst { raise(alert(isOver: false)) }
     }
 
-    private func alert(isOver: Bool) -> Alert {
-        let server = state.withLock { $0.report.server }
-        return Alert(
-            code: .webhookGivenUp, severity: .warning, isOver ? .webhookDelivers : .webhookGivenUp,
-            ["server": .words(server)], isOver: isOver)
+    /// Changes the state, and publishes the alert that the change begins or ends before another change begins or ends it.
+    private func announce<Value: Sendable>(_ change: (inout State) -> sending (Value, Alert?)) -> Value {
+        announcing.withLock { _ in
+            let (value, alert) = state.withLock { change(&$0) }
+            if let alert { raise(alert) }
+            return value
+        }
     }
 
-    /// The end of the alert because no events are sent to that server any more.
-    private static func removed(_ server: String) -> Alert {
-        Alert(code: .webhookGivenUp, severity: .warning, .webhookRemoved, ["server": .words(server)], isOver: true)
+    private static func alert(_ text: AlertText, _ server: String, isOver: Bool) -> Alert {
+        Alert(code: .webhookGivenUp, severity: .warning, text, ["server": .words(server)], isOver: isOver)
     }
 
     private func nextEvent() -> (StoredEvent, WebhookDestination)? {
@@ -253,14 +257,14 @@ package final class WebhookService: Service, Sendable {
         } onCancel: {
             transfer.cancel()
         }
-        let (isFirstFailure, isRecovered, endsAlert, words) = state.withLock { state in
+        let note = announce { state -> (State.Note, Alert?) in
             state.transfer = nil
-            guard state.destination == destination else { return (false, false, false, "") }
-            return state.note(end, of: event.id, random: .random(in: 0...1))
+            guard state.destination == destination else { return (State.Note(), nil) }
+            let note = state.note(end, of: event.id, random: .random(in: 0...1))
+            return (note, note.endsAlert ? Self.alert(.webhookDelivers, state.report.server, isOver: true) : nil)
         }
-        if isFirstFailure { logger.warning("webhook: \(words)") }
-        if isRecovered { logger.notice("webhook: \(destination.settings.origin) accepts events again") }
-        if endsAlert { raise(alert(isOver: true)) }
+        if note.isFirstFailure { logger.warning("webhook: \(note.words)") }
+        if note.isRecovered { logger.notice("webhook: \(destination.settings.origin) accepts events again") }
     }
 
     private static func event(_ type: String, _ alert: LoggedAlert) -> StoredEvent? {
@@ -305,17 +309,24 @@ extension WebhookService.State {
         ended.append(event.id)
     }
 
+    /// What the end of a request means.
+    fileprivate struct Note: Sendable {
+        var isFirstFailure = false
+        /// True for the first success after failures.
+        var isRecovered = false
+        var endsAlert = false
+        /// A message about the failure.
+        var words = ""
+    }
+
     /// Notes the end of a request.
-    ///
-    /// - Returns: Whether this is the first failure, the first success after failures and the end of the alert, and a
-    ///   message about the failure.
     fileprivate mutating func note(
         _ end: WebhookTransfer.End, of id: String, random: Double
-    ) -> (isFirstFailure: Bool, isRecovered: Bool, endsAlert: Bool, words: String) {
+    ) -> Note {
         let now = SystemClock.monotonic
         let wasFailing = report.problem != nil
         switch end {
-        case .cancelled: return (false, false, false, "")
+        case .cancelled: return Note()
         case .answered(let status, _) where (200..<300).contains(status):
             if schedule.note(.accepted, of: id, random: random, at: now) {
                 report.delivered += 1
@@ -324,7 +335,7 @@ extension WebhookService.State {
             report.lastSuccess = Timestamp(milliseconds: SystemClock.wall / 1_000_000)
             (report.problem, report.status, report.message) = (nil, nil, nil)
             defer { hasGivenUp = false }
-            return (false, wasFailing, hasGivenUp, "")
+            return Note(isRecovered: wasFailing, endsAlert: hasGivenUp)
         case .answered(let status, let retryAfter):
             // Answers about the request itself, and not about the server or the address.
             let isAboutEvent = [400, 409, 411, 413, 414, 415, 422, 431].contains(status)
@@ -339,7 +350,7 @@ extension WebhookService.State {
             report.status = nil
             fail(problem, text(of: problem, words))
         }
-        return (!wasFailing, false, false, report.message?.text ?? "")
+        return Note(isFirstFailure: !wasFailing, words: report.message?.text ?? "")
     }
 
     private mutating func fail(_ problem: WebhookReport.Problem, _ text: CodedText) {
