@@ -14,19 +14,19 @@ public final class PathIntake {
     public struct Arrival {
         /// The path's properties as stated in the file.
         public let path: ImportedPath
-        /// The time of the first point that has one.
+        /// The time of the first point that has one that the store can hold.
         fileprivate let first: UTCTime?
-        /// The time of the last point that has one.
+        /// The time of the last point that has one that the store can hold.
         fileprivate let last: UTCTime?
         fileprivate let id: Int64
 
         /// The start that the file states, or else the time of the first point; nil if unknown. A time that the store
         /// cannot hold as the start of a path counts as unknown.
-        public var started: UTCTime? { Self.storable(path.started) ?? Self.storable(first) }
+        public var started: UTCTime? { Self.storable(path.started) ?? first }
         /// The end that the file states, or else the time of the last point; nil as for `started`.
-        public var ended: UTCTime? { Self.storable(path.ended) ?? Self.storable(last) }
+        public var ended: UTCTime? { Self.storable(path.ended) ?? last }
 
-        private static func storable(_ time: UTCTime?) -> UTCTime? {
+        fileprivate static func storable(_ time: UTCTime?) -> UTCTime? {
             time.flatMap { StoredRange.pathNanoseconds.contains($0.nanosecondsSince1970) ? $0 : nil }
         }
     }
@@ -132,9 +132,8 @@ public final class PathIntake {
     }
 
     private func note(_ points: [PathPoint], of path: Int) {
-        let last = points.last { $0.time != nil }?.time
-        if open[path]?.first == nil { open[path]?.first = points.first { $0.time != nil }?.time }
-        if let last { open[path]?.last = last }
+        if open[path]?.first == nil { open[path]?.first = points.lazy.compactMap { Arrival.storable($0.time) }.first }
+        if let last = points.lazy.reversed().compactMap({ Arrival.storable($0.time) }).first { open[path]?.last = last }
     }
 
     private func begin(_ path: Int, _ database: Database) throws {
