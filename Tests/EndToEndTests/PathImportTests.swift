@@ -169,6 +169,16 @@ import Testing
         #expect(try PlainHTTP.request("GET", "/v1/paths/1", socket: daemon.socket).status == 200)
     }
 
+    @Test func `points with far-off dates do not hide the dates of the other ones`() throws {
+        let daemon = try daemon()
+        let days = ["1677-10-01", "2026-08-20", "2026-08-21", "2262-04-01"]
+        let points = days.map { "<trkpt lat=\"50\" lon=\"14\"><time>\($0)T12:00:00Z</time></trkpt>" }.joined()
+        let answer = try upload("<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>", as: "gpx", to: daemon)
+        #expect(answer.status == 201, "\(answer.text)")
+        #expect(answer.text.contains("\"started\":\"2026-08-20T12:00:00"), "\(answer.text)")
+        #expect(answer.text.contains("\"ended\":\"2026-08-21T12:00:00"), "\(answer.text)")
+    }
+
     private func size(_ path: String) -> Int {
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
     }
