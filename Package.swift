@@ -154,7 +154,7 @@ let gatewayTargets: [Target] = [
         name: "Agrirouter", dependencies: ["GNSSTypes", "Wire", swiftProtobuf], exclude: ["Protos"],
         swiftSettings: strict),
     module("Centroid", ["GNSSTypes"], settings: optimised),
-    module("Outbox", ["GNSSTypes"]),
+    module("Outbox", ["GNSSTypes", "SystemSupport"]),
     module("Orbits", ["GNSSTypes", "Wire"], settings: optimised),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),

@@ -4,6 +4,7 @@ internal import DriverKit
 internal import PluginHosting
 package import ReceiverHost
 package import SetupModel
+internal import SystemSupport
 
 extension BluetoothScan {
     /// Searches for devices without bluetoothd, using the drivers that can do this themselves. Blocks during the

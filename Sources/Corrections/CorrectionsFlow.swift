@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ControlModel
+internal import SystemSupport
 
 /// The state machine of a correction stream: decides when to connect, when to send a position and when the stream has
 /// stalled. It receives the time (nanoseconds of a monotonic clock) and events, and returns actions.
@@ -55,9 +56,9 @@ struct CorrectionsFlow: Sendable {
 
     init(_ configuration: CorrectionsConfiguration, _ policy: RetryPolicy = RetryPolicy(), at now: Int64) {
         self.configuration = configuration
-        positionInterval = configuration.positionInterval.nanoseconds
-        silence = configuration.silence.nanoseconds
-        proof = policy.proof.nanoseconds
+        positionInterval = configuration.positionInterval.wholeNanoseconds
+        silence = configuration.silence.wholeNanoseconds
+        proof = policy.proof.wholeNanoseconds
         retries = Retries(policy)
         (begin, deadline) = (now, now)
     }
@@ -128,16 +129,8 @@ struct CorrectionsFlow: Sendable {
     /// - Returns: The pause before the next attempt in nanoseconds.
     @discardableResult
     mutating func failed(_ failure: CasterError, at now: Int64, chance: Double = .random(in: 0...1)) -> Int64 {
-        let pause = retries.pause(after: failure, chance: chance).nanoseconds
+        let pause = retries.pause(after: failure, chance: chance).wholeNanoseconds
         (phase, deadline, nextPosition) = (.failed(failure), now + pause, .max)
         return pause
-    }
-}
-
-extension Duration {
-    /// The duration in nanoseconds, limited to 0...100 days.
-    var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return min(max(seconds, 0), 8_640_000) * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

@@ -58,7 +58,7 @@ struct BrokerLink {
         guard let leaving, !leaving.isOver else { return true }
         // It ends within half a second, unless it waits for a name server.
         self.leaving = nil
-        self.retry = now &+ Duration.milliseconds(500).clampedNanoseconds
+        self.retry = now &+ Duration.milliseconds(500).wholeNanoseconds
         return false
     }
 
@@ -100,7 +100,7 @@ struct BrokerLink {
     mutating func succeeded(at now: Int64) {
         hasSucceeded = true
         passing.succeeded()
-        if let connectedAt, now &- connectedAt >= Self.proof.clampedNanoseconds { lasting.succeeded() }
+        if let connectedAt, now &- connectedAt >= Self.proof.wholeNanoseconds { lasting.succeeded() }
     }
 
     /// Records that the broker refused the connection because of the retained will, so that the next attempt follows at once
@@ -118,7 +118,7 @@ struct BrokerLink {
     /// that another client took the session over.
     mutating func judged(_ error: BrokerError, at now: Int64) -> BrokerError {
         guard let connectedAt else { return error }
-        brief = now &- connectedAt < Self.trial.clampedNanoseconds ? brief + 1 : 0
+        brief = now &- connectedAt < Self.trial.wholeNanoseconds ? brief + 1 : 0
         guard brief >= Self.mostBrief, error.cause == .closed else { return error }
         return BrokerError(.unstable, "\(brief) brief connections")
     }
@@ -131,7 +131,7 @@ struct BrokerLink {
         let isFruitless = isConnected && !hasSucceeded
         let pause = error.isLasting || isFruitless ? lasting.failed() : passing.failed()
         ended()
-        retry = now &+ pause.clampedNanoseconds
+        retry = now &+ pause.wholeNanoseconds
         return pause
     }
 

@@ -194,7 +194,7 @@ actor MQTTCoordinator {
     private func publishState(at now: HostTime) {
         guard let settings, collector.isStateNew || now.monotonicNanoseconds >= nextState else { return }
         guard let payload = collector.state(at: now) else { return }
-        nextState = now.monotonicNanoseconds &+ (settings.expiry / 2).clampedNanoseconds
+        nextState = now.monotonicNanoseconds &+ (settings.expiry / 2).wholeNanoseconds
         announce(settings, at: now, isAgain: true)
         live.set(
             settings.topics.topic(.state),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import SystemSupport
+
 /// Decides when the alert about dropped items begins and when it ends.
 public struct DropWatch: Sendable {
     /// What must be told.
@@ -57,6 +59,6 @@ public struct DropWatch: Sendable {
     ///
     /// - Parameter interval: The time between two items.
     public func end(every interval: Duration) -> Int64? {
-        last.map { $0 &+ max(Self.calm, (interval * 3).clampedNanoseconds) }
+        last.map { $0 &+ max(Self.calm, (interval * 3).wholeNanoseconds) }
     }
 }

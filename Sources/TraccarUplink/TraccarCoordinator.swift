@@ -197,7 +197,7 @@ actor TraccarCoordinator {
     private func fail(_ end: TraccarLink.End, _ settings: TraccarUplinkSettings, _ asked: Duration?, at now: HostTime) {
         queue.reset()
         let pause = max(backoff.failed(), min(asked ?? .zero, Backoff.longestAsked))
-        retry = now.monotonicNanoseconds &+ pause.clampedNanoseconds
+        retry = now.monotonicNanoseconds &+ pause.wholeNanoseconds
         if let problem = problems.failed(end, settings, isLasting: false, at: now) {
             context.logger.warning("traccar: \(problem.text); \(problem.cure)")
         }

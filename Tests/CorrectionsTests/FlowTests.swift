@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlModel
+import SystemSupport
 import Testing
 
 @testable import Corrections
@@ -18,7 +19,7 @@ import Testing
 
     private func pauses(_ failures: [CorrectionsReport.Cause], chance: Double = 0) -> [Int64] {
         var retries = Retries(RetryPolicy())
-        return failures.map { retries.pause(after: CasterError($0, ""), chance: chance).nanoseconds / Self.second }
+        return failures.map { retries.pause(after: CasterError($0, ""), chance: chance).wholeNanoseconds / Self.second }
     }
 
     @Test func `what may pass is tried after 5 s, then at most every 5 min`() {

@@ -81,7 +81,7 @@ actor TopicReader {
         var report = FleetReport()
         guard let settings, settings.readsFleet else { return report }
         let isNew = watchedUntil == nil
-        watchedUntil = context.now().monotonicNanoseconds &+ Self.attention.clampedNanoseconds
+        watchedUntil = context.now().monotonicNanoseconds &+ Self.attention.wholeNanoseconds
         if isNew { wake() }
         report.problem = problems.first
         report.state = ReportCode(
@@ -178,13 +178,13 @@ actor TopicReader {
         case .connected(let limits):
             link.connected(limits, at: now.monotonicNanoseconds)
             problems.connected(at: now)
-            mustFindItself = now.monotonicNanoseconds &+ Self.patience.clampedNanoseconds
+            mustFindItself = now.monotonicNanoseconds &+ Self.patience.wholeNanoseconds
         case .subscribed(let filter):
             link.succeeded(at: now.monotonicNanoseconds)
             problems.accepted(filter)
         case .notSubscribed(let filter, let error):
             problems.refused(filter, BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now)))
-            renewal = now.monotonicNanoseconds &+ Self.renewal.clampedNanoseconds
+            renewal = now.monotonicNanoseconds &+ Self.renewal.wholeNanoseconds
             if attempts[filter] == nil {
                 context.logger.warning("mqtt: the broker refuses the subscription to \(filter): \(error)")
             }
@@ -209,12 +209,12 @@ actor TopicReader {
         mustFindItself = nil
         guard settings.readsFleet, link.isConnected, link.limits.retains else { return }
         guard links.hasPublished else {
-            return mustFindItself = now.monotonicNanoseconds &+ Self.patience.clampedNanoseconds
+            return mustFindItself = now.monotonicNanoseconds &+ Self.patience.wholeNanoseconds
         }
         if table.knowsItself { return problems.accepted(Self.silence) }
         let filter = "\(settings.prefix)/+/\(GatewayTopics.Name.status.rawValue)"
         problems.refused(Self.silence, BrokerError.readingProblem(settings, topic: filter, since: Timestamp(now)))
-        renewal = now.monotonicNanoseconds &+ Self.renewal.clampedNanoseconds
+        renewal = now.monotonicNanoseconds &+ Self.renewal.wholeNanoseconds
     }
 
     /// Requests again what the broker has refused for some time.
@@ -227,7 +227,7 @@ actor TopicReader {
         where refused.contains(subscription.filter) || refused.contains(Self.silence) && !subscription.isAcknowledged {
             attempts[subscription.filter, default: 0] += 1
         }
-        if refused.contains(Self.silence) { mustFindItself = now &+ Self.patience.clampedNanoseconds }
+        if refused.contains(Self.silence) { mustFindItself = now &+ Self.patience.wholeNanoseconds }
     }
 
     // MARK: Commands

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import GNSSTypes
 internal import Outbox
+internal import SystemSupport
 
 /// A receiver as a device: what is known about it, and what was sent.
 struct SparkplugDevice {
@@ -69,7 +70,7 @@ struct SparkplugDevice {
         if let lastTaken {
             let (passed, isOver) = instant.subtractingReportingOverflow(lastTaken)
             // A clock that went back belongs to another recording.
-            guard isOver || passed < 0 || passed >= max(interval.clampedNanoseconds - Self.tolerance, 0) else { return }
+            guard isOver || passed < 0 || passed >= max(interval.wholeNanoseconds - Self.tolerance, 0) else { return }
         }
         lastTaken = instant
         let time = SparkplugNode.milliseconds(observation.hostTime)

@@ -7,6 +7,7 @@ internal import MQTT
 internal import ObservationBus
 internal import Outbox
 internal import Synchronization
+internal import SystemSupport
 
 /// Publishes the gateway as an edge node of Sparkplug B, with its receivers as devices.
 ///
@@ -186,7 +187,7 @@ actor SparkplugPublisher {
             problems.clear()
             problems.connected(at: now)
             // Commands must be subscribed to before the births.
-            birthDue = now.monotonicNanoseconds &+ Self.patience.clampedNanoseconds
+            birthDue = now.monotonicNanoseconds &+ Self.patience.wholeNanoseconds
         case .subscribed(let filter):
             problems.accepted(filter)
             link.succeeded(at: now.monotonicNanoseconds)
@@ -196,7 +197,7 @@ actor SparkplugPublisher {
             if renewals == 0 {
                 context.logger.warning("mqtt: the broker refuses the subscription to \(filter): \(error)")
             }
-            renewal = now.monotonicNanoseconds &+ Self.renewal.clampedNanoseconds
+            renewal = now.monotonicNanoseconds &+ Self.renewal.wholeNanoseconds
             open(at: now.monotonicNanoseconds)
         case .acknowledged(let token):
             link.succeeded(at: now.monotonicNanoseconds)
@@ -231,7 +232,7 @@ actor SparkplugPublisher {
     private func open(at now: Int64) {
         guard !isOpen else { return }
         node.restart()
-        (isOpen, birthDue, nextBirth) = (true, nil, now &+ Self.pause.clampedNanoseconds)
+        (isOpen, birthDue, nextBirth) = (true, nil, now &+ Self.pause.wholeNanoseconds)
     }
 
     /// Begins again with the births if a reader has asked for it. Requests that come too soon wait.
@@ -240,7 +241,7 @@ actor SparkplugPublisher {
         guard isOpen else { return }
         if inbox.take() { isRebirthWanted = true }
         guard isRebirthWanted, now >= nextBirth else { return }
-        (isRebirthWanted, nextBirth) = (false, now &+ Self.pause.clampedNanoseconds)
+        (isRebirthWanted, nextBirth) = (false, now &+ Self.pause.wholeNanoseconds)
         node.restart()
         context.logger.info("mqtt: a reader of Sparkplug asked for the births")
     }

@@ -242,14 +242,6 @@ package struct NoDeviceNodes: DeviceNodes {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, at most a quarter of the largest number, so that sums do not overflow. For durations of
-    /// 0 or more.
-    package var wholeNanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return isOver || whole > .max / 4 ? .max / 4 : whole + attoseconds / 1_000_000_000
-    }
-
     /// The duration in seconds with one decimal.
     fileprivate var tenths: String {
         let tenths = (wholeNanoseconds + 50_000_000) / 100_000_000
