@@ -12,7 +12,8 @@ struct OSNMACoordinator {
     /// longest.
     static let sourceLimit = 32
 
-    private struct Slot {
+    /// A class, because a value of this size would be copied at each access.
+    private final class Slot {
         var validation: SourceValidation
         /// The origin of the observations; a different plan means a different receiver.
         let origin: ObservationOrigin
@@ -21,6 +22,11 @@ struct OSNMACoordinator {
         var sequence: UInt64 = 0
         /// The time at which the learnt state was last stored; nil if it was not stored yet.
         var kept: Int64?
+
+        init(_ validation: SourceValidation, _ origin: ObservationOrigin, arrived: Int64, sequence: UInt64) {
+            (self.validation, self.origin) = (validation, origin)
+            (self.arrived, self.sequence) = (arrived, sequence)
+        }
     }
 
     /// The minimum time between two saves of the learnt state, in nanoseconds; new root keys arrive more
@@ -66,14 +72,14 @@ struct OSNMACoordinator {
         case .trust(let anchors, let decision):
             start.trust(anchors, decision: decision)
             for fingerprint in anchors.fingerprints { withdrawals.remove(fingerprint) }
-            for source in slots.keys { slots[source]?.validation.trust(anchors, decision: decision) }
+            for slot in slots.values { slot.validation.trust(anchors, decision: decision) }
         case .distrust(let fingerprint):
             start.distrust(fingerprint)
             withdrawals.insert(removed: fingerprint)
-            for (source, state) in slots {
-                slots[source]?.validation.distrust(fingerprint)
+            for slot in slots.values {
+                slot.validation.distrust(fingerprint)
                 // Without the withdrawals, a trusted tree could reintroduce the key.
-                if !state.validation.isReplay { slots[source]?.validation.adopt(withdrawals) }
+                if !slot.validation.isReplay { slot.validation.adopt(withdrawals) }
             }
         }
         status.trustedRoots = start.anchors.roots.count
@@ -113,8 +119,7 @@ struct OSNMACoordinator {
         start.hotStart = state
         let validation = SourceValidation(
             receiver, isReplay: origin.isReplay || context.hasReplayClock, configuration, start)
-        slots[receiver] = Slot(
-            validation: validation, origin: origin, arrived: context.now().monotonicNanoseconds, sequence: sequence)
+        slots[receiver] = Slot(validation, origin, arrived: context.now().monotonicNanoseconds, sequence: sequence)
     }
 
     private mutating func close(_ receiver: SourceID) {
@@ -124,19 +129,18 @@ struct OSNMACoordinator {
         status.times[receiver] = nil
     }
 
-    /// Ensures that an observation is validated with the state of its own receiver.
-    ///
-    /// - Returns: False if another receiver now has its id.
-    private mutating func state(_ observation: Observation) -> Bool {
+    /// Returns the state of an observation's receiver; nil if another receiver now has its ID.
+    private mutating func slot(of observation: Observation) -> Slot? {
         let (source, origin) = (observation.source, observation.origin)
-        guard let state = slots[source], state.origin != origin else {
-            if slots[source] == nil { open(source, origin) }
-            return true
+        guard let slot = slots[source] else {
+            open(source, origin)
+            return slots[source]
         }
-        guard origin.plan >= state.origin.plan else { return false }
+        if slot.origin == origin { return slot }
+        guard origin.plan >= slot.origin.plan else { return nil }
         close(source)
-        open(source, origin, sequence: state.sequence)
-        return true
+        open(source, origin, sequence: slot.sequence)
+        return slots[source]
     }
 
     /// Processes a batch of observations published together.
@@ -148,13 +152,13 @@ struct OSNMACoordinator {
         var touched: [SourceID] = []
         for observation in batch where observation.source != .gateway && !observation.source.isStage {
             let source = observation.source
-            guard state(observation) else { continue }
-            if isFromBeforeSleep(observation) { continue }
-            let isReplay = slots[source]?.validation.isReplay ?? true
+            guard let slot = slot(of: observation) else { continue }
+            let isReplay = slot.validation.isReplay
+            if !isReplay, isFromBeforeSleep(observation) { continue }
             let time = isReplay ? nil : clock.time(of: observation.hostTime, now: now)
-            slots[source]?.validation.take(
+            slot.validation.take(
                 observation, time: time, clock: clock.report(time, at: observation.hostTime, isReplay: isReplay))
-            if observation.kind != .driverState { slots[source]?.arrived = now.monotonicNanoseconds }
+            if observation.kind != .driverState { slot.arrived = now.monotonicNanoseconds }
             if touched.last != source { touched.append(source) }
         }
         for source in touched {
@@ -167,8 +171,8 @@ struct OSNMACoordinator {
     private mutating func forgetAfterSleep() {
         guard sleep.hasSlept() else { return }
         hearsFrom = context.now().monotonicNanoseconds &+ Self.deafness
-        for (receiver, state) in slots where !state.validation.isReplay {
-            slots[receiver]?.validation.forgetAfterSleep()
+        for (receiver, slot) in slots where !slot.validation.isReplay {
+            slot.validation.forgetAfterSleep()
             publish(receiver)
         }
     }
@@ -176,7 +180,6 @@ struct OSNMACoordinator {
     /// True if data of a live receiver may have arrived before the machine slept.
     private func isFromBeforeSleep(_ observation: Observation) -> Bool {
         observation.hostTime.monotonicNanoseconds < hearsFrom && observation.kind != .driverState
-            && slots[observation.source]?.validation.isReplay == false
     }
 
     /// Applies a live receiver's newly learned withdrawals to all receivers and stores them immediately. Withdrawals
@@ -185,8 +188,8 @@ struct OSNMACoordinator {
         guard slots[source]?.validation.isReplay == false, let heard = slots[source]?.validation.takeHeard(),
             withdrawals.merge(heard.excluding(simulation))
         else { return }
-        for (other, state) in slots where other != source && !state.validation.isReplay {
-            slots[other]?.validation.adopt(withdrawals)
+        for (other, slot) in slots where other != source && !slot.validation.isReplay {
+            slot.validation.adopt(withdrawals)
             publish(other)
         }
         keep(source)
@@ -214,7 +217,7 @@ struct OSNMACoordinator {
         for (source, state) in slots {
             let report = clock.report(
                 state.validation.isReplay ? nil : time, at: now, isReplay: state.validation.isReplay)
-            slots[source]?.validation.advance(
+            state.validation.advance(
                 idle: max(0, now.monotonicNanoseconds - state.arrived), clock: report)
             publish(source)
         }
@@ -222,12 +225,9 @@ struct OSNMACoordinator {
     }
 
     private mutating func publish(_ receiver: SourceID) {
-        guard var state = slots[receiver] else { return }
+        guard let state = slots[receiver] else { return }
         let payloads = state.validation.publication()
-        guard !payloads.isEmpty else {
-            slots[receiver] = state
-            return
-        }
+        guard !payloads.isEmpty else { return }
         let source = SourceID.stage("osnma", of: receiver)
         var batch: [Observation] = []
         for payload in payloads {
@@ -238,7 +238,6 @@ struct OSNMACoordinator {
                     origin: state.origin))
             note(payload, receiver)
         }
-        slots[receiver] = state
         context.hub.publish(batch)
     }
 
@@ -281,7 +280,7 @@ struct OSNMACoordinator {
         for (source, state) in slots where state.validation.hasLearnt && !state.validation.isReplay {
             guard state.kept.map({ now - $0 >= Self.keepInterval }) ?? true else { continue }
             keep(source)
-            slots[source]?.kept = now
+            state.kept = now
         }
     }
 

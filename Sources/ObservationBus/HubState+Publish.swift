@@ -94,15 +94,18 @@ extension HubState {
         subscribers[index].inRing = Tally()
     }
 
+    /// Keeps the newest observations that a consumer with the policy `latest` wants.
     private mutating func replaceLatest(by batch: Batch, at position: UInt64) {
         for group in batch.groups {
             let key = LatestTable.Key(source: group.source, kind: group.kind)
+            let wanting = subscribers.indices.filter { wantsLatest($0, key) }
+            if wanting.isEmpty { continue }
             let newest = batch.observations[group.newest]
             let former = latest.replace(
                 key,
                 with: LatestTable.Entry(
                     observation: newest, position: position + UInt64(group.newest), bytes: newest.footprint))
-            for index in subscribers.indices where subscribers[index].wantsLatest(key) {
+            for index in wanting {
                 let isNew = former.map { $0 < subscribers[index].cursor } ?? true
                 subscribers[index].inRing.observations += isNew ? 1 : 0
                 subscribers[index].superseded += UInt64(group.tally.observations - (isNew ? 1 : 0))
@@ -110,16 +113,16 @@ extension HubState {
         }
         while let (key, entry) = latest.evictOldest() {
             for index in subscribers.indices
-            where subscribers[index].wantsLatest(key) && entry.position >= subscribers[index].cursor {
+            where wantsLatest(index, key) && entry.position >= subscribers[index].cursor {
                 subscribers[index].inRing.observations -= 1
                 subscribers[index].lose(1)
             }
         }
     }
-}
 
-extension Subscriber {
-    fileprivate func wantsLatest(_ key: LatestTable.Key) -> Bool {
-        policy == .latest && !isEnded && (!isFinished || !inRing.isZero) && filter.matches(key.kind, from: key.source)
+    private func wantsLatest(_ index: Int, _ key: LatestTable.Key) -> Bool {
+        guard subscribers[index].policy == .latest, !subscribers[index].isEnded else { return false }
+        return (!subscribers[index].isFinished || !subscribers[index].inRing.isZero)
+            && subscribers[index].filter.matches(key.kind, from: key.source)
     }
 }

@@ -14,7 +14,8 @@ public final class SkyCoordinator: Sendable {
     /// In nanoseconds.
     private static let silence: Int64 = 60_000_000_000
 
-    private struct Source {
+    /// A class, because a value of this size would be copied at each access.
+    private final class Source {
         var sky = ReceiverSky()
         /// The monotonic clock at the last observation.
         var last: Int64 = 0
@@ -70,16 +71,27 @@ public final class SkyCoordinator: Sendable {
         let now = self.now()
         sources.withLock { sources in
             for observation in batch {
-                if sources[observation.source] == nil, sources.count >= Self.receiverLimit,
-                    let oldest = sources.min(by: { $0.value.last < $1.value.last })
-                {
-                    guard now.monotonicNanoseconds - oldest.value.last >= Self.silence else { continue }
-                    sources[oldest.key] = nil
+                guard let source = Self.source(of: observation, in: &sources, at: now.monotonicNanoseconds) else {
+                    continue
                 }
-                sources[observation.source, default: Source()].sky.take(observation.payload, at: now)
-                sources[observation.source]?.last = now.monotonicNanoseconds
+                source.sky.take(observation.payload, at: now)
+                source.last = now.monotonicNanoseconds
             }
         }
+    }
+
+    /// - Returns: The observation's receiver; nil if there are too many.
+    private static func source(
+        of observation: Observation, in sources: inout [SourceID: Source], at now: Int64
+    ) -> Source? {
+        if let source = sources[observation.source] { return source }
+        if sources.count >= receiverLimit, let oldest = sources.min(by: { $0.value.last < $1.value.last }) {
+            guard now - oldest.value.last >= silence else { return nil }
+            sources[oldest.key] = nil
+        }
+        let source = Source()
+        sources[observation.source] = source
+        return source
     }
 
     /// Reports where satellites are expected above the horizon.
