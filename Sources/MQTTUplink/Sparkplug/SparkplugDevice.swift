@@ -22,8 +22,6 @@ struct SparkplugDevice {
         var judged: UInt64
     }
 
-    /// The time by which a position may precede its interval, in nanoseconds, because receiver clocks jitter.
-    private static let tolerance: Int64 = 50_000_000
     /// The length of a driver's reason, at most.
     private static let reasonLimit = 500
 
@@ -67,11 +65,7 @@ struct SparkplugDevice {
         _ fix: Fix, _ observation: Observation, every interval: Duration, _ requirement: OSNMARequirement, at now: Int64
     ) {
         let instant = observation.hostTime.monotonicNanoseconds
-        if let lastTaken {
-            let (passed, isOver) = instant.subtractingReportingOverflow(lastTaken)
-            // A clock that went back belongs to another recording.
-            guard isOver || passed < 0 || passed >= max(interval.wholeNanoseconds - Self.tolerance, 0) else { return }
-        }
+        guard PositionSampling.isDue(lastTaken, interval, at: instant) else { return }
         lastTaken = instant
         let time = SparkplugNode.milliseconds(observation.hostTime)
         position = Position(
