@@ -41,67 +41,67 @@ extension HubState {
     static let observationsPerDrain = 256
 
     mutating func drain(_ id: UInt64, into drained: inout Drained) -> DrainOutcome {
-        guard let index = index(of: id), !subscribers[index].isEnded else { return .ended }
-        drained.lost = subscribers[index].unreported
-        subscribers[index].unreported = 0
-        guard !subscribers[index].pending.isZero else {
-            return isFinished || subscribers[index].isFinished ? .ended : .empty
+        guard let subscriber = subscriber(id), !subscriber.isEnded else { return .ended }
+        drained.lost = subscriber.unreported
+        subscriber.unreported = 0
+        guard !subscriber.pending.isZero else {
+            return isFinished || subscriber.isFinished ? .ended : .empty
         }
-        if subscribers[index].policy == .latest {
-            drainLatest(index, into: &drained)
+        if subscriber.policy == .latest {
+            drainLatest(subscriber, into: &drained)
             return .some(Aftermath())
         }
-        drainBatches(index, into: &drained)
+        drainBatches(subscriber, into: &drained)
         trim(into: &drained.discarded)
-        return .some(unblock(after: index))
+        return .some(unblock(after: subscriber))
     }
 
     /// Puts a consumer to sleep until observations are pending; returns false if it must not sleep.
     ///
     /// - Parameter urgentKinds: The kinds that wake it at once; nil for all.
     mutating func park(_ id: UInt64, _ waiter: Waiter, urgentKinds: Set<ObservationKind>? = nil) -> Bool {
-        guard let index = index(of: id), subscribers[index].takesMore, !isFinished else { return false }
-        guard subscribers[index].pending.isZero else { return false }
-        if case .task = subscribers[index].waiter { return false }
-        subscribers[index].waiter = waiter
-        subscribers[index].urgentKinds = urgentKinds
+        guard let subscriber = subscriber(id), subscriber.takesMore, !isFinished else { return false }
+        guard subscriber.pending.isZero else { return false }
+        if case .task = subscriber.waiter { return false }
+        subscriber.waiter = waiter
+        subscriber.urgentKinds = urgentKinds
         return true
     }
 
-    private mutating func drainLatest(_ index: Int, into drained: inout Drained) {
-        let newest = latest.entries(from: subscribers[index].cursor, matching: subscribers[index].filter)
+    private mutating func drainLatest(_ subscriber: Subscriber, into drained: inout Drained) {
+        let newest = latest.entries(from: subscriber.cursor, matching: subscriber.filter)
         drained.parcels.append(Drained.Parcel(observations: newest, isFiltered: true))
-        subscribers[index].cursor = publishedObservations
-        subscribers[index].inRing = Tally()
-        subscribers[index].delivered += UInt64(newest.count)
+        subscriber.cursor = publishedObservations
+        subscriber.inRing = Tally()
+        subscriber.delivered += UInt64(newest.count)
     }
 
-    private mutating func drainBatches(_ index: Int, into drained: inout Drained) {
+    private mutating func drainBatches(_ subscriber: Subscriber, into drained: inout Drained) {
         var taken = 0
-        while taken < Self.observationsPerDrain, let batch = subscribers[index].overflow.popFirst() {
-            subscribers[index].inOverflow -= batch.tally
+        while taken < Self.observationsPerDrain, let batch = subscriber.overflow.popFirst() {
+            subscriber.inOverflow -= batch.tally
             taken += batch.tally.observations
             drained.parcels.append(Drained.Parcel(observations: batch.observations, isFiltered: true))
         }
-        while taken < Self.observationsPerDrain, !subscribers[index].inRing.isZero,
-            let batch = ring[subscribers[index].cursor]
+        while taken < Self.observationsPerDrain, !subscriber.inRing.isZero,
+            let batch = ring[subscriber.cursor]
         {
-            subscribers[index].cursor += 1
-            let share = batch.share(of: subscribers[index].filter)
+            subscriber.cursor += 1
+            let share = batch.share(of: subscriber.filter)
             if share.isZero { continue }
-            subscribers[index].inRing -= share
+            subscriber.inRing -= share
             taken += share.observations
             drained.parcels.append(
                 Drained.Parcel(observations: batch.observations, isFiltered: share == batch.tally))
         }
-        subscribers[index].delivered += UInt64(taken)
-        subscribers[index].noteRelief()
+        subscriber.delivered += UInt64(taken)
+        subscriber.noteRelief()
     }
 
-    private mutating func unblock(after index: Int) -> Aftermath {
+    private mutating func unblock(after subscriber: Subscriber) -> Aftermath {
         var aftermath = Aftermath()
-        guard !blocked.isEmpty, let bound = subscribers[index].policy.bound else { return aftermath }
-        let hasRoom = subscribers[index].pending.fitsHalf(of: bound) && ring.tally.fitsHalf(of: limit)
+        guard !blocked.isEmpty, let bound = subscriber.policy.bound else { return aftermath }
+        let hasRoom = subscriber.pending.fitsHalf(of: bound) && ring.tally.fitsHalf(of: limit)
         if hasRoom { swap(&aftermath.publishers, &blocked) }
         return aftermath
     }

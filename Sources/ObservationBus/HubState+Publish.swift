@@ -12,8 +12,8 @@ extension HubState {
         publishedObservations += UInt64(batch.observations.count)
         if hasLatestSubscribers { replaceLatest(by: batch, at: position) }
         if isWanted(batch) { append(batch, &aftermath) }
-        for index in subscribers.indices where !subscribers[index].inRing.isZero {
-            guard subscribers[index].isWoken(by: batch), let waiter = subscribers[index].waiter.take() else { continue }
+        for subscriber in subscribers where !subscriber.inRing.isZero {
+            guard subscriber.isWoken(by: batch), let waiter = subscriber.waiter.take() else { continue }
             if aftermath.waiters.isEmpty { aftermath.waiters.reserveCapacity(subscribers.count) }
             aftermath.waiters.append(waiter)
         }
@@ -34,27 +34,26 @@ extension HubState {
     }
 
     private func isWanted(_ batch: Batch) -> Bool {
-        subscribers.indices.contains { index in
-            subscribers[index].policy != .latest && subscribers[index].takesMore
-                && !batch.share(of: subscribers[index].filter).isZero
+        subscribers.contains { subscriber in
+            subscriber.policy != .latest && subscriber.takesMore && !batch.share(of: subscriber.filter).isZero
         }
     }
 
     private mutating func append(_ batch: Batch, _ aftermath: inout Aftermath) {
         while !(ring.tally + batch.tally).fits(limit), let batch = evict() { aftermath.discarded.append(batch) }
         var hasSkipped = false
-        for index in subscribers.indices {
-            guard let bound = subscribers[index].policy.bound, subscribers[index].takesMore else { continue }
-            let share = batch.share(of: subscribers[index].filter)
+        for subscriber in subscribers {
+            guard let bound = subscriber.policy.bound, subscriber.takesMore else { continue }
+            let share = batch.share(of: subscriber.filter)
             if share.isZero { continue }
             // The newest batch is always kept, even if it alone exceeds the bound.
-            while !subscribers[index].pending.isZero, !(subscribers[index].pending + share).fits(bound) {
-                loseOldest(index, &aftermath)
+            while !subscriber.pending.isZero, !(subscriber.pending + share).fits(bound) {
+                loseOldest(subscriber, &aftermath)
                 hasSkipped = true
             }
-            if subscribers[index].inRing.isZero { subscribers[index].cursor = ring.end }
-            subscribers[index].inRing += share
-            subscribers[index].notePressure()
+            if subscriber.inRing.isZero { subscriber.cursor = ring.end }
+            subscriber.inRing += share
+            subscriber.notePressure()
         }
         ring.append(batch)
         if hasSkipped { trim(into: &aftermath.discarded) }
@@ -64,65 +63,62 @@ extension HubState {
     private mutating func evict() -> Batch? {
         let position = ring.start
         guard let batch = ring.popFirst() else { return nil }
-        for index in subscribers.indices
-        where subscribers[index].policy != .latest && !subscribers[index].inRing.isZero
-            && subscribers[index].cursor == position
-        {
-            subscribers[index].cursor += 1
-            let share = batch.share(of: subscribers[index].filter)
-            if !share.isZero { subscribers[index].giveUp(batch, share: share) }
+        for subscriber in subscribers
+        where subscriber.policy != .latest && !subscriber.inRing.isZero && subscriber.cursor == position {
+            subscriber.cursor += 1
+            let share = batch.share(of: subscriber.filter)
+            if !share.isZero { subscriber.giveUp(batch, share: share) }
         }
         return batch
     }
 
     /// Moves the consumer past its oldest pending batch.
-    private mutating func loseOldest(_ index: Int, _ aftermath: inout Aftermath) {
-        if let batch = subscribers[index].overflow.popFirst() {
-            subscribers[index].inOverflow -= batch.tally
-            subscribers[index].lose(batch.tally.observations)
+    private mutating func loseOldest(_ subscriber: Subscriber, _ aftermath: inout Aftermath) {
+        if let batch = subscriber.overflow.popFirst() {
+            subscriber.inOverflow -= batch.tally
+            subscriber.lose(batch.tally.observations)
             aftermath.discarded.append(batch)
             return
         }
-        while let batch = ring[subscribers[index].cursor] {
-            subscribers[index].cursor += 1
-            let share = batch.share(of: subscribers[index].filter)
+        while let batch = ring[subscriber.cursor] {
+            subscriber.cursor += 1
+            let share = batch.share(of: subscriber.filter)
             if share.isZero { continue }
-            subscribers[index].inRing -= share
-            subscribers[index].lose(share.observations)
+            subscriber.inRing -= share
+            subscriber.lose(share.observations)
             return
         }
-        subscribers[index].inRing = Tally()
+        subscriber.inRing = Tally()
     }
 
     /// Keeps the newest observations that a consumer with the policy `latest` wants.
     private mutating func replaceLatest(by batch: Batch, at position: UInt64) {
         for group in batch.groups {
             let key = LatestTable.Key(source: group.source, kind: group.kind)
-            let wanting = subscribers.indices.filter { wantsLatest($0, key) }
+            let wanting = subscribers.filter { $0.wantsLatest(key) }
             if wanting.isEmpty { continue }
             let newest = batch.observations[group.newest]
             let former = latest.replace(
                 key,
                 with: LatestTable.Entry(
                     observation: newest, position: position + UInt64(group.newest), bytes: newest.footprint))
-            for index in wanting {
-                let isNew = former.map { $0 < subscribers[index].cursor } ?? true
-                subscribers[index].inRing.observations += isNew ? 1 : 0
-                subscribers[index].superseded += UInt64(group.tally.observations - (isNew ? 1 : 0))
+            for subscriber in wanting {
+                let isNew = former.map { $0 < subscriber.cursor } ?? true
+                subscriber.inRing.observations += isNew ? 1 : 0
+                subscriber.superseded += UInt64(group.tally.observations - (isNew ? 1 : 0))
             }
         }
         while let (key, entry) = latest.evictOldest() {
-            for index in subscribers.indices
-            where wantsLatest(index, key) && entry.position >= subscribers[index].cursor {
-                subscribers[index].inRing.observations -= 1
-                subscribers[index].lose(1)
+            for subscriber in subscribers where subscriber.wantsLatest(key) && entry.position >= subscriber.cursor {
+                subscriber.inRing.observations -= 1
+                subscriber.lose(1)
             }
         }
     }
+}
 
-    private func wantsLatest(_ index: Int, _ key: LatestTable.Key) -> Bool {
-        guard subscribers[index].policy == .latest, !subscribers[index].isEnded else { return false }
-        return (!subscribers[index].isFinished || !subscribers[index].inRing.isZero)
-            && subscribers[index].filter.matches(key.kind, from: key.source)
+extension Subscriber {
+    fileprivate func wantsLatest(_ key: LatestTable.Key) -> Bool {
+        policy == .latest && !isEnded && (!isFinished || !inRing.isZero) && filter.matches(key.kind, from: key.source)
     }
 }

@@ -36,7 +36,7 @@ struct HubState {
 
     mutating func subscribe(name: String, filter: TopicFilter, policy: DeliveryPolicy) -> UInt64 {
         nextID += 1
-        var subscriber = Subscriber(id: nextID, name: name, filter: filter, policy: policy)
+        let subscriber = Subscriber(id: nextID, name: name, filter: filter, policy: policy)
         if policy == .latest { subscriber.cursor = publishedObservations }
         subscribers.append(subscriber)
         return nextID
@@ -44,8 +44,8 @@ struct HubState {
 
     /// Reserves the subscription for one iterator; returns false if another one has it.
     mutating func claim(_ id: UInt64) -> Bool {
-        guard let index = index(of: id), !subscribers[index].isClaimed else { return false }
-        subscribers[index].isClaimed = true
+        guard let subscriber = subscriber(id), !subscriber.isClaimed else { return false }
+        subscriber.isClaimed = true
         return true
     }
 
@@ -53,13 +53,13 @@ struct HubState {
     /// remain until `remove`.
     mutating func end(_ id: UInt64) -> Aftermath {
         var aftermath = Aftermath()
-        guard let index = index(of: id), !subscribers[index].isEnded else { return aftermath }
-        while let batch = subscribers[index].overflow.popFirst() { aftermath.discarded.append(batch) }
-        subscribers[index].inOverflow = Tally()
-        subscribers[index].inRing = Tally()
-        subscribers[index].isUnderPressure = false
-        subscribers[index].isEnded = true
-        if let waiter = subscribers[index].waiter.take() { aftermath.waiters.append(waiter) }
+        guard let subscriber = subscriber(id), !subscriber.isEnded else { return aftermath }
+        while let batch = subscriber.overflow.popFirst() { aftermath.discarded.append(batch) }
+        subscriber.inOverflow = Tally()
+        subscriber.inRing = Tally()
+        subscriber.isUnderPressure = false
+        subscriber.isEnded = true
+        if let waiter = subscriber.waiter.take() { aftermath.waiters.append(waiter) }
         if !hasLatestSubscribers { latest.removeAll() }
         trim(into: &aftermath.discarded)
         swap(&aftermath.publishers, &blocked)
@@ -69,9 +69,9 @@ struct HubState {
     /// Stops adding observations for a consumer; it can still take the pending ones.
     mutating func finish(_ id: UInt64) -> Aftermath {
         var aftermath = Aftermath()
-        guard let index = index(of: id), subscribers[index].takesMore else { return aftermath }
-        subscribers[index].isFinished = true
-        if let waiter = subscribers[index].waiter.take() { aftermath.waiters.append(waiter) }
+        guard let subscriber = subscriber(id), subscriber.takesMore else { return aftermath }
+        subscriber.isFinished = true
+        if let waiter = subscriber.waiter.take() { aftermath.waiters.append(waiter) }
         swap(&aftermath.publishers, &blocked)
         return aftermath
     }
@@ -85,27 +85,24 @@ struct HubState {
     mutating func finish() -> Aftermath {
         isFinished = true
         var aftermath = Aftermath()
-        for index in subscribers.indices {
-            if let waiter = subscribers[index].waiter.take() { aftermath.waiters.append(waiter) }
+        for subscriber in subscribers {
+            if let waiter = subscriber.waiter.take() { aftermath.waiters.append(waiter) }
         }
         swap(&aftermath.publishers, &blocked)
         return aftermath
     }
 
-    func index(of id: UInt64) -> Int? { subscribers.indices.first { subscribers[$0].id == id } }
-
-    // The subscribers are accessed by index, in place, because an element that is passed to a closure is copied first.
+    func subscriber(_ id: UInt64) -> Subscriber? { subscribers.first { $0.id == id } }
 
     var hasLatestSubscribers: Bool {
-        subscribers.indices.contains { subscribers[$0].policy == .latest && !subscribers[$0].isEnded }
+        subscribers.contains { $0.policy == .latest && !$0.isEnded }
     }
 
     /// Removes batches that no consumer needs any more from the ring.
     mutating func trim(into discarded: inout [Batch]) {
         var oldest = ring.end
-        for index in subscribers.indices where !subscribers[index].inRing.isZero && subscribers[index].policy != .latest
-        {
-            oldest = min(oldest, subscribers[index].cursor)
+        for subscriber in subscribers where !subscriber.inRing.isZero && subscriber.policy != .latest {
+            oldest = min(oldest, subscriber.cursor)
         }
         while ring.start < oldest, let batch = ring.popFirst() { discarded.append(batch) }
     }

@@ -17,8 +17,9 @@ enum Waiter {
     }
 }
 
-/// The hub's state of one subscription.
-struct Subscriber {
+/// The hub's state of one subscription, guarded by the hub's lock. A class, because a value of this size would be copied at
+/// each access.
+final class Subscriber {
     let id: UInt64
     let name: String
     let filter: TopicFilter
@@ -48,6 +49,10 @@ struct Subscriber {
     /// The kinds that wake the waiter at once; nil for all.
     var urgentKinds: Set<ObservationKind>?
 
+    init(id: UInt64, name: String, filter: TopicFilter, policy: DeliveryPolicy) {
+        (self.id, self.name, self.filter, self.policy) = (id, name, filter, policy)
+    }
+
     var takesMore: Bool { !isEnded && !isFinished }
 
     var pending: Tally { inRing + inOverflow }
@@ -59,7 +64,7 @@ struct Subscriber {
         return batch.groups.contains { urgentKinds.contains($0.kind) && filter.matches($0.kind, from: $0.source) }
     }
 
-    mutating func lose(_ count: Int) {
+    func lose(_ count: Int) {
         lost += UInt64(count)
         unreported += UInt64(count)
         isUnderPressure = policy != .latest
@@ -67,7 +72,7 @@ struct Subscriber {
 
     /// Handles the removal of a batch from the ring: the consumer's part moves to its own queue if it is lossless,
     /// otherwise it is lost.
-    mutating func giveUp(_ batch: Batch, share: Tally) {
+    func giveUp(_ batch: Batch, share: Tally) {
         inRing -= share
         if policy.isLossless {
             overflow.append(batch.restricted(to: filter))
@@ -78,12 +83,12 @@ struct Subscriber {
     }
 
     /// Updates `isUnderPressure` after observations were added.
-    mutating func notePressure() {
+    func notePressure() {
         if let bound = policy.bound, pending.exceedsThreeQuarters(of: bound) { isUnderPressure = true }
     }
 
     /// Updates `isUnderPressure` after the consumer took observations.
-    mutating func noteRelief() {
+    func noteRelief() {
         if let bound = policy.bound, pending.isZero || pending.fitsHalf(of: bound) { isUnderPressure = false }
     }
 

@@ -115,7 +115,7 @@ final class Ticket: Sendable {
 
     var status: SubscriptionStatus {
         // The subscriber exists as long as the ticket does; the other branch is never taken.
-        hub.state.withLockYielding { state in state.index(of: id).map { state.subscribers[$0].status } }
+        hub.state.withLockYielding { $0.subscriber(id)?.status }
             ?? Subscriber(id: id, name: "", filter: filter, policy: .latest).status
     }
 
