@@ -13,6 +13,8 @@ struct DateTracker: Sendable {
     private var last: TimeOfDay?
 
     private static let halfDay: Int64 = 43_200_000_000_000
+    /// 1024 weeks in days.
+    private static let rollover = 7168
 
     init(_ source: StreamDecoder.DateSource, earliest: CivilDate?) {
         self.source = source
@@ -24,12 +26,19 @@ struct DateTracker: Sendable {
     /// - Parameters:
     ///   - time: Its time of day.
     ///   - stated: The date that a sentence of the epoch contains together with that time; nil if none does.
+    ///   - isSolved: True if the epoch has a fix. Without one, an implausible date is that with which the receiver's clock
+    ///     starts.
     ///   - host: The arrival time of its bytes.
     /// - Returns: The instant and the origin of its date; nil while no date is known.
-    mutating func instant(at time: TimeOfDay, stated: CivilDate?, host: HostTime) -> (UTCTime, TimeOrigin)? {
+    mutating func instant(
+        at time: TimeOfDay, stated: CivilDate?, isSolved: Bool, host: HostTime
+    ) -> (UTCTime, TimeOrigin)? {
         defer { last = time }
-        if let stated {
+        if let stated, isSolved || stated >= earliest ?? stated {
             (date, origin) = repaired(stated)
+        } else if date == nil || origin == .dateByHost {
+            // The host's clock may have been set since the last epoch.
+            assume(time, host)
         } else if let date, let last {
             // Midnight has passed, but no sentence has reported the new date yet.
             if last.nanoseconds - time.nanoseconds > Self.halfDay {
@@ -38,8 +47,6 @@ struct DateTracker: Sendable {
                 // A late sentence of the previous day.
                 self.date = CivilDate(daysSince1970: date.daysSince1970 - 1)
             }
-        } else if date == nil {
-            assume(time, host)
         }
         guard let date, let instant = UTCTime(date, time) else { return nil }
         return (instant, origin)
@@ -49,10 +56,16 @@ struct DateTracker: Sendable {
     /// earliest plausible date.
     private func repaired(_ stated: CivilDate) -> (CivilDate, TimeOrigin) {
         guard let earliest, stated < earliest else { return (stated, .receiver) }
-        let rollover = 7168
         let short = earliest.daysSince1970 - stated.daysSince1970
-        let days = (short + rollover - 1) / rollover * rollover
+        let days = (short + Self.rollover - 1) / Self.rollover * Self.rollover
         return (CivilDate(daysSince1970: stated.daysSince1970 + days), .receiverRolledOver)
+    }
+
+    /// The leap seconds at a time that a receiver reported, moved like a date.
+    func leapSeconds(at time: GPSTime) -> Int {
+        guard let stated = UTCTime(time, leapSeconds: 0)?.date else { return LeapSeconds.announced.at(time) }
+        let days = repaired(stated).0.daysSince1970 - stated.daysSince1970
+        return LeapSeconds.announced.at(GPSTime(wholeSeconds: time.wholeSeconds + days * 86_400))
     }
 
     /// Takes the date from the configured source.

@@ -54,29 +54,3 @@ struct EarthFrame {
             up: Speed(metresPerSecond: cosLatitude * inward + sinLatitude * vz))
     }
 }
-
-extension Velocity {
-    /// The horizontal part: speed over ground, and course relative to true north, 0°..<360°.
-    var overGround: (speed: Speed, course: Angle) {
-        let (north, east) = (north.metresPerSecond, east.metresPerSecond)
-        let degrees = atan2(east, north) * 180 / .pi
-        return (Speed(metresPerSecond: hypot(north, east)), Angle(degrees: degrees < 0 ? degrees + 360 : degrees))
-    }
-}
-
-/// The 1 σ ellipse of a horizontal covariance.
-struct ErrorEllipse {
-    /// The semi-axes, in the square root of the covariance's unit.
-    let major: Double, minor: Double
-    /// The direction of the major axis, in degrees from north, 0..<180.
-    let orientation: Double
-
-    /// Creates the ellipse from the variances of north and east and their covariance.
-    init(nn: Double, ne: Double, ee: Double) {
-        let (middle, half) = ((nn + ee) / 2, hypot((nn - ee) / 2, ne))
-        major = (middle + half).squareRoot()
-        minor = max(0, middle - half).squareRoot()
-        let degrees = atan2(2 * ne, nn - ee) * 90 / .pi
-        orientation = degrees < 0 ? degrees + 180 : degrees
-    }
-}

@@ -39,8 +39,11 @@ extension EpochDraft {
         return gsaKind == FixKind.none && !isDeadReckoning
     }
 
+    /// True if its sentences state a position and none of them says that there is no solution.
+    mutating func isSolved() -> Bool { best != nil && !isRefused() }
+
     private mutating func fixKind(_ lastKind: FixKind?, _ wasThreeDimensional: Bool) -> FixKind {
-        if isRefused() || best == nil { return .none }
+        if !isSolved() { return .none }
         if let kind = gsaKind ?? lastKind, kind == .threeDimensional || !isSolvedForHeight() { return max(kind) }
         if let kind = own.pubx?.fixKind ?? own.garmin?.fixKind { return kind }
         if gsaKind == nil, own.garminHeight?.fixKind == .threeDimensional { return .threeDimensional }
@@ -55,11 +58,13 @@ extension EpochDraft {
     /// (as some modules always do).
     private mutating func isSolvedForHeight() -> Bool {
         guard hasHeight() else { return false }
-        return Swift.max(mostSatellites ?? 0, gns?.satellitesUsed ?? 0, used.count) >= 4
+        return Swift.max(
+            mostSatellites ?? 0, gns?.satellitesUsed ?? 0, own.ashtech?.satellitesUsed ?? 0, used.count) >= 4
     }
 
     private mutating func hasHeight() -> Bool {
         gga?.orthometricHeight != nil || gns?.orthometricHeight != nil || own.skytraq?.orthometricHeight != nil
+            || own.ashtech?.ellipsoidalHeight != nil
     }
 
     private mutating func quality() -> FixQuality {
@@ -67,6 +72,7 @@ extension EpochDraft {
         if isDeadReckoning { return .deadReckoning }
         if let gns { return gns.fixQuality }
         if let pubx = own.pubx { return pubx.fixQuality }
+        if own.ashtech?.isDifferential == true { return .differential }
         return rmc?.mode?.quality ?? gga?.fixQuality ?? own.skytraq?.mode?.quality ?? gll?.mode?.quality ?? .autonomous
     }
 
@@ -103,6 +109,9 @@ extension EpochDraft {
         fix.course = course.value ?? own.pubx?.course ?? own.garmin?.course ?? own.ashtech?.course
         fix.magneticVariation = rmc?.magneticVariation
         fix.velocity = velocity()
+        guard fix.velocity == nil, let speed = fix.speed, let course = fix.course else { return }
+        let climb = own.pubx?.climb ?? own.ashtech?.climb
+        fix.velocity = climb.map { Velocity(speed: speed, course: course, up: $0) }
     }
 
     private mutating func velocity() -> Velocity? {

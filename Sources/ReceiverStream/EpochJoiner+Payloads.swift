@@ -9,11 +9,12 @@ extension EpochJoiner {
     mutating func instant() -> (UTCTime, TimeOrigin)? {
         memory.countedLeapSeconds = draft.ubx.countedLeapSeconds() ?? memory.countedLeapSeconds
         memory.statedLeapSeconds = draft.ubx.statedLeapSeconds() ?? memory.statedLeapSeconds
-        if let time = draft.ubx.time(leapSeconds: memory.statedLeapSeconds) {
-            return dates.instant(at: time.timeOfDay, stated: time.date, host: draft.hostTime)
+        if let time = draft.ubx.time(leapSeconds: memory.statedLeapSeconds, dates) {
+            return dates.instant(at: time.timeOfDay, stated: time.date, isSolved: true, host: draft.hostTime)
         }
         guard let key = draft.key, !draft.isKeyOfWeek else { return nil }
-        return dates.instant(at: key, stated: draft.statedDate(), host: draft.hostTime)
+        return dates.instant(
+            at: key, stated: draft.statedDate(), isSolved: draft.isSolved(), host: draft.hostTime)
     }
 
     /// The fix of an epoch, from its messages and its sentences.

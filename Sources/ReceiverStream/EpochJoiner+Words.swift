@@ -38,29 +38,11 @@ extension NMEASentence {
 }
 
 extension TimeOfDay {
-    /// The length of the day that ends after this time: one second longer if either time is within its leap second.
-    private func day(_ other: TimeOfDay) -> Int64 {
-        isLeapSecond || other.isLeapSecond ? 86_401_000_000_000 : 86_400_000_000_000
-    }
+    /// True if two times are considered equal: some receivers round differently in different sentences.
+    func isNear(_ other: TimeOfDay) -> Bool { distance(to: other) < 10_000_000 }
 
-    /// Returns true if two times are less than 10 ms apart and therefore considered equal: some receivers round
-    /// differently in different sentences.
-    func isNear(_ other: TimeOfDay) -> Bool {
-        let apart = abs(nanoseconds - other.nanoseconds)
-        return min(apart, day(other) - apart) < 10_000_000
-    }
-
-    /// Returns true if two times are less than 5 s apart: sentences of one epoch may differ by that much.
-    func isAbout(_ other: TimeOfDay) -> Bool {
-        let apart = abs(nanoseconds - other.nanoseconds)
-        return min(apart, day(other) - apart) < 5_000_000_000
-    }
-
-    /// Returns true if this time is after `other` by less than half a day.
-    func isLater(than other: TimeOfDay) -> Bool {
-        let ahead = nanoseconds - other.nanoseconds
-        return (ahead > 0 ? ahead : ahead + day(other)) < day(other) / 2
-    }
+    /// True if two times may be those of sentences of one epoch.
+    func isAbout(_ other: TimeOfDay) -> Bool { distance(to: other) < 5_000_000_000 }
 }
 
 extension CycleLearner.Mark {

@@ -54,8 +54,10 @@ struct EpochJoiner: FrameSink, Sendable {
         var sawPosition = false
         /// True if there has been a position in UBX class NAV.
         var sawNavigation = false
-        /// The last GGA of each talker.
-        var gga: [UInt64: GGASentence] = [:]
+        /// The last GGA of each talker, how often it came again, and the arrival of the first one in nanoseconds.
+        var gga: [UInt64: (sentence: GGASentence, repeats: Int, since: Int64)] = [:]
+        /// How often the receiver repeats GGA before the next second begins.
+        var usualRepeats = 0
         /// The address of the last sentence.
         var address: UInt64 = 0
         /// The instant of the last epoch.
@@ -78,6 +80,8 @@ struct EpochJoiner: FrameSink, Sendable {
     /// The maximum pause within an epoch, in nanoseconds. After a longer silence, a sentence with the time of the
     /// closed epoch is a repetition by a receiver that is stuck.
     private static let longestPause: Int64 = 500_000_000
+
+    private static let second: Int64 = 1_000_000_000
 
     /// The number of epochs for which the last GSA remains in effect, because some receivers send it only every few
     /// seconds.
@@ -251,22 +255,33 @@ struct EpochJoiner: FrameSink, Sendable {
     }
 
     /// Some receivers (Trimble Placer 450) repeat GGA with the same time and position after they lost the satellites:
-    /// such a repetition begins an epoch without a fix.
+    /// such a repetition begins an epoch without a fix. Others state whole seconds several times per second, or a
+    /// multiplexer sends everything twice: theirs are ordinary epochs.
     private mutating func watch(_ gga: GGASentence, _ code: UInt64) {
-        guard gga.time != nil, gga.position != nil else { return }
-        let last = memory.gga[code]
-        if last != nil || memory.gga.count < Self.mostTalkers { memory.gga[code] = gga }
-        guard let last, last.time == gga.time, last.position == gga.position else { return }
+        guard let time = gga.time, gga.position != nil else { return }
+        let arrival = now.monotonicNanoseconds
+        guard var last = memory.gga[code], last.sentence.time == time, last.sentence.position == gga.position else {
+            if let last = memory.gga[code], let before = last.sentence.time, before.distance(to: time) <= Self.second {
+                memory.usualRepeats = max(memory.usualRepeats, last.repeats)
+            }
+            if memory.gga[code] != nil || memory.gga.count < Self.mostTalkers { memory.gga[code] = (gga, 0, arrival) }
+            return
+        }
+        last.repeats += 1
+        memory.gga[code] = last
+        // Only a live receiver's bytes have their own times of arrival.
+        let isStuck =
+            last.repeats > memory.usualRepeats && !(closesEarly && arrival &- last.since < Self.second / 100 * 95)
         guard draft.positionAddresses.contains(code) else {
-            draft.isStuck = true
+            draft.isStuck = isStuck
             return
         }
         // A repetition immediately after the original is only a duplicate.
         guard memory.address != code else { return }
         endByNext()
-        draft.key = gga.time
+        draft.key = time
         draft.isKeyTentative = false
-        draft.isStuck = true
+        draft.isStuck = isStuck
     }
 
     mutating func endByNext() {

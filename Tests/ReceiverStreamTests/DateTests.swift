@@ -72,6 +72,57 @@ import Testing
         }
     }
 
+    @Test func `the host's date follows the host's clock when that is set`() throws {
+        var configuration = StreamDecoder.Configuration.bare
+        configuration.dateSource = .host
+        var decoder = StreamDecoder(configuration: configuration)
+        var times: [UTCTime?] = []
+        // An old clock, then the right one; then a silence in which the time of day goes back.
+        for (clock, time) in [
+            ("2026-10-20T12:00:00.000Z", "120000.00"), ("2026-11-29T12:00:01.000Z", "120001.00"),
+            ("2026-11-30T10:00:00.000Z", "100000.00"),
+        ] {
+            let wall = try #require(UTCTime(iso: clock)).nanosecondsSince1970
+            let host = HostTime(monotonicNanoseconds: 0, wallNanoseconds: wall)
+            decoder.consume(nmea([Self.gga(time)]).span, arrivedAt: host) { times.append($0.fix?.time) }
+        }
+        decoder.finish { times.append($0.fix?.time) }
+        #expect(times.map { $0?.date.components.month } == [10, 11, 11])
+        #expect(times.map { $0?.date.components.day } == [20, 29, 30])
+    }
+
+    @Test func `the date with which a receiver's clock starts is no rollover`() throws {
+        var configuration = StreamDecoder.Configuration.bare
+        configuration.earliestDate = CivilDate(year: 2026, month: 1, day: 1)
+        let cold = [
+            "GPGGA,000010.00,,,,,0,00,,,M,,M,,", "GPRMC,000010.00,V,,,,,,,060180,,,N",
+            "GPZDA,000010.00,06,01,1980,00,00",
+        ]
+        #expect(decode(cold, configuration: configuration).map { $0.fix?.time } == [nil])
+        // A fix proves that it is one.
+        let fix = decode([Self.gga("000010.00"), cold[2]], configuration: configuration)[0].fix
+        #expect(fix?.timeOrigin == .receiverRolledOver)
+        // A file's dates are its own.
+        #expect(decode(cold).map { $0.fix?.time?.date.components.year } == [1980])
+    }
+
+    @Test func `the leap seconds of a rolled-over week are those of its true date`() throws {
+        var configuration = StreamDecoder.Configuration.bare
+        configuration.earliestDate = CivilDate(year: 2026, month: 1, day: 1)
+        func solution(week: Int16) -> [UInt8] {
+            let place: [UInt8] = little(Int32(637_813_700)) + little(Int32(0)) + little(Int32(0)) + little(UInt32(100))
+            return ubx(
+                0x01, 0x06,
+                little(UInt32(100_000_000)) + little(Int32(0)) + little(week) + [3, 0x0D] + place
+                    + [UInt8](repeating: 0, count: 16) + [100, 0, 0, 8, 0, 0, 0, 0])
+        }
+        let times = [Int16(2447), 1423, 399].map {
+            decode(solution(week: $0), configuration: configuration)[0].fix?.time
+        }
+        #expect(times[0] == UTCTime(iso: "2026-11-30T03:46:22.000Z"))
+        #expect(times[1] == times[0] && times[2] == times[0], "\(times)")
+    }
+
     @Test func `a recording's date is that of its first fix, and a stated one ends it`() throws {
         var configuration = StreamDecoder.Configuration.bare
         configuration.dateSource = .recording(try #require(CivilDate(year: 2015, month: 5, day: 6)))

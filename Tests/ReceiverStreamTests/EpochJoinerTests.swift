@@ -166,6 +166,38 @@ import Testing
         #expect(decode([burst[0], burst[0], burst[1], burst[2]]).compactMap(\.fix?.kind) == [.threeDimensional])
     }
 
+    @Test(arguments: ["", ".00"])
+    func `a file whose receiver states each second several times has a fix in all but the first one`(
+        fraction: String
+    ) {
+        func burst(_ second: Int) -> [String] {
+            let time = "12000\(second)\(fraction)"
+            return [
+                "GPRMC,\(time),A,3351.1234,S,15112.5432,E,0.0,,010126,,,A",
+                "GPGGA,\(time),3351.1234,S,15112.5432,E,1,08,1.0,12.5,M,3,M,,",
+                "GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,1.5,1.0,1.1",
+            ]
+        }
+        let kinds = decode((0..<4).flatMap { second in (0..<5).flatMap { _ in burst(second) } }).compactMap(\.fix?.kind)
+        #expect(kinds.count == 20 && kinds.dropFirst(5).allSatisfy { $0 == .threeDimensional }, "\(kinds)")
+    }
+
+    @Test func `values of PASHR and PUBX,00 that no other sentence states are in the fix`() throws {
+        let rmc = "GPRMC,120000.00,A,3351.1234,S,15112.5432,E,10.0,90.0,010126,,,"
+        let ashtech = try #require(
+            decode([
+                "PASHR,POS,1,08,120000.00,3351.1234,S,15112.5432,E,00012.5,,90.0,10.0,-03.2,1.5,1.0,1.1,0.8,XX00", rmc,
+            ]).first?.fix)
+        #expect(ashtech.kind == .threeDimensional && ashtech.quality == .differential)
+        #expect(ashtech.velocity?.up.metresPerSecond == -3.2)
+        #expect(abs((ashtech.velocity?.east.metresPerSecond ?? 0) - 5.144) < 0.001)
+        let ublox = try #require(
+            decode([
+                "PUBX,00,120000.00,3351.1234,S,15112.5432,E,15.5,G3,2.1,2.0,18.0,90.0,-3.2,,0.92,1.19,0.77,9,0,0", rmc,
+            ]).first?.fix)
+        #expect(ublox.velocity?.up.metresPerSecond == 3.2)
+    }
+
     @Test func `times that differ by less than 10 ms are one epoch`() {
         let bodies = [
             "GPGLL,3908.8199,N,00023.0832,W,120824.758,A",

@@ -93,6 +93,34 @@ import Testing
         #expect(kinds == [.threeDimensional, .none, .none] && decoder.statistics.splitEpochs == 0)
     }
 
+    @Test(arguments: [200, 100]) func `a parked receiver that states whole seconds several times per second has a fix`(
+        interval: Int64
+    ) {
+        var decoder = StreamDecoder(configuration: Self.early)
+        var kinds: [FixKind] = []
+        for number in 0..<(5000 / interval) {
+            let time = number * interval
+            decoder.consume(nmea(Self.burst(Int(time / 1000))).span, arrivedAt: Self.at(time)) {
+                kinds += [$0.fix?.kind].compactMap { $0 }
+            }
+            decoder.idle(at: Self.at(time + 50)) { kinds += [$0.fix?.kind].compactMap { $0 } }
+        }
+        #expect(kinds.count >= 5 && kinds.allSatisfy { $0 == .threeDimensional }, "\(kinds)")
+    }
+
+    @Test func `each burst twice, as of a multiplexer that reads its own output, has a fix`() {
+        var decoder = StreamDecoder(configuration: Self.early)
+        var kinds: [FixKind] = []
+        for second in 0..<5 {
+            let bytes = nmea(Self.burst(second) + Self.burst(second))
+            decoder.consume(bytes.span, arrivedAt: Self.at(Int64(second) * 1000)) {
+                kinds += [$0.fix?.kind].compactMap { $0 }
+            }
+            decoder.idle(at: Self.at(Int64(second) * 1000 + 50)) { kinds += [$0.fix?.kind].compactMap { $0 } }
+        }
+        #expect(kinds.count >= 5 && kinds.allSatisfy { $0 == .threeDimensional }, "\(kinds)")
+    }
+
     @Test func `sentences before the first with a time belong to the next epoch after silence`() {
         var decoder = StreamDecoder(configuration: .bare)
         var epochs: [DecodedEpoch] = []

@@ -16,7 +16,7 @@ extension EpochJoiner {
         if keepsSentences { payloads.append(.sentence(Sentence(format: .ubx, bytes: frame.bytes))) }
         var fix = Fix(solution)
         if let time = solution.date,
-            let (instant, origin) = dates.instant(at: time.timeOfDay, stated: time.date, host: now)
+            let (instant, origin) = dates.instant(at: time.timeOfDay, stated: time.date, isSolved: true, host: now)
         {
             (fix.time, fix.timeOrigin) = (instant, origin)
         }

@@ -32,26 +32,30 @@ extension UBXDraft {
 
     /// Returns the instant of the epoch in UTC; nil if the receiver does not report it.
     ///
-    /// - Parameter leapSeconds: GPS time minus UTC in seconds, as known from earlier epochs.
-    mutating func time(leapSeconds: Int?) -> UTCTime? {
+    /// - Parameters:
+    ///   - leapSeconds: GPS time minus UTC in seconds, as known from earlier epochs.
+    ///   - dates: States the leap seconds if no epoch did.
+    mutating func time(leapSeconds: Int?, _ dates: DateTracker) -> UTCTime? {
         if let pvt, pvt.validDate, pvt.validTime, let time = pvt.date { return time }
         if let timeUTC, timeUTC.isUTCValid, let time = timeUTC.date { return time }
         if let pvat, pvat.validDate, pvat.validTime, let time = pvat.date { return time }
         if let timeGPS, timeGPS.isTimeOfWeekValid, timeGPS.isWeekValid {
-            return Self.time(timeGPS.week, timeGPS.iTOW, timeGPS.fTOW, statedLeapSeconds() ?? leapSeconds)
+            return Self.time(timeGPS.week, timeGPS.iTOW, timeGPS.fTOW, statedLeapSeconds() ?? leapSeconds, dates)
         }
         if let sol, sol.isWeekSet, sol.isTimeOfWeekSet {
-            return Self.time(sol.week, sol.iTOW, sol.fTOW, statedLeapSeconds() ?? leapSeconds)
+            return Self.time(sol.week, sol.iTOW, sol.fTOW, statedLeapSeconds() ?? leapSeconds, dates)
         }
         return nil
     }
 
-    private static func time(_ week: Int16, _ iTOW: UInt32, _ fTOW: Int32, _ leapSeconds: Int?) -> UTCTime? {
+    private static func time(
+        _ week: Int16, _ iTOW: UInt32, _ fTOW: Int32, _ leapSeconds: Int?, _ dates: DateTracker
+    ) -> UTCTime? {
         // Weeks from 14,600 on, in 2259, cannot be a receiver's time.
         guard week < 14_600, iTOW < 604_800_000,
             let gps = GPSTime(week: Int(week), nanosecondsOfWeek: Int64(iTOW) * 1_000_000)?.advanced(by: Int64(fTOW))
         else { return nil }
-        return UTCTime(gps, leapSeconds: leapSeconds ?? LeapSeconds.announced.at(gps))
+        return UTCTime(gps, leapSeconds: leapSeconds ?? dates.leapSeconds(at: gps))
     }
 }
 

@@ -89,8 +89,7 @@ extension ErrorStatistics {
         self.init()
         (latitude, longitude) = (Length(metres: nn.squareRoot()), Length(metres: ee.squareRoot()))
         height = Length(metres: dd.squareRoot())
-        let ellipse = ErrorEllipse(nn: nn, ne: ne, ee: ee)
-        (semiMajor, semiMinor) = (Length(metres: ellipse.major), Length(metres: ellipse.minor))
-        orientation = Angle(degrees: ellipse.orientation)
+        let ellipse = PlaneCovariance(eastEast: ee, eastNorth: ne, northNorth: nn).ellipse
+        (semiMajor, semiMinor, orientation) = (ellipse.semiMajor, ellipse.semiMinor, ellipse.azimuth)
     }
 }
