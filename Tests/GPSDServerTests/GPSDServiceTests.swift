@@ -293,6 +293,44 @@ struct GPSDServiceTests {
         }
     }
 
+    @Test("follows a named receiver to another path, and leaves no position at the former one")
+    func exchangedPaths() async throws {
+        let base = SourceID(rawValue: "base")
+        let server = TestServer(devices: [
+            GPSDDevice(source: TestServer.rover, path: "/dev/pts/1"), GPSDDevice(source: base, path: "/dev/pts/2"),
+        ])
+        try await server.run { address in
+            let (named, all) = (try await TestClient(address), try await TestClient(address))
+            try await named.send(#"?WATCH={"json":true,"device":"rover"};"#)
+            try await all.send(#"?WATCH={"json":true};"#)
+            for client in [named, all] { _ = try await client.lines(1, with: #"{"class":"WATCH""#) }
+            for source in [TestServer.rover, base] { server.publish([.fix(SampleEpoch.fix())], from: source) }
+            _ = try await named.lines(1, with: #"{"class":"TPV","device":"/dev/pts/1""#)
+            _ = try await all.lines(1, with: #"{"class":"TPV","device":"/dev/pts/2""#)
+            server.devices.set(GPSDDevice(source: TestServer.rover, path: "/dev/pts/3"))
+            server.devices.set(GPSDDevice(source: base, path: "/dev/pts/1"))
+            for source in [base, TestServer.rover] { server.publish([.fix(SampleEpoch.fix())], from: source) }
+            _ = try await named.lines(1, with: #"{"class":"TPV","device":"/dev/pts/3""#)
+            #expect(
+                named.lines.filter { $0.hasPrefix(#"{"class":"TPV","device":"/dev/pts/1""#) && $0.contains("lat") }
+                    .count == 1)
+            _ = try await all.lines(1, with: #"{"class":"TPV","device":"/dev/pts/3""#)
+            for path in ["/dev/pts/1", "/dev/pts/2"] {
+                let gone = #"{"class":"DEVICE","path":"\#(path)","activated":0}"#
+                #expect(all.lines.contains(gone), "\(all.lines)")
+                #expect(
+                    all.lines.contains { $0.hasPrefix(#"{"class":"TPV","device":"\#(path)","mode":1"#) }, "\(all.lines)"
+                )
+            }
+            // Without its receiver, the client gets nothing, also not what comes from its former path.
+            server.devices.remove(TestServer.rover)
+            server.devices.set(GPSDDevice(source: base, path: "/dev/pts/3"))
+            server.publish([.fix(SampleEpoch.fix())], from: base)
+            _ = try await all.lines(2, with: #"{"class":"TPV","device":"/dev/pts/3""#)
+            #expect(named.lines.filter { $0.contains("lat") }.count == 2, "\(named.lines)")
+        }
+    }
+
     @Test("answers what it does not understand with an escaped ERROR")
     func errors() async throws {
         try await TestServer().run { address in

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GNSSTypes
+
 /// The data that a client wants to receive.
 struct WatchPolicy: Equatable {
     /// True if the client wants any data.
@@ -14,15 +16,17 @@ struct WatchPolicy: Equatable {
     var timing = false
     var split24 = false
     var pps = false
-    /// The only device wanted; nil: all devices.
+    /// The path of the only device wanted; nil: all devices.
     var device: String?
+    /// The receiver that the client named instead of a path; it is followed when it gets another path.
+    var receiver: SourceID?
 
     /// Applies the object of `?WATCH={…};`. Attributes before an error remain applied, as in gpsd; unknown ones are
     /// ignored.
     ///
     /// - Returns: The reason why the rest was not understood; nil if the whole object was understood.
     mutating func apply(_ object: [UInt8]) -> AttributeError? {
-        (enable, scaled, timing, split24, pps, device) = (true, false, false, false, false, nil)
+        (enable, scaled, timing, split24, pps, device, receiver) = (true, false, false, false, false, nil, nil)
         var reader = AttributeReader(object)
         do throws(AttributeError) {
             while let (name, value) = try reader.next() { try set(name, value) }

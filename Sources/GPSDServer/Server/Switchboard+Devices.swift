@@ -5,23 +5,31 @@ internal import ObservationBus
 
 extension Switchboard {
     /// Applies the host's changes to its table. A device keeps its state unless its path changed; clients are
-    /// notified of removed devices.
+    /// notified of removed devices, and of paths at which there is another device or none now.
     func followTable() {
         let snapshot = table.snapshot
         guard snapshot.revision != tableRevision else { return }
         tableRevision = snapshot.revision
-        let sources = Set(snapshot.devices.map(\.source))
+        let paths = Dictionary(snapshot.devices.map { ($0.source, DeviceState($0).path) }) { first, _ in first }
         var segments: [Segment] = []
-        for index in devices.indices where !devices[index].isAdopted && !sources.contains(devices[index].source) {
-            if devices[index].hasPosition { segments.append(noPosition(of: index)) }
+        for index in devices.indices {
+            let (device, path) = (devices[index], paths[devices[index].source])
+            guard device.path != path, path != nil || !device.isAdopted else { continue }
+            if device.hasPosition { segments.append(noPosition(of: index)) }
             if devices[index].lose() { segments.append(notice(of: index)) }
         }
         let known = devices
         devices = snapshot.devices.map { device in
             known.first { $0.source == device.source }?.renewed(as: device) ?? DeviceState(device)
         }
-        devices += known.filter { $0.isAdopted && !sources.contains($0.source) }
+        devices += known.filter { $0.isAdopted && paths[$0.source] == nil }
         distribute(segments)
+        for client in clients.values {
+            guard let receiver = client.policy.receiver else { continue }
+            // A receiver that is gone has no path; another one may have its former path.
+            let path = devices.first { $0.source == receiver }?.path ?? receiver.rawValue
+            if client.policy.device != path { client.policy.device = path }
+        }
     }
 
     /// Returns the index of the device for observations. A source that the host did not name is added under its own
@@ -34,9 +42,9 @@ extension Switchboard {
         return devices.count - 1
     }
 
-    /// Returns the path of the device that a client names, either by its path or by the receiver's name.
-    func path(of name: String) -> String? {
-        (devices.first { $0.path == name } ?? devices.first { $0.source.rawValue == name })?.path
+    /// Returns the device that a client names, either by its path or by the receiver's name.
+    func device(named name: String) -> DeviceState? {
+        devices.first { $0.path == name } ?? devices.first { $0.source.rawValue == name }
     }
 }
 

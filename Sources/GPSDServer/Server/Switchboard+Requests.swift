@@ -80,11 +80,12 @@ extension Switchboard {
             var policy = client.policy
             let fault = policy.apply(object)
             if let name = policy.device {
-                guard let path = path(of: name) else {
+                guard let device = device(named: name) else {
                     client.send(line { $0.error("No such device as \(name)") })
                     return
                 }
-                policy.device = path
+                policy.device = device.path
+                if device.path != name { policy.receiver = device.source }
             }
             if let fault { client.send(line { $0.error("Invalid WATCH: \(fault.rawValue)") }) }
             client.policy = policy
@@ -126,7 +127,7 @@ extension Switchboard {
                 return
             }
         }
-        let named = path.map { self.path(of: $0) ?? $0 }
+        let named = path.map { self.device(named: $0)?.path ?? $0 }
         let found = devices.filter { named == nil || $0.path == named }
         if let only = found.first, found.count == 1 {
             client.send(line { $0.device(only) })
