@@ -32,6 +32,8 @@ struct YAMLReader {
     private init(file: String) { self.file = file }
 
     private mutating func compose(_ text: String) -> ConfigurationNode? {
+        // Some editors begin a file with a byte-order mark, which the parser refuses before some documents.
+        let text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
         guard !hasAliasBomb(text) else {
             report(.notSupported, nil, "YAML aliases (*name) are not supported")
             return nil

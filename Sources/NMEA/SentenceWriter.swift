@@ -107,6 +107,11 @@ public struct SentenceWriter {
         letter(longitude < 0 ? UInt8(ascii: "W") : UInt8(ascii: "E"))
     }
 
+    /// Writes a direction in degrees with two decimals, 0.00...359.99.
+    mutating func bearing(_ angle: Angle?) {
+        decimal(angle.map { $0.degrees >= 359.995 ? 0 : $0.degrees }, decimals: 2)
+    }
+
     /// Writes a number followed by its unit; both fields are empty if there is no number.
     mutating func decimal(_ value: Double?, decimals: Int, unit: UInt8) {
         decimal(value, decimals: decimals)

@@ -23,7 +23,7 @@ public enum RecordingError: ProgramError, Hashable {
     public var description: String {
         switch self {
         case .exists(let path):
-            "\(path) already exists; give another name, or use --force"
+            "\(path) already exists; give another name, or use --overwrite"
         case .cannotCreate(let path, let code):
             "cannot create \(path): \(SystemError(code)); choose a folder that you may write to"
         case .cannotWrite(let path, let code, let written):

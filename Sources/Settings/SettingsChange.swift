@@ -101,13 +101,16 @@ public struct SettingsChange<Section: DescribedSettings>: Codable, Hashable, Sen
 
     /// Changes a setting by its name.
     ///
-    /// - Returns: True if the setting exists and the text is a value of its type.
-    package mutating func set(_ name: String, to text: String) -> Bool {
-        guard let setting = Self.changeable.first(where: { $0.name == name }),
-            let value = setting.schema.value(ofText: text)
-        else { return false }
+    /// - Throws: `SettingError` if the setting does not exist or the text is no value of its type.
+    package mutating func set(_ name: String, to text: String) throws(SettingError) {
+        guard let setting = Self.changeable.first(where: { $0.name == name }) else {
+            throw SettingError(
+                name: name.printable, "unknown setting; the settings are \(Self.allNames.joined(separator: ", "))")
+        }
+        guard let value = setting.schema.value(ofText: text) else {
+            throw SettingError(name: name, setting.schema.problem(of: .text(text)) ?? "has the wrong type")
+        }
         values[name] = value
-        return true
     }
 }
 

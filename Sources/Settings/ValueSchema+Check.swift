@@ -60,7 +60,7 @@ extension ValueSchema {
     /// Converts a text from the command line; nil if it is not a value of a permitted type.
     package func value(ofText text: String) -> ConfigurationValue? {
         if allows(.integer), let number = Int64(text) { return .integer(number) }
-        if allows(.number), let number = Double(text) { return .plain(number) }
+        if allows(.number), let number = Double(text), number.isFinite { return .plain(number) }
         if allows(.boolean), let flag = Bool(text) { return .boolean(flag) }
         return allows(.string) ? .text(text) : nil
     }

@@ -25,6 +25,8 @@ public enum StoreError: ProgramError, Hashable, Sendable {
     case failed(path: String, reason: String)
     /// The named file does not exist or is not readable.
     case unreadable(path: String, reason: String)
+    /// The file for a backup already exists.
+    case existing(path: String)
     /// A file is not accepted in place of the store, for the given reason and with the given exit status.
     case unfitBackup(path: String, reason: String, status: ExitStatus)
     /// The path does not exist, or has been deleted.
@@ -64,6 +66,8 @@ public enum StoreError: ProgramError, Hashable, Sendable {
                 + "STATE_DIRECTORY to another folder"
         case .failed(let path, let reason):
             "cannot use the store \(path): \(reason)"
+        case .existing(let path):
+            "\(path) already exists; choose another name"
         case .unreadable(let path, let reason):
             "cannot read \(path): \(reason)"
         case .unfitBackup(let path, let reason, _):
@@ -113,7 +117,7 @@ public enum StoreError: ProgramError, Hashable, Sendable {
         case .unfitBackup(_, _, let status): status
         case .locked: .unavailable
         case .corrupt, .foreign: .corruptStore
-        case .full: .cannotCreate
+        case .full, .existing: .cannotCreate
         case .failed, .changedPath: .inputOutput
         case .readOnly: .noPermission
         case .newer, .noPlace: .configuration

@@ -108,7 +108,7 @@ public struct StoreInspection {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw errno == EEXIST
-                ? .failed(path: path, reason: "the file already exists; choose another name")
+                ? .existing(path: path)
                 : StoreError(code: errno, path: path, doing: "creating it")
         }
         defer { Glibc.close(descriptor) }

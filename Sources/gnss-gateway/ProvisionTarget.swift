@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
 internal import DeviceDiscovery
+internal import GNSSTypes
 internal import Gateway
 internal import GatewayClient
 internal import LocalSocket
@@ -53,6 +54,13 @@ extension ProvisionTarget {
     func resume() async throws {
         guard let holder else { return }
         let report = try await Daemon.answer { try await $0.perform(.start, on: holder) }
-        Terminal.say("\(holder) resumed: \(report.state)")
+        Terminal.say("\(holder) resumed: \(report.isAboutToStart(.start) ? "starting" : "\(report.state)")")
+    }
+}
+
+extension ReceiverReport {
+    /// True if the receiver was asked to start and has not begun yet when this report was made.
+    func isAboutToStart(_ command: ReceiverCommand) -> Bool {
+        command != .stop && state == ReportCode(ReceiverState.stopped)
     }
 }

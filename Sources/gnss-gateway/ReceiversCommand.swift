@@ -154,6 +154,7 @@ extension ReceiversCommand {
 
     private static func perform(_ command: ReceiverCommand, on receiver: String) async throws {
         let report = try await Daemon.answer { try await $0.perform(command, on: receiver) }
-        Terminal.say("\(report.id): \(report.state): \(report.reason)")
+        Terminal.say(
+            "\(report.id): \(report.isAboutToStart(command) ? "starting" : "\(report.state): \(report.reason)")")
     }
 }

@@ -63,7 +63,12 @@ struct DescriptionTests {
 
         // Changed by a person while the daemon runs, with the same words.
         var change = SettingsChange<MadeUp>()
-        #expect(change.set("interval_s", to: "8") && SettingsChange<MadeUp>.form == #"{"interval_s":4.5}"#)
+        try change.set("interval_s", to: "8")
+        #expect(SettingsChange<MadeUp>.form == #"{"interval_s":4.5}"#)
+        for text in ["nan", "-inf", "1e999", "x", ""] {
+            #expect(throws: SettingError.self) { try change.set("interval_s", to: text) }
+        }
+        #expect(throws: SettingError.self) { try change.set("interval", to: "8") }
         #expect(try MadeUp().applying(change).interval == 8)
         change[\.interval] = 61
         let refusal = #expect(throws: SettingError.self) { try MadeUp().applying(change) }

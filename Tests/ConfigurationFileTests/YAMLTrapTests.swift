@@ -112,6 +112,14 @@ struct YAMLTrapTests {
         #expect(try section("{path: \(text)}").hasPrefix(#"{"path":"\#(text)""#))
     }
 
+    @Test("A file that begins with a byte-order mark is read as without it")
+    func byteOrderMark() throws {
+        let yaml = "log: { level: info }\ntls: auto\n"
+        #expect(try errors("\u{FEFF}" + yaml) == errors(yaml))
+        #expect(try errors("\u{FEFF}" + yaml).contains { $0.cause == .syntax } == false)
+        #expect(try errors("\u{FEFF}lag: 1\n").first?.description == errors("lag: 1\n").first?.description)
+    }
+
     @Test("A file of nested aliases that would expand without bound is refused at once")
     func billionLaughs() throws {
         var yaml = "a0: &a0 [x, x]\n"

@@ -67,6 +67,11 @@ import Testing
         #expect(try ask(daemon, "settings").output.contains("samples"))
         #expect(try ask(daemon, "settings", "samples=51").status == 64)
         #expect(try ask(daemon, "settings", "sample=5").status == 64)
+        for argument in ["filter.max_hdop=nan", "filter.max_hdop=-inf", "samples=abc", "samples="] {
+            let answer = try ask(daemon, "settings", argument)
+            #expect(answer.status == 64 && answer.messages.contains("(allowed: "), "\(argument): \(answer.messages)")
+        }
+        #expect(try ask(daemon, "settings", "samples=5", "samples=6").status == 64)
         let settings = try object(try ask(daemon, "settings", "samples=20", "filter.max_hdop=1.5", "--json").output)
         #expect((settings["settings"] as? [String: Any])?["samples"] as? Int == 20)
         #expect((settings["defaults"] as? [String: Any])?["samples"] as? Int == 40)

@@ -88,6 +88,15 @@ import Testing
         #expect(read == view)
     }
 
+    @Test(arguments: [359.994, 359.995, 359.999, 0]) func `a written direction is less than 360 degrees`(
+        degrees: Double
+    ) {
+        var vtg = VTGSentence()
+        vtg.course = Angle(degrees: degrees)
+        let text = String(decoding: vtg.encoded(talker: .gps), as: UTF8.self)
+        #expect(text.hasPrefix(degrees == 359.994 ? "$GPVTG,359.99," : "$GPVTG,0.00,"), "\(text)")
+    }
+
     @Test func `the other sentences read back as they were written`() throws {
         var random = SplitMix(seed: 5)
         for _ in 0..<100 {

@@ -198,7 +198,7 @@ struct CentroidChangeTests {
             { $0[\.samples] = 0 }, { $0[\.samples] = 51 }, { $0[\.method] = "mean" },
             { $0[\.filter.maximumHDOP] = -1 }, { $0[\.filter.maximumHDOP] = .nan }, { $0[\.filter.minimumFix] = 1 },
             { $0[\.filter.minimumSatellites] = 100 }, { $0[\.filter.minimumCN0] = 100 },
-            { $0[\.filter.maximumAccuracy] = .infinity }, { _ = $0.set("filter.osnma", to: "yes") },
+            { $0[\.filter.maximumAccuracy] = .infinity }, { try? $0.set("filter.osnma", to: "yes") },
         ]
         for spoil in wrong {
             var bad = change

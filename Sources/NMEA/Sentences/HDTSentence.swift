@@ -16,7 +16,7 @@ public struct HDTSentence: TypedSentence {
 
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
         var writer = SentenceWriter(talker, "HDT")
-        writer.decimal(heading?.degrees, decimals: 2)
+        writer.bearing(heading)
         writer.letter(UInt8(ascii: "T"))
         return writer.finish()
     }

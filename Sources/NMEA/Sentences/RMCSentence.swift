@@ -51,7 +51,7 @@ public struct RMCSentence: TypedSentence {
         writer.letter(isValid ? UInt8(ascii: "A") : UInt8(ascii: "V"))
         writer.position(position, decimals: decimals)
         writer.decimal(speed?.knots, decimals: 3)
-        writer.decimal(course?.degrees, decimals: 2)
+        writer.bearing(course)
         writer.date(date)
         writer.decimal(magneticVariation?.degrees.magnitude, decimals: 1)
         writer.letter(magneticVariation.map { UInt8(ascii: $0.degrees < 0 ? "W" : "E") })

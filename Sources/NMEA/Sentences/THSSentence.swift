@@ -22,7 +22,7 @@ public struct THSSentence: TypedSentence {
 
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
         var writer = SentenceWriter(talker, "THS")
-        writer.decimal(heading?.degrees, decimals: 2)
+        writer.bearing(heading)
         writer.letter(
             (mode ?? .notValid).rawValue == ModeIndicator.notValid.rawValue ? UInt8(ascii: "V") : mode?.rawValue)
         return writer.finish()

@@ -34,9 +34,9 @@ public struct VTGSentence: TypedSentence {
     ///   - version: Determines whether the mode is written.
     public func encoded(talker: Talker, version: NMEAVersion = .v411) -> [UInt8] {
         var writer = SentenceWriter(talker, "VTG")
-        writer.decimal(course?.degrees, decimals: 2)
+        writer.bearing(course)
         writer.letter(UInt8(ascii: "T"))
-        writer.decimal(magneticCourse?.degrees, decimals: 2)
+        writer.bearing(magneticCourse)
         writer.letter(UInt8(ascii: "M"))
         writer.decimal(speed?.knots, decimals: 3)
         writer.letter(UInt8(ascii: "N"))

@@ -8,6 +8,8 @@ public struct ProvisionPlan: Hashable, Sendable {
         /// The receiver's current value; nil if it does not report it.
         public let old: UInt64?
         public let new: UInt64
+        /// True if the value is also stored in the receiver's permanent memory.
+        public var isPermanent = false
 
         /// The text for plans: `NAV-SIG: off → every epoch`.
         public var words: String { "\(setting.name): \(transition)" }
@@ -16,7 +18,8 @@ public struct ProvisionPlan: Hashable, Sendable {
         public var transition: String {
             let target = setting.words(new)
             let same = old.map { setting.words($0) == target } ?? false
-            return "\(setting.words(old)) → \(target)" + (same ? ", stored permanently" : "")
+            return "\(setting.words(old)) → \(target)"
+                + (same ? isPermanent ? ", stored permanently" : ", written with the others" : "")
         }
     }
 

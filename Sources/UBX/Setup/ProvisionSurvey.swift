@@ -135,7 +135,8 @@ public struct ProvisionSurvey: SetupProcedure {
             } else if isRight(setting, kept, mustBeKept), !(setting.group.map(groups.contains) ?? false) {
                 right += 1
             } else {
-                changes.append(.init(setting: setting, old: old, new: setting.target(from: old)))
+                changes.append(
+                    .init(setting: setting, old: old, new: setting.target(from: old), isPermanent: mustBeKept))
             }
         }
         if options.memory == .flash, !identity.hasKeys {

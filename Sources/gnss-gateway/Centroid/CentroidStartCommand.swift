@@ -67,7 +67,8 @@ struct CentroidStartCommand: AsyncParsableCommand {
         request.change[\.filter.minimumCN0] = minCn0
         request.change[\.filter.maximumAccuracy] = maxAccuracy
         request.change[\.filter.minimumFix] = minFix
-        if let osnma { _ = request.change.set("filter.osnma", to: osnma) }
+        // Any text is a value of this setting; the daemon checks it.
+        if let osnma { try? request.change.set("filter.osnma", to: osnma) }
         (request.isContinuous, request.standardError) = (continuous, standardError)
         return request
     }

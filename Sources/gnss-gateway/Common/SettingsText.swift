@@ -14,10 +14,12 @@ enum SettingsText {
             guard let sign = text.firstIndex(of: "=") else {
                 throw ValidationError("'\(text)' is not of the form NAME=VALUE.")
             }
-            guard change.set(String(text[..<sign]), to: String(text[text.index(after: sign)...])) else {
-                throw ValidationError(
-                    "'\(text)': unknown setting or invalid value; the settings are "
-                        + "\(SettingsChange<Section>.allNames.joined(separator: ", ")).")
+            let name = String(text[..<sign])
+            guard !change.names.contains(name) else { throw ValidationError("\(name): is given twice") }
+            do throws(SettingError) {
+                try change.set(name, to: String(text[text.index(after: sign)...]))
+            } catch {
+                throw ValidationError(error.description)
             }
         }
         return change

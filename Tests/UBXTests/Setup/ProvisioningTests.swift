@@ -147,6 +147,13 @@ struct ProvisioningTests {
         #expect(bench.receiver.interval(of: .navPVT) == 1)
     }
 
+    @Test func `a plan for working memory says of nothing that it is stored permanently`() throws {
+        var options = ProvisionOptions()
+        options.rate = 5
+        let words = try #require(Bench(.f9).plan(options)).changes.map(\.words)
+        #expect(words.contains { $0.contains("measurements an epoch") } && !words.contains { $0.contains("permanent") })
+    }
+
     @Test func `what is only in working memory is kept for good, and then nothing is to do`() throws {
         let bench = Bench(.f9)
         _ = bench.provision()
