@@ -86,8 +86,8 @@ public struct NMEAService: Service {
 struct Passage {
     let followsActiveReceiver: Bool
     private var active: SourceID?
-    /// Receivers that send their position in sentences.
-    private var senders: Set<SourceID> = []
+    /// Whether each receiver sends its position in sentences.
+    private var habits: [SourceID: SentenceHabit] = [:]
 
     init(followsActiveReceiver: Bool) { self.followsActiveReceiver = followsActiveReceiver }
 
@@ -102,16 +102,19 @@ struct Passage {
                 guard followsActiveReceiver, let change = result.value as? ActiveReceiver else { continue }
                 active = change.current
             case .sentence(let sentence) where sentence.format == .nmea:
-                if MadeSentences.isPosition(sentence.bytes) { senders.insert(source) }
+                if MadeSentences.isPosition(sentence.bytes) { habits[source, default: SentenceHabit()].noteSentence() }
                 if active == nil || source == active { sentences.append(sentence.bytes) }
-            case .fix(let fix): reports[source, default: (nil, nil)].fix = fix
+            case .fix(let fix):
+                reports[source, default: (nil, nil)].fix = fix
+                habits[source]?.noteEpoch()
             case .satellites(let sky): reports[source, default: (nil, nil)].sky = sky
             case .driverState(let report) where report.state == .lost || report.state == .stopped:
-                senders.remove(source)
+                habits[source] = nil
             default: break
             }
         }
-        for (source, report) in reports where !senders.contains(source) && (active == nil || source == active) {
+        for (source, report) in reports where active == nil || source == active {
+            if habits[source]?.sendsSentences == true { continue }
             for sentence in MadeSentences.of(report.fix, report.sky) { sentences.append(sentence) }
         }
         return sentences

@@ -126,6 +126,9 @@ struct GPSDServiceTests {
             _ = try await client.lines(1, with: own)
             try await client.settle()
             #expect(client.lines.count { $0.hasPrefix("$GPRMC") } == 1)
+            // After a change of its settings it sends none any more.
+            for _ in 0..<40 { server.publish([.fix(SampleEpoch.fix())]) }
+            _ = try await client.lines(3, with: "$GPRMC")
         }
     }
 

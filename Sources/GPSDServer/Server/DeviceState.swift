@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GNSSTypes
+internal import NMEA
 
 /// The server's knowledge of one device.
 struct DeviceState {
@@ -28,8 +29,8 @@ struct DeviceState {
     private(set) var presence = Presence.unknown
     /// True if the last epoch had a position.
     private(set) var hasPosition = false
-    /// True if the receiver sends its position in NMEA sentences, in which case the server creates none.
-    private(set) var sendsSentences = false
+    /// Whether the receiver sends its position in NMEA sentences, in which case the server creates none.
+    var sentences = SentenceHabit()
     /// Seconds between epochs, known once two successive intervals were equal.
     private(set) var cycle: Double?
     private var lastTime: UTCTime?
@@ -78,13 +79,10 @@ struct DeviceState {
         presence = .lost
         last = LastReports()
         (hasPosition, cycle, lastTime, lastStep, lastOffset) = (false, nil, nil, nil, nil)
-        sendsSentences = false
+        sentences = SentenceHabit()
         reporter = GPSDReporter(devicePath: path)
         return true
     }
-
-    /// Records that the device sent its position in a sentence.
-    mutating func noteSentences() { sendsSentences = true }
 
     /// Learns the interval at which the device reports.
     mutating func learnCycle(from fix: Fix) {

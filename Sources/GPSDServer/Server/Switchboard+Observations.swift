@@ -146,7 +146,9 @@ extension Switchboard {
             if follow(observation.payload, at: time, index, &segments) { segments.append(notice(of: index)) }
             switch observation.payload {
             case .sentence(let sentence):
-                if sentence.format == .nmea, MadeSentences.isPosition(sentence.bytes) { devices[index].noteSentences() }
+                if sentence.format == .nmea, MadeSentences.isPosition(sentence.bytes) {
+                    devices[index].sentences.noteSentence()
+                }
                 if wishes.frames { append(sentence, of: index, wishes, to: &segments) }
             case .fix(let fix):
                 if wishes.offsets { appendOffset(fix, observation.hostTime, of: index, to: &segments) }
@@ -160,7 +162,7 @@ extension Switchboard {
             }
         }
         end(&lines, &unwritten, of: run, index, wishes, &segments)
-        if wishes.madeSentences, !devices[index].sendsSentences { appendMade(of: run, index, &segments) }
+        if wishes.madeSentences, !devices[index].sentences.sendsSentences { appendMade(of: run, index, &segments) }
     }
 
     /// Appends sentences for a receiver that sends none.
@@ -236,6 +238,7 @@ extension Switchboard {
             return devices[index].learnDriver(from: sentence.format) || isNew
         case .fix(let fix):
             devices[index].learnCycle(from: fix)
+            devices[index].sentences.noteEpoch()
             return devices[index].activate(at: time)
         case .satellites, .signals, .navigationPage, .measurements, .attitude, .timing:
             return devices[index].activate(at: time)
