@@ -82,8 +82,9 @@ struct FixWindow {
 }
 
 extension Fix {
-    /// True if the fix is a measured position.
+    /// True if the fix is a measured position in WGS 84.
     fileprivate var isUsable: Bool {
-        kind != .none && ![.invalid, .manual, .deadReckoning].contains(quality) && position != nil
+        kind != .none && ![.invalid, .manual, .deadReckoning, .simulated].contains(quality) && position != nil
+            && isWGS84
     }
 }

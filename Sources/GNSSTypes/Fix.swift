@@ -271,3 +271,8 @@ public struct Fix: Hashable, Sendable {
         self.quality = quality
     }
 }
+
+extension Fix {
+    /// True if the position is in WGS 84; a receiver that names no datum uses that.
+    public var isWGS84: Bool { datum.map { $0 == "WGS84" || $0 == "W84" } ?? true }
+}

@@ -81,7 +81,7 @@ public struct PathRecorder: Sendable {
         begin(order)
         phase = isPaused ? .paused : .recording
         note(last: point)
-        hasGap = point != nil
+        hasGap = true
         if let last, last.origin == .recorded, last.instant != .min { slots = (last.instant, 0, last.instant) }
     }
 
@@ -92,7 +92,7 @@ public struct PathRecorder: Sendable {
         guard phase != .idle else { throw .idle }
         guard phase == .recording else { throw .paused }
         phase = .paused
-        hasGap = last != nil
+        hasGap = true
     }
 
     /// Resumes the recording of points.
@@ -109,7 +109,7 @@ public struct PathRecorder: Sendable {
     public mutating func end() { phase = .idle }
 
     /// Records that observations were lost on the way to this recorder.
-    public mutating func noteLoss() { hasGap = last != nil }
+    public mutating func noteLoss() { hasGap = true }
 
     /// Sets the last point of the path; nil if it has none.
     public mutating func note(last point: PathPoint?) {
@@ -129,7 +129,8 @@ public struct PathRecorder: Sendable {
         follow(position)
         guard isDue(position) else { return nil }
         var point = sources.point(position, .recorded, requirement)
-        point.beginsSegment = hasGap
+        // The first point of a path needs no gap before it.
+        point.beginsSegment = hasGap && last != nil
         hasGap = false
         note(last: point)
         last?.instant = position.instant
@@ -179,7 +180,7 @@ public struct PathRecorder: Sendable {
         guard let seen else { return }
         let step = position.instant &- seen.instant
         let isLoss = step > max(Self.lossLimit, 2 * interval) || step < -Self.stepBack
-        if seen.source != position.source || isLoss { hasGap = last != nil }
+        if seen.source != position.source || isLoss { hasGap = true }
     }
 
     private mutating func isDue(_ position: PathSources.Position) -> Bool {

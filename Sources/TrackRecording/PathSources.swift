@@ -120,7 +120,7 @@ extension PathSources.Position {
     /// Creates a position that can be recorded; nil if the fix is invalid, has no position or is not in WGS 84.
     init?(_ fix: Fix, _ observation: Observation, at now: Int64) {
         guard let place = fix.position, fix.kind != .none, fix.quality != .invalid,
-            fix.datum.map({ $0 == "WGS84" || $0 == "W84" }) ?? true
+            fix.isWGS84
         else { return nil }
         let instant = fix.time?.nanosecondsSince1970 ?? observation.hostTime.wallNanoseconds
         self.init(

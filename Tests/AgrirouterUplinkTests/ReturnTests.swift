@@ -51,6 +51,24 @@ struct ReturnTests {
         #expect((15...20).contains(absent.count))
     }
 
+    @Test func `a recording has no absences, and its positions keep their interval`() async {
+        for age: Int64 in [90 * 86_400, -86_400] {
+            let rig = await Rig { $0.collect = 5 }
+            rig.recordedBefore = age * 1_000_000_000
+            rig.receiver = { _, now in
+                .fix(
+                    Rig.fix(
+                        at: HostTime(
+                            monotonicNanoseconds: 0, wallNanoseconds: now.wallNanoseconds - age * 1_000_000_000)))
+            }
+            await rig.onboard()
+            await rig.run(120)
+            let absent = rig.router.seen.filter { $0.position == nil }.compactMap(\.time)
+            #expect(absent.isEmpty, "\(age): \(absent)")
+            #expect((15...25).contains(rig.router.seen.count), "\(age): \(rig.router.seen.count)")
+        }
+    }
+
     @Test(arguments: ["VAL_000002", "VAL_000003", "VAL_000004", "SYS_000001"])
     func `positions that were refused once go again within half a minute`(_ code: String) async {
         let rig = await Rig { $0.collect = 1 }

@@ -80,6 +80,13 @@ import Testing
         #expect(rejection({ $0.accuracy = 2.1 }, { $0.maximumAccuracy = 2 }) == .accuracy)
         #expect(rejection({ $0.isAuthenticated = nil }, { $0.requiresAuthentication = true }) == .unauthenticated)
         #expect(rejection({ $0.quality = .deadReckoning }, { _ in }) == .notMeasured)
+        #expect(rejection({ $0.quality = .simulated }, { _ in }) == .notMeasured)
+        var fix = Fix(kind: .threeDimensional, quality: .autonomous)
+        fix.position = GeodeticPosition(latitude: Angle(degrees: 50), longitude: Angle(degrees: 8))
+        fix.datum = "W84"
+        #expect(CentroidSample(fix, arrival: 0) != nil)
+        fix.datum = "999"
+        #expect(CentroidSample(fix, arrival: 0) == nil)
     }
 
     @Test func `a gap, a lost fix and other settings begin anew, with the reason`() throws {

@@ -179,6 +179,16 @@ import Testing
         #expect(answer.text.contains("\"ended\":\"2026-08-21T12:00:00"), "\(answer.text)")
     }
 
+    @Test(arguments: ["sat>65536</sat", "sat>1e15</sat"])
+    func `a number that the store cannot hold is refused, and the store stays sound`(element: String) throws {
+        let daemon = try daemon()
+        let points = (0..<3).map { "<trkpt lat=\"5\($0)\" lon=\"14\">\($0 == 1 ? "<\(element)>" : "")</trkpt>" }
+            .joined()
+        let answer = try upload("<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>", as: "gpx", to: daemon)
+        #expect(answer.status == 400 && answer.text.contains("0...65535"), "\(answer.text)")
+        #expect(try PlainHTTP.request("GET", "/v1/paths", socket: daemon.socket).text == "[]\n")
+    }
+
     private func size(_ path: String) -> Int {
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
     }

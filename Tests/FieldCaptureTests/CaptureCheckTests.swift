@@ -104,7 +104,7 @@ func settings(_ change: (inout CapturePreferences) -> Void = { _ in }) -> Captur
         #expect(try await check([]).reasons.map(\.message.code) == ["capture.nothing_arrived"])
         for change: @Sendable (inout Fix) -> Void in [
             { ($0.kind, $0.position) = (.none, nil) }, { $0.quality = .invalid }, { $0.quality = .manual },
-            { $0.quality = .deadReckoning },
+            { $0.quality = .deadReckoning }, { $0.quality = .simulated }, { $0.datum = "999" },
         ] {
             #expect(codes(try await check((0...7).map { epoch(Double($0), change) })) == ["no_fix"])
         }

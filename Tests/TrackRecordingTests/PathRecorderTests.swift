@@ -89,6 +89,20 @@ import TrackRecording
         #expect(Set(bench.times).count == bench.points.count)
     }
 
+    @Test("a pause before the first recorded point is a gap if a point was set by hand meanwhile") func earlyPause()
+        throws
+    {
+        for isSet in [true, false] {
+            var bench = try Bench()
+            try bench.recorder.pause()
+            let place = GeodeticPosition(latitude: Angle(degrees: 1), longitude: Angle(degrees: 1))
+            if isSet { bench.recorder.note(last: try PathPoint(#require(place))) }
+            try bench.recorder.resume()
+            bench.run(from: 10, to: 12)
+            #expect(bench.gaps == (isSet ? [10] : []))
+        }
+    }
+
     @Test("after a change within the interval no point comes too soon") func soon() throws {
         var bench = try Bench(PathOrder(.interval(seconds: 10)))
         bench.run(from: 1, to: 15)

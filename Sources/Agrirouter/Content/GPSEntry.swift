@@ -51,7 +51,8 @@ public struct GPSEntry: Hashable, Sendable {
     ///   - fix: The solution of one epoch; without a valid position the entry has the status `.noGPS`.
     ///   - time: Used if the fix contains no time.
     public init(_ fix: Fix, at time: UTCTime) {
-        guard fix.kind != .none, fix.quality != .invalid, let position = fix.position, !position.isNull else {
+        guard fix.kind != .none, fix.quality != .invalid, fix.isWGS84, let position = fix.position, !position.isNull
+        else {
             self.init(absence: .noGPS, at: fix.time ?? time)
             return
         }

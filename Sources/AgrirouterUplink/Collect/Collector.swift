@@ -68,14 +68,16 @@ struct Collector {
 
     /// Processes a batch of observations that were published together.
     ///
-    /// - Parameter isCollecting: True if entries are wanted. The receivers' states are recorded in any case.
-    mutating func take(_ batch: [Observation], isCollecting: Bool) -> [OutboxItem] {
+    /// - Parameters:
+    ///   - isCollecting: True if entries are wanted. The receivers' states are recorded in any case.
+    ///   - now: The gateway's clock. A replay's observations count as new.
+    mutating func take(_ batch: [Observation], isCollecting: Bool, at now: HostTime) -> [OutboxItem] {
         // Record all verdicts first, because they apply to positions in the same batch.
         for observation in batch { note(observation) }
         guard isCollecting else { return [] }
         return batch.compactMap { observation in
             guard case .fix(let fix) = observation.payload, observation.source == active else { return nil }
-            return take(fix, observation)
+            return take(fix, observation, arrival: observation.hostTime.arrival(at: now))
         }
     }
 
@@ -102,11 +104,12 @@ struct Collector {
     /// The time to wait for a late position, in nanoseconds.
     private var grace: Int64 { min(interval, 2_000_000_000) }
 
-    private mutating func take(_ fix: Fix, _ observation: Observation) -> OutboxItem? {
-        let (host, wall) = (observation.hostTime.monotonicNanoseconds, observation.hostTime.wallNanoseconds)
+    private mutating func take(_ fix: Fix, _ observation: Observation, arrival: HostTime) -> OutboxItem? {
+        let (host, wall) = (arrival.monotonicNanoseconds, arrival.wallNanoseconds)
         let own = fix.time.flatMap { isOfFuture($0, at: wall) ? nil : $0 }
         let time = own ?? UTCTime(nanosecondsSince1970: wall)
-        offset = own.map { $0.nanosecondsSince1970 &- host } ?? offset
+        // The gateway's time replaces one of the future; a fix without a time says nothing about the receiver's clock.
+        if let stated = fix.time { offset = own == nil ? nil : stated.nanosecondsSince1970 &- host }
         let entry = GPSEntry(fix, at: time)
         let verdict = verdict(of: observation)
         isWithholding = entry.position != nil && unauthenticated == .withhold && verdict != .authenticated

@@ -203,7 +203,7 @@ actor UplinkCoordinator {
     func listen() {
         let others = isCollecting ? listener.listen() : listener.rest()
         // Only the receivers' states in these observations matter.
-        _ = collector.take(others, isCollecting: false)
+        _ = collector.take(others, isCollecting: false, at: context.now())
     }
 
     /// Processes the observations that have been published since the last call.
@@ -216,7 +216,7 @@ actor UplinkCoordinator {
         collector.requirement = context.requirement()
         collector.isClockRight = line?.session.clock.isConfirmed ?? false
         let before = collector.nextTick
-        keep(collector.take(batch, isCollecting: isCollecting))
+        keep(collector.take(batch, isCollecting: isCollecting, at: context.now()))
         if before == nil, collector.nextTick != nil { wake() }
         await flush()
     }

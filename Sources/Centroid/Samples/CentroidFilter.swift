@@ -6,7 +6,8 @@ public import GNSSTypes
 public enum CentroidRejection: String, Sendable, CaseIterable {
     /// There is no valid position.
     case noFix = "no_fix"
-    /// The position was not measured: it is estimated, entered by the operator or from dead reckoning only.
+    /// The position was not measured: it is estimated, simulated, entered by the operator or from dead reckoning
+    /// only.
     case notMeasured = "not_measured"
     /// The sample has the same time as the previous one, or an earlier one.
     case sameEpoch = "same_epoch"
@@ -61,7 +62,7 @@ public struct CentroidFilter: Hashable, Sendable {
     public func rejection(of sample: CentroidSample) -> CentroidRejection? {
         switch sample.quality {
         case .invalid: return .noFix
-        case .deadReckoning, .manual: return .notMeasured
+        case .deadReckoning, .manual, .simulated: return .notMeasured
         default: break
         }
         if sample.kind.rawValue < minimumKind.rawValue { return .fixKind }

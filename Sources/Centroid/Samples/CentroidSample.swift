@@ -55,7 +55,7 @@ public struct CentroidSample: Hashable, Sendable {
         _ fix: Fix, sky: SkyView? = nil, arrival: Int64, isAuthenticated: Bool? = nil,
         rangeError: Double = CentroidSettings.defaultRangeError
     ) {
-        guard let position = fix.position, fix.kind != .none else { return nil }
+        guard let position = fix.position, fix.kind != .none, fix.isWGS84 else { return nil }
         self.init(position, arrival: arrival, kind: fix.kind)
         (height, time, speed, quality) = (fix.height, fix.time, fix.speed, fix.quality)
         (satellitesUsed, self.isAuthenticated) = (fix.satellitesUsed ?? sky?.usedCount, isAuthenticated)

@@ -3,6 +3,7 @@
 internal import ControlModel
 internal import Foundation
 internal import GNSSTypes
+internal import SystemSupport
 
 /// Formats the state of the uplink for people.
 struct AgrirouterText {
@@ -89,7 +90,8 @@ struct AgrirouterText {
         guard !report.members.isEmpty else { return "no other endpoint sends positions" }
         let rows = report.members.map { member in
             [
-                member.name, String(format: "%.7f", member.latitude), String(format: "%.7f", member.longitude),
+                member.name.shownLine, String(format: "%.7f", member.latitude),
+                String(format: "%.7f", member.longitude),
                 member.ellipsoidalHeight.map { String(format: "%.2f m", $0) } ?? "-", Age.words(member.age) + " ago",
                 member.isOutdated ? "outdated" : member.absence ?? "active",
             ]

@@ -41,7 +41,7 @@ struct CaptureCommand: AsyncParsableCommand {
             case nil: photo.verdict.code
             }
         let replay = photo.isReplay ? ", recording or simulation" : ""
-        let note = photo.note.isEmpty ? "" : "  \(photo.note)"
+        let note = photo.note.isEmpty ? "" : "  \(photo.note.shownLine)"
         return "\(photo.id)  \(photo.taken)  \(place)  \(verdict)\(replay)\(note)"
     }
 }

@@ -2,6 +2,7 @@
 
 internal import ControlModel
 internal import GNSSTypes
+internal import SystemSupport
 
 /// Formats paths for people.
 enum PathText {
@@ -13,7 +14,7 @@ enum PathText {
                 "\(path.points)",
                 path.length.map { "\(decimal($0)) m" } ?? "-", path.area.map { "\(decimal($0)) m²" } ?? "-",
                 path.sent.code,
-                path.name,
+                path.name.shownLine,
             ]
         }
         return TextTable(["ID", "STATE", "START", "END", "POINTS", "LENGTH", "AREA", "SENT", "NAME"], rows).text
@@ -21,7 +22,7 @@ enum PathText {
 
     /// The properties of a path, one per line.
     static func words(_ path: PathReport) -> String {
-        var lines = ["path \(path.id) \"\(path.name)\": \(path.state)"]
+        var lines = ["path \(path.id) \"\(path.name.shownLine)\": \(path.state)"]
         lines.append("started \(instant(path.started))" + (path.ended.map { ", ended \(instant($0))" } ?? ""))
         lines.append(points(path.points) + (path.length.map { ", length \(decimal($0)) m" } ?? ""))
         if let area = path.area {

@@ -23,6 +23,8 @@ final class Rig {
     private(set) var coordinator: UplinkCoordinator
     let alerts = Alerts()
     /// What the receiver says in each second; nil: it is silent.
+    /// How long ago the receiver's observations were recorded, in nanoseconds; 0 for a live one.
+    var recordedBefore: Int64 = 0
     var receiver: (@Sendable (Int, HostTime) -> Payload?)? = { _, now in .fix(Rig.fix(at: now)) }
     private var nextSecond = 1
 
@@ -121,7 +123,13 @@ final class Rig {
             }
             clock.advance(to: next)
             if next >= Int64(nextSecond) * 1_000_000_000 {
-                if let payload = receiver?(nextSecond, clock.now) { await say(payload) }
+                if let payload = receiver?(nextSecond, clock.now) {
+                    var time = clock.now
+                    // The machine ran for another time when it recorded them.
+                    time.monotonicNanoseconds -= recordedBefore / 7
+                    time.wallNanoseconds -= recordedBefore
+                    await say(payload, at: time)
+                }
                 nextSecond += 1
             }
             if clock.now.monotonicNanoseconds >= end { return }

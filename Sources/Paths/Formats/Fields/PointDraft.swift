@@ -71,10 +71,10 @@ struct PointDraft {
         case .hdop: dop.hdop = try number(field, text)
         case .vdop: dop.vdop = try number(field, text)
         case .tdop: dop.tdop = try number(field, text)
-        case .satellitesUsed: satellitesUsed = try count(field, text)
+        case .satellitesUsed: satellitesUsed = try count(field, text, atMost: 0xFFFF)
         case .authentication: authentication = try word(field, text)
         case .origin: origin = try word(field, text)
-        case .sampleCount: sampleCount = try count(field, text)
+        case .sampleCount: sampleCount = try count(field, text, atMost: 1 << 53)
         case .beginsSegment: beginsSegment = try flag(field, text)
         case .receiver: receiver = text.shortened
         }
@@ -84,11 +84,11 @@ struct PointDraft {
         try Self.read(field, text, "a number") { Double($0).flatMap { $0.isFinite ? $0 : nil } }
     }
 
-    private func count(_ field: PointField, _ text: String) throws(PathFormatError) -> Int {
+    private func count(_ field: PointField, _ text: String, atMost largest: Int) throws(PathFormatError) -> Int {
         // Spreadsheets and JavaScript write 12 as 12.0.
-        try Self.read(field, text, "a whole number, 0 or more") { text in
+        try Self.read(field, text, "a whole number, 0...\(largest)") { text in
             guard let value = Int(text) ?? Double(text).flatMap(Int.init(exactly:)) else { return nil }
-            return value >= 0 ? value : nil
+            return (0...largest).contains(value) ? value : nil
         }
     }
 
