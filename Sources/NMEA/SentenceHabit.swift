@@ -2,20 +2,27 @@
 
 /// Whether a receiver sends its position in sentences. If it does, servers create none from its reports.
 public struct SentenceHabit: Sendable {
-    /// The number of epochs without a sentence with a position after which the receiver no longer counts as sending such
-    /// sentences. It may send them less often than its other messages, and its settings may change while it runs.
-    static let patience = 20
+    /// The time in nanoseconds without a position in a sentence, while other data arrive, after which the receiver no longer
+    /// counts as sending such sentences: its settings may change while it runs.
+    private static let patience: Int64 = 10_000_000_000
 
-    private var left = 0
+    /// The arrival of the last sentence with a position.
+    private var last: Int64?
 
     public init() {}
 
     /// True if the receiver sends its position in sentences.
-    public var sendsSentences: Bool { left > 0 }
+    public var sendsSentences: Bool { last != nil }
 
     /// Records a sentence with a position.
-    public mutating func noteSentence() { left = Self.patience }
+    ///
+    /// - Parameter time: Its arrival by the monotonic clock, in nanoseconds.
+    public mutating func noteSentence(at time: Int64) { last = time }
 
     /// Records an epoch, after its sentences.
-    public mutating func noteEpoch() { left = max(0, left - 1) }
+    ///
+    /// - Parameter time: Its arrival by the monotonic clock, in nanoseconds.
+    public mutating func noteEpoch(at time: Int64) {
+        if let last, time &- last > Self.patience { self.last = nil }
+    }
 }

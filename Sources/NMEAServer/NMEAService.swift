@@ -96,17 +96,19 @@ struct Passage {
         var sentences = SentenceBatch()
         var reports: [SourceID: (fix: Fix?, sky: SkyView?)] = [:]
         for observation in batch {
-            let source = observation.source
+            let (source, time) = (observation.source, observation.hostTime.monotonicNanoseconds)
             switch observation.payload {
             case .result(let result):
                 guard followsActiveReceiver, let change = result.value as? ActiveReceiver else { continue }
                 active = change.current
             case .sentence(let sentence) where sentence.format == .nmea:
-                if MadeSentences.isPosition(sentence.bytes) { habits[source, default: SentenceHabit()].noteSentence() }
+                if MadeSentences.isPosition(sentence.bytes) {
+                    habits[source, default: SentenceHabit()].noteSentence(at: time)
+                }
                 if active == nil || source == active { sentences.append(sentence.bytes) }
             case .fix(let fix):
                 reports[source, default: (nil, nil)].fix = fix
-                habits[source]?.noteEpoch()
+                habits[source]?.noteEpoch(at: time)
             case .satellites(let sky): reports[source, default: (nil, nil)].sky = sky
             case .driverState(let report) where report.state == .lost || report.state == .stopped:
                 habits[source] = nil

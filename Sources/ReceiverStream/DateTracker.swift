@@ -13,8 +13,6 @@ struct DateTracker: Sendable {
     private var last: TimeOfDay?
 
     private static let halfDay: Int64 = 43_200_000_000_000
-    /// 1024 weeks in days.
-    private static let rollover = 7168
 
     init(_ source: StreamDecoder.DateSource, earliest: CivilDate?) {
         self.source = source
@@ -26,16 +24,22 @@ struct DateTracker: Sendable {
     /// - Parameters:
     ///   - time: Its time of day.
     ///   - stated: The date that a sentence of the epoch contains together with that time; nil if none does.
-    ///   - isSolved: True if the epoch has a fix. Without one, an implausible date is that with which the receiver's clock
-    ///     starts.
+    ///   - isSolved: True if the epoch has a fix. A receiver's clock starts with an implausible date.
     ///   - host: The arrival time of its bytes.
     /// - Returns: The instant and the origin of its date; nil while no date is known.
     mutating func instant(
         at time: TimeOfDay, stated: CivilDate?, isSolved: Bool, host: HostTime
     ) -> (UTCTime, TimeOrigin)? {
-        defer { last = time }
-        if let stated, isSolved || stated >= earliest ?? stated {
-            (date, origin) = repaired(stated)
+        if let stated {
+            let (new, newOrigin) = repaired(stated)
+            let isNext = date.map { abs($0.daysSince1970 - new.daysSince1970) <= 1 } ?? false
+            if isSolved || newOrigin == .receiver || isNext {
+                (date, origin) = (new, newOrigin)
+            } else if source == .host {
+                assume(time, host)
+            } else {
+                return nil
+            }
         } else if date == nil || origin == .dateByHost {
             // The host's clock may have been set since the last epoch.
             assume(time, host)
@@ -48,6 +52,7 @@ struct DateTracker: Sendable {
                 self.date = CivilDate(daysSince1970: date.daysSince1970 - 1)
             }
         }
+        last = time
         guard let date, let instant = UTCTime(date, time) else { return nil }
         return (instant, origin)
     }
@@ -56,8 +61,9 @@ struct DateTracker: Sendable {
     /// earliest plausible date.
     private func repaired(_ stated: CivilDate) -> (CivilDate, TimeOrigin) {
         guard let earliest, stated < earliest else { return (stated, .receiver) }
+        let rollover = 7168
         let short = earliest.daysSince1970 - stated.daysSince1970
-        let days = (short + Self.rollover - 1) / Self.rollover * Self.rollover
+        let days = (short + rollover - 1) / rollover * rollover
         return (CivilDate(daysSince1970: stated.daysSince1970 + days), .receiverRolledOver)
     }
 

@@ -72,8 +72,9 @@ extension EpochDraft {
         if isDeadReckoning { return .deadReckoning }
         if let gns { return gns.fixQuality }
         if let pubx = own.pubx { return pubx.fixQuality }
-        if own.ashtech?.isDifferential == true { return .differential }
-        return rmc?.mode?.quality ?? gga?.fixQuality ?? own.skytraq?.mode?.quality ?? gll?.mode?.quality ?? .autonomous
+        let quality = rmc?.mode?.quality ?? gga?.fixQuality ?? own.skytraq?.mode?.quality ?? gll?.mode?.quality
+        if own.ashtech?.isDifferential == true, quality ?? .autonomous == .autonomous { return .differential }
+        return quality ?? .autonomous
     }
 
     /// The number of satellites that the receiver counts, or the number that it lists if that is larger: some receivers

@@ -12,9 +12,7 @@ extension SentenceKind {
         default: false
         }
     }
-}
 
-extension SentenceKind {
     /// True for a sentence that contains the attitude of the vehicle.
     var isAttitude: Bool {
         switch self {

@@ -81,8 +81,6 @@ struct EpochJoiner: FrameSink, Sendable {
     /// closed epoch is a repetition by a receiver that is stuck.
     private static let longestPause: Int64 = 500_000_000
 
-    private static let second: Int64 = 1_000_000_000
-
     /// The number of epochs for which the last GSA remains in effect, because some receivers send it only every few
     /// seconds.
     static let longestMemory = 10
@@ -261,7 +259,8 @@ struct EpochJoiner: FrameSink, Sendable {
         guard let time = gga.time, gga.position != nil else { return }
         let arrival = now.monotonicNanoseconds
         guard var last = memory.gga[code], last.sentence.time == time, last.sentence.position == gga.position else {
-            if let last = memory.gga[code], let before = last.sentence.time, before.distance(to: time) <= Self.second {
+            if let last = memory.gga[code], let before = last.sentence.time, before.distance(to: time) <= 1_000_000_000
+            {
                 memory.usualRepeats = max(memory.usualRepeats, last.repeats)
             }
             if memory.gga[code] != nil || memory.gga.count < Self.mostTalkers { memory.gga[code] = (gga, 0, arrival) }
@@ -271,9 +270,9 @@ struct EpochJoiner: FrameSink, Sendable {
         memory.gga[code] = last
         // Only a live receiver's bytes have their own times of arrival.
         let isStuck =
-            last.repeats > memory.usualRepeats && !(closesEarly && arrival &- last.since < Self.second / 100 * 95)
+            last.repeats > memory.usualRepeats && !(closesEarly && arrival &- last.since < 950_000_000)
         guard draft.positionAddresses.contains(code) else {
-            draft.isStuck = isStuck
+            if isStuck { draft.isStuck = true }
             return
         }
         // A repetition immediately after the original is only a duplicate.

@@ -126,8 +126,11 @@ struct GPSDServiceTests {
             _ = try await client.lines(1, with: own)
             try await client.settle()
             #expect(client.lines.count { $0.hasPrefix("$GPRMC") } == 1)
-            // After a change of its settings it sends none any more.
-            for _ in 0..<40 { server.publish([.fix(SampleEpoch.fix())]) }
+            // Many epochs without one are a fast receiver's; ten seconds of them are other settings.
+            for _ in 0..<100 { server.publish([.fix(SampleEpoch.fix())], at: 9) }
+            try await client.settle()
+            #expect(client.lines.count { $0.hasPrefix("$GPRMC") } == 1)
+            for _ in 0..<2 { server.publish([.fix(SampleEpoch.fix())], at: 11) }
             _ = try await client.lines(3, with: "$GPRMC")
         }
     }
@@ -325,6 +328,15 @@ struct GPSDServiceTests {
                     all.lines.contains { $0.hasPrefix(#"{"class":"TPV","device":"\#(path)","mode":1"#) }, "\(all.lines)"
                 )
             }
+            // A receiver without a path has its name for one.
+            let network = SourceID(rawValue: "network")
+            server.devices.set(GPSDDevice(source: network, path: "network"))
+            let third = try await TestClient(address)
+            try await third.send(#"?WATCH={"json":true,"device":"network"};"#)
+            _ = try await third.lines(1, with: #"{"class":"WATCH""#)
+            server.devices.set(GPSDDevice(source: network, path: "/dev/pts/4"))
+            server.publish([.fix(SampleEpoch.fix())], from: network)
+            _ = try await third.lines(1, with: #"{"class":"TPV","device":"/dev/pts/4""#)
             // Without its receiver, the client gets nothing, also not what comes from its former path.
             server.devices.remove(TestServer.rover)
             server.devices.set(GPSDDevice(source: base, path: "/dev/pts/3"))

@@ -67,8 +67,9 @@ struct TestServer {
     }
 
     /// Publishes payloads as one batch of one source.
-    func publish(_ payloads: [Payload], from source: SourceID = rover) {
-        let time = HostTime(monotonicNanoseconds: 1, wallNanoseconds: SampleEpoch.noon.nanosecondsSince1970)
+    func publish(_ payloads: [Payload], from source: SourceID = rover, at seconds: Int64 = 0) {
+        let time = HostTime(
+            monotonicNanoseconds: 1 + seconds * 1_000_000_000, wallNanoseconds: SampleEpoch.noon.nanosecondsSince1970)
         hub.publish(payloads.map { Observation(source: source, sequence: 1, hostTime: time, payload: $0) })
     }
 }

@@ -99,6 +99,17 @@ import Testing
             "GPZDA,000010.00,06,01,1980,00,00",
         ]
         #expect(decode(cold, configuration: configuration).map { $0.fix?.time } == [nil])
+        // A receiver that starts again keeps nothing of its former clock, and its date is not tomorrow.
+        let before = ["GPZDA,200000.00,29,11,2026,00,00", Self.gga("200000.00")]
+        let restarted = decode(before + cold, configuration: configuration).map { $0.fix?.time }
+        #expect(restarted == [UTCTime(iso: "2026-11-29T20:00:00.000Z"), nil])
+        // One whose week has rolled over keeps its date while it has no fix.
+        let early = [Self.gga("235959.00"), "GPZDA,235959.00,15,04,2007,00,00"]
+        let lost = ["GPGGA,000010.00,,,,,0,00,,,M,,M,,", "GPZDA,000010.00,16,04,2007,00,00"]
+        #expect(
+            decode(early + lost, configuration: configuration).map { $0.fix?.time } == [
+                UTCTime(iso: "2026-11-29T23:59:59.000Z"), UTCTime(iso: "2026-11-30T00:00:10.000Z"),
+            ])
         // A fix proves that it is one.
         let fix = decode([Self.gga("000010.00"), cold[2]], configuration: configuration)[0].fix
         #expect(fix?.timeOrigin == .receiverRolledOver)

@@ -191,6 +191,11 @@ import Testing
         #expect(ashtech.kind == .threeDimensional && ashtech.quality == .differential)
         #expect(ashtech.velocity?.up.metresPerSecond == -3.2)
         #expect(abs((ashtech.velocity?.east.metresPerSecond ?? 0) - 5.144) < 0.001)
+        let kinematic = decode([
+            "PASHR,POS,3,08,120000.00,3351.1234,S,15112.5432,E,00012.5,,90.0,10.0,-03.2,1.5,1.0,1.1,0.8,XX00",
+            rmc + "R",
+        ])
+        #expect(kinematic.first?.fix?.quality == .rtkFixed)
         let ublox = try #require(
             decode([
                 "PUBX,00,120000.00,3351.1234,S,15112.5432,E,15.5,G3,2.1,2.0,18.0,90.0,-3.2,,0.92,1.19,0.77,9,0,0", rmc,

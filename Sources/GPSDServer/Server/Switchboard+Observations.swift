@@ -147,10 +147,11 @@ extension Switchboard {
             switch observation.payload {
             case .sentence(let sentence):
                 if sentence.format == .nmea, MadeSentences.isPosition(sentence.bytes) {
-                    devices[index].sentences.noteSentence()
+                    devices[index].sentences.noteSentence(at: observation.hostTime.monotonicNanoseconds)
                 }
                 if wishes.frames { append(sentence, of: index, wishes, to: &segments) }
             case .fix(let fix):
+                devices[index].sentences.noteEpoch(at: observation.hostTime.monotonicNanoseconds)
                 if wishes.offsets { appendOffset(fix, observation.hostTime, of: index, to: &segments) }
                 fallthrough
             default:
@@ -238,7 +239,6 @@ extension Switchboard {
             return devices[index].learnDriver(from: sentence.format) || isNew
         case .fix(let fix):
             devices[index].learnCycle(from: fix)
-            devices[index].sentences.noteEpoch()
             return devices[index].activate(at: time)
         case .satellites, .signals, .navigationPage, .measurements, .attitude, .timing:
             return devices[index].activate(at: time)

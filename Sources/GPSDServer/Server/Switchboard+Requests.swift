@@ -85,7 +85,7 @@ extension Switchboard {
                     return
                 }
                 policy.device = device.path
-                if device.path != name { policy.receiver = device.source }
+                if device.source.rawValue == name { policy.receiver = device.source }
             }
             if let fault { client.send(line { $0.error("Invalid WATCH: \(fault.rawValue)") }) }
             client.policy = policy

@@ -139,7 +139,7 @@ package final class ReceiverFleet: Service {
     package func remove(_ id: String, origin: ReceiverPlan.Origin? = nil) {
         state.withLock { state in
             if origin == nil || state.stopped[id]?.plan.origin == origin { state.stopped[id] = nil }
-            state.displaced[id] = nil
+            if origin == nil || origin == .found { state.displaced[id] = nil }
             if let entry = state.entries.first(where: { $0.id == id }),
                 origin == nil || entry.supervisor.plan.origin == origin
             {

@@ -33,8 +33,7 @@ extension UBXDraft {
     /// Returns the instant of the epoch in UTC; nil if the receiver does not report it.
     ///
     /// - Parameters:
-    ///   - leapSeconds: GPS time minus UTC in seconds, as known from earlier epochs.
-    ///   - dates: States the leap seconds if no epoch did.
+    ///   - leapSeconds: GPS time minus UTC in seconds, as known from earlier epochs; nil for those of `dates`.
     mutating func time(leapSeconds: Int?, _ dates: DateTracker) -> UTCTime? {
         if let pvt, pvt.validDate, pvt.validTime, let time = pvt.date { return time }
         if let timeUTC, timeUTC.isUTCValid, let time = timeUTC.date { return time }

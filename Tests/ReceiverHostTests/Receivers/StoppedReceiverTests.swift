@@ -91,6 +91,18 @@ import Testing
         }
     }
 
+    @Test func `one whose ID was taken by an added receiver stays stopped after that one was removed`() async throws {
+        let fleet = TestFleet(.publish(1))
+        try await fleet.run {
+            fleet.fleet.add(plan("rover", .found))
+            fleet.fleet.stop("rover")
+            fleet.fleet.add(plan("rover", .added))
+            fleet.fleet.remove("rover", origin: .added)
+            fleet.fleet.add(plan("rover-2", .found), formerly: "rover")
+            #expect(fleet.fleet.conditions.map(\.state.state) == [.stopped])
+        }
+    }
+
     @Test func `one whose device a reload configures is not stopped when it is found again later`() async throws {
         let fleet = TestFleet(.publish(1))
         try await fleet.run {
