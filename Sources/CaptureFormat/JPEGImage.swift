@@ -29,8 +29,11 @@ public struct JPEGImage: Sendable {
     }
     /// The content of the image's own EXIF segment from the TIFF header on; nil if it has none.
     let exif: ArraySlice<UInt8>?
-    /// The ranges of all segments APP1: EXIF, and XMP, which could state another position.
+    /// The ranges of all segments that could state another position: APP1 (EXIF and XMP), APP13 (IPTC), and MPF, which
+    /// describes further images with their own EXIF.
     private let replaced: [Range<Int>]
+    /// The offset behind the picture. What follows, such as further images, could state another position too.
+    private let end: Int
     /// The offset at which a new EXIF segment begins: after SOI, or after the segment of JFIF.
     private let place: Int
 
@@ -46,11 +49,12 @@ public struct JPEGImage: Sendable {
         guard size.width > 0, size.height > 0 else { throw .damaged("its size is 0") }
         guard size.width * size.height <= Limit.pixels else { throw .tooManyPixels(size.width, size.height) }
         (self.bytes, width, height) = (bytes, size.width, size.height)
-        (exif, replaced, place) = (reader.exif, reader.replaced, reader.place)
+        (exif, replaced, place, end) = (reader.exif, reader.replaced, reader.place, reader.offset)
         isProgressive = reader.isProgressive
     }
 
-    /// The file with another EXIF segment in place of all segments APP1; all other bytes are the same.
+    /// The file with another EXIF segment in place of all that could state a position, up to the end of the picture; all
+    /// other bytes are the same.
     ///
     /// - Parameter tiff: The content from the TIFF header on, at most `EXIFWriter.limit` bytes.
     public func replacingEXIF(with tiff: [UInt8]) -> [UInt8] {
@@ -66,7 +70,7 @@ public struct JPEGImage: Sendable {
             result += bytes[offset..<range.lowerBound]
             offset = range.upperBound
         }
-        result += bytes[offset...]
+        result += bytes[offset..<end]
         return result
     }
 
@@ -139,6 +143,8 @@ public struct JPEGImage: Sendable {
                 replaced.append(start..<offset)
                 let isEXIF = bytes[content].starts(with: JPEGImage.marker)
                 if isEXIF, exif == nil { exif = bytes[content].dropFirst(JPEGImage.marker.count) }
+            case 0xED: replaced.append(start..<offset)
+            case 0xE2 where bytes[content].starts(with: Array("MPF\0".utf8)): replaced.append(start..<offset)
             default: break
             }
         }
@@ -152,7 +158,9 @@ public struct JPEGImage: Sendable {
                     continue
                 }
                 switch bytes[offset + 1] {
-                case 0xD9: return
+                case 0xD9:
+                    offset += 2
+                    return
                 case 0x00, 0x01, 0xD0...0xD7: offset += 2
                 case 0xFF: offset += 1
                 default:

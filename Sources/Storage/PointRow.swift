@@ -57,7 +57,7 @@ struct PointRow {
         point.dop.vdop = try number(12)
         point.dop.tdop = try number(13)
         point.satellitesUsed = try integer(14, in: 0...0xFFFF).map { Int($0) }
-        point.sampleCount = try integer(15, in: 0...StoredRange.count).map { Int($0) }
+        point.sampleCount = try integer(15, in: 0...Int64.max).map { Int($0) }
         return point
     }
 

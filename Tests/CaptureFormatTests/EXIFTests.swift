@@ -68,6 +68,21 @@ import Testing
         #expect(bare["GPSStatus"] as? String == "V")
     }
 
+    @Test func `nothing in the file states a second position`() throws {
+        let plain = try photo()
+        func segment(_ code: UInt8, _ content: [UInt8]) -> [UInt8] {
+            let length = content.count + 2
+            return [0xFF, code, UInt8(length >> 8), UInt8(length & 0xFF)] + content
+        }
+        let second = EXIFWriter.file(try JPEGImage(plain), facts(1, 2))
+        let city = segment(0xED, Array("Photoshop 3.0\0".utf8) + [UInt8](repeating: 7, count: 20))
+        let original =
+            Array(plain[..<20]) + city + segment(0xE2, Array("MPF\0II*\0".utf8)) + Array(plain[20...]) + second
+            + Array("trailer".utf8)
+        let file = EXIFWriter.file(try JPEGImage(original), facts(50, 14))
+        #expect(file == EXIFWriter.file(try JPEGImage(plain), facts(50, 14)))
+    }
+
     @Test(arguments: [["-quality", "90"], ["-progressive"], ["-grayscale"], ["-restart", "1"]])
     func `the picture stays the same to the last bit`(options: [String]) throws {
         var pixels = Array("P6\n640 480\n255\n".utf8)

@@ -74,7 +74,7 @@ struct PointDraft {
         case .satellitesUsed: satellitesUsed = try count(field, text, atMost: 0xFFFF)
         case .authentication: authentication = try word(field, text)
         case .origin: origin = try word(field, text)
-        case .sampleCount: sampleCount = try count(field, text, atMost: 1 << 53)
+        case .sampleCount: sampleCount = try count(field, text, atMost: .max)
         case .beginsSegment: beginsSegment = try flag(field, text)
         case .receiver: receiver = text.shortened
         }
