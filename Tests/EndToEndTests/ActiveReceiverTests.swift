@@ -31,6 +31,12 @@ import Testing
                 """, suffix: ".yaml")
             daemon = try RunningProgram(try Program.gateway, ["run", "--config", file.path])
             try daemon.wait(for: "active receiver: ")
+            // A receiver that is active without a position gives way to the first one that has one.
+            try eventually("a receiver has no position: \(daemon.messages)") {
+                let receivers = try get("/v1/status")["receivers"] as? [[String: Any]] ?? []
+                let kinds = receivers.map { ($0["fix"] as? [String: Any])?["kind"] as? String }
+                return kinds == ["3d", "3d"]
+            }
         }
 
         func ask(_ arguments: String...) throws -> Program.Result {
