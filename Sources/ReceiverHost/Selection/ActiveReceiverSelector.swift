@@ -47,7 +47,7 @@ package struct ActiveReceiverSelector {
     package var rules: Rules
     /// The receiver that the operator selected.
     private(set) var selected: SourceID?
-    /// True if the selected receiver has not been active since it was selected.
+    /// True until the selected receiver has been active with a position.
     private var isSelectionNew = true
     /// The active receiver.
     private(set) var active: SourceID?
@@ -110,7 +110,7 @@ package struct ActiveReceiverSelector {
 
     /// Records the operator's selection; nil reverts it.
     package mutating func select(_ id: SourceID?) -> ActiveReceiver? {
-        (selected, isSelectionNew) = (id, id != active)
+        (selected, isSelectionNew) = (id, true)
         // A person's selection takes effect without delay if the receiver has a position.
         let best = best
         return best.map {
@@ -145,6 +145,7 @@ package struct ActiveReceiverSelector {
             }
         }
         guard hasPosition(current) else { return replace(current) }
+        if current.id == selected { isSelectionNew = false }
         for index in candidates.indices {
             let candidate = candidates[index]
             let isSteady = candidate.id != current.id && candidate.isFixed && hasPosition(candidate)
@@ -157,7 +158,7 @@ package struct ActiveReceiverSelector {
         let hold = rules.hold.wholeNanoseconds
         let ripe = candidates.filter { candidate in
             guard let since = candidate.betterSince else { return false }
-            // The first time, for example after a start, a person's selection takes effect without delay.
+            // The first time, for example at its first position after a start, the selection takes effect without delay.
             return now - since >= hold || candidate.id == selected && isSelectionNew
         }
         guard let winner = ripe.max(by: { isBetter($1, than: $0) }) else { return nil }
@@ -191,7 +192,6 @@ package struct ActiveReceiverSelector {
         guard id != active else { return nil }
         let previous = active
         active = id
-        if id == selected { isSelectionNew = false }
         for index in candidates.indices { candidates[index].betterSince = nil }
         return ActiveReceiver(current: id, previous: previous, reason: reason.text, message: reason)
     }

@@ -145,6 +145,25 @@ struct ActiveReceiverSelectorTests {
         #expect(early.allSatisfy { $0 == a })
     }
 
+    @Test func `what a person chose comes back at once where it was active before it had a position`() {
+        var selector = ActiveReceiverSelector(Self.rules, selected: b)
+        _ = run(&selector, 0...3) { _ in [fix(b, .none)] }
+        #expect(selector.active == b)
+        _ = run(&selector, 4...8) { _ in [fix(a), fix(b, .none)] }
+        #expect(selector.active == a)
+        #expect(selector.take(fix(b), at: 9_000_000_000)?.current == b)
+        // The same for one that is chosen while it is the only one, and deaf.
+        var other = ActiveReceiverSelector(Self.rules)
+        _ = run(&other, 0...3) { _ in [fix(b, .none)] }
+        _ = other.select(b)
+        _ = run(&other, 4...8) { _ in [fix(a), fix(b, .none)] }
+        #expect(other.active == a)
+        #expect(other.take(fix(b), at: 9_000_000_000)?.current == b)
+        let lost = run(&other, 10...30) { second in second < 20 ? [fix(a)] : [fix(a), fix(b)] }
+        #expect(lost[4...19].allSatisfy { $0 == a }, "once it has had a position, it waits like any other")
+        #expect(lost.last == b)
+    }
+
     @Test func `where all are gone there is none, and the first that comes back is taken`() throws {
         var selector = ActiveReceiverSelector(Self.rules)
         _ = run(&selector, 0...2) { _ in [fix(a)] }
