@@ -24,12 +24,19 @@ extension ConfigurationDocument {
     /// - Throws: `ConfigurationErrors` with the place of the first byte that is not UTF-8, or with all errors in the
     ///   YAML.
     package init(bytes: [UInt8], name: String) throws(ConfigurationErrors) {
+        try self.init(yaml: try Self.text(bytes, name: name), name: name)
+    }
+
+    /// Returns the bytes of a file as text.
+    ///
+    /// - Throws: `ConfigurationErrors` with the place of the first byte that is not UTF-8.
+    static func text(_ bytes: [UInt8], name: String) throws(ConfigurationErrors) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             let position = Self.firstInvalid(bytes)
             let error = ConfigurationError(cause: .notUTF8, file: name, position: position, problem: "is not UTF-8")
             throw ConfigurationErrors([error])
         }
-        try self.init(yaml: text, name: name)
+        return text
     }
 
     /// The place of the first byte that is not UTF-8.

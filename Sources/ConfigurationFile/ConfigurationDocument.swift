@@ -9,7 +9,7 @@ public struct ConfigurationDocument: Sendable {
 
     /// The name of the file in errors.
     public let name: String
-    private let root: ConfigurationNode
+    let root: ConfigurationNode
 
     /// Creates a document from text.
     ///
@@ -107,7 +107,10 @@ public struct ConfigurationDocument: Sendable {
             checkIsolation(alwaysIsolated, &validator)
         }
         guard let value, validator.errors.isEmpty else { throw ConfigurationErrors(validator.errors) }
-        return GatewayConfiguration(value: value, root: root, file: name)
+        let configuration = GatewayConfiguration(value: value, root: root, file: name)
+        checkReceivers(of: configuration, &validator)
+        guard validator.errors.isEmpty else { throw ConfigurationErrors(validator.errors) }
+        return configuration
     }
 
     private var receivers: [ConfigurationNode] {

@@ -48,6 +48,8 @@ public struct ConfigurationError: ProgramError, Hashable, Sendable {
         case conflict
         /// The driver is unknown.
         case unknownDriver
+        /// The receiver is not configured.
+        case unknownReceiver
     }
 
     /// The kind of error.

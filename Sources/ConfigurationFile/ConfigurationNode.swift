@@ -40,6 +40,24 @@ package struct ConfigurationNode: Sendable {
         return entries.first { $0.key == key }
     }
 
+    /// The node of a key path such as `events[2].satellites[0]`; if a part of the path is missing, the last node before
+    /// it.
+    package func nearest(_ path: String) -> ConfigurationNode {
+        var node = self
+        for part in path.split(whereSeparator: { $0 == "." || $0 == "[" || $0 == "]" }) {
+            switch node.content {
+            case .list(let nodes):
+                guard let index = Int(part), nodes.indices.contains(index) else { return node }
+                node = nodes[index]
+            case .section:
+                guard let entry = node.entry(String(part)) else { return node }
+                node = entry.value
+            case .scalar: return node
+            }
+        }
+        return node
+    }
+
     /// Creates a node from a value, all at one place, so that defaults pass the same checks as values from the file.
     package init(_ value: ConfigurationValue, at position: TextPosition) {
         self.position = position

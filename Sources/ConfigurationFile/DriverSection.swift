@@ -37,6 +37,16 @@ public struct DriverSection: Sendable {
         self.init(node: try YAMLReader.read(yaml, file: name), file: name, path: "")
     }
 
+    /// Creates a section from the bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The keys in YAML or JSON, in UTF-8.
+    ///   - name: The name of the file in errors.
+    /// - Throws: `ConfigurationErrors` with the place of the first byte that is not UTF-8, or all errors in the YAML.
+    package init(bytes: [UInt8], name: String) throws(ConfigurationErrors) {
+        try self.init(yaml: try ConfigurationDocument.text(bytes, name: name), name: name)
+    }
+
     package init(node: ConfigurationNode, file: String, path: String) {
         self.node = node
         self.file = file
@@ -50,6 +60,19 @@ public struct DriverSection: Sendable {
     /// the place of the section.
     package func place(of key: String) -> String {
         node.entry(key).map { "\(file):\($0.value.position): \(path).\(key)" } ?? place
+    }
+
+    /// The error of a key whose value does not fit other keys, with its place.
+    ///
+    /// - Parameters:
+    ///   - key: The path of the key below the section, such as `events[2].seconds`.
+    ///   - problem: The problem in words.
+    package func conflict(_ key: String, _ problem: String) -> ConfigurationErrors {
+        let whole = path.isEmpty || key.isEmpty ? path + key : path + "." + key
+        return ConfigurationErrors([
+            ConfigurationError(
+                cause: .conflict, file: file, position: node.nearest(key).position, key: whole, problem: problem)
+        ])
     }
 
     /// Returns the section as compact JSON with the schema's defaults, for the driver.

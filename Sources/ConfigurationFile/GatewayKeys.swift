@@ -19,8 +19,17 @@ enum GatewayKeys {
             .section([
                 ConfigurationValue.Member(key: "id", value: .text("rover")),
                 ConfigurationValue.Member(key: "driver", value: .text("name-of-a-driver")),
-                ConfigurationValue.Member(key: "isolation", value: .text("in-process")),
+                ConfigurationValue.Member(key: "isolation", value: .text("process")),
+                ConfigurationValue.Member(
+                    key: "limits",
+                    value: .section([
+                        ConfigurationValue.Member(key: "memory_mib", value: .integer(512)),
+                        ConfigurationValue.Member(key: "cpu_percent", value: .integer(80)),
+                        ConfigurationValue.Member(key: "observations_per_s", value: .integer(10_000)),
+                        ConfigurationValue.Member(key: "restart_after_s", value: .integer(60)),
+                    ])),
                 ConfigurationValue.Member(key: "priority", value: .integer(10)),
+                ConfigurationValue.Member(key: "silence_s", value: .integer(10)),
                 ConfigurationValue.Member(key: "config", value: .section([])),
             ])
         ]))

@@ -3,9 +3,11 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import ControlModel
+internal import GNSSTypes
 internal import GatewayClient
 internal import LocalSocket
 internal import Recording
+internal import Settings
 internal import SystemSupport
 
 /// `gnss-gateway record`.
@@ -50,6 +52,7 @@ struct RecordCommand: AsyncParsableCommand {
             let request = ObservationRequest(
                 kinds: try kinds.map { try ObservationRequest.kinds(named: $0) } ?? [],
                 receivers: try receivers.map { try ObservationRequest.receivers(named: $0) } ?? [])
+            try await warn(of: request.receivers)
             let recorder = Recorder(
                 Recorder.Configuration(
                     path: file, overwrite: overwrite, request: request,
@@ -58,6 +61,17 @@ struct RecordCommand: AsyncParsableCommand {
         } catch let failure as any ProgramError {
             console.end("gnss-gateway: \(failure)")
             throw ExitCode(failure.exitStatus)
+        }
+    }
+
+    /// Names the requested receivers that the gateway does not have. They may appear later.
+    private func warn(of requested: [SourceID]) async throws {
+        guard !requested.isEmpty else { return }
+        let known = try await ControlClient().receivers().map(\.id)
+        for id in requested where !known.contains(id.rawValue) {
+            Terminal.say(
+                "gnss-gateway: warning: the gateway has no receiver \(id.rawValue.quoted) now; it has "
+                    + (known.isEmpty ? "none" : known.joined(separator: ", ")))
         }
     }
 }

@@ -120,7 +120,8 @@ struct ConfigurationTextTests {
         let text = lines.joined(separator: "\n")
         let configuration = try ConfigurationDocument(yaml: text, name: "sample").configuration()
         #expect(configuration.receivers.map(\.id) == ["rover"])
-        #expect(configuration.receivers.map(\.isolation) == [.inProcess])
+        #expect(configuration.receivers.map(\.isolation) == [.process])
+        #expect(configuration.receivers.map(\.limits) == [ChildLimits(observationsPerSecond: 10_000)], "the defaults")
         #expect(configuration.pluginPath == ["/opt/gnss-gateway/plugins"])
     }
 

@@ -83,6 +83,22 @@ import Testing
         let empty = try Self.scenario("start: \"2026-09-31T08:00:00Z\"\n")
         #expect(try Program.run("simulate", empty.path).messages.contains("start: "))
         #expect(try Program.run("simulate", wrong.path, "--fault", "boom@1").status == 64)
+        for (more, place) in [
+            ("events: [{ at_s: 1, kind: range-error,\n  satellite: X05 }]\n", "4:14: events[0].satellite: is not a"),
+            ("events: [{ at_s: 1, kind: position-offset, metres: 5 }]\n", "3:52: events[0].metres: has no effect on"),
+            (
+                "obstacles: [{ from_deg: 0, to_deg: 90, elevation_deg: 9, from_s: 9, to_s: 3 }]\n",
+                "3:75: obstacles[0].to_s"
+            ),
+        ] {
+            let file = try Self.scenario(Self.standing + more)
+            let refused = try Program.run("simulate", file.path)
+            #expect(refused.status == 78 && refused.messages.contains("\(file.path):\(place)"), "\(refused.messages)")
+        }
+        let start = try Program.run("simulate", empty.path, "--start", "1998-01-01T00:00:00Z")
+        #expect(start.status == 64 && start.messages.contains("--start: "), "\(start.messages)")
+        try Data([0x61, 0x0A, 0xFF]).write(to: URL(fileURLWithPath: empty.path))
+        #expect(try Program.run("simulate", empty.path).messages.contains("\(empty.path):2:1: is not UTF-8"))
         #expect(try Program.run("simulate", "/nonexistent.yaml").status == 66)
     }
 
@@ -208,9 +224,12 @@ import Testing
         let good = try Self.scenario(
             Self.standing + "duration_s: 60\nfaults: [{ at_s: 20, duration_s: 5, kind: stall }]\n")
         let bad = try Self.scenario(Self.standing + "duration_s: 60\noutput: { nmea: { quirks: [no-checksum] } }\n")
-        let result = try Program.run("simulate", "--bench", good.path, bad.path)
+        // One fault begins where another ends: both are judged after the second one.
+        let faults = "[{ at_s: 10, duration_s: 2, kind: unplug }, { at_s: 12, duration_s: 20, kind: unplug }]"
+        let twice = try Self.scenario(Self.standing + "duration_s: 60\nfaults: \(faults)\n")
+        let result = try Program.run("simulate", "--bench", good.path, bad.path, twice.path)
         #expect(result.status == 1)
-        #expect(result.lines.map { $0.prefix(4) } == ["PASS", "FAIL"], "\(result.output)")
+        #expect(result.lines.map { $0.prefix(4) } == ["PASS", "FAIL", "PASS"], "\(result.output)")
     }
 
     @Test func `a receiver on a terminal is provisioned like a real one`() throws {

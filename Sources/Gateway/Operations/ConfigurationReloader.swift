@@ -22,7 +22,7 @@ final class ConfigurationReloader: Sendable {
     private let turns = WorkQueue()
 
     /// Keys that take effect without a restart, with all keys below them.
-    private static let live = [
+    static let live = [
         "receivers", "discovery", "supervision", "corrections", "osnma", "centroid", "captures", "agrirouter", "tls",
         "sky", "mqtt", "traccar", "webhook",
         "selection.hold_s", "selection.fix_timeout_s", "log.level",
@@ -99,6 +99,7 @@ final class ConfigurationReloader: Sendable {
         try adopt(configuration)
         follow(configuration, plans)
         logger.notice("reload: applied \(file) (\(plans.count) receiver\(plans.count == 1 ? "" : "s"))")
+        for warning in configuration.warnings { logger.warning("reload: \(warning)") }
         for key in pending { logger.warning("reload: the change of \(key) takes effect at the next start") }
         return pending
     }

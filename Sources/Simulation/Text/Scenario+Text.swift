@@ -37,18 +37,16 @@ public struct ScenarioPlan: Sendable {
         let start = start ?? text.start
         startsNow = start == "now"
         guard let time = startsNow ? now.wholeSecond : ScenarioPlan.time(start) else {
-            throw ScenarioError(key: "start", problem: "'\(start)' is not a time; write 2026-09-21T08:00:00Z, or now")
+            throw ScenarioError(
+                key: "start",
+                problem: "'\(start)' is not a time of the years 1999 to 2100; write 2026-09-21T08:00:00Z, or now")
         }
         scenario = Scenario(start: time, route: try text.course(places))
         scenario.duration = text.duration
         scenario.seed = text.seed ?? 1
         scenario.geoidSeparation = text.geoidSeparation ?? 0
         scenario.receiver = SimulatedReceiver(text.receiver)
-        scenario.obstacles = (text.obstacles ?? []).map {
-            Obstacle(
-                from: $0.from, to: $0.to, elevation: $0.elevation,
-                time: ($0.since ?? 0)..<max($0.since ?? 0, $0.until ?? .infinity))
-        }
+        scenario.obstacles = try text.obstructions()
         scenario.errors = RangeErrorModel(text.errors)
         scenario.events = try text.happenings()
         let output = text.output
@@ -142,10 +140,29 @@ extension ScenarioText {
         return .points(points, isClosed: route.loop ?? false)
     }
 
+    fileprivate func obstructions() throws(ScenarioError) -> [Obstacle] {
+        var list: [Obstacle] = []
+        for (index, obstacle) in (obstacles ?? []).enumerated() {
+            let (since, until) = (obstacle.since ?? 0, obstacle.until ?? .infinity)
+            guard since < until else {
+                throw ScenarioError(
+                    key: "obstacles[\(index)].to_s", problem: "is not after from_s: the object would never be there")
+            }
+            list.append(
+                Obstacle(
+                    from: obstacle.from, to: obstacle.to, elevation: obstacle.elevation, time: since..<until))
+        }
+        return list
+    }
+
     fileprivate func happenings() throws(ScenarioError) -> [ScenarioEvent] {
         var list: [ScenarioEvent] = []
         for (index, event) in (events ?? []).enumerated() {
             let key = "events[\(index)]"
+            if let unused = event.unusedKey {
+                throw ScenarioError(
+                    key: "\(key).\(unused)", problem: "has no effect on '\(event.kind)'; remove it, or change the kind")
+            }
             let attack = try event.attack(key, hasPages: osnma != nil, datesPages: output?.sbf != nil).map(
                 ScenarioEvent.Kind.attack)
             let kind = if let attack { attack } else { try kind(event, key) }

@@ -3,6 +3,23 @@
 internal import GNSSTypes
 
 extension ScenarioText.Event {
+    /// The first key that the kind of event does not use; nil if there is none.
+    var unusedKey: String? {
+        let attack = SignalAttack.Kind(rawValue: kind)
+        let used: Set<CodingKeys> =
+            switch kind {
+            case "leap-second", "clock-step": [.seconds]
+            case "position-offset": [.east, .north, .up]
+            case "range-error": [.satellite, .metres]
+            default: attack.map { $0.hasSeconds ? [.seconds, .satellites] : [.satellites] } ?? []
+            }
+        let given: [(CodingKeys, Bool)] = [
+            (.seconds, seconds != nil), (.east, east != nil), (.north, north != nil), (.up, up != nil),
+            (.satellite, satellite != nil), (.satellites, satellites != nil), (.metres, metres != nil),
+        ]
+        return given.first { $1 && !used.contains($0) }?.0.rawValue
+    }
+
     /// Returns the attack that the event describes; nil if the event is not an attack.
     ///
     /// - Parameters:

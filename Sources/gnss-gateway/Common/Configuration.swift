@@ -45,6 +45,9 @@ enum Configuration {
         let drivers = DriverRegistry(pluginPath: document.pluginPath)
         // If a driver is missing, these problems may be the reason.
         for problem in drivers.problems { Terminal.say("gnss-gateway: warning: \(problem)") }
-        return (try document.configuration(drivers: drivers.schemas, alwaysIsolated: drivers.alwaysIsolated), drivers)
+        let configuration = try document.configuration(
+            drivers: drivers.schemas, alwaysIsolated: drivers.alwaysIsolated)
+        for warning in configuration.warnings { Terminal.say("gnss-gateway: warning: \(document.name): \(warning)") }
+        return (configuration, drivers)
     }
 }

@@ -23,23 +23,25 @@ enum ScenarioFile {
     /// - Throws: `ConfigurationErrors` with file, line and key; `GatewayError` if the file or its route cannot be read
     ///   or is invalid.
     static func read(_ path: String, start: String? = nil) throws -> ScenarioPlan {
-        let yaml = String(decoding: try bytes(path, atMost: maximumSize), as: UTF8.self)
-        return try plan(yaml: yaml, name: path, start: start)
+        try plan(try bytes(path, atMost: maximumSize), name: path, start: start)
     }
 
-    /// Reads a scenario from text.
+    /// Reads a scenario from YAML.
     ///
     /// - Throws: `ConfigurationErrors` with line and key; `GatewayError` if its route cannot be read or is invalid.
-    static func plan(yaml: String, name: String, start: String? = nil) throws -> ScenarioPlan {
+    static func plan(_ yaml: [UInt8], name: String, start: String? = nil) throws -> ScenarioPlan {
         let schema = try DriverSchema(json: ScenarioText.schema, driver: "scenario")
-        let json = try DriverSection(yaml: yaml, name: name).json(schema)
-        let text = try DriverConfiguration(json: json).decode(ScenarioText.self)
+        let section = try DriverSection(bytes: yaml, name: name)
+        let text = try DriverConfiguration(json: try section.json(schema)).decode(ScenarioText.self)
         do {
             return try ScenarioPlan(
                 text, places: try text.routeFile.map { try places($0, besides: name) }, start: start,
                 now: UTCTime(nanosecondsSince1970: GatewayClock(.system).now.wallNanoseconds))
         } catch let problem as ScenarioError {
-            throw GatewayError(.configuration, "\(name): \(problem)")
+            guard start == nil || problem.key != "start" else {
+                throw GatewayError(.usage, "--start: \(problem.problem)")
+            }
+            throw section.conflict(problem.key, problem.problem)
         }
     }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import Logging
+import NamesPage
 import ReceiverHost
 import Settings
 import Synchronization
@@ -28,6 +29,14 @@ import Testing
         #expect(
             ConfigurationReloader.changes(from: old, to: new) == ["listen.gpsd", "selection.hold_s", "plugin_path"])
         #expect(ConfigurationReloader.changes(from: old, to: old).isEmpty)
+    }
+
+    @Test func `the page on operation names every section that takes effect at a reload`() throws {
+        let file = PublicNames.package.appending(path: "docs/operations.md")
+        let page = try #require(try String(contentsOf: file, encoding: .utf8).split(separator: "\n## Reload\n").last)
+        let list = try #require(page.split(separator: "A reload applies ").last?.split(separator: ";").first)
+        let written = list.split(separator: "`").filter { $0.allSatisfy { $0.isLowercase || "._".contains($0) } }
+        #expect(Set(written.map(String.init)) == Set(ConfigurationReloader.live))
     }
 
     @Test func `reloads that wait run one after the other, and keep no other task waiting`() async throws {

@@ -106,8 +106,9 @@ struct BenchRecord {
         verdict.heardWell = times.count { isAsked($0) }
         for fault in faults {
             let limit = patience.recovery(after: fault)
-            guard let duration = fault.duration, fault.at + duration + limit < elapsed else { continue }
-            let end = fault.at + duration
+            let end = end(of: fault)
+            // The faults that follow it without a gap are judged with the last of them.
+            guard end + limit < elapsed, end == fault.at + (fault.duration ?? .infinity) else { continue }
             let time = (times.first { $0 >= end && !isFaulty($0) } ?? elapsed) - end
             verdict.recovery = max(verdict.recovery, time)
             if time > limit { verdict.isSlow = true }
@@ -122,6 +123,15 @@ struct BenchRecord {
                 let end = fault.at + (fault.duration ?? .infinity) + patience.consequences(of: fault)
                 return elapsed >= fault.at - 1 && elapsed < end
             }
+    }
+
+    /// The time at which a fault ends, or the last of those that begin before or where it ends.
+    private func end(of fault: StreamFault) -> Double {
+        var end = fault.at + (fault.duration ?? .infinity)
+        while let next = faults.first(where: { other in
+            Self.spoils(other) && other.at <= end && other.at + (other.duration ?? .infinity) > end
+        }) { end = next.at + (next.duration ?? .infinity) }
+        return end
     }
 
     private func isFaulty(_ elapsed: Double) -> Bool {
